@@ -1,0 +1,68 @@
+/**
+ * The arrows between the top folders (docs/ARCHITECTURE.md): from -> what it may import. Packages are not judged here.
+ * An entry may name a sub-folder ('engines/geo') where only that part is allowed.
+ */
+const ours = 'contracts engines storage server realtime src mocks tests sdk cli scripts'.split(' ')
+const arrows = {
+  contracts: [],
+  engines: [],
+  storage: ['contracts'],
+  realtime: ['contracts', 'engines/geo', 'storage'],
+  server: ['contracts', 'engines', 'storage', 'realtime'],
+  src: ['contracts', 'engines/gm'],
+  mocks: ['contracts', 'engines'],
+  sdk: ['contracts'],
+  cli: ['contracts', 'engines', 'storage'],
+}
+/** What `from` must not reach: every folder that its list does not name, and the rest of one that it names in part. */
+function outside(from, to) {
+  return ours
+    .filter((folder) => folder !== from && !to.includes(folder))
+    .map((folder) => {
+      const parts = to.filter((name) => name.startsWith(`${folder}/`)).map((name) => name.slice(folder.length + 1))
+      return parts.length ? `${folder}/(?!(${parts.join('|')})/)` : `${folder}/`
+    })
+}
+const forbidden = Object.entries(arrows).map(([from, to]) => ({
+  name: `${from}-arrows`,
+  severity: 'error',
+  from: { path: `^${from}/`, pathNot: '[.]test[.]tsx?$' },
+  to: { path: `^(${outside(from, to).join('|')})` },
+}))
+
+module.exports = {
+  forbidden: [
+    ...forbidden,
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '[?]' } },
+    {
+      name: 'feature-alone',
+      comment: 'features share through src/shared only',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: '^src/features/$1/' },
+    },
+    {
+      name: 'shared-below-features',
+      severity: 'error',
+      from: { path: '^src/shared/' },
+      to: { path: '^src/(features|app)/' },
+    },
+    {
+      name: 'no-tests-in-product',
+      severity: 'error',
+      from: { pathNot: '(^tests/|[.]test[.]tsx?$)' },
+      to: { path: '(^tests/|[.]test[.]tsx?$)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+    },
+  },
+}

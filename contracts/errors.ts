@@ -1,0 +1,110 @@
+/**
+ * The error catalogue: number, symbolic key and both texts of everything the product may refuse (decisions 1 to 3).
+ * Literals of the specification (section 8) are used to the letter in the language they exist in. `{name}` is filled in.
+ * `status` is what a caller with an access token gets; the console gets HTTP 200 with the code unless `protocol` says that the
+ * status belongs to the protocol itself.
+ */
+type ErrorEntry = { code: number; status: number; protocol?: true; zh: string; en: string }
+
+// biome-ignore format: one line an error
+export const ERRORS = {
+  // 5001xx: the request itself
+  'envelope.malformed': { code: 500101, status: 400, protocol: true, zh: '请求格式错误', en: 'Malformed request' },
+  'envelope.version': { code: 500102, status: 400, protocol: true, zh: '不支持的加密版本', en: 'Unknown envelope version' },
+  'envelope.key': { code: 500103, status: 409, protocol: true, zh: '服务器密钥已更换', en: 'The server key has changed' },
+  'request.time': { code: 500104, status: 400, protocol: true, zh: '请求时间无效', en: 'The request time is not valid' },
+  'envelope.tampered': { code: 500105, status: 400, protocol: true, zh: '请求校验失败', en: 'The request does not verify' },
+  'request.replay': { code: 500106, status: 409, protocol: true, zh: '重复的请求', en: 'Repeated request' },
+  'request.signature': { code: 500107, status: 400, protocol: true, zh: '请求签名无效', en: 'The request signature is not valid' },
+  'request.plain': { code: 500108, status: 400, protocol: true, zh: '该账号要求加密传输', en: 'This account requires encryption' },
+  'session.jwt_expired': { code: 500109, status: 400, protocol: true, zh: '令牌已过期', en: 'The token has expired' },
+  'session.replaced': { code: 500110, status: 403, protocol: true, zh: '此账号重复登录，即将退出！', en: 'This account signed in elsewhere, signing out!' },
+  'session.signed_out': { code: 500111, status: 401, protocol: true, zh: '用户已退出，需重新登录', en: 'Signed out, please log in again' },
+  'request.rate': { code: 500112, status: 429, protocol: true, zh: '请求过于频繁，请稍后再试', en: 'Too many requests, please try again later' },
+  'request.too_large': { code: 500113, status: 413, protocol: true, zh: '请求内容过大', en: 'The request is too large' },
+  'request.media_type': { code: 500114, status: 415, protocol: true, zh: '不支持的内容类型', en: 'Unsupported content type' },
+  'request.unknown_path': { code: 500115, status: 404, protocol: true, zh: '接口不存在', en: 'Unknown path' },
+  'request.method': { code: 500116, status: 405, protocol: true, zh: '请求方法不允许', en: 'Method not allowed' },
+  'server.internal': { code: 500117, status: 500, protocol: true, zh: '服务器内部错误', en: 'Internal server error' },
+  'server.starting': { code: 500118, status: 503, protocol: true, zh: '服务正在启动', en: 'The service is starting' },
+  'server.store_down': { code: 500119, status: 503, zh: '统计存储暂不可用，正在恢复', en: 'The event store is not available, recovering' },
+  'request.cross_site': { code: 500120, status: 400, protocol: true, zh: '跨站请求被拒绝', en: 'Cross-site request refused' },
+  // 5000xx: what the product says no to
+  'permission.missing': { code: 500018, status: 403, zh: '没有权限：{permission}', en: 'Permission missing: {permission}' },
+  'input.invalid': { code: 500001, status: 422, zh: '输入有误：{detail}', en: 'Invalid input: {detail}' },
+  'data.missing': { code: 500002, status: 404, zh: '数据不存在', en: 'Data does not exist' },
+  'data.conflict': { code: 500003, status: 409, zh: '数据已被他人修改，请刷新后重试', en: 'The data has been changed by someone else, please reload' },
+  'feature.not_built': { code: 500004, status: 501, zh: '该功能尚未提供', en: 'Not built yet' },
+  'task.exists': { code: 500005, status: 409, zh: '任务已存在', en: 'task already exists' },
+  'quota.reached': { code: 500006, status: 429, zh: '已达上限：{detail}', en: 'Limit reached: {detail}' },
+  'input.empty': { code: 500007, status: 422, zh: '请输入{field}', en: 'Please enter {field}' },
+  // 5002xx: sign-in and passwords
+  'login.username_empty': { code: 500201, status: 422, zh: '用户名不能为空', en: 'The user name cannot be empty' },
+  'login.email': { code: 500202, status: 422, zh: '请输入正确的邮箱地址', en: 'Please enter the correct email address' },
+  'login.password_empty': { code: 500203, status: 422, zh: '请输入密码', en: 'Please enter the password' },
+  'login.code_empty': { code: 500204, status: 422, zh: '请输入验证码', en: 'Please enter the verification code' },
+  'login.code_wrong': { code: 500205, status: 400, zh: '验证码错误！', en: 'Verification code error!' },
+  'login.wrong': { code: 500206, status: 400, zh: '用户名或密码错误', en: 'Wrong user name or password' },
+  'login.locked': { code: 500207, status: 429, zh: '登录失败次数过多，请 {minutes} 分钟后再试', en: 'Too many failures, try again in {minutes} minutes' },
+  'login.not_logged_in': { code: 500208, status: 401, zh: '未登录', en: 'Not logged in' },
+  'login.first_expired': { code: 500209, status: 400, zh: '初始密码已过期，请在服务器上重置', en: 'The first password has expired, reset it on the server' },
+  'login.must_change': { code: 500210, status: 403, zh: '首次登录请先修改密码', en: 'Please change the first password before going on' },
+  'password.rule': { code: 500211, status: 422, zh: '密码为 8-64 位，且至少包含大写字母、小写字母、数字、特殊字符中的三种，不能含空格', en: '8 to 64 characters with at least three of uppercase, lowercase, digit and special, no spaces' },
+  'password.characters': { code: 500212, status: 422, zh: '输入框禁止输入%或*号等符号', en: 'Symbols such as % or * are not allowed' },
+  'password.same': { code: 500213, status: 422, zh: '新旧密码不能相同', en: 'The old and new passwords cannot match' },
+  'password.confirm': { code: 500214, status: 422, zh: '两次输入的密码不一致！', en: 'Two different passwords!' },
+  'password.old_wrong': { code: 500215, status: 400, zh: '原密码错误', en: 'The old password is wrong' },
+  'password.common': { code: 500216, status: 422, zh: '密码过于常见，请更换', en: 'The password is too common' },
+  'password.reused': { code: 500217, status: 422, zh: '不能使用最近 5 次用过的密码', en: 'One of the last five passwords cannot be used again' },
+  'password.old_empty': { code: 500218, status: 422, zh: '请输入旧密码', en: 'Please enter the old password' },
+  'password.new_empty': { code: 500219, status: 422, zh: '请输入新密码', en: 'Please enter the new password' },
+  'password.confirm_empty': { code: 500220, status: 422, zh: '请输入确认密码', en: 'Please confirm the new password' },
+  'user.name_exists': { code: 500221, status: 409, zh: '用户名已存在，请重新输入', en: 'User name already exists, please re-enter' },
+  // 5003xx: applications and ingest keys
+  'application.name_empty': { code: 500301, status: 422, zh: '请输入应用名称', en: 'Please enter the application name' },
+  'application.platform_empty': { code: 500302, status: 422, zh: '请至少选择一个平台', en: 'Please choose at least one platform' },
+  'application.not_yours': { code: 500303, status: 403, zh: '只有应用所有者或管理员可以执行此操作', en: 'Only the owner or an administrator may do this' },
+  // 5004xx: collector (plain HTTP statuses)
+  'collect.unreadable': { code: 500401, status: 400, protocol: true, zh: '批次无法读取：{detail}', en: 'The batch cannot be read: {detail}' },
+  'collect.key': { code: 500402, status: 401, protocol: true, zh: '上报密钥无效', en: 'The key is not valid' },
+  'collect.signature': { code: 500403, status: 401, protocol: true, zh: '设备签名无效', en: 'The device signature is not valid' },
+  'collect.time': { code: 500404, status: 401, protocol: true, zh: '设备时间偏差过大', en: 'The device clock is too far off' },
+  'collect.replay': { code: 500405, status: 409, protocol: true, zh: '批次已接收', en: 'This batch was taken before' },
+  'collect.busy': { code: 500406, status: 429, protocol: true, zh: '积压过多，请稍后重试', en: 'Backlog is full, retry later' },
+  'collect.proof': { code: 500407, status: 400, protocol: true, zh: '注册证明无效', en: 'The enrolment proof is not valid' },
+  'collect.disk': { code: 500408, status: 503, protocol: true, zh: '磁盘已满，无法接收', en: 'The disk is full, nothing can be taken' },
+  // 5005xx: live
+  'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
+  'live.token_revoked': { code: 500502, status: 401, protocol: true, zh: '大屏令牌已撤销', en: 'The display token was revoked' },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorKey = keyof typeof ERRORS
+export type Language = 'zh' | 'en'
+export type ErrorParams = Record<string, string | number>
+
+/** The text of an error in a language, parameters filled in. */
+export function errorText(key: ErrorKey, language: Language, params: ErrorParams = {}): string {
+  return ERRORS[key][language].replace(/\{(\w+)\}/g, (all, name: string) =>
+    name in params ? String(params[name]) : all,
+  )
+}
+
+const byCode = new Map<number, ErrorKey>((Object.keys(ERRORS) as ErrorKey[]).map((key) => [ERRORS[key].code, key]))
+export function errorKeyOf(code: number): ErrorKey | undefined {
+  return byCode.get(code)
+}
+
+/** What the product refuses with. Thrown anywhere below an endpoint; one mapper answers it (server/http/errors.ts). */
+export class ProductError extends Error {
+  readonly key: ErrorKey
+  readonly params: ErrorParams
+  /** Further fields of the answer, such as server_time or retry_after. */
+  readonly extra: Record<string, unknown>
+  constructor(key: ErrorKey, params: ErrorParams = {}, extra: Record<string, unknown> = {}) {
+    super(errorText(key, 'en', params))
+    this.name = 'ProductError'
+    this.key = key
+    this.params = params
+    this.extra = extra
+  }
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** Applications, their members and ingest keys, sites (specification, sections 3, 4, 7; decisions 13 and 20). */
+
+const ok = z.object({})
+const appid = z.string().regex(/^\d{1,9}$/)
+
+export const ApplicationSchema = z.object({
+  /** Digits: the number that stands for the application in events, frames and queries, and `appid` everywhere. */
+  id: z.string(),
+  name: z.string(),
+  uuid: z.string(),
+  /** 1 Android, 2 iOS; an application for both has two items in one creation, as the specification's form does. */
+  mime_type: z.number(),
+  has_file: z.boolean(),
+  protect_type: z.enum(['0', '1']),
+  owner: z.string(),
+  /** sites.id or null. */
+  site: z.string().nullable(),
+  /** May rename, delete, manage keys and members. */
+  manageable: z.boolean(),
+  created_at: z.number(),
+})
+export type Application = z.infer<typeof ApplicationSchema>
+
+export const applicationList = endpoint({
+  method: 'GET',
+  path: '/api/application/list/',
+  summary: 'Applications that the caller may see, newest first',
+  access: 'session',
+  tokens: { display: true },
+  response: z.object({ object_list: z.array(ApplicationSchema) }),
+})
+
+export const createApplication = endpoint({
+  method: 'POST',
+  path: '/api/application/create/',
+  summary:
+    'Create a custom application (mode 1): one application for each platform; object_list starts with the new ones',
+  access: ['application.create'],
+  body: z.object({ name: z.string().max(64), mimetype_list: z.array(z.union([z.literal(1), z.literal(2)])).max(2) }),
+  response: z.object({ object_list: z.array(ApplicationSchema) }),
+  errors: ['application.name_empty', 'application.platform_empty'],
+})
+
+export const deleteApplication = endpoint({
+  method: 'POST',
+  path: '/api/application/delete/',
+  summary: 'Delete an application, its keys and enrolments; its events are kept until retention ends',
+  access: ['application.delete'],
+  body: z.object({ appid }),
+  response: z.object({ object_list: z.array(ApplicationSchema) }),
+  errors: ['data.missing', 'application.not_yours'],
+})
+
+export const setApplicationSite = endpoint({
+  method: 'POST',
+  path: '/api/application/site/',
+  summary: 'Name the site where the arcs of this application end',
+  access: ['application.create'],
+  body: z.object({ appid, site: z.string().nullable() }),
+  response: ok,
+  errors: ['data.missing', 'application.not_yours'],
+})
+
+export const applicationMembers = endpoint({
+  method: 'GET',
+  path: '/api/application/members/',
+  summary: 'Owner and members',
+  access: ['application.members'],
+  query: z.object({ appid }),
+  response: z.object({ data: z.array(z.object({ username: z.string(), owner: z.boolean() })) }),
+})
+export const setApplicationMembers = endpoint({
+  method: 'POST',
+  path: '/api/application/members/set/',
+  summary: 'Replace the members',
+  access: ['application.members'],
+  body: z.object({ appid, usernames: z.array(z.string().max(256)).max(200) }),
+  response: ok,
+  errors: ['data.missing', 'application.not_yours'],
+})
+
+export const INGEST_SCOPES = ['events', 'import'] as const
+export const IngestKeySchema = z.object({
+  id: z.string(),
+  appid: z.string(),
+  /** server: secret, for servers, gateways and tests; enrolment: public, ships in apps, can only enrol. */
+  kind: z.enum(['server', 'enrolment']),
+  name: z.string(),
+  hint: z.string(),
+  /** The whole text of an enrolment key (it is public); null for server keys. */
+  text: z.string().nullable(),
+  scopes: z.array(z.enum(INGEST_SCOPES)),
+  created_at: z.number(),
+  last_used_at: z.number().nullable(),
+  revoked_at: z.number().nullable(),
+})
+export const ingestKeys = endpoint({
+  method: 'GET',
+  path: '/api/application/keys/',
+  summary: 'Ingest keys of an application',
+  access: ['ingest.keys'],
+  query: z.object({ appid }),
+  response: z.object({ data: z.array(IngestKeySchema) }),
+})
+export const createIngestKey = endpoint({
+  method: 'POST',
+  path: '/api/application/keys/create/',
+  summary: 'Make an ingest key; the text of a server key is told once',
+  access: ['ingest.keys'],
+  body: z.object({
+    appid,
+    kind: z.enum(['server', 'enrolment']),
+    name: z.string().trim().min(1).max(64),
+    scopes: z.array(z.enum(INGEST_SCOPES)).min(1).max(2).default(['events']),
+  }),
+  response: z.object({ data: IngestKeySchema, key: z.string() }),
+  errors: ['data.missing', 'application.not_yours'],
+})
+export const revokeIngestKey = endpoint({
+  method: 'POST',
+  path: '/api/application/keys/revoke/',
+  summary: 'Revoke an ingest key; enrolled devices of an enrolment key are refused too',
+  access: ['ingest.keys'],
+  body: z.object({ id: z.string() }),
+  response: ok,
+  errors: ['data.missing', 'application.not_yours'],
+})
+
+export const SiteSchema = z.object({
+  /** Digits: the number that stands for the site in events, frames and queries. */
+  id: z.string(),
+  name: z.string(),
+  name_en: z.string(),
+  longitude: z.number(),
+  latitude: z.number(),
+})
+export type Site = z.infer<typeof SiteSchema>
+export const siteList = endpoint({
+  method: 'GET',
+  path: '/api/platform/sites/',
+  summary: 'Own sites: where arcs end',
+  access: 'session',
+  tokens: { display: true },
+  response: z.object({ data: z.array(SiteSchema) }),
+})
+export const saveSite = endpoint({
+  method: 'POST',
+  path: '/api/platform/sites/save/',
+  summary: 'Create (no id) or change a site',
+  access: ['platform.settings'],
+  body: z.object({
+    id: z.string().optional(),
+    name: z.string().trim().min(1).max(40),
+    name_en: z.string().trim().max(40).default(''),
+    longitude: z.number().min(-180).max(180),
+    latitude: z.number().min(-85).max(85),
+  }),
+  response: z.object({ data: SiteSchema }),
+  errors: ['data.missing'],
+})
+export const deleteSite = endpoint({
+  method: 'POST',
+  path: '/api/platform/sites/delete/',
+  summary: 'Delete a site; applications that named it have none',
+  access: ['platform.settings'],
+  body: z.object({ id: z.string() }),
+  response: ok,
+  errors: ['data.missing'],
+})

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { ErrorKey } from '../errors.ts'
+import type { PermissionItem } from '../permissions.ts'
+
+/**
+ * One record per endpoint: server mounts it, client calls it, OpenAPI describes it, tests walk over all of them.
+ * Answers carry `code` and `codemsg` beside the fields of `response` (contracts/errors.ts, decision 2); `bare` answers carry neither.
+ */
+export type Endpoint<
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> = {
+  method: 'GET' | 'POST'
+  /** Below the origin, with `:name` parameters. */
+  path: `/${string}`
+  summary: string
+  /**
+   * Who may call: `public` (signed with the `0.` prefix or not at all), `session` (anyone signed in), or one of these permission items.
+   * noEmpower opens no endpoint.
+   */
+  access: 'public' | 'session' | readonly [PermissionItem, ...PermissionItem[]]
+  query?: Q
+  body?: B
+  response: R
+  errors?: readonly ErrorKey[]
+  /** is_login: enveloped both ways whatever is_encrypt says. */
+  enveloped?: true
+  /** Answers without code and codemsg on success. */
+  bare?: true
+  /** Called by navigation of the browser: cookie and Sec-Fetch-Site instead of the signature headers (decision 5). */
+  navigation?: true
+  /** Also open to `Authorization: Bearer` of an access token (default true) or of a display token (default false). */
+  tokens?: { access?: boolean; display?: boolean }
+  /** A GET that changes something: logout alone (decision 5). */
+  changes?: true
+  /** Writes an audit entry; every POST does unless it says false (pure queries). */
+  audit?: false
+}
+
+/** Keeps the literal types of one endpoint. */
+export function endpoint<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  one: Endpoint<Q, B, R>,
+): Endpoint<Q, B, R> {
+  return one
+}
+
+export type QueryOf<E> = E extends Endpoint<infer Q, z.ZodType, z.ZodType> ? z.infer<Q> : never
+export type BodyOf<E> = E extends Endpoint<z.ZodType, infer B, z.ZodType> ? z.infer<B> : never
+export type BodyInputOf<E> = E extends Endpoint<z.ZodType, infer B, z.ZodType> ? z.input<B> : never
+export type ResponseOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer R> ? z.infer<R> : never

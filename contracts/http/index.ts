@@ -1,0 +1,21 @@
+import * as accounts from './accounts.ts'
+import * as applications from './applications.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as platform from './platform.ts'
+import * as statistics from './statistics.ts'
+
+function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
+  return Object.entries(area).filter(
+    (entry): entry is [string, Endpoint] =>
+      typeof entry[1] === 'object' &&
+      entry[1] !== null &&
+      'path' in entry[1] &&
+      'method' in entry[1] &&
+      'response' in entry[1],
+  )
+}
+
+/** Every endpoint by name: what the server must mount, OpenAPI lists and the sweep tests walk over. The client imports single areas. */
+export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
+  [accounts, applications, statistics, platform].flatMap(endpointsOf),
+)

@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { BUCKETS, isRangeText, MAX_RANGE_MS } from './time-range.ts'
+import { ACTIONS, EVENT_TYPES, LEVELS, OUTCOMES, PLACE_SOURCES, PLATFORMS, RISK_TYPES } from './vocabulary.ts'
+
+/**
+ * The one query object: address bar, chips, charts, tables, exports, live topics and alert rules all use it, so that a number
+ * and the rows behind it agree. The server adds the caller's scope; a client cannot widen it.
+ */
+
+/**
+ * Fields that can be filtered and grouped by. Values are always text: words of the vocabulary by key, applications by id,
+ * provinces and cities by six-digit administrative code, countries by ISO 3166-1 alpha-2, devices and users by 32 hex digits.
+ * The empty text stands for 'unknown' where a field may be missing.
+ */
+export const DIMENSIONS = {
+  app: { words: null, zh: '应用', en: 'Application' },
+  type: { words: EVENT_TYPES, zh: '事件类型', en: 'Event type' },
+  risk: { words: RISK_TYPES, zh: '风险类型', en: 'Risk type' },
+  level: { words: LEVELS, zh: '等级', en: 'Level' },
+  action: { words: ACTIONS, zh: '处置动作', en: 'Action' },
+  outcome: { words: OUTCOMES, zh: '处置结果', en: 'Outcome' },
+  platform: { words: PLATFORMS, zh: '平台', en: 'Platform' },
+  country: { words: null, zh: '国家或地区', en: 'Country or region' },
+  province: { words: null, zh: '省级地区', en: 'Province' },
+  city: { words: null, zh: '城市', en: 'City' },
+  place: { words: PLACE_SOURCES, zh: '位置来源', en: 'Place source' },
+  site: { words: null, zh: '站点', en: 'Site' },
+  version: { words: null, zh: '应用版本', en: 'Version' },
+  channel: { words: null, zh: '渠道', en: 'Channel' },
+  os: { words: null, zh: '系统', en: 'OS' },
+  model: { words: null, zh: '机型', en: 'Model' },
+  network: { words: null, zh: '网络', en: 'Network' },
+  device: { words: null, zh: '设备', en: 'Device' },
+  user: { words: null, zh: '用户', en: 'User' },
+  address: { words: null, zh: '地址', en: 'Address' },
+} as const
+export type Dimension = keyof typeof DIMENSIONS
+export const DimensionSchema = z.enum(Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]])
+
+/** What can be counted. All counts are exact; distinct ones too (decisions 18 and 19). */
+export const MEASURES = {
+  events: { zh: '事件数', en: 'Events' },
+  attacks: { zh: '攻击次数', en: 'Attacks' },
+  blocked: { zh: '已拦截', en: 'Blocked' },
+  observed: { zh: '仅观察', en: 'Observed' },
+  starts: { zh: '启动次数', en: 'Starts' },
+  crashes: { zh: '崩溃数', en: 'Crashes' },
+  anrs: { zh: 'ANR 数', en: 'ANRs' },
+  exceptions: { zh: '异常数', en: 'Exceptions' },
+  devices: { zh: '活跃设备', en: 'Active devices' },
+  users: { zh: '活跃用户', en: 'Active users' },
+  attackedDevices: { zh: '受攻击设备', en: 'Attacked devices' },
+  attackedUsers: { zh: '受攻击用户', en: 'Attacked users' },
+  newDevices: { zh: '新增设备', en: 'New devices' },
+  newUsers: { zh: '新增用户', en: 'New users' },
+} as const
+export type Measure = keyof typeof MEASURES
+export const MeasureSchema = z.enum(Object.keys(MEASURES) as [Measure, ...Measure[]])
+
+export const FilterSchema = z.strictObject({
+  field: DimensionSchema,
+  op: z.enum(['is', 'not']),
+  /** Any of these. */
+  values: z.array(z.string().max(128)).min(1).max(50),
+})
+export type Filter = z.infer<typeof FilterSchema>
+
+export const RangeTextSchema = z.string().max(40).refine(isRangeText, 'not a time range')
+export const TimeBasisSchema = z.enum(['received', 'occurred'])
+export type TimeBasis = z.infer<typeof TimeBasisSchema>
+
+export const QuerySchema = z.strictObject({
+  range: RangeTextSchema,
+  timeBasis: TimeBasisSchema.default('occurred'),
+  filters: z.array(FilterSchema).max(20).default([]),
+  compare: z.enum(['none', 'previous', 'week']).default('none'),
+})
+export type Query = z.infer<typeof QuerySchema>
+
+/** Whose applications a caller may see: all, or these numbers (applications.num). Made by the server alone. */
+export type Scope = { readonly apps: 'all' | readonly number[] }
+
+// ---------------------------------------------------------------------------------------------------- parts of an answer
+
+const measures = z.array(MeasureSchema).min(1).max(14)
+const and = z.array(FilterSchema).max(10).default([])
+
+/** One question on the query; `and` narrows this part further. */
+export const PartSchema = z.discriminatedUnion('kind', [
+  /** One row of measures; with `compare`, a second one for the earlier span. */
+  z.strictObject({ kind: z.literal('total'), measures, and }),
+  /** Measures by time bucket, optionally split by one dimension. */
+  z.strictObject({
+    kind: z.literal('series'),
+    measures,
+    bucket: z.enum(['auto', ...(Object.keys(BUCKETS) as (keyof typeof BUCKETS)[])]).default('auto'),
+    by: DimensionSchema.optional(),
+    and,
+  }),
+  /** The highest `limit` values of a dimension by the first measure, the count of all groups and the rest as `others`. */
+  z.strictObject({
+    kind: z.literal('top'),
+    by: DimensionSchema,
+    measures,
+    limit: z.int().min(1).max(200).default(10),
+    and,
+  }),
+  /** One line a device or user: attacks, events, highest level, main risk, last place, last time. */
+  z.strictObject({
+    kind: z.literal('entities'),
+    entity: z.enum(['device', 'user']),
+    sort: z.enum(['attacks', 'events', 'last']).default('attacks'),
+    limit: z.int().min(1).max(200).default(50),
+    offset: z.int().min(0).max(1_000_000).default(0),
+    and,
+  }),
+  /** Single events, newest first by the query's time basis; `cursor` comes from the answer before. */
+  z.strictObject({
+    kind: z.literal('rows'),
+    limit: z.int().min(1).max(200).default(50),
+    cursor: z.string().max(80).optional(),
+    order: z.enum(['desc', 'asc']).default('desc'),
+    and,
+  }),
+])
+export type Part = z.infer<typeof PartSchema>
+export type PartInput = z.input<typeof PartSchema>
+
+export type Measures = Partial<Record<Measure, number>>
+export type TotalAnswer = { kind: 'total'; row: Measures; previous?: Measures }
+/** `start` of each bucket in epoch ms; partial buckets (first, last) are named by the span of the answer. */
+export type SeriesAnswer = {
+  kind: 'series'
+  bucket: keyof typeof BUCKETS
+  points: { start: number; key?: string; row: Measures }[]
+  previous?: { start: number; key?: string; row: Measures }[]
+}
+export type TopAnswer = {
+  kind: 'top'
+  groups: { key: string; row: Measures; previous?: Measures }[]
+  /** How many groups there are in all, and the additive measures of those not listed. */
+  groupCount: number
+  others: Measures
+}
+export type EntityRow = {
+  key: string
+  attacks: number
+  events: number
+  /** Distinct users of a device, or devices of a user. */
+  counterparts: number
+  level: string
+  risk: string
+  country: string
+  province: string
+  city: string
+  platform: string
+  model: string
+  version: string
+  app: string
+  firstAt: number
+  lastAt: number
+}
+export type EntitiesAnswer = { kind: 'entities'; rows: EntityRow[]; total: number }
+export type RowsAnswer = { kind: 'rows'; rows: EventRow[]; nextCursor?: string }
+export type PartAnswer = TotalAnswer | SeriesAnswer | TopAnswer | EntitiesAnswer | RowsAnswer
+export type AnswerOf<K extends Part['kind']> = Extract<PartAnswer, { kind: K }>
+
+/** One event as every list, drawer, export and live feed shows it: words by key, times in epoch ms. */
+export type EventRow = {
+  id: string
+  app: string
+  type: string
+  risk: string
+  level: string
+  action: string
+  platform: string
+  occurredAt: number
+  receivedAt: number
+  reportedAt: number | null
+  device: string
+  user: string
+  version: string
+  channel: string
+  os: string
+  model: string
+  brand: string
+  network: string
+  sdk: string
+  country: string
+  province: string
+  city: string
+  placeSource: string
+  placePrecision: string
+  lon: number | null
+  lat: number | null
+  site: string
+  address: string
+  corrected: boolean
+  imported: boolean
+  /** Modelled rest of the wire event: package name, signer, session, detail. */
+  extra: Record<string, unknown>
+}
+
+// -------------------------------------------------------------------------------------------------------- address bar
+
+/** The query as address parameters: range, tb, cmp and one `f` a filter (`level:high,critical`, excluded with a leading `!`). */
+export function queryToParams(query: Query): URLSearchParams {
+  const params = new URLSearchParams({ range: query.range })
+  if (query.timeBasis !== 'occurred') params.set('tb', query.timeBasis)
+  if (query.compare !== 'none') params.set('cmp', query.compare)
+  for (const { field, op, values } of query.filters)
+    params.append('f', `${op === 'not' ? '!' : ''}${field}:${values.map(encodeURIComponent).join(',')}`)
+  return params
+}
+
+/** Reads what queryToParams wrote; whatever is not understood falls back to `defaults`, so an old link still opens. */
+export function queryFromParams(params: URLSearchParams, defaults: Partial<Query> = {}): Query {
+  const filters: Filter[] = []
+  for (const text of params.getAll('f').slice(0, 20)) {
+    const match = /^(!?)([a-z]+):(.*)$/s.exec(text)
+    if (!match || !((match[2] as string) in DIMENSIONS)) continue
+    const values = (match[3] as string).split(',').map(decode).slice(0, 50)
+    filters.push({ field: match[2] as Dimension, op: match[1] ? 'not' : 'is', values })
+  }
+  const range = params.get('range')
+  const basis = TimeBasisSchema.safeParse(params.get('tb') ?? defaults.timeBasis)
+  const compare = QuerySchema.shape.compare.safeParse(params.get('cmp') ?? defaults.compare)
+  return {
+    range: range && isRangeText(range) ? range : (defaults.range ?? '-24h'),
+    timeBasis: basis.success ? basis.data : 'occurred',
+    compare: compare.success ? compare.data : 'none',
+    filters: params.has('f') ? filters : (defaults.filters ?? []),
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The same filters in one order, so that equal queries are equal texts (live topics, cache keys). */
+export function canonicalFilters(filters: readonly Filter[]): Filter[] {
+  return filters
+    .map((filter) => ({ ...filter, values: [...new Set(filter.values)].sort() }))
+    .sort((a, b) => {
+      const [x, y] = [a, b].map((one) => `${one.field}\0${one.op}\0${one.values.join('\0')}`) as [string, string]
+      return x < y ? -1 : x > y ? 1 : 0
+    })
+}
+
+export { MAX_RANGE_MS }

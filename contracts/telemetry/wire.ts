@@ -1,0 +1,100 @@
+import type { Action, EventType, Platform, RiskType } from '../vocabulary.ts'
+
+/**
+ * Telemetry wire format, version 1: what a sender posts to `POST /collect/v1/events`.
+ *
+ * Body: a JSON array of events, or an object {events: [...]}, or NDJSON (`application/x-ndjson`); gzip allowed.
+ * Authentication: `Authorization: Bearer aw_sk_…` (server key) or an enrolled device's signature (ENROLLED_HEADERS).
+ * Answers: 202 {accepted, pending, duplicates, quarantined, rejected: [{index, error}], server_time}; 400 unreadable batch (nothing
+ * taken), 401 unknown key, bad signature or replay, 413 too large, 415 other type, 429 + Retry-After, 503 not ready.
+ */
+export const WIRE_VERSION = 1
+export const COLLECT_EVENTS_PATH = '/collect/v1/events'
+export const COLLECT_ENROL_PATH = '/collect/v1/enrol'
+/** Server key and device limits; ceilings and rates are settings (settings.ts). */
+export const COLLECT_LIMITS = {
+  server: { bytes: 2 * 1024 * 1024, inflatedBytes: 8 * 1024 * 1024, events: 1000 },
+  device: { bytes: 256 * 1024, inflatedBytes: 1024 * 1024, events: 500 },
+  /** Characters of a text field; longer ones are refused, except `detail` (bytes of JSON). */
+  text: 256,
+  detailBytes: 4096,
+  /** occurred_at may lie this far ahead of the server's clock; beyond it is set to the time of arrival and flagged. */
+  aheadMs: 5 * 60_000,
+  /** What occurred longer ago than this before arrival is quarantined (imports excepted). */
+  maxAgeMs: 7 * 86_400_000,
+} as const
+
+export type WireEvent = {
+  /** UUID, or any text of 1 to 64 of [A-Za-z0-9._:-]; unique within the application. */
+  event_id: string
+  type: EventType
+  /** Stable device fingerprint of the SDK, 1 to 128 characters; stored as a keyed hash only. */
+  device_id: string
+  /** Epoch milliseconds or ISO 8601 with zone; absent: the time of arrival. */
+  occurred_at?: number | string
+  /** When the sender sent this event for the first time, by the clock the server last told; kept on retries. */
+  reported_at?: number | string
+  /** The app's user; stored as a keyed hash only. */
+  user_id?: string
+  platform?: Platform
+  app_version?: string
+  channel?: string
+  os?: string
+  model?: string
+  brand?: string
+  network?: string
+  sdk_version?: string
+  package_name?: string
+  /** SHA-256 of the signing certificate, hex. */
+  signer?: string
+  session_id?: string
+  /** Required when type is risk. */
+  risk_type?: RiskType
+  action?: Action
+  /** Server key: the client's address. Ignored from devices. */
+  client_ip?: string
+  /** Server key, or a device with consent.location. */
+  place?: {
+    /** ISO 3166-1 alpha-2. */
+    country?: string
+    /** Administrative code, or a Chinese or English name, of the province-level unit of China. */
+    province?: string
+    city?: string
+    longitude?: number
+    latitude?: number
+  }
+  consent?: { location?: boolean }
+  /** Free, at most 4 kB of JSON. */
+  detail?: Record<string, unknown>
+}
+
+export type CollectAnswer = {
+  accepted: number
+  pending: number
+  duplicates: number
+  quarantined: number
+  rejected: { index: number; error: string }[]
+  /** Epoch milliseconds. */
+  server_time: number
+}
+
+/**
+ * An enrolled device signs each batch:
+ * `x-aw-signature: 2.<nonce>.<mac>`, mac = base64url(HMAC-SHA-256(device key, "AW2\n" METHOD "\n" target "\n" tstamp "\n" nonce "\n"
+ * base64url(SHA-256(body as sent)))); nonce = 16 random bytes, base64url; tstamp = Unix seconds, at most 10 minutes off.
+ */
+export const ENROLLED_HEADERS = {
+  install: 'x-aw-install',
+  sequence: 'x-aw-seq',
+  tstamp: 'x-aw-tstamp',
+  signature: 'x-aw-signature',
+} as const
+
+/**
+ * `POST /collect/v1/enrol`: {enrolment_key: 'aw_ek_…', device_id, proof: {salt, nonce}} where
+ * SHA-256(enrolment_key + device_id + salt + nonce) begins with ENROL_PROOF_BITS zero bits and salt is the Unix minute, at most 10 old.
+ * Answer 201 {install, device_key (base64url, 32 bytes), server_time}.
+ */
+export const ENROL_PROOF_BITS = 18
+export type EnrolRequest = { enrolment_key: string; device_id: string; proof: { salt: number; nonce: string } }
+export type EnrolAnswer = { install: string; device_key: string; server_time: number }

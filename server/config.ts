@@ -1,0 +1,85 @@
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+
+export const ROLES = ['web', 'ingest', 'relay', 'jobs'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What the environment says (README, 'Configuration'); read once, at start. */
+export type Config = {
+  port: number
+  host: string
+  /** Bound to loopback and no trusted proxy: the only case in which demo passwords and a fixed verification code are allowed. */
+  private: boolean
+  dataFolder: string
+  adminEmail: string
+  adminPassword: string | undefined
+  captchaFixed: string | undefined
+  tls: { cert: string; key: string } | undefined
+  trustProxy: string[]
+  roles: readonly Role[]
+  databaseUrl: string | undefined
+  demo: boolean
+  version: string
+  paths: {
+    postgres: string
+    journal: string
+    events: string
+    files: string
+    keys: string
+    storeSocket: string
+    journalSocket: string
+    adminSocket: string
+    web: string
+  }
+}
+
+/** Throws Error with one line that names the variable and what it must be. */
+export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
+  const port = Number(env['PORT'] ?? 8080)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT must be 0 to 65535, not ${env['PORT']}`)
+  const host = env['HOST'] ?? '127.0.0.1'
+  const trustProxy = list(env['APPWARDEN_TRUST_PROXY'])
+  for (const one of trustProxy)
+    if (!isIP(one.split('/')[0] as string)) throw new Error(`APPWARDEN_TRUST_PROXY must list addresses, not ${one}`)
+  const loopback = host === 'localhost' || host === '::1' || /^127\./.test(host)
+  const priv = loopback && trustProxy.length === 0
+  const captchaFixed = env['APPWARDEN_CAPTCHA_FIXED'] || undefined
+  if (captchaFixed && !priv)
+    throw new Error('APPWARDEN_CAPTCHA_FIXED is refused unless HOST is loopback and APPWARDEN_TRUST_PROXY is empty')
+  const roles = env['APPWARDEN_ROLES'] ? list(env['APPWARDEN_ROLES']) : [...ROLES]
+  for (const role of roles)
+    if (!(ROLES as readonly string[]).includes(role)) throw new Error(`APPWARDEN_ROLES knows ${ROLES.join(', ')}, not ${role}`)
+  const [cert, key] = [env['APPWARDEN_TLS_CERT'], env['APPWARDEN_TLS_KEY']]
+  if (!cert !== !key) throw new Error('APPWARDEN_TLS_CERT and APPWARDEN_TLS_KEY belong together')
+  const dataFolder = resolve(env['APPWARDEN_DATA'] ?? 'data')
+  return {
+    port,
+    host,
+    private: priv,
+    dataFolder,
+    adminEmail: env['APPWARDEN_ADMIN_EMAIL'] ?? 'admin@appwarden.local',
+    adminPassword: env['APPWARDEN_ADMIN_PASSWORD'] || undefined,
+    captchaFixed,
+    tls: cert && key ? { cert, key } : undefined,
+    trustProxy,
+    roles: roles as Role[],
+    databaseUrl: env['DATABASE_URL'] || undefined,
+    demo: env['APPWARDEN_DEMO'] === '1',
+    version,
+    paths: {
+      postgres: join(dataFolder, 'postgres'),
+      journal: join(dataFolder, 'journal'),
+      events: join(dataFolder, 'events'),
+      files: join(dataFolder, 'files'),
+      keys: join(dataFolder, 'keys'),
+      storeSocket: join(dataFolder, 'run', 'store.sock'),
+      journalSocket: join(dataFolder, 'run', 'journal.sock'),
+      adminSocket: join(dataFolder, 'run', 'admin.sock'),
+      web: env['APPWARDEN_WEB'] ?? resolve('dist/web'),
+    },
+  }
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '').split(',').map((one) => one.trim()).filter(Boolean)
+}

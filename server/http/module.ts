@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '#contracts/http/endpoint.ts'
+import type { Settings } from '#contracts/http/platform.ts'
+import type { Language } from '#contracts/errors.ts'
+import type { Scope } from '#contracts/query.ts'
+import type { EventStore } from '#storage/events/port.ts'
+import type { FileStore } from '#storage/files/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import type { Config } from '../config.ts'
+
+/** Who calls, after session, token and signature were checked. `scope` is what he may see and goes into every query. */
+export type Caller = {
+  kind: 'anonymous' | 'session' | 'token' | 'display'
+  userId: number
+  username: string
+  role: string
+  /** Session roles and permission items; of a token: those of its scopes that its owner still has. */
+  auth: readonly string[]
+  scope: Scope
+  /** sessions.id, access_tokens.id or display_tokens.id. */
+  credential: string
+  address: string
+  language: Language
+}
+
+/** An endpoint's work: parsed input in, the fields of the answer out. Refuses by throwing ProductError. */
+export type Handler<E extends Endpoint> = (call: {
+  query: QueryOf<E>
+  body: BodyOf<E>
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+  /** What the audit entry of this call names: its target and detail (one line, no secrets). */
+  audit(target: string, detail?: string): void
+}) => Promise<ResponseOf<E>> | ResponseOf<E>
+
+/** Registers one endpoint: path, access, schema, permission, envelope, errors and audit come from the record. */
+export type Mount = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+export type AuditEntry = { account: string; role: string; action: string; target: string; result: string; address: string; detail: string }
+
+/** What modules stand on. */
+export type ServerDeps = {
+  config: Config
+  meta: MetaStore
+  store: EventStore
+  files: FileStore
+  /** Current settings; changes arrive through CHANNELS.changed. */
+  settings(): Settings
+  /** A random key of this installation by name, made at first use, wrapped at rest. */
+  secret(name: string): Buffer
+  audit(entry: AuditEntry): Promise<void>
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+/** A module mounts its endpoints. All modules stand in one list (server/modules/index.ts). */
+export type Module = (mount: Mount, deps: ServerDeps) => void | Promise<void>

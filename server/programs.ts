@@ -1,0 +1,27 @@
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
+
+/** Every program of ours that Node runs: the name of its bundle and its source from the top folder. vite.config.ts builds these. */
+export const programs = {
+  main: 'server/main.ts',
+  'app-process': 'server/app-process.ts',
+  'jobs-process': 'server/jobs/jobs-process.ts',
+  'store-process': 'storage/events/store-process.ts',
+  relay: 'realtime/main.ts',
+  'device-fleet': 'mocks/device-fleet/main.ts',
+  demo: 'mocks/demo/main.ts',
+  cli: 'cli/main.ts',
+} as const
+export type Program = keyof typeof programs
+
+// tsx and Vitest run this very file; in a bundle it is part of dist/node/<entry or chunk>.js, and all bundles lie flat beside it.
+const fromSource = import.meta.url.endsWith('.ts')
+
+function locate(program: Program): URL {
+  return fromSource ? new URL(`../${programs[program]}`, import.meta.url) : new URL(`./${program}.js`, import.meta.url)
+}
+
+/** Starts the program as a child process with an IPC channel. */
+export function startProgram(program: Program, args: readonly string[] = [], options: ForkOptions = {}): ChildProcess {
+  const execArgv = [...(options.execArgv ?? []), ...(fromSource ? ['--import', import.meta.resolve('tsx')] : [])]
+  return fork(locate(program), args, { ...options, execArgv })
+}

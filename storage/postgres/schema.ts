@@ -1,0 +1,178 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
+export type Database = {
+  settings: { key: string; value: JSONColumnType<object> }
+  /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/secrets.ts). */
+  secrets: { name: string; wrapped: string; created_at: number }
+  roles: { key: string; zh: string; en: string; built_in: boolean; sees_all: boolean; auth: string[] }
+  users: {
+    id: Generated<number>
+    username: string
+    password_hash: string
+    /** Hashes of the last five, newest first. */
+    password_history: string[]
+    role: string
+    super: boolean
+    must_change_password: boolean
+    /** When a generated first password stops working. */
+    first_password_until: number | null
+    expires_at: number | null
+    disabled: boolean
+    active_session: string | null
+    created_at: number
+    last_login_at: number | null
+  }
+  sessions: {
+    /** SHA-256 of the cookie's value, hex. */
+    id: string
+    user_id: number
+    /** Public label: the sid of envelopes. */
+    label: string
+    created_at: number
+    last_input_at: number
+    address: string
+    agent: string
+    ended_at: number | null
+    end_reason: string | null
+  }
+  verify_codes: { id: string; answer: string; expires_at: number }
+  login_failures: { id: Generated<number>; account: string; address: string; at: number }
+  access_tokens: {
+    id: string
+    user_id: number
+    name: string
+    hint: string
+    hash: string
+    scopes: string[]
+    created_at: number
+    expires_at: number
+    last_used_at: number | null
+    revoked_at: number | null
+  }
+  display_tokens: {
+    id: string
+    user_id: number
+    name: string
+    hint: string
+    hash: string
+    views: JSONColumnType<{ view: string; seconds: number }[]>
+    created_at: number
+    last_used_at: number | null
+    revoked_at: number | null
+  }
+  live_tickets: { id: string; subject: JSONColumnType<LiveSubject>; expires_at: number }
+  applications: {
+    id: Generated<number>
+    uuid: string
+    name: string
+    mime_type: number
+    protect_type: string
+    has_file: boolean
+    owner_id: number
+    site_id: number | null
+    created_at: number
+    deleted_at: number | null
+  }
+  application_members: { application_id: number; user_id: number }
+  ingest_keys: {
+    id: string
+    application_id: number
+    kind: 'server' | 'enrolment'
+    name: string
+    hint: string
+    hash: string
+    /** Enrolment keys are public and can be shown again. */
+    text: string | null
+    scopes: string[]
+    created_at: number
+    last_used_at: number | null
+    revoked_at: number | null
+  }
+  installs: {
+    id: string
+    ingest_key_id: string
+    application_id: number
+    device: string
+    created_at: number
+    revoked_at: number | null
+  }
+  sites: { id: Generated<number>; name: string; name_en: string; longitude: number; latitude: number }
+  saved_views: {
+    id: string
+    user_id: number
+    page: string
+    name: string
+    shared: boolean
+    search: string
+    version: number
+    updated_at: number
+  }
+  audit_log: {
+    id: Generated<number>
+    at: number
+    account: string
+    role: string
+    action: string
+    target: string
+    result: string
+    address: string
+    detail: string
+    /** SM3 over the entry and the hash before it: the chain that audit-verify recomputes. */
+    hash: string
+  }
+  /** Sign-ins, console and token requests, one line a collector batch. */
+  network_log: {
+    id: Generated<number>
+    at: number
+    kind: string
+    account: string
+    application_id: number | null
+    address: string
+    method: string
+    path: string
+    status: number
+    code: number
+    size: number
+    milliseconds: number
+  }
+  jobs: {
+    id: string
+    user_id: number
+    kind: string
+    title: string
+    state: string
+    progress: number | null
+    note: string
+    rows: number
+    bytes: number
+    input: JSONColumnType<object>
+    /** Content-addressed result. */
+    file: string | null
+    file_name: string | null
+    created_at: number
+    started_at: number | null
+    ended_at: number | null
+  }
+}
+
+/** Whom a live connection belongs to. */
+export type LiveSubject = {
+  kind: 'session' | 'display'
+  /** Session id or display token id: what 'revoked' notifications name. */
+  id: string
+  userId: number
+  scope: { apps: 'all' | number[] }
+  /** May read personal data: never on a wall. */
+  personal: boolean
+}
+
+/** Notifications between processes (LISTEN/NOTIFY); the payload is JSON. */
+export const CHANNELS = {
+  /** {kind: 'session'|'display'|'user', id, reason}: sockets and caches of it drop at once. */
+  revoked: 'aw_revoked',
+  /** {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'}: caches of it are read anew. */
+  changed: 'aw_changed',
+  /** {id, userId}: a job changed. */
+  job: 'aw_job',
+} as const

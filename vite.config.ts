@@ -1,0 +1,46 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { programs } from './server/programs.ts'
+
+// `vite build` makes dist/web; `vite build --ssr` makes dist/node: one bundle a program, all flat, packages left outside.
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss(), { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' as const }],
+  build: isSsrBuild
+    ? {
+        outDir: 'dist/node',
+        target: 'node20',
+        ssr: true,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: { ...programs },
+          output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+        },
+      }
+    : { outDir: 'dist/web', target: 'es2022', chunkSizeWarningLimit: 1500 },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/live': { target: 'http://127.0.0.1:8080', ws: true } } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{contracts,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts', 'tests/{architecture,conformance}/**/*.test.ts'],
+        },
+      },
+      { extends: true, test: { name: 'component', environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          environment: 'node',
+          include: ['tests/{contract,property}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+}))
