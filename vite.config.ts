@@ -6,7 +6,11 @@ import { programs } from './server/programs.ts'
 
 // `vite build` makes dist/web; `vite build --ssr` makes dist/node: one bundle a program, all flat, packages left outside.
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' as const }],
+  plugins: [
+    react(),
+    tailwindcss(),
+    { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' as const },
+  ],
   build: isSsrBuild
     ? {
         outDir: 'dist/node',
@@ -27,7 +31,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{contracts,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts', 'tests/{architecture,conformance}/**/*.test.ts'],
+          include: [
+            '{contracts,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts',
+            'tests/{architecture,conformance}/**/*.test.ts',
+          ],
         },
       },
       { extends: true, test: { name: 'component', environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'] } },

@@ -36,7 +36,8 @@ export type Config = {
 /** Throws Error with one line that names the variable and what it must be. */
 export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
   const port = Number(env['PORT'] ?? 8080)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT must be 0 to 65535, not ${env['PORT']}`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`PORT must be 0 to 65535, not ${env['PORT']}`)
   const host = env['HOST'] ?? '127.0.0.1'
   const trustProxy = list(env['APPWARDEN_TRUST_PROXY'])
   for (const one of trustProxy)
@@ -48,7 +49,8 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
     throw new Error('APPWARDEN_CAPTCHA_FIXED is refused unless HOST is loopback and APPWARDEN_TRUST_PROXY is empty')
   const roles = env['APPWARDEN_ROLES'] ? list(env['APPWARDEN_ROLES']) : [...ROLES]
   for (const role of roles)
-    if (!(ROLES as readonly string[]).includes(role)) throw new Error(`APPWARDEN_ROLES knows ${ROLES.join(', ')}, not ${role}`)
+    if (!(ROLES as readonly string[]).includes(role))
+      throw new Error(`APPWARDEN_ROLES knows ${ROLES.join(', ')}, not ${role}`)
   const [cert, key] = [env['APPWARDEN_TLS_CERT'], env['APPWARDEN_TLS_KEY']]
   if (!cert !== !key) throw new Error('APPWARDEN_TLS_CERT and APPWARDEN_TLS_KEY belong together')
   const dataFolder = resolve(env['APPWARDEN_DATA'] ?? 'data')
@@ -81,5 +83,8 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
 }
 
 function list(text: string | undefined): string[] {
-  return (text ?? '').split(',').map((one) => one.trim()).filter(Boolean)
+  return (text ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#contracts/errors.ts'
 import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '#contracts/http/endpoint.ts'
 import type { Settings } from '#contracts/http/platform.ts'
-import type { Language } from '#contracts/errors.ts'
 import type { Scope } from '#contracts/query.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
@@ -37,7 +37,15 @@ export type Handler<E extends Endpoint> = (call: {
 /** Registers one endpoint: path, access, schema, permission, envelope, errors and audit come from the record. */
 export type Mount = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
-export type AuditEntry = { account: string; role: string; action: string; target: string; result: string; address: string; detail: string }
+export type AuditEntry = {
+  account: string
+  role: string
+  action: string
+  target: string
+  result: string
+  address: string
+  detail: string
+}
 
 /** What modules stand on. */
 export type ServerDeps = {

@@ -35,7 +35,17 @@ export async function startBundledPostgres(folder: string): Promise<BundledPostg
   if (!existsSync(join(data, 'PG_VERSION')) || !existsSync(join(folder, 'made'))) {
     rmSync(data, { recursive: true, force: true }) // half-made by a start that was killed
     writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 })
-    const options = ['-U', 'appwarden', '-A', 'scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8', '--locale=C', '--no-instructions']
+    const options = [
+      '-U',
+      'appwarden',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${secret}`,
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-instructions',
+    ]
     await command([...prefix, join(bin, 'initdb'), '-D', data, ...options])
     writeFileSync(join(folder, 'made'), '')
   }
@@ -69,7 +79,9 @@ export async function startBundledPostgres(folder: string): Promise<BundledPostg
     if (!error) break
     if (server.exitCode !== null || Date.now() > giveUp) {
       server.kill('SIGINT')
-      throw new Error(`The bundled PostgreSQL did not start in ${data}: ${log.trim() || error.message}`, { cause: error })
+      throw new Error(`The bundled PostgreSQL did not start in ${data}: ${log.trim() || error.message}`, {
+        cause: error,
+      })
     }
     await new Promise((wake) => setTimeout(wake, 20))
   }
@@ -144,7 +156,8 @@ async function stopOrphan(data: string): Promise<void> {
     }
   }
   if (alive()) process.kill(pid, 'SIGINT')
-  for (const giveUp = Date.now() + 20_000; alive() && Date.now() < giveUp; ) await new Promise((wake) => setTimeout(wake, 20))
+  for (const giveUp = Date.now() + 20_000; alive() && Date.now() < giveUp; )
+    await new Promise((wake) => setTimeout(wake, 20))
 }
 
 async function command([program, ...args]: string[]): Promise<void> {

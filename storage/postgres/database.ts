@@ -17,7 +17,10 @@ export type Listen = (channel: string, onPayload: (payload: unknown) => void) =>
 export type Notify = (channel: string, payload: unknown) => Promise<void>
 
 /** Opens the metadata store and brings its tables up to date (one process does it at a time: the migrator locks). */
-export async function openDatabase(address: DatabaseAddress, options: { migrate: boolean; connections?: number }): Promise<MetaStore> {
+export async function openDatabase(
+  address: DatabaseAddress,
+  options: { migrate: boolean; connections?: number },
+): Promise<MetaStore> {
   const pool = new pg.Pool({ ...address, max: options.connections ?? 8, idleTimeoutMillis: 30_000 })
   pool.on('error', () => {}) // an idle client lost its server; the next query connects anew
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

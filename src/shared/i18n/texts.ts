@@ -8,7 +8,10 @@ import { initReactI18next, useTranslation } from 'react-i18next'
  */
 export type Language = 'zh' | 'en'
 type Pair = { readonly zh: string; readonly en: string }
-export type Texts<K extends string = string> = { readonly namespace: string; readonly entries: Readonly<Record<K, Pair>> }
+export type Texts<K extends string = string> = {
+  readonly namespace: string
+  readonly entries: Readonly<Record<K, Pair>>
+}
 export type Translate<K extends string> = (key: K, params?: TOptions) => string
 
 void i18next.use(initReactI18next).init({
@@ -19,7 +22,10 @@ void i18next.use(initReactI18next).init({
   react: { useSuspense: false },
 })
 
-export function defineTexts<const E extends Record<string, Pair>>(namespace: string, entries: E): Texts<keyof E & string> {
+export function defineTexts<const E extends Record<string, Pair>>(
+  namespace: string,
+  entries: E,
+): Texts<keyof E & string> {
   for (const language of ['zh', 'en'] as const)
     i18next.addResourceBundle(
       language,

@@ -1,0 +1,116 @@
+// Runs every suite that this machine can run and ends with one line summed over all of them: N passed, N failed, N skipped.
+// A suite that cannot run is counted as skipped, with its name and reason; one that leaves no report counts as failed.
+//   node scripts/test.mjs [vitest|e2e|fault …]
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+const wanted = process.argv.slice(2)
+const sum = { passed: 0, failed: 0, skipped: 0 }
+const notes = []
+rmSync('reports', { recursive: true, force: true })
+mkdirSync('reports')
+
+if (wants('lint')) lint()
+if (wants('vitest')) vitest()
+if (wants('fault')) fault()
+if (wants('e2e')) e2e()
+
+for (const note of notes) console.log(note)
+console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
+process.exitCode = sum.failed || sum.passed === 0 ? 1 : 0
+
+function wants(suite) {
+  return wanted.length === 0 || wanted.includes(suite)
+}
+
+function count(passed, failed, skipped) {
+  sum.passed += passed
+  sum.failed += failed
+  sum.skipped += skipped
+}
+
+/** Types, lint and dead code: one test each. */
+function lint() {
+  const tools = {
+    types: ['node_modules/typescript/bin/tsc', '-p', '.'],
+    lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+    'dead code': ['node_modules/knip/bin/knip.js'],
+  }
+  for (const [name, args] of Object.entries(tools)) {
+    const ok = run(args) === 0
+    if (!ok) notes.push(`failed: ${name}`)
+    count(ok ? 1 : 0, ok ? 0 : 1, 0)
+  }
+}
+
+function vitest() {
+  const file = 'reports/vitest.json'
+  const status = run([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  if (!existsSync(file)) return missing('vitest')
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  // A file that does not load holds no test: count the file.
+  const broken = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length
+  const failed = report.numFailedTests + broken
+  count(report.numPassedTests, failed || (status ? 1 : 0), report.numPendingTests + report.numTodoTests)
+}
+
+/** Kill -9 under load, against the built server. Its program prints one JSON line: {passed, failed}. */
+function fault() {
+  const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'tests/fault/main.ts', '3'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  })
+  process.stdout.write(stdout)
+  const last = /^(\d+) passed, (\d+) failed$/m.exec(stdout)
+  if (!last) return missing('fault')
+  count(Number(last[1]), Number(last[2]) || (status ? 1 : 0), 0)
+}
+
+function e2e() {
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'tests/e2e']
+  const chromium = findChromium()
+  const file = resolve('reports/playwright.json')
+  if (!chromium) {
+    run([...args, '--list', '--reporter=json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+    const tests = (suites) => suites.reduce((n, one) => n + one.specs.length + tests(one.suites ?? []), 0)
+    const skipped = existsSync(file) ? tests(JSON.parse(readFileSync(file, 'utf8')).suites) : 1
+    notes.push(
+      `skipped: tests/e2e (${skipped}): no Chromium here and it could not be installed (apt-get install chromium)`,
+    )
+    return count(0, 0, skipped)
+  }
+  const status = run([...args, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: chromium })
+  if (!existsSync(file)) return missing('e2e')
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
+  count(stats.expected, stats.unexpected + stats.flaky || (status ? 1 : 0), stats.skipped)
+}
+
+/** The system's Chromium, installed from the system's packages where we may (root on Debian and its kin). */
+function findChromium() {
+  const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  const find = () => places.find((one) => one && existsSync(one))
+  if (find() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return find()
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
+  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  })
+  return find()
+}
+
+function missing(suite) {
+  notes.push(`failed: ${suite} left no report`)
+  count(0, 1, 0)
+}
+
+function run(args, env = {}) {
+  return spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
+}
