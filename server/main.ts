@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BundledPostgres, startBundledPostgres } from '#storage/postgres/bundled.ts'
+import type { DatabaseAddress } from '#storage/postgres/database.ts'
+import packageFile from '../package.json' with { type: 'json' }
+import { type Config, readConfig } from './config.ts'
+import { claimFolder } from './supervisor/claim-folder.ts'
+import { type Keeper, keep } from './supervisor/keep.ts'
+
+/**
+ * The supervisor: starts PostgreSQL, store, app and jobs in that order, restarts one that dies, stops all in the reverse order.
+ * It holds no data and answers no request, so that nothing a request does can take it down.
+ */
+const started = performance.now()
+const config = configOrExit()
+mkdirSync(join(config.dataFolder, 'run'), { recursive: true, mode: 0o700 })
+const release = claimOrExit(config.dataFolder)
+
+let stopping = false
+let postgres: BundledPostgres | undefined
+const keepers: Keeper[] = []
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
+
+try {
+  // The store opens its file while PostgreSQL starts; the app needs both.
+  const store = startStore(config)
+  const database = await startMetadata(config)
+  await store
+  await startApp(config, database)
+  if (config.roles.includes('jobs')) await startJobs(config, database)
+  say(`Ready on ${addressOf(config)} after ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  if (config.demo) startDemo(config)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  await stop(1)
+}
+
+async function startMetadata({ databaseUrl, paths }: Config): Promise<DatabaseAddress> {
+  if (databaseUrl) return { connectionString: databaseUrl }
+  const begin = async () => {
+    postgres = await startBundledPostgres(paths.postgres)
+    void postgres.ended.then(async () => {
+      // Killed from outside: its own recovery brings back every committed row; clients of the pool connect anew.
+      for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5000)) {
+        say('PostgreSQL ended, starting it again')
+        await new Promise((wake) => setTimeout(wake, wait))
+        if (
+          stopping ||
+          (await begin().then(
+            () => true,
+            () => false,
+          ))
+        )
+          return
+      }
+    })
+    return postgres.address
+  }
+  mkdirSync(paths.postgres, { recursive: true, mode: 0o700 })
+  return begin()
+}
+
+function startStore({ paths }: Config): Promise<void> {
+  const options = {
+    folder: paths.events,
+    journalFolder: paths.journal,
+    storeSocket: paths.storeSocket,
+    journalSocket: paths.journalSocket,
+    memoryMb: 384,
+    threads: 2,
+  }
+  return child('store-process', [JSON.stringify(options)])
+}
+
+function startApp(_config: Config, database: DatabaseAddress): Promise<void> {
+  return child('app-process', [JSON.stringify({ database, boot: randomBytes(8).toString('hex') })])
+}
+
+function startJobs(_config: Config, database: DatabaseAddress): Promise<void> {
+  return child('jobs-process', [JSON.stringify({ database })])
+}
+
+/** The demo speaks to the product through its public addresses alone; when it dies the product goes on. */
+function startDemo(config: Config): void {
+  void child('demo', [JSON.stringify({ url: addressOf(config), dataFolder: config.dataFolder })])
+}
+
+function child(program: Parameters<typeof keep>[0], args: string[]): Promise<void> {
+  const keeper = keep(program, args, { stopped: () => stopping, say })
+  keepers.push(keeper)
+  return keeper.ready
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  for (const keeper of keepers.reverse()) await keeper.stop()
+  await postgres?.stop()
+  release()
+  process.exit(code)
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env, packageFile.version)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
+}
+
+function claimOrExit(folder: string): () => void {
+  try {
+    return claimFolder(folder)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(2)
+  }
+}
+
+function addressOf({ host, port, tls }: Config): string {
+  return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function say(text: string): void {
+  console.log(text)
+}

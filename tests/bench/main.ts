@@ -1,0 +1,36 @@
+import type { BenchLine } from './bench-line.ts'
+
+/**
+ * `npm run bench [-- NAME …]`: one JSON line a figure, {name, value, unit, peer, peer_value, ratio, limit}. Ratios are taken within one
+ * run, since machines differ and are shared. Options of a benchmark come from the environment (BENCH_ROWS, BENCH_SECONDS).
+ */
+type Bench = { run(options: BenchOptions): Promise<BenchLine[]> }
+export type BenchOptions = { rows: number; seconds: number }
+
+const benches: Record<string, () => Promise<Bench>> = {
+  ingest: () => import('./ingest.ts'),
+  'fan-out': () => import('./fan-out.ts'),
+  'end-to-end': () => import('./end-to-end.ts'),
+  queries: () => import('./queries.ts'),
+}
+const wanted = process.argv.slice(2)
+for (const name of wanted)
+  if (!benches[name]) {
+    console.error(`no benchmark '${name}'; there are ${Object.keys(benches).join(', ')}`)
+    process.exit(2)
+  }
+const options = {
+  rows: Number(process.env['BENCH_ROWS'] ?? 10_000_000),
+  seconds: Number(process.env['BENCH_SECONDS'] ?? 20),
+}
+let missed = 0
+for (const [name, load] of Object.entries(benches)) {
+  if (wanted.length && !wanted.includes(name)) continue
+  const { run } = await load()
+  for (const line of await run(options)) {
+    console.log(JSON.stringify(line))
+    if (!line.ok) missed++
+  }
+}
+if (missed) console.error(`${missed} limits were missed`)
+process.exit(missed ? 1 : 0)

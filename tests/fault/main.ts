@@ -1,0 +1,139 @@
+import { performance } from 'node:perf_hooks'
+import { createApplication, createIngestKey } from '#contracts/http/applications.ts'
+import { statistics } from '#contracts/http/statistics.ts'
+import type { RowsAnswer, TotalAnswer } from '#contracts/query.ts'
+import { type Api, apiWith } from '../support/api.ts'
+import { healthOf, startServer, waitFor } from '../support/running-server.ts'
+import { createSender } from './sender.ts'
+import { watchWall } from './wall-watch.ts'
+
+/**
+ * Kill -9 of a random process at random points under load, ROUNDS times: `main.ts [ROUNDS] [SEED]`.
+ * Afterwards every acknowledged event is in the store exactly once, counters equal rows, and the wall recovered each time.
+ * Ends with `N passed, N failed`.
+ */
+const rounds = Number(process.argv[2] ?? 20)
+const seed = Number(process.argv[3] ?? Date.now() % 100_000)
+const random = randomFrom(seed)
+const RATE = 1000
+const WALL_RECOVERS_MS = 5000
+const results: { name: string; ok: boolean; note: string }[] = []
+const check = (name: string, ok: boolean, note = '') => {
+  results.push({ name, ok, note })
+  console.log(`${ok ? 'ok' : 'FAILED'} ${name}${note && ` (${note})`}`)
+}
+
+console.log(`fault: ${rounds} rounds, seed ${seed}`)
+const server = await startServer()
+try {
+  const token = server.cli('token', 'create', '--name', 'fault', '--scopes', 'all').trim().split('\n').at(-1) as string
+  const api = apiWith(server.url, token)
+  const { object_list } = await api(createApplication, { body: { name: 'fault', mimetype_list: [1] } })
+  const appid = object_list[0]?.id as string
+  const { key } = await api(createIngestKey, { body: { appid, kind: 'server', name: 'fault', scopes: ['events'] } })
+
+  const sender = createSender({ url: server.url, key, rate: RATE, random })
+  const wall = watchWall(server.url, api)
+  await waitFor(() => wall.live(), 10_000, 'the first frame')
+
+  const victims = ['store', 'app', 'jobs', 'postgres', 'supervisor']
+  for (let round = 1; round <= rounds; round++) {
+    await sleep(500 + random() * 2500)
+    const victim = victims[Math.floor(random() * victims.length)] as string
+    const pid = server.processes().get(victim)
+    if (!pid) {
+      check(`round ${round}: ${victim} was running`, false)
+      continue
+    }
+    const framesBefore = wall.frames()
+    process.kill(pid, 'SIGKILL')
+    if (victim === 'supervisor') await server.start()
+    else await waitFor(async () => (await healthOf(server.url))?.['state'] === 'ok', 30_000, `health after ${victim}`)
+    const at = performance.now()
+    await waitFor(() => wall.live() && wall.frames() > framesBefore, 20_000, `the wall after ${victim}`)
+    const took = performance.now() - at
+    check(
+      `round ${round}: the wall is live again after kill -9 of ${victim}`,
+      took <= WALL_RECOVERS_MS,
+      `${Math.round(took)} ms`,
+    )
+  }
+
+  const sent = await sender.finish()
+  check(
+    'every event was acknowledged in the end',
+    sent.unacknowledged === 0,
+    `${sent.ids.size} events, ${sent.retries} retries, ${sent.duplicates} answered as duplicates`,
+  )
+  await waitFor(async () => (await total(api, 'received')) === sent.ids.size, 30_000, 'the store to hold all').catch(
+    () => {},
+  )
+  const stored = await allIds(api)
+  const missing = [...sent.ids].filter((id) => !stored.ids.has(id)).length
+  check('every acknowledged event is in the store', missing === 0, `${missing} missing`)
+  check('no event is there twice', stored.rows === stored.ids.size, `${stored.rows} rows, ${stored.ids.size} ids`)
+  const [received, occurred] = [await total(api, 'received'), await total(api, 'occurred')]
+  check(
+    'counters equal rows',
+    received === stored.rows && occurred === stored.rows,
+    `${received} / ${occurred} / ${stored.rows}`,
+  )
+  await waitFor(() => wall.attacksToday() === sent.attacks, 10_000, 'the wall to count all').catch(() => {})
+  check(
+    'the wall counts what was sent',
+    wall.attacksToday() === sent.attacks,
+    `${wall.attacksToday()} of ${sent.attacks}`,
+  )
+  check(
+    'each interruption of the wall ended in a snapshot',
+    wall.caughtUp() >= wall.gaps(),
+    `${wall.gaps()} gaps, ${wall.caughtUp()} snapshots`,
+  )
+  wall.close()
+} catch (error) {
+  check('the run ends well', false, (error as Error).message)
+  console.log(server.log().slice(-3000))
+} finally {
+  await server.stop()
+}
+const failed = results.filter((one) => !one.ok).length
+console.log(`${results.length - failed} passed, ${failed} failed`)
+process.exit(failed ? 1 : 0)
+
+async function total(api: Api, timeBasis: 'received' | 'occurred'): Promise<number> {
+  const answer = await api(statistics, {
+    body: { query: { range: '-24h', timeBasis }, parts: { all: { kind: 'total', measures: ['events'] } } },
+  })
+  return (answer.parts['all'] as TotalAnswer).row.events ?? 0
+}
+
+async function allIds(api: Api): Promise<{ rows: number; ids: Set<string> }> {
+  const ids = new Set<string>()
+  let rows = 0
+  for (let cursor: string | undefined; ; ) {
+    const part = { kind: 'rows' as const, limit: 200, ...(cursor && { cursor }) }
+    const answer = await api(statistics, {
+      body: { query: { range: '-24h', timeBasis: 'received' }, parts: { page: part } },
+    })
+    const page = answer.parts['page'] as RowsAnswer
+    for (const row of page.rows) ids.add(row.id)
+    rows += page.rows.length
+    cursor = page.nextCursor
+    if (!cursor) return { rows, ids }
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((wake) => setTimeout(wake, ms))
+}
+
+/** mulberry32 */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { COLLECT_EVENTS_PATH, type CollectAnswer, type WireEvent } from '#contracts/telemetry/wire.ts'
+
+export type Sent = {
+  ids: Set<string>
+  attacks: number
+  unacknowledged: number
+  retries: number
+  duplicates: number
+}
+
+const BATCH = 50
+const CONNECTIONS = 4
+
+/**
+ * Posts batches at a rate and never gives one up: whatever is not answered 202 is sent again, with the same ids and the same
+ * reported_at. Every tenth batch is sent a second time although it was acknowledged.
+ */
+export function createSender({
+  url,
+  key,
+  rate,
+  random,
+}: {
+  url: string
+  key: string
+  rate: number
+  random: () => number
+}) {
+  const sent: Sent = { ids: new Set(), attacks: 0, unacknowledged: 0, retries: 0, duplicates: 0 }
+  let running = true
+  let lastAcknowledged = Date.now()
+
+  function batch(): WireEvent[] {
+    return Array.from({ length: BATCH }, () => {
+      const id = randomUUID()
+      const risk = random() < 0.3
+      sent.ids.add(id)
+      if (risk) sent.attacks++
+      return {
+        event_id: id,
+        type: risk ? ('risk' as const) : ('start' as const),
+        ...(risk && { risk_type: 'hook' as const, action: 'block' as const }),
+        device_id: `device-${Math.floor(random() * 2000)}`,
+        user_id: `user-${Math.floor(random() * 1500)}`,
+        reported_at: Date.now(),
+        place: { country: 'CN', province: '440000', city: '440300' },
+      }
+    })
+  }
+
+  async function post(body: string): Promise<CollectAnswer | undefined> {
+    try {
+      const answer = await fetch(url + COLLECT_EVENTS_PATH, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body,
+        signal: AbortSignal.timeout(15_000),
+      })
+      const text = await answer.text()
+      if (answer.status === 202) return JSON.parse(text) as CollectAnswer
+      if (answer.status < 500 && answer.status !== 429) throw new Refused(`${answer.status} ${text}`)
+      return undefined
+    } catch (error) {
+      if (error instanceof Refused) throw error
+      return undefined // nobody listens, or the answer was cut: not acknowledged
+    }
+  }
+
+  async function connection(): Promise<void> {
+    for (let n = 0; running; n++) {
+      const at = Date.now()
+      const body = JSON.stringify(batch())
+      sent.unacknowledged += BATCH
+      for (let answer: CollectAnswer | undefined; !answer; ) {
+        answer = await post(body)
+        if (answer) {
+          lastAcknowledged = Date.now()
+          sent.duplicates += answer.duplicates
+        } else {
+          sent.retries++
+          await new Promise((wake) => setTimeout(wake, 100))
+        }
+      }
+      sent.unacknowledged -= BATCH
+      if (n % 10 === 9) {
+        const again = await post(body)
+        if (again && again.accepted > 0) throw new Error('a duplicate was counted again')
+      }
+      const pause = (BATCH * CONNECTIONS * 1000) / rate - (Date.now() - at)
+      if (pause > 0) await new Promise((wake) => setTimeout(wake, pause))
+    }
+  }
+  const connections = Array.from({ length: CONNECTIONS }, connection)
+  for (const one of connections) one.catch(() => {})
+
+  return {
+    lastAcknowledged: () => lastAcknowledged,
+    async finish(): Promise<Sent> {
+      running = false
+      await Promise.all(connections)
+      return sent
+    },
+  }
+}
+
+class Refused extends Error {}

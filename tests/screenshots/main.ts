@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { startServer, waitFor } from '../support/running-server.ts'
+
+/**
+ * `npm run screenshots`: starts the demo in a folder of its own, waits until a day of history is there, and takes the pictures of
+ * README and docs/screens from the running product. `DEMO_URL=… DEMO_DATA=…` uses a demo that runs already.
+ */
+const OUT = 'docs/screens'
+const BROWSER = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+const WARM_MS = Number(process.env['SCREENSHOTS_WARM_SECONDS'] ?? 150) * 1000
+
+mkdirSync(OUT, { recursive: true })
+const own = process.env['DEMO_URL'] ? undefined : await startServer({ env: { APPWARDEN_DEMO: '1' } })
+const url = process.env['DEMO_URL'] ?? (own?.url as string)
+const data = process.env['DEMO_DATA'] ?? (own?.dataFolder as string)
+const browser = await chromium.launch({ executablePath: BROWSER, args: ARGS })
+try {
+  let state: { displayToken?: string } = {}
+  await waitFor(
+    () => {
+      try {
+        state = JSON.parse(readFileSync(join(data, 'demo-state.json'), 'utf8'))
+      } catch {
+        return false
+      }
+      return Boolean(state.displayToken)
+    },
+    60_000,
+    'the demo',
+  )
+  if (own) await new Promise((wake) => setTimeout(wake, WARM_MS))
+
+  const wall = `${url}/maps?wall=1#token=${state.displayToken}`
+  for (const [name, width, height, language] of [
+    ['wall-1920x1080', 1920, 1080, 'zh'],
+    ['wall-1920x1080-en', 1920, 1080, 'en'],
+    ['wall-3840x1080', 3840, 1080, 'zh'],
+    ['wall-1080x1920', 1080, 1920, 'zh'],
+  ] as const) {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      locale: language === 'zh' ? 'zh-CN' : 'en-US',
+    })
+    await context.addInitScript((value) => localStorage.setItem('language', value), language)
+    const page = await context.newPage()
+    await page.goto(wall)
+    await page.waitForTimeout(14_000)
+    await page.screenshot({ path: join(OUT, `${name}.png`) })
+    await context.close()
+  }
+
+  const accounts = JSON.parse(readFileSync(join(data, 'demo-accounts.json'), 'utf8')) as {
+    analyst: { username: string; password: string }
+  }
+  for (const [theme, language, width, height, suffix] of [
+    ['light', 'zh', 1440, 900, 'zh-light'],
+    ['dark', 'zh', 1440, 900, 'zh-dark'],
+    ['light', 'en', 1366, 768, 'en-light'],
+    ['light', 'zh', 390, 844, 'phone'],
+  ] as const) {
+    const context = await browser.newContext({ viewport: { width, height } })
+    await context.addInitScript(
+      ([oneTheme, oneLanguage]) => {
+        localStorage.setItem('theme', oneTheme as string)
+        localStorage.setItem('language', oneLanguage as string)
+      },
+      [theme, language],
+    )
+    const page = await context.newPage()
+    await page.goto(`${url}/login`)
+    await page.waitForTimeout(1500)
+    await page.screenshot({ path: join(OUT, `login-${suffix}.png`) })
+    await page.locator('input[name=username]').fill(accounts.analyst.username)
+    await page.locator('input[name=password]').fill(accounts.analyst.password)
+    await page.locator('input[name=verify_code]').fill('12345')
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL((address) => !address.pathname.startsWith('/login'), { timeout: 15_000 })
+    for (const [name, path] of [
+      ['home', '/home'],
+      ['user-analysis', '/statistics/user_analyzer'],
+      ['realtime', '/realtime'],
+      ['maps', '/maps'],
+    ] as const) {
+      await page.goto(url + path)
+      await page.waitForTimeout(6000)
+      await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`) })
+    }
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  await own?.stop()
+}
+process.exit(0)

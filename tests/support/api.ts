@@ -1,0 +1,21 @@
+import type { BodyInputOf, Endpoint, QueryOf, ResponseOf } from '#contracts/http/endpoint.ts'
+
+/** Calls the product's API with an access token, as a script of a customer would. Throws on any code but 0. */
+export function apiWith(url: string, token: string) {
+  return async function call<E extends Endpoint>(
+    endpoint: E,
+    input: { query?: QueryOf<E>; body?: BodyInputOf<E> } = {},
+  ): Promise<ResponseOf<E>> {
+    const search = input.query ? `?${new URLSearchParams(input.query as Record<string, string>)}` : ''
+    const answer = await fetch(`${url}${endpoint.path}${search}`, {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(endpoint.method === 'POST' && { body: JSON.stringify(input.body ?? {}) }),
+      signal: AbortSignal.timeout(15_000),
+    })
+    const body = (await answer.json()) as { code?: number; codemsg?: string }
+    if (!answer.ok || body.code) throw new Error(`${endpoint.path}: ${answer.status} ${body.code} ${body.codemsg}`)
+    return body as ResponseOf<E>
+  }
+}
+export type Api = ReturnType<typeof apiWith>
