@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '#contracts/errors.ts'
 import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '#contracts/http/endpoint.ts'
 import type { Settings } from '#contracts/http/platform.ts'
-import type { Scope } from '#contracts/query.ts'
+import type { EventRow, Scope } from '#contracts/query.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -52,6 +52,8 @@ export type ServerDeps = {
   config: Config
   meta: MetaStore
   store: EventStore
+  /** Accepted events that are durable but not stored yet; absent where this process takes none in. */
+  tail?: { event(app: number, id: string): EventRow | undefined }
   files: FileStore
   /** Current settings; changes arrive through CHANNELS.changed. */
   settings(): Settings

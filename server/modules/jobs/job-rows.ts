@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Selectable } from 'kysely'
+import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
+import { downloadJob } from '#contracts/http/statistics.ts'
+import type { Job, JobState } from '#contracts/jobs.ts'
+import type { Part, Query, Scope } from '#contracts/query.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
+
+/**
+ * The `jobs` table is the truth about long work: waiting -> running -> done | failed, and stopped from the first two.
+ * Every change is one guarded update, so that a cancel and a finish cannot both win, and is told on CHANNELS.job.
+ */
+export type JobRow = Selectable<Database['jobs']>
+
+/** What an export needs to run later without its caller: times are fixed, scope and rights are those of the moment it was asked for. */
+export type ExportInput = {
+  query: Query
+  part: Part
+  scope: Scope
+  language: Language
+  /** The caller may read full addresses. */
+  personal: boolean
+  /** Epoch ms against which the range was meant. */
+  now: number
+}
+
+export const LIVE_STATES = ['waiting', 'running'] as const satisfies readonly JobState[]
+
+/** The row as the contract tells it; `note` holds an error key until here. */
+export function toJob(row: JobRow, language: Language): Job {
+  return {
+    id: row.id,
+    kind: 'export',
+    title: row.title,
+    state: row.state as JobState,
+    progress: row.progress,
+    note: row.note in ERRORS ? errorText(row.note as ErrorKey, language) : row.note,
+    rows: row.rows,
+    bytes: row.bytes,
+    created_at: row.created_at,
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+    download: row.state === 'done' && row.file ? `${downloadJob.path}?id=${row.id}` : null,
+  }
+}
+
+export async function createJob(
+  meta: MetaStore,
+  userId: number,
+  title: string,
+  input: ExportInput,
+  now: number,
+): Promise<JobRow> {
+  const values: Insertable<Database['jobs']> = {
+    id: randomUUID(),
+    user_id: userId,
+    kind: 'export',
+    title,
+    state: 'waiting',
+    progress: null,
+    note: '',
+    rows: 0,
+    bytes: 0,
+    input: JSON.stringify(input),
+    file: null,
+    file_name: null,
+    created_at: now,
+    started_at: null,
+    ended_at: null,
+  }
+  const row = await meta.db.insertInto('jobs').values(values).returningAll().executeTakeFirstOrThrow()
+  await tell(meta, row)
+  return row
+}
+
+/** Changes a job that still is in one of `from`; undefined where it is not (cancelled meanwhile, finished, gone). */
+export async function changeJob(
+  meta: MetaStore,
+  id: string,
+  from: readonly JobState[],
+  set: Partial<
+    Pick<JobRow, 'state' | 'progress' | 'note' | 'rows' | 'bytes' | 'file' | 'file_name' | 'started_at' | 'ended_at'>
+  >,
+): Promise<JobRow | undefined> {
+  const row = await meta.db
+    .updateTable('jobs')
+    .set(set)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+  if (row) await tell(meta, row)
+  return row
+}
+
+async function tell(meta: MetaStore, row: JobRow): Promise<void> {
+  await meta.notify(CHANNELS.job, { id: row.id, userId: row.user_id })
+}

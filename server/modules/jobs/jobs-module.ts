@@ -1,0 +1,78 @@
+import { ProductError } from '#contracts/errors.ts'
+import { cancelJob, downloadJob, exportEvents, jobs } from '#contracts/http/statistics.ts'
+import type { Module } from '../../http/module.ts'
+import { mayReveal, refuseAddress } from '../statistics/personal.ts'
+import { attachment } from './attachment-name.ts'
+import { changeJob, createJob, type ExportInput, type JobRow, LIVE_STATES, toJob } from './job-rows.ts'
+
+const LIST_LENGTH = 100
+
+/** Long work of the caller: asking for an export, list, cancel, download. The jobs process does the work (server/jobs). */
+export const jobsModule: Module = (mount, deps) => {
+  const { db } = deps.meta
+  const own = (id: string, userId: number): Promise<JobRow | undefined> =>
+    db.selectFrom('jobs').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+
+  mount(exportEvents, async ({ body, caller, audit }) => {
+    refuseAddress(caller, body.query.filters, body.part)
+    const input: ExportInput = {
+      query: body.query,
+      part: body.part,
+      scope: caller.scope,
+      language: caller.language,
+      personal: mayReveal(caller),
+      now: deps.now(),
+    }
+    const waiting = await db
+      .selectFrom('jobs')
+      .select('input')
+      .where('user_id', '=', caller.userId)
+      .where('state', 'in', LIVE_STATES)
+      .execute()
+    const same = waiting.some((row) => question(row.input as ExportInput) === question(input))
+    if (same) throw new ProductError('task.exists')
+    const row = await createJob(deps.meta, caller.userId, body.title, input, deps.now())
+    audit(`export ${body.title}`, JSON.stringify(body.query))
+    return { job: toJob(row, caller.language) }
+  })
+
+  mount(jobs, async ({ caller }) => {
+    const rows = await db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('user_id', '=', caller.userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(LIST_LENGTH)
+      .execute()
+    return { data: rows.map((row) => toJob(row, caller.language)) }
+  })
+
+  mount(cancelJob, async ({ body, caller, audit }) => {
+    const found = await own(body.id, caller.userId)
+    if (!found) throw new ProductError('data.missing')
+    const stopped = await changeJob(deps.meta, body.id, LIVE_STATES, { state: 'stopped', ended_at: deps.now() })
+    audit(`job ${found.title}`, stopped ? 'stopped' : `was ${found.state}`)
+    return { job: toJob(stopped ?? (await own(body.id, caller.userId)) ?? found, caller.language) }
+  })
+
+  mount(downloadJob, async ({ query, caller, reply }) => {
+    const row = await own(query.id, caller.userId)
+    if (row?.state !== 'done' || !row.file || !(await deps.files.has(row.file))) throw new ProductError('data.missing')
+    const file = await deps.files.open(row.file)
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-length', file.size)
+    reply.header('content-disposition', attachment(row.file_name ?? `${row.id}.csv`))
+    reply.header('x-content-type-options', 'nosniff')
+    return file.stream()
+  })
+}
+
+/** What makes two exports the same; keys sorted, since jsonb keeps no order. */
+function question({ query, part, language }: ExportInput): string {
+  return JSON.stringify([query, part, language], (_key, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+}

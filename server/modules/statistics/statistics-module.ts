@@ -1,0 +1,109 @@
+import { ERRORS, errorText, ProductError } from '#contracts/errors.ts'
+import { eventById, quarantine, replay, statistics } from '#contracts/http/statistics.ts'
+import { ARC_SAMPLE } from '#contracts/live/messages.ts'
+import type { EventRow, Part, PartAnswer } from '#contracts/query.ts'
+import type { Caller, Module } from '../../http/module.ts'
+import { mapLimited } from './limit-parallel.ts'
+import { mayReveal, redactRaw, redactRow, refuseAddress } from './personal.ts'
+import { agreeOnNow, resolveQuery } from './resolve-query.ts'
+
+const PARALLEL_PARTS = 4
+const REPLAY_MAX_MS = 3_600_000
+/** Sampled rows in one replay answer, whatever its length. */
+const REPLAY_ROWS = 8000
+
+type FailedPart = { kind: 'error'; code: number; codemsg: string }
+
+/** Statistics, single events, replay of past windows, quarantine. */
+export const statisticsModule: Module = (mount, deps) => {
+  mount(statistics, async ({ body, caller, request }) => {
+    const now = agreeOnNow(body.now, deps.now())
+    refuseAddress(caller, body.query.filters)
+    const query = resolveQuery(body.query, caller.scope, now, deps.settings().zone)
+    const answerPart = async (part: Part): Promise<PartAnswer | FailedPart> => {
+      try {
+        refuseAddress(caller, [], part)
+        return redactAnswer(caller, await deps.store.answer(query, part))
+      } catch (error) {
+        if (!(error instanceof ProductError)) request.log.error(error)
+        return failedPart(error instanceof ProductError ? error : new ProductError('server.internal'), caller)
+      }
+    }
+    const [status, answers] = await Promise.all([
+      deps.store.status(),
+      mapLimited(
+        Object.entries(body.parts),
+        PARALLEL_PARTS,
+        async ([name, part]) => [name, await answerPart(part)] as const,
+      ),
+    ])
+    return {
+      now,
+      span: query.span,
+      previous: query.compared ?? null,
+      parts: Object.fromEntries(answers),
+      stored_to: status.storedTo,
+      lag_seconds: status.lagSeconds,
+    }
+  })
+
+  mount(eventById, async ({ query, caller }) => {
+    const app = Number(query.appid)
+    if (!/^\d{1,9}$/.test(query.appid) || !inScope(caller, app)) throw new ProductError('data.missing')
+    const waiting = deps.tail?.event(app, query.id)
+    const row = waiting ?? (await deps.store.event(app, query.id))
+    if (!row) throw new ProductError('data.missing')
+    return { data: reveal(caller, row), stored: !waiting }
+  })
+
+  mount(replay, async ({ body, caller }) => {
+    const length = body.to - body.from
+    if (length <= 0 || length > REPLAY_MAX_MS) throw new ProductError('input.invalid', { detail: 'from, to' })
+    refuseAddress(caller, body.filters)
+    const perSecond = Math.min(ARC_SAMPLE, Math.max(1, Math.floor(REPLAY_ROWS / Math.ceil(length / 1000))))
+    const { seconds, sample, sampleOf } = await deps.store.replay(
+      body.filters,
+      caller.scope,
+      { from: body.from, to: body.to },
+      perSecond,
+    )
+    return {
+      data: { from: body.from, to: body.to, seconds, sample: sample.map((row) => reveal(caller, row)), sampleOf },
+    }
+  })
+
+  mount(quarantine, async ({ query, caller }) => {
+    const { rows, counts, nextCursor } = await deps.store.quarantined({
+      scope: caller.scope,
+      limit: query.limit,
+      ...(query.reason ? { reason: query.reason } : {}),
+      ...(query.cursor ? { cursor: query.cursor } : {}),
+    })
+    const data = rows.map((row) => ({
+      received_at: row.receivedAt,
+      app: String(row.app),
+      reason: row.reason,
+      event_id: row.eventId,
+      device: row.device,
+      note: row.note,
+      raw: mayReveal(caller) ? row.raw : redactRaw(row.raw),
+    }))
+    return { data, counts, next_cursor: nextCursor ?? null }
+  })
+}
+
+function inScope(caller: Caller, app: number): boolean {
+  return caller.scope.apps === 'all' || caller.scope.apps.includes(app)
+}
+
+function reveal(caller: Caller, row: EventRow): EventRow {
+  return mayReveal(caller) ? row : redactRow(row)
+}
+
+function redactAnswer(caller: Caller, answer: PartAnswer): PartAnswer {
+  return answer.kind === 'rows' && !mayReveal(caller) ? { ...answer, rows: answer.rows.map(redactRow) } : answer
+}
+
+function failedPart(error: ProductError, caller: Caller): FailedPart {
+  return { kind: 'error', code: ERRORS[error.key].code, codemsg: errorText(error.key, caller.language, error.params) }
+}
