@@ -8,6 +8,7 @@ export type Role = (typeof ROLES)[number]
 export type Config = {
   port: number
   host: string
+  loopback: boolean
   /** Bound to loopback and no trusted proxy: the only case in which demo passwords and a fixed verification code are allowed. */
   private: boolean
   dataFolder: string
@@ -57,6 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
   return {
     port,
     host,
+    loopback,
     private: priv,
     dataFolder,
     adminEmail: env['APPWARDEN_ADMIN_EMAIL'] ?? 'admin@appwarden.local',

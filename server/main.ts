@@ -119,8 +119,8 @@ function claimOrExit(folder: string): () => void {
   }
 }
 
-function addressOf({ host, port, tls }: Config): string {
-  return `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+function addressOf({ host, port, loopback, tls }: Config): string {
+  return `${tls || !loopback ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function say(text: string): void {
