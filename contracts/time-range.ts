@@ -88,10 +88,10 @@ export function zoneOffset(at: number, zone: string = DEFAULT_ZONE): number {
 
 /** Midnight, in the zone, of the day that holds `at`. */
 export function startOfDay(at: number, zone: string = DEFAULT_ZONE): number {
-  const midnight = (offset: number) => Math.floor((at + offset) / UNIT_MS.d) * UNIT_MS.d - offset
-  const first = midnight(zoneOffset(at, zone))
-  // A change of daylight saving since midnight moves it: look again with the offset that held then.
-  return midnight(zoneOffset(first, zone))
+  const offset = zoneOffset(at, zone)
+  const wall = Math.floor((at + offset) / UNIT_MS.d) * UNIT_MS.d
+  // The offset that held at midnight: a change of daylight saving since then moved the clock.
+  return wall - zoneOffset(wall - offset, zone)
 }
 
 /** Bucket widths that charts may use, in milliseconds. */
