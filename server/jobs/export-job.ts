@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import { type ErrorKey, ProductError } from '#contracts/errors.ts'
+import type { EventRow } from '#contracts/query.ts'
+import type { EventStore } from '#storage/events/port.ts'
+import type { FileStore } from '#storage/files/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { changeJob, type ExportInput, type JobRow } from '../modules/jobs/job-rows.ts'
+import { redactRow } from '../modules/statistics/personal.ts'
+import { resolveQuery } from '../modules/statistics/resolve-query.ts'
+import { CSV_START, csvLine } from './csv.ts'
+import { dropFile } from './drop-file.ts'
+import { exportTable } from './export-tables.ts'
+import { exportWords, type PlaceNames } from './export-words.ts'
+import { zonedTime } from './zoned-time.ts'
+
+export type ExportDeps = {
+  meta: MetaStore
+  store: EventStore
+  files: FileStore
+  zone(): Promise<string>
+  placeName: PlaceNames
+  now(): number
+}
+
+const TELL_MS = 500
+
+/**
+ * Runs one export from its row to its file. Does nothing where the job is not waiting or running (cancelled, done). A cancel ends it at
+ * the next block; a failure leaves the error's key in `note`. Aborting `signal` (the process stops) leaves the row running: the next
+ * process takes it up again from the start.
+ */
+export async function runExport(deps: ExportDeps, id: string, signal: AbortSignal): Promise<void> {
+  const started = await changeJob(deps.meta, id, ['waiting', 'running'], {
+    state: 'running',
+    started_at: deps.now(),
+    progress: 0,
+    rows: 0,
+    bytes: 0,
+  })
+  if (!started) return
+  const stop = new AbortController()
+  try {
+    const file = await writeFile(deps, started, AbortSignal.any([signal, stop.signal]), () => stop.abort())
+    const done = await changeJob(deps.meta, id, ['running'], {
+      state: 'done',
+      progress: 1,
+      ended_at: deps.now(),
+      ...file,
+    })
+    if (!done) await dropFile(deps, file.file) // cancelled while the last block was written
+  } catch (error) {
+    if (stop.signal.aborted || signal.aborted) return // its row says stopped, or is left for the next process
+    const note: ErrorKey = error instanceof ProductError ? error.key : 'server.internal'
+    if (!(error instanceof ProductError)) console.error(`export ${id}:`, error)
+    await changeJob(deps.meta, id, ['running'], { state: 'failed', note, ended_at: deps.now() })
+  }
+}
+
+async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onCancelled: () => void) {
+  const input = job.input as ExportInput
+  const zone = await deps.zone()
+  const words = await exportWords(deps.meta, input.language, zone, deps.placeName)
+  const query = resolveQuery(input.query, input.scope, input.now, zone)
+  const row = input.personal ? (one: EventRow) => one : redactRow
+  const table = await exportTable(input.part, {
+    store: deps.store,
+    query,
+    words,
+    row,
+    language: input.language,
+    signal,
+  })
+  let [rows, bytes, toldAt] = [0, 0, deps.now()]
+
+  async function* csv(): AsyncGenerator<Buffer> {
+    const head = Buffer.from(CSV_START + csvLine(table.header))
+    bytes += head.length
+    yield head
+    for await (const block of table.blocks) {
+      signal.throwIfAborted()
+      const chunk = Buffer.from(block.map(csvLine).join(''))
+      rows += block.length
+      bytes += chunk.length
+      yield chunk
+      if (deps.now() - toldAt < TELL_MS) continue
+      toldAt = deps.now()
+      const progress = Math.min(0.999, rows / Math.max(1, table.total))
+      if (await changeJob(deps.meta, job.id, ['running'], { progress, rows, bytes })) continue
+      onCancelled()
+      signal.throwIfAborted()
+    }
+  }
+  const { sha256, size } = await deps.files.put(Readable.from(csv(), { objectMode: false }))
+  const stamp = zonedTime(input.now, zone).slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
+  return { file: sha256, file_name: `${job.title}-${stamp}.csv`, bytes: size, rows }
+}
