@@ -1,5 +1,6 @@
 /** The tokens of tokens.css as Tailwind names: `bg-surface`, `text-muted`, `border-line`, `bg-level-high` … */
-const names = `canvas surface raised line line-strong text muted faint brand brand-text brand-fill brand-on selected bar scrim
+const names = `canvas surface raised line line-strong text muted faint brand brand-text brand-fill
+  brand-fill-hover brand-on selected hover neutral ring bar bar-hover code tip tip-on scrim bad-soft warn-soft good-soft bad-fill bad-on
   level-critical level-high level-medium level-low level-info edge-critical edge-high edge-medium edge-low edge-info
   good warn bad good-text warn-text bad-text scale-1 scale-2 scale-3 scale-4 scale-5 wall-bar wall-sheet wall-plate`
 

@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+import { DEFAULT_ZONE } from '#contracts/time-range.ts'
+
+/** System info that p-tags told: the same for everyone, known before anybody signs in. */
+export type PlatformInfo = {
+  product: string
+  /** Address of an own logo, or null. */
+  logo: string | null
+  /** Part of the page title (spec: p_tag). */
+  tag: string
+  zone: string
+  version: string
+  demo: boolean
+  demoAccounts: readonly { username: string; password: string; role: string }[]
+  forcedLanguage: 'zh' | 'en' | null
+  mapApproval: string | null
+  logDays: number
+}
+
+export const usePlatform = create<PlatformInfo>(() => ({
+  product: 'AppWarden',
+  logo: null,
+  tag: 'AppWarden',
+  zone: DEFAULT_ZONE,
+  version: '',
+  demo: false,
+  demoAccounts: [],
+  forcedLanguage: null,
+  mapApproval: null,
+  logDays: 184,
+}))
