@@ -1,0 +1,66 @@
+import type { JournalVerdicts } from '#contracts/telemetry/stored-event.ts'
+import { connectLocal } from '../local-socket/connect-local.ts'
+import { readerOf } from './journal-reader.ts'
+import type { JournalReader } from './port.ts'
+
+/** A journal of another process: read from the disk as far as its owner says it is durable. */
+export type RemoteJournal = JournalReader & {
+  /** Rejects while the owner is away or its disk is full. */
+  appendVerdicts(verdicts: JournalVerdicts): Promise<void>
+  /** Tells the owner that everything before is stored; without a connection nothing is lost, the next call says it again. */
+  release(position: number): void
+  connected(): boolean
+  close(): void
+}
+
+type Standing = { name: string; durable: number }
+
+/**
+ * Connects to serveJournal and resolves once its owner is there, however long that takes, unless the signal aborts. Reconnects by
+ * itself; an owner that comes back with another journal (name) is not followed: reads then wait for ever, so start anew.
+ */
+export async function connectJournal(folder: string, socketPath: string, signal?: AbortSignal): Promise<RemoteJournal> {
+  const followers = new Set<() => void>()
+  let standing: Standing | undefined
+  const client = connectLocal(socketPath, {
+    away: () => new Error('the journal is away'),
+    onNotice(_topic, value) {
+      const heard = value as Standing
+      if (standing && heard.name !== standing.name) return
+      standing = heard
+      for (const listener of followers) listener()
+    },
+  })
+  let first: Standing | undefined = standing
+  while (!first) {
+    if (signal?.aborted) {
+      client.close()
+      throw signal.reason
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    first = standing
+  }
+  const { name } = first
+  const durable = () => (standing as Standing).durable
+  const reader = readerOf({
+    name,
+    folder,
+    durable,
+    follow(listener) {
+      const call = () => listener()
+      followers.add(call)
+      return () => followers.delete(call)
+    },
+  })
+  return {
+    ...reader,
+    async appendVerdicts(verdicts) {
+      await client.call('appendVerdicts', verdicts)
+    },
+    release(position) {
+      client.call('release', position).catch(() => {})
+    },
+    connected: client.connected,
+    close: client.close,
+  }
+}

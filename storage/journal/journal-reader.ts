@@ -1,0 +1,74 @@
+import type { DiskJournal } from './open-journal.ts'
+import type { JournalReader, PlacedEntry } from './port.ts'
+import { openCursor } from './segments.ts'
+
+/** Entries that may wait in memory for a slow reader; beyond that it goes back to the disk. */
+const QUEUE_ENTRIES = 256
+
+/** What a reader needs from its journal: where it lies, how far it goes, and a call when it has grown. */
+export type ReadableJournal = {
+  name: string
+  folder: string
+  durable(): number
+  /** Called after the durable position moved, with the entry where the caller has it at hand. Answers the unsubscribe function. */
+  follow(listener: (placed?: PlacedEntry) => void): () => void
+}
+
+/** Reads a journal of this process from any older position on: from the disk first, then what the writer hands over. */
+export function journalReader(writer: DiskJournal): JournalReader {
+  return readerOf(writer)
+}
+
+export function readerOf(journal: ReadableJournal): JournalReader {
+  return {
+    name: journal.name,
+    durable: journal.durable,
+    read: (position, signal) => read(journal, position, signal),
+  }
+}
+
+async function* read(journal: ReadableJournal, from: number, signal?: AbortSignal): AsyncGenerator<PlacedEntry> {
+  let queue: PlacedEntry[] = []
+  let wake = () => {}
+  const unfollow = journal.follow((placed) => {
+    if (placed && queue.length < QUEUE_ENTRIES) queue.push(placed)
+    wake()
+  })
+  const onAbort = () => wake()
+  signal?.addEventListener('abort', onAbort)
+  let cursor = openCursor(journal.folder, from)
+  let position = from
+  try {
+    while (!signal?.aborted) {
+      const batch = queue
+      queue = []
+      const fresh = batch.findIndex((one) => one.position === position)
+      if (fresh >= 0) {
+        for (const placed of batch.slice(fresh)) {
+          if (signal?.aborted) return
+          position = placed.end
+          yield placed
+        }
+      } else if (position < journal.durable()) {
+        if (cursor.position() !== position) {
+          await cursor.close()
+          cursor = openCursor(journal.folder, position)
+        }
+        for (const placed of await cursor.next(journal.durable())) {
+          if (signal?.aborted) return
+          position = placed.end
+          yield placed
+        }
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          if (signal?.aborted || position < journal.durable()) resolve()
+        })
+      }
+    }
+  } finally {
+    unfollow()
+    signal?.removeEventListener('abort', onAbort)
+    await cursor.close()
+  }
+}

@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, readFile, rename, statfs, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ProductError } from '#contracts/errors.ts'
+import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
+import type { JournalState, JournalWriter, PlacedEntry } from './port.ts'
+import { encodeEntry, listSegments, type Segment, segmentFile, validLength } from './segments.ts'
+
+/** A journal in a folder of this machine: what in-process readers and the journal's socket are made from. */
+export type DiskJournal = JournalWriter & { readonly folder: string }
+
+export type JournalOptions = {
+  /** Name in frames and store positions; by default made once and kept in the folder, so that a new journal never takes an old one's place. */
+  name?: string
+  /** Durable and unreleased bytes from which on batches are refused (collect.busy); verdicts are exempt. */
+  maxBacklogBytes: number
+  /** A segment is closed once it is this long. */
+  segmentBytes?: number
+  now?: () => number
+}
+
+type Waiting = {
+  entry: JournalEntry
+  bytes: Buffer
+  resolve(place: { position: number; end: number }): void
+  reject(error: Error): void
+}
+
+const GROUP_BYTES = 8 * 1024 * 1024
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+/** A full disk counts as usable again from this much room on. */
+const ROOM_BYTES = 16 * 1024 * 1024
+const RETRY_MS = 1000
+
+/**
+ * Opens or creates the journal of `folder` and cuts a torn tail left by a crash. Appends reject with ProductError collect.busy (backlog)
+ * or collect.disk (disk full), or with the system's error. One process at a time may hold it open.
+ */
+export async function openJournal(folder: string, options: JournalOptions): Promise<DiskJournal> {
+  const { maxBacklogBytes, segmentBytes = 64 * 1024 * 1024, now = Date.now } = options
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = options.name ?? (await keptName(folder))
+  const recovered = await recover(folder)
+  let { segments, handle } = recovered
+  let durable = recovered.durable
+  let released = segments[0]?.start ?? 0
+  let waiting: Waiting[] = []
+  let queuedBytes = 0
+  let writing: Promise<void> | undefined
+  let fault: { state: 'full' | 'down'; at: number } | undefined
+  let torn = false
+  let closed = false
+  const outstanding = new Set<Promise<unknown>>()
+  const followers = new Set<(placed: PlacedEntry) => void>()
+
+  const active = () => segments[segments.length - 1] as Segment
+  const backlogBytes = () => durable - released
+
+  function append(entry: JournalEntry): Promise<{ position: number; end: number }> {
+    if (closed) return Promise.reject(new Error('the journal is closed'))
+    if (entry.kind === 'batch' && backlogBytes() + queuedBytes >= maxBacklogBytes)
+      return Promise.reject(new ProductError('collect.busy'))
+    const bytes = encodeEntry(entry)
+    const done = new Promise<{ position: number; end: number }>((resolve, reject) => {
+      waiting.push({ entry, bytes, resolve, reject })
+      queuedBytes += bytes.length
+    })
+    outstanding.add(done)
+    const settled = () => outstanding.delete(done)
+    done.then(settled, settled)
+    writing ??= writeAll()
+    return done
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const group = takeGroup()
+      try {
+        await writeGroup(group)
+        fault = undefined
+        settle(group)
+      } catch (error) {
+        const code = (error as NodeJS.ErrnoException).code ?? ''
+        fault = { state: FULL_CODES.has(code) ? 'full' : 'down', at: now() }
+        const refusal = fault.state === 'full' ? new ProductError('collect.disk') : (error as Error)
+        for (const one of group) one.reject(refusal)
+      }
+    }
+    writing = undefined
+  }
+
+  function takeGroup(): Waiting[] {
+    let size = 0
+    let count = 0
+    for (const one of waiting) {
+      if (count > 0 && size + one.bytes.length > GROUP_BYTES) break
+      size += one.bytes.length
+      count++
+    }
+    const group = waiting.slice(0, count)
+    waiting = waiting.slice(count)
+    queuedBytes -= size
+    return group
+  }
+
+  async function writeGroup(group: Waiting[]): Promise<void> {
+    if (torn) await cut()
+    if (durable - active().start >= segmentBytes) await roll()
+    torn = true
+    let offset = durable - active().start
+    let buffers = group.map((one) => one.bytes)
+    while (buffers.length > 0) {
+      let { bytesWritten } = await handle.writev(buffers, offset)
+      offset += bytesWritten
+      while (buffers[0] && bytesWritten >= buffers[0].length) {
+        bytesWritten -= buffers[0].length
+        buffers = buffers.slice(1)
+      }
+      if (buffers[0] && bytesWritten > 0) buffers = [buffers[0].subarray(bytesWritten), ...buffers.slice(1)]
+    }
+    try {
+      await handle.datasync()
+    } catch (error) {
+      await cut().catch(() => {}) // tried again before the next write
+      throw error
+    }
+    torn = false
+  }
+
+  /** Takes back what a failed write left behind the last durable entry. */
+  async function cut(): Promise<void> {
+    await handle.truncate(durable - active().start)
+    await handle.datasync()
+    torn = false
+  }
+
+  async function roll(): Promise<void> {
+    const next: Segment = { start: durable, file: segmentFile(folder, durable) }
+    const opened = await createSegment(folder, next)
+    await handle.close()
+    handle = opened
+    segments.push(next)
+  }
+
+  function settle(group: Waiting[]): void {
+    const placed = group.map(({ entry, bytes }) => {
+      const position = durable
+      durable += bytes.length
+      return { position, end: durable, entry }
+    })
+    placed.forEach((one, index) => {
+      for (const listener of followers) {
+        try {
+          listener(one)
+        } catch (error) {
+          queueMicrotask(() => {
+            throw error // a listener's mistake must not lose the journal's own answer
+          })
+        }
+      }
+      ;(group[index] as Waiting).resolve({ position: one.position, end: one.end })
+    })
+  }
+
+  /** A full disk is looked at again once a second, so that the journal recovers even when nobody appends. */
+  const probe = setInterval(async () => {
+    if (fault?.state !== 'full' || now() - fault.at < RETRY_MS) return
+    if (torn && !writing) await cut().catch(() => {})
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize >= ROOM_BYTES) fault = undefined
+  }, RETRY_MS)
+  probe.unref()
+
+  function state(): JournalState {
+    if (closed) return 'down'
+    if (fault) return fault.state
+    return backlogBytes() + queuedBytes >= maxBacklogBytes ? 'full' : 'ok'
+  }
+
+  return {
+    name,
+    folder,
+    append,
+    durable: () => durable,
+    follow(listener) {
+      followers.add(listener)
+      return () => followers.delete(listener)
+    },
+    async barrier() {
+      await Promise.all(outstanding)
+    },
+    release(position) {
+      released = Math.max(released, Math.min(position, durable))
+      // One whole segment more is kept for readers that are a little behind the flusher.
+      while (segments.length > 2 && (segments[2] as Segment).start <= released) {
+        const [oldest] = segments.splice(0, 1) as [Segment]
+        unlink(oldest.file).catch(() => {}) // found and dropped again by the next start
+      }
+    },
+    backlogBytes,
+    state,
+    async close() {
+      closed = true
+      clearInterval(probe)
+      await writing
+      await handle.close()
+    },
+  }
+}
+
+async function keptName(folder: string): Promise<string> {
+  const file = join(folder, 'name')
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const name = randomBytes(4).toString('hex')
+  await writeFile(`${file}.new`, `${name}\n`, { flush: true })
+  await rename(`${file}.new`, file)
+  return name
+}
+
+async function recover(folder: string): Promise<{ segments: Segment[]; handle: FileHandle; durable: number }> {
+  const segments = await listSegments(folder)
+  const last = segments.at(-1)
+  if (!last) {
+    const first: Segment = { start: 0, file: segmentFile(folder, 0) }
+    return { segments: [first], handle: await createSegment(folder, first), durable: 0 }
+  }
+  const handle = await open(last.file, 'r+')
+  const { size } = await handle.stat()
+  const valid = await validLength(handle, size)
+  if (valid < size) await handle.truncate(valid)
+  await handle.datasync() // entries may have been written but not synced when the process died
+  return { segments, handle, durable: last.start + valid }
+}
+
+/** Creates the file and makes its name durable. */
+async function createSegment(folder: string, segment: Segment): Promise<FileHandle> {
+  const handle = await open(segment.file, constants.O_RDWR | constants.O_CREAT, 0o600)
+  const directory = await open(folder, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+  return handle
+}

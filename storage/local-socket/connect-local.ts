@@ -1,0 +1,139 @@
+import { connect, type Socket } from 'node:net'
+import { fromPlain, readFrames, sendFrame } from './frames.ts'
+import { socketPath } from './socket-path.ts'
+
+export type LocalClientOptions = {
+  /** What calls reject with while there is no connection, and when it breaks under them. */
+  away(): Error
+  onNotice?(topic: string, value: unknown): void
+}
+
+export type LocalClient = {
+  call(method: string, ...args: unknown[]): Promise<unknown>
+  /** Items as the server makes them, a few ahead of the reader at most; leaving the loop or aborting cancels it there. */
+  stream(method: string, args: unknown[], signal?: AbortSignal): AsyncIterable<unknown>
+  connected(): boolean
+  /** Resolves once connected; rejects after `milliseconds`. */
+  ready(milliseconds: number): Promise<void>
+  close(): void
+}
+
+type Pending = {
+  item?(value: unknown): void
+  done(value: unknown): void
+  fail(error: Error): void
+}
+
+const RECONNECT_MS = 50
+const RECONNECT_MAX_MS = 1000
+
+/** Connects to serveLocal at the same path, at once and again whenever the connection is lost. */
+export function connectLocal(path: string, options: LocalClientOptions): LocalClient {
+  const address = socketPath(path)
+  const pending = new Map<number, Pending>()
+  let socket: Socket | undefined
+  let nextId = 1
+  let delay = RECONNECT_MS
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let waiters: (() => void)[] = []
+
+  function open(): void {
+    const fresh = connect(address)
+    fresh.on('connect', () => {
+      socket = fresh
+      delay = RECONNECT_MS
+      for (const resolve of waiters) resolve()
+      waiters = []
+    })
+    fresh.on('error', () => {}) // 'close' follows
+    fresh.on('close', () => {
+      if (socket === fresh) socket = undefined
+      const lost = [...pending.values()]
+      pending.clear()
+      for (const one of lost) one.fail(options.away())
+      if (closed) return
+      timer = setTimeout(open, delay)
+      delay = Math.min(delay * 2, RECONNECT_MAX_MS)
+    })
+    readFrames(fresh, (frame) => {
+      if (frame.kind === 'notice') return options.onNotice?.(frame.topic, frame.value)
+      const one = pending.get(frame.id)
+      if (frame.kind === 'item') return one?.item?.(frame.value)
+      pending.delete(frame.id)
+      if (frame.kind === 'answer') one?.done(frame.value)
+      else if (frame.kind === 'end') one?.done(undefined)
+      else if (frame.kind === 'error') one?.fail(fromPlain(frame.error))
+    })
+  }
+  open()
+
+  async function* stream(method: string, args: unknown[], signal?: AbortSignal): AsyncGenerator<unknown> {
+    const link = socket
+    if (!link) throw options.away()
+    const id = nextId++
+    const items: unknown[] = []
+    let ended = false
+    let failure: Error | undefined
+    let wake = () => {}
+    const finish = (error?: Error) => {
+      failure = error
+      ended = true
+      wake()
+    }
+    pending.set(id, {
+      item(value) {
+        items.push(value)
+        wake()
+      },
+      done: () => finish(),
+      fail: finish,
+    })
+    const onAbort = () => wake()
+    signal?.addEventListener('abort', onAbort)
+    sendFrame(link, { kind: 'open', id, method, args })
+    try {
+      while (!signal?.aborted) {
+        if (items.length > 0) {
+          yield items.shift()
+          if (!link.destroyed) sendFrame(link, { kind: 'more', id })
+        } else if (ended) {
+          if (failure) throw failure
+          return
+        } else await new Promise<void>((resolve) => (wake = resolve))
+      }
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+      if (pending.delete(id) && !link.destroyed) sendFrame(link, { kind: 'cancel', id })
+    }
+  }
+
+  return {
+    call(method, ...args) {
+      const link = socket
+      if (!link) return Promise.reject(options.away())
+      const id = nextId++
+      return new Promise((done, fail) => {
+        pending.set(id, { done, fail })
+        sendFrame(link, { kind: 'call', id, method, args })
+      })
+    },
+    stream,
+    connected: () => socket !== undefined,
+    ready(milliseconds) {
+      if (socket) return Promise.resolve()
+      return new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(options.away()), milliseconds)
+        waiters.push(() => {
+          clearTimeout(late)
+          resolve()
+        })
+      })
+    },
+    close() {
+      closed = true
+      clearTimeout(timer)
+      socket?.destroy()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { mkdir, unlink } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { readFrames, sendFrame, toPlain } from './frames.ts'
+import { socketPath } from './socket-path.ts'
+
+/** What a local server offers. Arguments come from a process of the same installation and are not validated again. */
+export type LocalService = {
+  calls: Record<string, (...args: never[]) => unknown>
+  streams?: Record<string, (signal: AbortSignal, ...args: never[]) => AsyncIterable<unknown>>
+  /** Notices that every new connection gets first. */
+  greeting?(): { topic: string; value: unknown }[]
+}
+
+export type LocalServer = {
+  notify(topic: string, value: unknown): void
+  /** Ends all connections; calls under way are dropped. */
+  close(): Promise<void>
+}
+
+/** Items of a stream that may be under way to a client that has not asked for more. */
+const STREAM_WINDOW = 4
+
+/** Listens at the path (0600). A socket left behind by a dead process is replaced; a living one is an error (EADDRINUSE). */
+export async function serveLocal(path: string, service: LocalService): Promise<LocalServer> {
+  const address = socketPath(path)
+  await mkdir(dirname(address), { recursive: true, mode: 0o700 })
+  if (await isAlive(address)) throw Object.assign(new Error(`${path} is in use`), { code: 'EADDRINUSE' })
+  await unlink(address).catch(() => {})
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    serveSocket(socket, service)
+  })
+  await listenPrivately(server, address)
+  return {
+    notify(topic, value) {
+      for (const socket of sockets) sendFrame(socket, { kind: 'notice', topic, value })
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+function serveSocket(socket: Socket, service: LocalService): void {
+  const streams = new Map<number, { controller: AbortController; more(): void }>()
+  socket.on('error', () => {}) // 'close' follows and does what is to be done
+  socket.on('close', () => {
+    for (const { controller, more } of streams.values()) {
+      controller.abort()
+      more()
+    }
+  })
+  for (const { topic, value } of service.greeting?.() ?? []) sendFrame(socket, { kind: 'notice', topic, value })
+
+  async function call(id: number, method: string, args: unknown[]): Promise<void> {
+    try {
+      const handler = Object.hasOwn(service.calls, method) ? service.calls[method] : undefined
+      if (!handler) throw new Error(`unknown call ${method}`)
+      sendFrame(socket, { kind: 'answer', id, value: await handler(...(args as never[])) })
+    } catch (error) {
+      sendFrame(socket, { kind: 'error', id, error: toPlain(error) })
+    }
+  }
+
+  async function stream(id: number, method: string, args: unknown[]): Promise<void> {
+    const controller = new AbortController()
+    let allowed = STREAM_WINDOW
+    let wake = () => {}
+    streams.set(id, {
+      controller,
+      more() {
+        allowed++
+        wake()
+      },
+    })
+    try {
+      const handler = service.streams && Object.hasOwn(service.streams, method) ? service.streams[method] : undefined
+      if (!handler) throw new Error(`unknown stream ${method}`)
+      for await (const value of handler(controller.signal, ...(args as never[]))) {
+        if (controller.signal.aborted) break
+        sendFrame(socket, { kind: 'item', id, value })
+        allowed--
+        while (allowed <= 0 && !controller.signal.aborted) await new Promise<void>((resolve) => (wake = resolve))
+      }
+      if (!socket.destroyed) sendFrame(socket, { kind: 'end', id })
+    } catch (error) {
+      if (!socket.destroyed) sendFrame(socket, { kind: 'error', id, error: toPlain(error) })
+    } finally {
+      streams.delete(id)
+    }
+  }
+
+  readFrames(socket, (frame) => {
+    if (frame.kind === 'call') void call(frame.id, frame.method, frame.args)
+    else if (frame.kind === 'open') void stream(frame.id, frame.method, frame.args)
+    else if (frame.kind === 'more') streams.get(frame.id)?.more()
+    else if (frame.kind === 'cancel') {
+      const one = streams.get(frame.id)
+      one?.controller.abort()
+      one?.more()
+    }
+  })
+}
+
+/** A socket file takes its rights from the umask; changing them afterwards would leave a moment in which anyone may connect. */
+function listenPrivately(server: Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    const before = process.umask(0o177)
+    try {
+      server.listen(address, resolve)
+    } finally {
+      process.umask(before)
+    }
+  })
+}
+
+function isAlive(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
