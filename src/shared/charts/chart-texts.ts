@@ -1,0 +1,33 @@
+import { defineTexts } from '../i18n/texts.ts'
+
+export const chartTexts = defineTexts('charts', {
+  chart: { zh: '图表', en: 'chart' },
+  chartLabel: {
+    zh: '{{title}}，方向键读取各时段，回车打开该时段的事件，拖动选择时间范围',
+    en: '{{title}}, arrow keys read the periods, Enter opens the events of one, drag to set the range',
+  },
+  previous: { zh: '上期', en: 'Previous' },
+  total: { zh: '合计', en: 'Total' },
+  time: { zh: '时间', en: 'Time' },
+  asTable: { zh: '用表格看', en: 'View as table' },
+  asChart: { zh: '用图看', en: 'View as chart' },
+  png: { zh: '保存为图片', en: 'Save as PNG' },
+  patterns: { zh: '用花纹区分', en: 'Patterns on bars' },
+  partial: { zh: '不完整', en: 'partial' },
+  minute: { zh: '次 / 分钟', en: 'per minute' },
+  five_minutes: { zh: '次 / 5 分钟', en: 'per 5 minutes' },
+  hour: { zh: '次 / 小时', en: 'per hour' },
+  day: { zh: '次 / 天', en: 'per day' },
+  each_minute: { zh: '每分钟', en: 'by minute' },
+  each_five_minutes: { zh: '每 5 分钟', en: 'by 5 minutes' },
+  each_hour: { zh: '每小时', en: 'by hour' },
+  each_day: { zh: '每天', en: 'by day' },
+  all: { zh: '全部 {{count}}', en: 'All {{count}}' },
+  others: { zh: '其他 {{count}} 个', en: '{{count}} others' },
+  pickHint: { zh: '点击筛选，按住 Shift 点击排除', en: 'Click to filter, Shift-click to exclude' },
+  nothing: { zh: '没有数据', en: 'No data' },
+  mapLabel: { zh: '按省级行政区的{{title}}', en: '{{title}} by province' },
+  approval: { zh: '审图号：{{number}}', en: 'Approval no. {{number}}' },
+  noApproval: { zh: '未配置', en: 'not set' },
+  mapMissing: { zh: '地图数据读取失败', en: 'The map data could not be read' },
+})

@@ -1,0 +1,23 @@
+import { formatExact, formatPercent } from '../format/number.ts'
+
+/**
+ * Change against the earlier period: triangle and share. `bad` colours growth, where growth is bad news. Without an earlier value there
+ * is nothing to divide by: the plain difference shows.
+ */
+export function Delta({ now, before, bad = false }: { now: number; before: number; bad?: boolean }) {
+  const difference = now - before
+  if (difference === 0) return <span className="text-12 text-muted">0%</span>
+  const color = bad && difference > 0 ? 'text-bad-text' : 'text-muted'
+  return (
+    <span
+      className={`inline-flex items-center gap-1 text-12 whitespace-nowrap ${color}`}
+      title={`${formatExact(before)} → ${formatExact(now)}`}
+    >
+      <svg viewBox="0 0 10 8" width="10" height="8" aria-hidden="true" className="flex-none fill-current">
+        <path d={difference > 0 ? 'M5 0 10 8H0Z' : 'M5 8 0 0h10Z'} />
+      </svg>
+      <span className="sr-only">{difference > 0 ? '+' : '−'}</span>
+      {before > 0 ? formatPercent(Math.abs(difference) / before) : formatExact(Math.abs(difference))}
+    </span>
+  )
+}
