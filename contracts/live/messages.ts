@@ -54,10 +54,21 @@ export type WallCounters = {
   attackedUsers: number | null
   /** Events of every type today. */
   eventsToday: number
+  /** Set while the store could not be read yet: the counters hold only what arrived from this time on (epoch ms). */
+  since?: number
 }
 
-/** One attack to draw: [id, lon, lat, site id (0: pulse), level code, risk code, received at]. */
-export type ArcTuple = [id: string, lon: number, lat: number, site: number, level: number, risk: number, at: number]
+/** One attack to draw: [id, lon, lat, site id (0: pulse), level code, risk code, received at, application id (to open the event)]. */
+export type ArcTuple = [
+  id: string,
+  lon: number,
+  lat: number,
+  site: number,
+  level: number,
+  risk: number,
+  at: number,
+  app?: string,
+]
 
 /** One minute of the time line: start (epoch ms) and attacks by level in the order critical, high, medium, low, info. */
 export type MinuteBar = [start: number, critical: number, high: number, medium: number, low: number, info: number]
@@ -107,6 +118,10 @@ export type WallSnapshot = Omit<WallFrame, 'type' | 'tops' | 'provinces' | 'citi
   provinces: [code: string, count: number][]
   cities: [code: string, count: number][]
   countries: [code: string, count: number][]
+  /**
+   * `arcs` and `arcsOf` of a snapshot are not of a frame but of the last hour: HOUR_SAMPLE attacks with a place at most, and of how
+   * many that were seen. `feed` holds the newest lines of all.
+   */
   /** The last 60 minutes, and the last 24 hours by 10 minutes (MinuteBar with a wider step). */
   hour: MinuteBar[]
   day: MinuteBar[]

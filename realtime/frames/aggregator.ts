@@ -1,0 +1,116 @@
+import type {
+  ArcTuple,
+  HopTimes,
+  PositionRange,
+  StreamFrame,
+  Topic,
+  WallFrame,
+  WallSnapshot,
+} from '#contracts/live/messages.ts'
+import type { Scope } from '#contracts/query.ts'
+import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import type { StorePositions, WallSeed } from '#storage/events/port.ts'
+import type { DecodedEntry } from './decoded-entry.ts'
+import { createEntryGate } from './entry-gate.ts'
+import { matches } from './event-filter.ts'
+import { createStreamState } from './stream-state.ts'
+import { createWallState } from './wall-state.ts'
+
+/** A topic as the server runs it: what the client asked for, with what the server adds. */
+export type ScopedTopic = Topic & {
+  /** Identifier in frames and rooms. */
+  id: string
+  scope: Scope
+  /** Streams alone: whether their rows hold personal data. */
+  personal: boolean
+}
+
+export type AggregatorOptions = {
+  /** Epoch ms. */
+  now(): number
+  /** Numbers in [0, 1): which arcs are drawn. */
+  random(): number
+  /** IANA zone of the platform. */
+  zone: string
+  /** Pending events remembered at most. */
+  pendingLimit?: number
+}
+
+/**
+ * Turns the journal's entries into frames of one topic. Entries may come twice or from before the seed: they count once.
+ * A frame covers the entries since the frame before; a snapshot everything so far.
+ */
+export type Aggregator = {
+  readonly topic: ScopedTopic
+  /** Starts at the store's positions; a stream needs positions alone. */
+  seed(seed: WallSeed, at: number): void
+  seedHour(arcs: readonly ArcTuple[], of: number): void
+  startAt(positions: StorePositions): void
+  apply(entry: DecodedEntry): void
+  positions(): StorePositions
+  frame(): WallFrame | StreamFrame
+  /** As of the last frame: its positions end where the next frame begins. Call right after frame(). */
+  snapshot(): WallSnapshot | StreamFrame
+  /** Must be seeded anew: an entry is missing, too much is pending, or the clock jumped. */
+  broken(): boolean
+}
+
+export function createAggregator(topic: ScopedTopic, options: AggregatorOptions): Aggregator {
+  const { now } = options
+  const wall = topic.kind === 'wall' ? createWallState(options) : undefined
+  const stream = createStreamState({ now, personal: topic.personal })
+  const count = wall ? wall.count : stream.count
+  let sequence = 0
+  let cut: StorePositions = {}
+  let newest: { received: number; durable: number } | undefined
+  let entryDurableAt = 0
+
+  const gate = createEntryGate(
+    matches(topic.filters, topic.scope),
+    (event: StoredEvent) => {
+      count(event)
+      newest = { received: event.receivedAt, durable: entryDurableAt }
+    },
+    options.pendingLimit,
+  )
+
+  function envelope(positions: PositionRange[], hops?: HopTimes) {
+    return { topic: topic.id, sequence, positions, at: now(), ...(hops ? { hops } : {}) }
+  }
+  function startAt(positions: StorePositions): void {
+    gate.start(positions)
+    cut = { ...positions }
+  }
+
+  return {
+    topic,
+    seed(seed, at) {
+      startAt(seed.positions)
+      wall?.seed(seed, at)
+    },
+    seedHour: (arcs, of) => wall?.seedHour(arcs, of),
+    startAt,
+    apply(entry) {
+      entryDurableAt = entry.durableAt
+      cut[entry.journal] ??= entry.position
+      gate.apply(entry)
+    },
+    positions: gate.positions,
+    frame() {
+      sequence++
+      const read = gate.positions()
+      const positions = Object.entries(read).map(([journal, to]) => ({ journal, from: cut[journal] ?? to, to }))
+      cut = read
+      const head = envelope(positions, newest ? { ...newest, framed: now() } : undefined)
+      newest = undefined
+      return wall ? { type: 'frame', ...head, ...wall.frame() } : { type: 'stream', ...head, ...stream.frame() }
+    },
+    snapshot() {
+      const head = envelope(Object.entries(cut).map(([journal, to]) => ({ journal, from: to, to })))
+      return wall
+        ? { type: 'snapshot', ...head, ...wall.snapshot() }
+        : { type: 'stream', ...head, ...stream.snapshot() }
+    },
+    broken: () => gate.broken() || (wall?.broken() ?? false),
+  }
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DIMENSIONS, type Dimension, type EventRow } from '#contracts/query.ts'
+import { arbitraryEvent, hashKey, madeEvent } from '#tests/support/made-events.ts'
+import { matches } from './event-filter.ts'
+import { toEventRow } from './event-row.ts'
+
+const ALL = { apps: 'all' } as const
+const event = madeEvent({ user: hashKey(9), action: 4, site: 2 })
+
+/** Every dimension: a text that the event has, one that it has not. */
+const CASES: Record<Dimension, [has: string, lacks: string]> = {
+  app: ['1', '2'],
+  type: ['risk', 'start'],
+  risk: ['root', 'hook'],
+  level: ['high', 'critical'],
+  action: ['block', 'none'],
+  outcome: ['blocked', 'observed'],
+  platform: ['android', 'ios'],
+  country: ['CN', 'US'],
+  province: ['330000', '440000'],
+  city: ['330100', ''],
+  place: ['declared', 'none'],
+  site: ['2', '0'],
+  version: ['1.0.0', ''],
+  channel: ['store', 'web'],
+  os: ['Android 14', 'iOS 18'],
+  model: ['P1', ''],
+  network: ['wifi', '5g'],
+  device: [hashKey(1), hashKey(2)],
+  user: [hashKey(9), ''],
+  address: ['203.0.113.7', '203.0.113.8'],
+}
+
+describe('[OBS-01] filters of a live topic', () => {
+  test.each(Object.keys(DIMENSIONS) as Dimension[])('%s: is and not, one and several values', (field) => {
+    const [has, lacks] = CASES[field]
+    const hit = (op: 'is' | 'not', values: string[]) => matches([{ field, op, values }], ALL)(event)
+    expect(hit('is', [has])).toBe(true)
+    expect(hit('is', [lacks])).toBe(false)
+    expect(hit('is', [lacks, has])).toBe(true)
+    expect(hit('not', [has])).toBe(false)
+    expect(hit('not', [lacks])).toBe(true)
+    expect(hit('not', [lacks, has])).toBe(false)
+  })
+
+  test('what no event can be matches nothing, and its exclusion everything', () => {
+    for (const field of ['risk', 'level', 'type', 'app', 'province', 'site'] as const)
+      for (const value of ['no-such-word', '__proto__', 'constructor', '-1', '1e3', '99999999999999999999']) {
+        expect(matches([{ field, op: 'is', values: [value] }], ALL)(event)).toBe(false)
+        expect(matches([{ field, op: 'is', values: [value, 'x'] }], ALL)(event)).toBe(false)
+        expect(matches([{ field, op: 'not', values: [value] }], ALL)(event)).toBe(true)
+      }
+  })
+
+  test('the empty text stands for unknown', () => {
+    const bare = madeEvent({ province: 0, city: 0, country: '', platform: 0, user: null, version: '' })
+    for (const field of ['province', 'city', 'country', 'platform', 'user', 'version'] as const) {
+      expect(matches([{ field, op: 'is', values: [''] }], ALL)(bare)).toBe(true)
+      expect(matches([{ field, op: 'is', values: [''] }], ALL)(event)).toBe(false)
+    }
+  })
+
+  test('the scope lets through its applications alone, whatever the filters say', () => {
+    const app1 = [{ field: 'app', op: 'is', values: ['1'] }] as const
+    expect(matches([], { apps: [] })(event)).toBe(false)
+    expect(
+      matches(
+        [...app1].map((f) => ({ ...f, values: ['1'] })),
+        { apps: [2] },
+      )(event),
+    ).toBe(false)
+    expect(matches([], { apps: [2, 1] })(event)).toBe(true)
+  })
+
+  test('agrees with what a row of the event says, in every field', () => {
+    const fields = [
+      'app',
+      'type',
+      'risk',
+      'level',
+      'action',
+      'platform',
+      'country',
+      'province',
+      'city',
+      'site',
+      'version',
+      'device',
+      'user',
+    ] as const
+    fc.assert(
+      fc.property(
+        arbitraryEvent(1e12, 2e12),
+        arbitraryEvent(1e12, 2e12),
+        fc.constantFrom(...fields),
+        (one, other, field) => {
+          const [x, y] = [toEventRow(one), toEventRow(other)]
+          const value = y[field as keyof EventRow] as string
+          // 'none' is an action of its own; unknown type has no text.
+          expect(matches([{ field, op: 'is', values: [value] }], ALL)(one)).toBe(x[field as keyof EventRow] === value)
+          expect(matches([{ field, op: 'not', values: [value] }], ALL)(one)).toBe(x[field as keyof EventRow] !== value)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,58 @@
+import type { TopList } from '#contracts/live/messages.ts'
+import type { HashTable } from './hash-table.ts'
+
+/** Exact counts by key with the highest ones at hand. Counts only grow within a day, so the top list is kept as they grow. */
+export type TopCounts = {
+  add(key: string, by: number): void
+  list(): TopList
+  clear(): void
+}
+
+const ROWS = 8
+type Counter = Pick<HashTable, 'add' | 'clear'> & { readonly size: number }
+
+export function createTopCounts(counter: Counter): TopCounts {
+  let best: [key: string, count: number][] = []
+  let total = 0
+  return {
+    add(key, by) {
+      const count = counter.add(key, by)
+      total += by
+      const last = best[ROWS - 1]
+      if (last && (count < last[1] || (count === last[1] && key > last[0]))) return
+      const known = best.find((row) => row[0] === key)
+      if (known) known[1] = count
+      else best.push([key, count])
+      best.sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1))
+      best.length = Math.min(best.length, ROWS)
+    },
+    list() {
+      const listed = best.reduce((sum, row) => sum + row[1], 0)
+      return { rows: best.map(([key, count]) => [key, count]), groupCount: counter.size, others: total - listed }
+    },
+    clear() {
+      counter.clear()
+      best = []
+      total = 0
+    },
+  }
+}
+
+/** Counts by any text: administrative codes, versions, applications. */
+export type TextCounts = Counter & { entries(): [key: string, count: number][] }
+
+export function createTextCounts(): TextCounts {
+  const counts = new Map<string, number>()
+  return {
+    get size() {
+      return counts.size
+    },
+    add(key, by) {
+      const sum = (counts.get(key) ?? 0) + by
+      counts.set(key, sum)
+      return sum
+    },
+    entries: () => [...counts],
+    clear: () => counts.clear(),
+  }
+}

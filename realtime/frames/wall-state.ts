@@ -1,0 +1,233 @@
+import { createHourSample } from '#contracts/live/hour-sample.ts'
+import {
+  type ArcTuple,
+  FEED_LINES,
+  type WallCounters,
+  type WallFrame,
+  type WallSnapshot,
+} from '#contracts/live/messages.ts'
+import type { EventRow } from '#contracts/query.ts'
+import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { startOfDay } from '#contracts/time-range.ts'
+import { EVENT_TYPES } from '#contracts/vocabulary.ts'
+import type { WallSeed } from '#storage/events/port.ts'
+import { createArcReservoir, toArc } from './arc-reservoir.ts'
+import { toEventRow } from './event-row.ts'
+import { createMinuteRing } from './minute-ring.ts'
+import { createOnlineDevices } from './online-devices.ts'
+import { createTodayCounts } from './today-counts.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+const SECONDS = 50
+/** Arrivals stamped by a clock this far ahead of ours still find their second (ring of 64). */
+const SECONDS_AHEAD = 13
+/** Top lists and areas go out this often at most. */
+const TOPS_MS = 1000
+/** Events of a day that has not begun by our clock (another node's is ahead): kept until it does. */
+const AHEAD_LIMIT = 50_000
+
+/** What a frame or snapshot says beyond its envelope (type, topic, sequence, positions, at, hops). */
+type Envelope = 'type' | 'topic' | 'sequence' | 'positions' | 'at' | 'hops'
+export type WallFrameBody = Omit<WallFrame, Envelope>
+export type WallSnapshotBody = Omit<WallSnapshot, Envelope>
+
+export type WallOptions = {
+  now(): number
+  /** Answers numbers in [0, 1). */
+  random(): number
+  /** IANA zone of the platform: where its day begins. */
+  zone: string
+}
+
+/** Counts of one wall topic, by arrival. */
+export type WallState = {
+  count(event: StoredEvent): void
+  /** Takes over what the store holds; events after its positions follow through count(). */
+  seed(seed: WallSeed, at: number): void
+  /** Newest attacks of the last hour from the store, `of` how many with a place there were. */
+  seedHour(rows: readonly ArcTuple[], of: number): void
+  frame(): WallFrameBody
+  snapshot(): WallSnapshotBody
+  /** The clock jumped over a whole day: counts of yesterday are unknown. */
+  broken(): boolean
+}
+
+export function createWallState({ now, random, zone }: WallOptions): WallState {
+  const born = now()
+  let since: number | undefined = born
+  let dayStart = startOfDay(born, zone)
+  let dayEnd = nextDay(dayStart)
+  let ahead: StoredEvent[] = []
+  let seeded = false
+  let broken = false
+
+  const today = createTodayCounts()
+  const minutes = createMinuteRing(minuteOf(born))
+  const online = createOnlineDevices()
+  const reservoir = createArcReservoir(random)
+  const hour = createHourSample(random)
+  const seconds = new Uint32Array(64)
+  let second = Math.floor(born / 1000)
+  /** Attacks of yesterday in minutes before now - 24 h; `null` until the store told. Later minutes join as they leave the ring. */
+  let yesterday: number | null = null
+  let yesterdayStart = startOfDay(dayStart - 1, zone)
+  let feed: EventRow[] = []
+  /** Drawn since the last frame, oldest first. */
+  let fresh: StoredEvent[] = []
+  let toldVersion = -1
+  let toldAt = 0
+
+  function nextDay(start: number): number {
+    return startOfDay(start + 1.1 * DAY, zone)
+  }
+  function advance(): void {
+    const at = now()
+    const nowSecond = Math.floor(at / 1000)
+    for (; second < nowSecond; second++) {
+      if (nowSecond - second > 64) second = nowSecond - 64
+      seconds[(second + 1 + SECONDS_AHEAD) % 64] = 0
+    }
+    if (at >= dayEnd) rollOver(at)
+    minutes.advance(minuteOf(at), (minute, attacks) => {
+      if (yesterday !== null && minute * MINUTE >= yesterdayStart && minute * MINUTE < dayStart) yesterday += attacks
+    })
+  }
+  function rollOver(at: number): void {
+    yesterdayStart = dayStart
+    dayStart = startOfDay(at, zone)
+    if (dayStart !== dayEnd) broken = true
+    dayEnd = nextDay(dayStart)
+    if (yesterday !== null) yesterday = 0
+    if (since !== undefined) since = Math.max(since, dayStart)
+    // What was lost before the store could be read lies in the day that ended: from midnight on nothing is missing.
+    if (since === dayStart) since = undefined
+    today.clear()
+    const waiting = ahead
+    ahead = []
+    for (const event of waiting) countDay(event)
+  }
+  function countDay(event: StoredEvent): void {
+    if (event.receivedAt >= dayEnd) {
+      if (ahead.length < AHEAD_LIMIT) ahead.push(event)
+      else broken = true
+    } else if (event.receivedAt >= dayStart) today.count(event)
+  }
+  function draw(event: StoredEvent): void {
+    const arrival = Math.floor(event.receivedAt / 1000)
+    if (arrival > second - SECONDS && arrival <= second + SECONDS_AHEAD)
+      seconds[arrival % 64] = (seconds[arrival % 64] as number) + 1
+    fresh.push(event)
+    if (fresh.length > 2 * FEED_LINES) fresh = fresh.slice(-FEED_LINES)
+    const arc = toArc(event)
+    if (!arc) return
+    reservoir.offer(arc)
+    hour.add(arc)
+  }
+  function counters(): WallCounters {
+    const { noPlace: _, attackedUsers, ...totals } = today.totals()
+    const at = now()
+    return {
+      ...totals,
+      attacksYesterday: yesterday,
+      seconds: Array.from({ length: SECONDS }, (_, i) => seconds[(second - SECONDS + 1 + i) % 64] as number),
+      // Known from the store or, five minutes after the start, by having listened long enough.
+      onlineDevices: seeded || at - born > 5 * MINUTE ? online.count(at) : null,
+      attackedUsers: since === undefined ? attackedUsers : null,
+      ...(since === undefined ? {} : { since }),
+    }
+  }
+  // Walls show no personal data: the whole event is one click away, behind its own permission.
+  function freshRows(): EventRow[] {
+    return fresh
+      .slice(-FEED_LINES)
+      .reverse()
+      .map((event) => toEventRow({ ...event, address: '', extra: '' }))
+  }
+  function takeFeed(): EventRow[] {
+    const taken = freshRows()
+    fresh = []
+    feed = [...taken, ...feed].slice(0, FEED_LINES)
+    return taken
+  }
+
+  return {
+    count(event) {
+      advance()
+      const imported = (event.flags & EVENT_FLAGS.imported) !== 0
+      if (!imported) online.heard(event.device, event.receivedAt)
+      countDay(event)
+      if (event.type !== EVENT_TYPES.risk.code) return
+      const minute = minuteOf(event.receivedAt)
+      if (!minutes.add(minute, event.level, 1)) {
+        const before = minute * MINUTE >= yesterdayStart && minute * MINUTE < dayStart
+        if (before && yesterday !== null) yesterday++
+      }
+      if (!imported) draw(event)
+    },
+    seed(seed, at) {
+      advance()
+      // The store answered for the day of `at`; if midnight passed meanwhile, only what lasts beyond a day is taken over.
+      const sameDay = at >= dayStart && at < dayEnd
+      if (sameDay) today.seed(seed)
+      else broken = true
+      yesterday = sameDay ? seed.attacksYesterday : null
+      since = undefined
+      seeded = true
+      for (const [start, ...levels] of seed.minutes)
+        for (const [index, count] of levels.entries()) if (count > 0) minutes.add(minuteOf(start), 5 - index, count)
+      for (const [device, lastAt] of seed.online.toSorted((x, y) => x[1] - y[1])) online.heard(device, lastAt)
+      feed = seed.feed
+        .filter((row) => row.type === 'risk')
+        .map((row) => ({ ...row, address: '', extra: {} }))
+        .slice(0, FEED_LINES)
+    },
+    seedHour(arcs, of) {
+      for (const arc of arcs) hour.add(arc)
+      if (of > arcs.length) hour.addUnseen(now(), of - arcs.length)
+    },
+    frame() {
+      advance()
+      const at = now()
+      const drawn = reservoir.take()
+      const told =
+        today.version === toldVersion || at - toldAt < TOPS_MS ? {} : { tops: today.tops(), ...today.areas() }
+      if ('tops' in told) {
+        toldVersion = today.version
+        toldAt = at
+      }
+      return {
+        counters: counters(),
+        minutes: minutes.takeChanged(),
+        ...told,
+        noPlace: today.totals().noPlace,
+        arcs: drawn.arcs,
+        arcsOf: drawn.of,
+        feed: takeFeed(),
+      }
+    },
+    snapshot() {
+      advance()
+      const at = now()
+      const sample = hour.take(at)
+      const current = minuteOf(at)
+      return {
+        counters: counters(),
+        minutes: [],
+        tops: today.tops(),
+        ...today.areas(),
+        noPlace: today.totals().noPlace,
+        arcs: sample.arcs,
+        arcsOf: sample.of,
+        feed: [...freshRows(), ...feed].slice(0, FEED_LINES),
+        hour: minutes.bars(current - 59, 1),
+        day: minutes.bars(Math.floor((current - 1440) / 10) * 10, 10),
+      }
+    },
+    broken: () => broken,
+  }
+}
+
+function minuteOf(at: number): number {
+  return Math.floor(at / MINUTE)
+}

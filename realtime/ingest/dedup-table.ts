@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+
+/**
+ * An exact set of (application, 128-bit id) with the time an entry stands for and its reported_at, in typed arrays: 32 bytes a
+ * slot, open addressing. It is cut into shards that grow and clean up alone, so no single step takes longer than a few
+ * milliseconds however large the table is.
+ */
+export type DedupTable = {
+  /** reported_at of the entry (NaN for none), or undefined where there is none. */
+  find(app: number, id: Uint32Array): number | undefined
+  /** Adds an entry that find() did not see. `at`: the later of arrival and reported_at, epoch ms. */
+  add(app: number, id: Uint32Array, at: number, reportedAt: number): void
+  remove(app: number, id: Uint32Array): void
+  /** Entries that stand for a time before this may go (epoch ms). Grows under pressure when the table is full. */
+  floor(): number
+  /** Raises the floor. */
+  forgetBefore(at: number): void
+  entries(): number
+  bytes(): number
+}
+
+const SHARDS = 256
+const SLOT_BYTES = 32
+const WORDS = 6
+const FIRST_SLOTS = 64
+/** Slots in use (expired ones too) beyond which a shard cleans up or grows. */
+const LOAD = 0.75
+
+/** words: id (4), app, seconds since 1970 (0: never used). */
+type Shard = { words: Uint32Array; reported: Float64Array; mask: number; used: number }
+
+export function dedupTable(maxBytes: number): DedupTable {
+  const maxSlots = Math.max(FIRST_SLOTS, 2 ** Math.floor(Math.log2(maxBytes / SLOT_BYTES / SHARDS)))
+  // Senders choose ids: the hash is seeded so that nobody can aim at one slot.
+  const seed = new Uint32Array(new Uint8Array(randomBytes(20)).buffer)
+  const shards = Array.from({ length: SHARDS }, () => makeShard(FIRST_SLOTS))
+  let floorSeconds = 0
+
+  function hash(app: number, id: Uint32Array): number {
+    let h = Math.imul(app ^ (seed[4] as number), 0x9e3779b1)
+    for (let i = 0; i < 4; i++) {
+      h = Math.imul(h ^ (id[i] as number) ^ (seed[i] as number), 0x85ebca6b)
+      h ^= h >>> 15
+    }
+    h = Math.imul(h, 0xc2b2ae35)
+    return (h ^ (h >>> 16)) >>> 0
+  }
+  /** Slot of the entry, or minus one minus the slot it would take. */
+  function seek(shard: Shard, h: number, app: number, id: Uint32Array): number {
+    const { words, mask } = shard
+    let free = -1
+    for (let slot = (h >>> 8) & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * WORDS
+      const seconds = words[at + 5] as number
+      if (seconds === 0) return -1 - (free < 0 ? slot : free)
+      if (
+        words[at] === id[0] &&
+        words[at + 1] === id[1] &&
+        words[at + 2] === id[2] &&
+        words[at + 3] === id[3] &&
+        words[at + 4] === app
+      )
+        return slot
+      if (free < 0 && seconds < floorSeconds) free = slot
+    }
+  }
+  function put(shard: Shard, slot: number, app: number, id: Uint32Array, seconds: number, reportedAt: number): void {
+    const at = slot * WORDS
+    if (shard.words[at + 5] === 0) shard.used++
+    shard.words.set(id, at)
+    shard.words[at + 4] = app
+    shard.words[at + 5] = seconds
+    shard.reported[slot] = reportedAt
+  }
+  /** A cleaned, perhaps larger copy; where it is full at the largest size the floor rises until a quarter is free. */
+  function rebuild(index: number): Shard {
+    const old = shards[index] as Shard
+    const slots = old.mask + 1
+    let live = countFrom(old, floorSeconds)
+    if (slots === maxSlots && live > slots / 2) {
+      floorSeconds = raisedFloor(old, live - slots / 2)
+      live = countFrom(old, floorSeconds)
+    }
+    const shard = makeShard(live > slots / 2 ? slots * 2 : slots)
+    const id = new Uint32Array(4)
+    for (let slot = 0; slot < slots; slot++) {
+      const at = slot * WORDS
+      const seconds = old.words[at + 5] as number
+      if (seconds === 0 || seconds < floorSeconds) continue
+      for (let i = 0; i < 4; i++) id[i] = old.words[at + i] as number
+      const app = old.words[at + 4] as number
+      put(shard, -1 - seek(shard, hash(app, id), app, id), app, id, seconds, old.reported[slot] as number)
+    }
+    shards[index] = shard
+    return shard
+  }
+
+  return {
+    find(app, id) {
+      const h = hash(app, id)
+      const shard = shards[h & (SHARDS - 1)] as Shard
+      const slot = seek(shard, h, app, id)
+      return slot < 0 ? undefined : shard.reported[slot]
+    },
+    add(app, id, at, reportedAt) {
+      const h = hash(app, id)
+      let shard = shards[h & (SHARDS - 1)] as Shard
+      if (shard.used >= (shard.mask + 1) * LOAD) shard = rebuild(h & (SHARDS - 1))
+      const slot = seek(shard, h, app, id)
+      if (slot < 0) put(shard, -1 - slot, app, id, Math.floor(at / 1000), reportedAt)
+    },
+    remove(app, id) {
+      const h = hash(app, id)
+      const shard = shards[h & (SHARDS - 1)] as Shard
+      const slot = seek(shard, h, app, id)
+      if (slot < 0) return
+      // The slot stays used, so that entries behind it are still found; application 0 does not exist.
+      shard.words[slot * WORDS + 4] = 0
+      shard.words[slot * WORDS + 5] = 1
+    },
+    floor: () => floorSeconds * 1000,
+    forgetBefore(at) {
+      floorSeconds = Math.max(floorSeconds, Math.floor(at / 1000))
+    },
+    entries: () => shards.reduce((sum, shard) => sum + shard.used, 0),
+    bytes: () => shards.reduce((sum, shard) => sum + (shard.mask + 1) * SLOT_BYTES, 0),
+  }
+}
+
+function makeShard(slots: number): Shard {
+  return { words: new Uint32Array(slots * WORDS), reported: new Float64Array(slots), mask: slots - 1, used: 0 }
+}
+
+function countFrom({ words, mask }: Shard, seconds: number): number {
+  let count = 0
+  for (let slot = 0; slot <= mask; slot++) {
+    const at = words[slot * WORDS + 5] as number
+    if (at !== 0 && at >= seconds) count++
+  }
+  return count
+}
+
+/** The least floor that drops at least `surplus` of the entries. */
+function raisedFloor({ words, mask }: Shard, surplus: number): number {
+  const times = new Uint32Array(mask + 1)
+  for (let slot = 0; slot <= mask; slot++) times[slot] = words[slot * WORDS + 5] as number
+  const sorted = times.filter((time) => time > 1).sort()
+  return (sorted[Math.min(sorted.length - 1, Math.ceil(surplus))] as number) + 1
+}

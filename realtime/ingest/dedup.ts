@@ -1,0 +1,91 @@
+import { type DedupTable, dedupTable } from './dedup-table.ts'
+import { conflictId, parseUuid } from './event-id.ts'
+
+/** How long an id is remembered past the later of arrival and reported_at. */
+export const DEDUP_WINDOW_MS = 16 * 60_000
+/** How far reported_at may lie ahead of arrival (COLLECT_LIMITS.aheadMs). */
+const AHEAD_MS = 5 * 60_000
+/** Memory of earlier arrivals reaches back this far when it is complete. */
+export const DEDUP_REBUILD_MS = DEDUP_WINDOW_MS + AHEAD_MS
+
+/**
+ * new: not seen, and memory holds everything it could be a copy of; pending: not seen, but the store has to be asked;
+ * duplicate: seen, same reported_at; conflict: seen with another reported_at (the first time this copy is met).
+ */
+export type Verdict = 'new' | 'pending' | 'duplicate' | 'conflict'
+
+export type Dedup = {
+  /** Looks the event up and remembers it at once. `id` is canonical. */
+  decide(app: number, id: string, reportedAt: number | null, arrival: number): Verdict
+  /** Remembers without asking: for rebuilding. */
+  remember(app: number, id: string, reportedAt: number | null, arrival: number): void
+  /** Takes back what a batch remembered whose write failed. */
+  forget(app: number, id: string, reportedAt: number | null): void
+  /** Whether this copy is still remembered: false once the write of the first one failed. */
+  holds(app: number, id: string): boolean
+  /** Memory holds all that arrived since this time, epoch ms (0: everything ever). */
+  completeSince(arrival: number): void
+  status(now: number): { entries: number; bytes: number; window_seconds: number }
+}
+
+export function createDedup(maxBytes = 256 * 1024 * 1024): Dedup {
+  const table: DedupTable = dedupTable(maxBytes)
+  const words = new Uint32Array(4)
+  let decidesFrom = 0
+
+  const none = (reportedAt: number | null) => reportedAt ?? Number.NaN
+  function read(id: string): void {
+    if (!parseUuid(id, words)) throw new Error(`not a canonical id: ${id}`)
+  }
+  /** Memory alone decides events reported at or after this time: a first copy of theirs stands for that time or a later one. */
+  function floor(now: number): number {
+    return Math.max(now - DEDUP_WINDOW_MS, table.floor(), decidesFrom)
+  }
+  function add(app: number, reportedAt: number | null, arrival: number): void {
+    table.forgetBefore(arrival - DEDUP_WINDOW_MS)
+    table.add(app, words, Math.max(arrival, reportedAt ?? 0), none(reportedAt))
+  }
+
+  return {
+    decide(app, id, reportedAt, arrival) {
+      read(id)
+      const seen = table.find(app, words)
+      if (seen === undefined) {
+        add(app, reportedAt, arrival)
+        return reportedAt !== null && reportedAt >= floor(arrival) ? 'new' : 'pending'
+      }
+      if (Object.is(seen, none(reportedAt))) return 'duplicate'
+      read(conflictId(id, reportedAt))
+      if (table.find(app, words) !== undefined) return 'duplicate'
+      add(app, reportedAt, arrival)
+      return 'conflict'
+    },
+    remember(app, id, reportedAt, arrival) {
+      read(id)
+      const seen = table.find(app, words)
+      if (seen === undefined) add(app, reportedAt, arrival)
+      else if (!Object.is(seen, none(reportedAt))) {
+        read(conflictId(id, reportedAt))
+        if (table.find(app, words) === undefined) add(app, reportedAt, arrival)
+      }
+    },
+    forget(app, id, reportedAt) {
+      read(id)
+      const seen = table.find(app, words)
+      if (seen !== undefined && !Object.is(seen, none(reportedAt))) read(conflictId(id, reportedAt))
+      table.remove(app, words)
+    },
+    holds(app, id) {
+      read(id)
+      return table.find(app, words) !== undefined
+    },
+    completeSince(arrival) {
+      decidesFrom = arrival > 0 ? arrival + AHEAD_MS : 0
+    },
+    status: (now) => ({
+      entries: table.entries(),
+      bytes: table.bytes(),
+      window_seconds: Math.max(0, Math.round((now - floor(now)) / 1000)),
+    }),
+  }
+}

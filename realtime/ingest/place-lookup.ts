@@ -1,0 +1,36 @@
+import { isIP } from 'node:net'
+import ip2region from 'ip2region'
+import { NO_PLACE, type Place, type PlaceLookup, placeOfNames } from '#engines/geo/place.ts'
+import { recentCache } from './recent-cache.ts'
+
+/** Looks addresses up in the data that comes with the product; where that data is missing every place is NO_PLACE and `state` says so. */
+export function openPlaceLookup(remembered = 20_000): PlaceLookup {
+  const database = openDatabase()
+  const cache = recentCache<Place>(remembered)
+  const lookup = (address: string): Place => {
+    const known = cache.get(address)
+    if (known) return known
+    let place: Place = NO_PLACE
+    try {
+      const found = database && isIP(address) ? database.search(address) : null
+      if (found) place = placeOfNames(found)
+    } catch {
+      // an address form that the data does not know has no place
+    }
+    cache.set(address, place)
+    return place
+  }
+  return Object.assign(lookup, { state: database ? ('ok' as const) : ('missing' as const) })
+}
+
+type Regions = { search(address: string): { country: string; province: string; city: string } | null }
+
+function openDatabase(): Regions | undefined {
+  try {
+    // A CommonJS package: its class lies under `default` once more.
+    const Reader = (ip2region as unknown as { default: new () => Regions }).default
+    return new Reader()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,223 @@
+import { EVENT_FLAGS, type EventTuple, type QuarantineReason } from '#contracts/telemetry/stored-event.ts'
+import { COLLECT_LIMITS } from '#contracts/telemetry/wire.ts'
+import { ACTIONS, EVENT_TYPES, LEVELS, PLATFORMS, RISK_TYPES } from '#contracts/vocabulary.ts'
+import { type DeclaredPlace, NO_PLACE, type Place, placeOfDeclared } from '#engines/geo/place.ts'
+import { detailField, textField, timeField, wordField } from './event-fields.ts'
+import { canonicalId } from './event-id.ts'
+import { EventProblem } from './event-problem.ts'
+
+/** What is true for all events of a batch. */
+export type BatchContext = {
+  app: number
+  /** sites.id or 0. */
+  site: number
+  /** Epoch ms. */
+  arrival: number
+  /** Under a server key: may declare the client's address and place. */
+  trusted: boolean
+  /** History: received_at = occurred_at. */
+  importing: boolean
+  /** Oldest occurrence that history may have, epoch ms. */
+  retainedFrom: number
+  /** What to add to the device's times, 0 where its clock is right or unknown. */
+  clockOffset: number
+  /** The sender's address. */
+  address: string
+  /** The device that enrolled, as a keyed hash; '' under a server key. */
+  enrolledDevice: string
+  hash(text: string): string
+  lookup(address: string): Place
+  validAddress(text: string): boolean
+}
+
+/** An event that is taken in but not counted. */
+export type Quarantined = {
+  id: string
+  reportedAt: number | null
+  device: string
+  reason: QuarantineReason
+  note: string
+}
+
+/** Positions in the tuple that dedup reads and writes. */
+export const TUPLE = { id: 0, reportedAt: 9, flags: 27 } as const
+
+const TYPES = codes(EVENT_TYPES)
+const RISKS = codes(RISK_TYPES)
+const ACTION_CODES = codes(ACTIONS)
+const PLATFORM_CODES = codes(PLATFORMS)
+/** Level code by risk code, from the default rules. */
+const LEVEL_OF_RISK: readonly number[] = Object.values(RISK_TYPES).reduce<number[]>((levels, risk) => {
+  levels[risk.code] = LEVELS[risk.level].code
+  return levels
+}, [])
+const FIELDS = new Set(
+  (
+    'event_id type device_id occurred_at reported_at user_id platform app_version channel os model brand network sdk_version ' +
+    'package_name signer session_id risk_type action client_ip place consent detail'
+  ).split(' '),
+)
+const SIGNER = /^[0-9a-fA-F]{64}$/
+const OFFSET_AT_LEAST_MS = 2000
+
+/** The clock offset that a device's tstamp (Unix seconds) shows; differences a slow network explains count as none. */
+export function clockOffsetOf(tstampSeconds: number, arrival: number): number {
+  const offset = arrival - tstampSeconds * 1000
+  return Math.abs(offset) > OFFSET_AT_LEAST_MS ? offset : 0
+}
+
+/**
+ * One wire event as a stored tuple (pending flag not yet set), or why it goes to quarantine. Throws EventProblem for one that is
+ * rejected. Nothing of the sender's object is kept by reference.
+ */
+export function readEvent(value: unknown, batch: BatchContext): EventTuple | Quarantined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new EventProblem('event', 'must be an object')
+  const event = value as Record<string, unknown>
+  for (const field in event)
+    if (!FIELDS.has(field) && !field.startsWith('x_'))
+      throw new EventProblem('event', `has an unknown field: ${field.slice(0, 40)}`)
+  const sentId = event['event_id']
+  const id = typeof sentId === 'string' ? canonicalId(sentId) : undefined
+  if (id === undefined) throw new EventProblem('event_id', 'must be a UUID or 1 to 64 of A-Z a-z 0-9 . _ : -')
+  const type = wordField('type', event['type'], TYPES, 0)
+  if (type === 0) throw new EventProblem('type', 'is required')
+  const deviceText = textField('device_id', event['device_id'], 128)
+  if (deviceText === '') throw new EventProblem('device_id', 'is required')
+  const risk = wordField('risk_type', event['risk_type'], RISKS, 0)
+  if (type === EVENT_TYPES.risk.code && risk === 0) throw new EventProblem('risk_type', 'is required when type is risk')
+  const action = wordField('action', event['action'], ACTION_CODES, 0)
+  const platform = wordField('platform', event['platform'], PLATFORM_CODES, 0)
+  const { arrival } = batch
+  const reportedAt = timeField('reported_at', event['reported_at'])
+  if (reportedAt !== null && reportedAt > arrival + COLLECT_LIMITS.aheadMs)
+    throw new EventProblem('reported_at', "lies more than 5 minutes ahead of the server's time")
+  const told = timeField('occurred_at', event['occurred_at'])
+  if (told === null && batch.importing) throw new EventProblem('occurred_at', 'is required for history')
+  let occurredAt = told === null ? arrival : told + batch.clockOffset
+  let flags = (batch.trusted ? EVENT_FLAGS.trusted : 0) | (batch.importing ? EVENT_FLAGS.imported : 0)
+  if (told !== null && batch.clockOffset !== 0) flags |= EVENT_FLAGS.corrected
+  if (occurredAt > arrival + COLLECT_LIMITS.aheadMs) {
+    occurredAt = arrival
+    flags |= EVENT_FLAGS.corrected
+  }
+  const userText = textField('user_id', event['user_id'])
+  const version = textField('app_version', event['app_version'])
+  const channel = textField('channel', event['channel'])
+  const os = textField('os', event['os'])
+  const model = textField('model', event['model'])
+  const brand = textField('brand', event['brand'])
+  const network = textField('network', event['network'])
+  const sdk = textField('sdk_version', event['sdk_version'])
+  const address = addressOf(event['client_ip'], batch)
+  const place = placeOf(event['place'], event['consent'], address, batch)
+  const extra = extraOf(event, sentId as string, id)
+  const device = batch.hash(deviceText)
+
+  const quarantine = (reason: QuarantineReason, note: string): Quarantined => ({ id, reportedAt, device, reason, note })
+  if (type !== EVENT_TYPES.risk.code && risk !== 0)
+    return quarantine('implausible', 'risk_type is given, but type is not risk')
+  if (batch.enrolledDevice !== '' && device !== batch.enrolledDevice)
+    return quarantine('implausible', 'device_id is not the one that enrolled')
+  if (batch.importing) {
+    if (occurredAt < batch.retainedFrom)
+      return quarantine(
+        'outside_retention',
+        `occurred ${new Date(occurredAt).toISOString()}, kept from ${new Date(batch.retainedFrom).toISOString()} on`,
+      )
+  } else if (occurredAt < arrival - COLLECT_LIMITS.maxAgeMs)
+    return quarantine(
+      'too_old',
+      `occurred ${new Date(occurredAt).toISOString()}, arrived ${new Date(arrival).toISOString()}`,
+    )
+
+  // The order of contracts/telemetry/stored-event.ts (a test compares it with fromTuple).
+  return [
+    id,
+    batch.app,
+    type,
+    risk,
+    risk === 0 ? 0 : (LEVEL_OF_RISK[risk] as number),
+    action,
+    platform,
+    occurredAt,
+    batch.importing ? Math.min(occurredAt, arrival) : arrival,
+    reportedAt,
+    device,
+    userText === '' ? null : batch.hash(userText),
+    version,
+    channel,
+    os,
+    model,
+    brand,
+    network,
+    sdk,
+    place.country,
+    place.province,
+    place.city,
+    place.source,
+    place.precision,
+    place.lon,
+    place.lat,
+    batch.site,
+    flags,
+    address,
+    extra,
+  ]
+}
+
+function addressOf(declared: unknown, batch: BatchContext): string {
+  if (!batch.trusted || declared === undefined || declared === null) return batch.address
+  if (typeof declared !== 'string' || !batch.validAddress(declared))
+    throw new EventProblem('client_ip', 'must be an IPv4 or IPv6 address')
+  return declared
+}
+
+function placeOf(declared: unknown, consent: unknown, address: string, batch: BatchContext): Place {
+  if (declared !== undefined && declared !== null) {
+    const place = readPlace(declared)
+    if ((batch.trusted || consents(consent)) && place !== NO_PLACE) return place
+  }
+  return batch.lookup(address)
+}
+
+function readPlace(value: unknown): Place {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new EventProblem('place', 'must be an object')
+  const declared: DeclaredPlace = {}
+  for (const [key, part] of Object.entries(value)) {
+    if (part === null) continue
+    if (key === 'country' || key === 'province' || key === 'city') declared[key] = textField(`place.${key}`, part, 64)
+    else if (key === 'longitude' || key === 'latitude') {
+      if (typeof part !== 'number') throw new EventProblem('place', `.${key} must be a number`)
+      declared[key] = part
+    } else throw new EventProblem('place', `has an unknown field: ${key.slice(0, 40)}`)
+  }
+  const place = placeOfDeclared(declared)
+  if (typeof place === 'string') throw new EventProblem('place', place.replace(/^place/, '').trim())
+  return place
+}
+
+function consents(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (value as { location?: unknown }).location === true
+}
+
+/** JSON text of what is modelled but not a column; '' for nothing. */
+function extraOf(event: Record<string, unknown>, sentId: string, id: string): string {
+  const packageName = textField('package_name', event['package_name'])
+  const session = textField('session_id', event['session_id'])
+  const signer = textField('signer', event['signer'])
+  if (signer !== '' && !SIGNER.test(signer)) throw new EventProblem('signer', 'must be 64 hexadecimal digits')
+  const detail = detailField(event['detail'])
+  let text = ''
+  if (id.length !== sentId.length || id !== sentId.toLowerCase()) text += `,"id":"${sentId}"`
+  if (packageName !== '') text += `,"package_name":${JSON.stringify(packageName)}`
+  if (signer !== '') text += `,"signer":"${signer.toLowerCase()}"`
+  if (session !== '') text += `,"session_id":${JSON.stringify(session)}`
+  if (detail !== '') text += `,"detail":${detail}`
+  return text === '' ? '' : `{${text.slice(1)}}`
+}
+
+function codes(words: Record<string, { code: number }>): ReadonlyMap<string, number> {
+  return new Map(Object.entries(words).map(([word, { code }]) => [word, code]))
+}

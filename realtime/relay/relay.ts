@@ -1,0 +1,265 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Server } from 'socket.io'
+import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
+import type { Settings } from '#contracts/http/platform.ts'
+import {
+  FRAME_MS,
+  LIVE_PATH,
+  type LiveMessage,
+  SNAPSHOT_MS,
+  type SubscribeAnswer,
+  SubscribeSchema,
+} from '#contracts/live/messages.ts'
+import type { EventStore } from '#storage/events/port.ts'
+import type { JournalReader, JournalState } from '#storage/journal/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import {
+  CLIENT_TOPICS,
+  type ClientEvents,
+  createLiveClient,
+  type LiveClient,
+  type ServerEvents,
+} from './live-client.ts'
+import { takeTicket } from './live-ticket.ts'
+import { listenForRevocations } from './revocations.ts'
+import { scopedTopic } from './scoped-topic.ts'
+import { watchStatus } from './status-watch.ts'
+import { createTopicBoard, type LiveTopic } from './topic-board.ts'
+
+export type RelayDeps = {
+  /** The journal to follow, or those of several ingest nodes. */
+  reader: JournalReader | readonly JournalReader[]
+  store: EventStore
+  meta: MetaStore
+  settings(): Settings
+  /** Epoch ms. */
+  now(): number
+  /** Numbers in [0, 1). */
+  random(): number
+  version: string
+  demo: boolean
+  geo(): 'ok' | 'missing'
+  journalState(): JournalState
+  /** Aggregators at once; MAX_TOPICS by default. */
+  maxTopics?: number
+}
+
+export type RelayStatus = {
+  clients: number
+  topics: number
+  /** Those of them beyond the limit, which get snapshots. */
+  snapshotTopics: number
+  /** Frames cut since the start, and times a client that fell behind got a snapshot instead. */
+  frames: number
+  fellBehind: number
+  /** Event-loop delay since the last call, ms. */
+  loop: { p50: number; p99: number; max: number }
+}
+export type Relay = { status(): RelayStatus; close(): Promise<void> }
+
+/** Topics in all, those with snapshots included: beyond it a subscription is refused. */
+const ALL_TOPICS = 256
+
+/** Serves LIVE_PATH on the HTTP server: tickets, topics, frames, status, revocation. */
+export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Promise<Relay> {
+  const { now, meta } = deps
+  const readers = 'read' in deps.reader ? [deps.reader] : [...deps.reader]
+  const io = new Server<ClientEvents, ServerEvents, Record<string, never>, LiveClient['socket']['data']>(httpServer, {
+    path: LIVE_PATH,
+    serveClient: false,
+    transports: ['websocket'],
+    allowUpgrades: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: 16 * 1024,
+    pingInterval: 15_000,
+    pingTimeout: 10_000,
+    connectTimeout: 10_000,
+    allowRequest: (request, answer) => answer(null, sameHost(request)),
+  })
+  const clients = new Map<string, LiveClient>()
+  const board = createTopicBoard({ ...deps, readers, zone: () => deps.settings().zone })
+  const status = watchStatus(deps, () => io.emit('message', status.message()))
+  const loop = monitorEventLoopDelay({ resolution: 10 })
+  loop.enable()
+  let frames = 0
+  let fellBehind = 0
+
+  io.use((socket, next) => {
+    takeTicket(meta, socket.handshake.auth['ticket'], now()).then(
+      (subject) => {
+        if (!subject) return next(refusal('live.ticket', languageOf(socket.handshake.headers)))
+        socket.data.subject = subject
+        next()
+      },
+      () => next(refusal('server.starting', languageOf(socket.handshake.headers))),
+    )
+  })
+  io.on('connection', (socket) => {
+    const client = createLiveClient(socket)
+    const language = languageOf(socket.handshake.headers)
+    clients.set(socket.id, client)
+    socket.emit('message', status.message())
+    const asks = () => {
+      if (client.mayAsk(now())) return true
+      socket.disconnect(true)
+      return false
+    }
+    socket.on('subscribe', (request, answer) => {
+      if (asks() && typeof answer === 'function') answer(subscribe(client, request, language))
+    })
+    socket.on('unsubscribe', (topic) => {
+      if (asks() && typeof topic === 'string' && client.topics.delete(topic)) {
+        socket.leave(topic)
+        board.release(topic)
+      }
+    })
+    socket.on('snapshot', (topic) => {
+      if (!asks() || typeof topic !== 'string' || !client.topics.has(topic)) return
+      client.topics.set(topic, 'snapshot')
+    })
+    socket.on('disconnect', () => {
+      clients.delete(socket.id)
+      for (const topic of client.topics.keys()) board.release(topic)
+    })
+  })
+
+  function subscribe(client: LiveClient, request: unknown, language: Language): SubscribeAnswer {
+    const parsed = SubscribeSchema.safeParse(request)
+    if (!parsed.success) return refuse('input.invalid', language, { detail: 'topic' })
+    const { topic } = parsed.data
+    const { subject } = client
+    const barred =
+      (topic.kind === 'stream' && subject.kind === 'display') ||
+      (!subject.personal && topic.filters.some((filter) => filter.field === 'address'))
+    if (barred) return refuse('permission.missing', language, { permission: topic.kind })
+    const scoped = scopedTopic(topic, subject)
+    const known = client.topics.has(scoped.id) ? board.get(scoped.id) : undefined
+    if (!known) {
+      if (client.topics.size >= CLIENT_TOPICS) return refuse('quota.reached', language, { detail: `${CLIENT_TOPICS}` })
+      if (!board.get(scoped.id) && [...board.topics()].length >= ALL_TOPICS)
+        return refuse('quota.reached', language, { detail: `${ALL_TOPICS}` })
+    }
+    const live = known ?? board.acquire(scoped)
+    client.topics.set(scoped.id, 'snapshot')
+    if (live.mode === 'snapshots') sendRound()
+    return { topic: scoped.id, mode: live.mode }
+  }
+
+  // ------------------------------------------------------------------------------------------------------- the frame clock
+
+  const lastCut = new Map<string, string>()
+  function tick(): void {
+    board.care()
+    for (const client of clients.values()) {
+      const state = client.check()
+      if (state === 'lost') client.socket.disconnect(true)
+      else if (state === 'stuck') fellBehind++
+    }
+    const waiting = new Map<string, LiveClient[]>()
+    for (const client of clients.values())
+      for (const [topic, needs] of client.topics)
+        if (needs === 'snapshot' && client.socket.conn.transport.writable)
+          waiting.set(topic, [...(waiting.get(topic) ?? []), client])
+    for (const live of board.topics())
+      if (live.mode === 'frames' && live.aggregator) cut(live, live.aggregator, waiting.get(live.topic.id) ?? [])
+    for (const id of lastCut.keys()) if (!board.get(id)) lastCut.delete(id)
+  }
+  function cut(live: LiveTopic, aggregator: NonNullable<LiveTopic['aggregator']>, waiting: LiveClient[]): void {
+    const { id } = live.topic
+    // Without an entry and within the same second there is nothing new to say.
+    const stamp = `${board.progress()}:${Math.floor(now() / 1000)}`
+    if (lastCut.get(id) !== stamp || waiting.length || live.reset) {
+      lastCut.set(id, stamp)
+      const frame = aggregator.frame()
+      frames++
+      if (!live.reset) io.to(id).emit('message', frame)
+    }
+    if (!live.reset && !waiting.length) return
+    const snapshot = aggregator.snapshot()
+    if (live.reset) io.to(id).emit('message', snapshot)
+    live.reset = false
+    for (const client of waiting) {
+      client.socket.join(id)
+      client.topics.set(id, 'frames')
+      client.socket.emit('message', snapshot)
+    }
+  }
+  async function sendSnapshots(): Promise<void> {
+    for (const live of [...board.topics()]) {
+      if (live.mode !== 'snapshots') continue
+      try {
+        send(live.topic.id, await board.snapshotOnce(live))
+      } catch {
+        // The store is away; the status says so, and the next round tries again.
+      }
+    }
+  }
+  function send(topic: string, message: LiveMessage): void {
+    for (const client of clients.values())
+      if (client.topics.has(topic) && client.socket.conn.transport.writable) client.socket.emit('message', message)
+  }
+  let sending: Promise<void> | undefined
+  function sendRound(): void {
+    sending ??= sendSnapshots().finally(() => {
+      sending = undefined
+    })
+  }
+  const timers = [
+    setInterval(tick, FRAME_MS),
+    setInterval(sendRound, SNAPSHOT_MS),
+    setInterval(() => io.emit('message', status.message()), SNAPSHOT_MS),
+  ]
+  const unlisten = await listenForRevocations(meta, () => clients.values())
+
+  return {
+    status() {
+      const milliseconds = (nanoseconds: number) => Math.round(nanoseconds / 1e4) / 100
+      const delays = {
+        p50: milliseconds(loop.percentile(50)),
+        p99: milliseconds(loop.percentile(99)),
+        max: milliseconds(loop.max),
+      }
+      loop.reset()
+      const all = [...board.topics()]
+      return {
+        clients: clients.size,
+        topics: all.length,
+        snapshotTopics: all.filter((live) => live.mode === 'snapshots').length,
+        frames,
+        fellBehind,
+        loop: delays,
+      }
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer)
+      unlisten()
+      status.close()
+      loop.disable()
+      io.disconnectSockets(true)
+      io.engine.close()
+      await board.close()
+    },
+  }
+}
+
+function sameHost({ headers }: IncomingMessage): boolean {
+  if (headers.origin === undefined) return true
+  try {
+    return new URL(headers.origin).host === headers.host
+  } catch {
+    return false
+  }
+}
+function languageOf(headers: IncomingMessage['headers']): Language {
+  return /^en\b/i.test(headers['accept-language'] ?? '') ? 'en' : 'zh'
+}
+function refuse(key: ErrorKey, language: Language, params: Record<string, string>): SubscribeAnswer {
+  return { error: ERRORS[key].code, codemsg: errorText(key, language, params) }
+}
+/** What the client's connect_error carries in `data`. */
+function refusal(key: ErrorKey, language: Language): Error {
+  const text = errorText(key, language)
+  return Object.assign(new Error(text), { data: { code: ERRORS[key].code, codemsg: text } })
+}

@@ -1,0 +1,58 @@
+import type { RevokedMessage } from '#contracts/live/messages.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { CHANNELS } from '#storage/postgres/schema.ts'
+import { currentScope, sameScope } from './current-scope.ts'
+import type { LiveClient } from './live-client.ts'
+
+type Reason = RevokedMessage['reason']
+
+/** Drops sockets whose session, token or user ended, or whose scope changed, at once; tells a user's sockets about his jobs. */
+export async function listenForRevocations(meta: MetaStore, clients: () => Iterable<LiveClient>): Promise<() => void> {
+  const drop = ({ socket }: LiveClient, reason: Reason) => {
+    socket.emit('message', { type: 'revoked', reason })
+    // The message is on its way before the close packet: both go through the same ordered buffer.
+    socket.disconnect(true)
+  }
+  async function checkScopes(): Promise<void> {
+    const scopes = new Map<number, Awaited<ReturnType<typeof currentScope>>>()
+    for (const client of [...clients()]) {
+      const { userId, scope } = client.subject
+      if (!scopes.has(userId)) scopes.set(userId, await currentScope(meta, userId))
+      const current = scopes.get(userId)
+      if (!current || !sameScope(current, scope)) drop(client, 'scope_changed')
+    }
+  }
+
+  const stops = await Promise.all([
+    meta.listen(CHANNELS.revoked, (payload) => {
+      const { kind, id, reason } = record(payload)
+      for (const client of [...clients()]) {
+        const { subject } = client
+        const hit = kind === 'user' ? String(subject.userId) === String(id) : subject.kind === kind && subject.id === id
+        if (hit) drop(client, reasonOf(reason, subject.kind))
+      }
+    }),
+    meta.listen(CHANNELS.changed, (payload) => {
+      const { what } = record(payload)
+      if (what === 'applications' || what === 'roles') void checkScopes().catch(() => {})
+    }),
+    meta.listen(CHANNELS.job, (payload) => {
+      const { id, userId } = record(payload)
+      for (const { socket, subject } of clients())
+        if (subject.kind === 'session' && subject.userId === userId)
+          socket.emit('message', { type: 'notice', kind: 'job', id: String(id), text: '' })
+    }),
+  ])
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function record(payload: unknown): Record<string, unknown> {
+  return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {}
+}
+function reasonOf(reason: unknown, kind: 'session' | 'display'): Reason {
+  if (reason === 'replaced' || reason === 'signed_out' || reason === 'token_revoked' || reason === 'scope_changed')
+    return reason
+  return kind === 'display' ? 'token_revoked' : 'signed_out'
+}
