@@ -1,0 +1,30 @@
+import type { Settings } from '#contracts/http/platform.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { makeAudit } from './audit.ts'
+import type { Config } from './config.ts'
+import type { AuditEntry } from './http/module.ts'
+import { seedRoles } from './roles.ts'
+import { openSecrets } from './secrets.ts'
+import { openSettings } from './settings.ts'
+
+/** What every process needs of the metadata store before it can do anything: settings, secrets, audit. */
+export type Foundation = {
+  settings(): Settings
+  secret(name: string): Buffer
+  audit(entry: AuditEntry): Promise<void>
+  close(): void
+}
+
+/** `kek` is APPWARDEN_KEK. The store must be migrated. */
+export async function openFoundation(options: {
+  config: Config
+  meta: MetaStore
+  now(): number
+  kek?: string | undefined
+}): Promise<Foundation> {
+  const { config, meta, now, kek } = options
+  await seedRoles(meta)
+  const secret = await openSecrets({ meta, keyFolder: config.paths.keys, now, kek })
+  const settings = await openSettings(meta)
+  return { settings: settings.current, secret, audit: makeAudit(meta, now), close: settings.close }
+}

@@ -1,0 +1,170 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ProductError } from '#contracts/errors.ts'
+import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { type ParsedSignature, parseSignature, verifySignature } from '#engines/gm/signature.ts'
+import { sessionCookie, setJwtCookie } from './cookies.ts'
+import { languageOf } from './errors.ts'
+import { gmNode } from './gm-node.ts'
+import type { HttpDeps } from './http-deps.ts'
+import type { Caller } from './module.ts'
+import { makeNonceCache } from './nonce-cache.ts'
+import { makeRateLimit } from './rate-limit.ts'
+import { JWT_REISSUE_MS, makeSessionKeys, type SessionKeys } from './session-keys.ts'
+import { makeSessions, type Session, type Sessions } from './sessions.ts'
+import { findBearer } from './tokens.ts'
+
+/** A request's time may differ this much from ours. */
+const WINDOW_SECONDS = 60
+/** What an account that must change its password may still call. */
+const BEFORE_CHANGE = new Set(['/api/accounts/user-group/', '/api/accounts/change-pass/', '/api/accounts/logout/'])
+
+export type Authenticator = {
+  keys: SessionKeys
+  sessions: Sessions
+  /** Checks a request in the documented order, cheap first, and answers who calls. Throws ProductError. */
+  authenticate(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, body: Uint8Array): Promise<Caller>
+}
+
+export function makeAuthenticator(deps: HttpDeps): Authenticator {
+  const { now } = deps
+  const keys = makeSessionKeys(deps)
+  const sessions = makeSessions(deps)
+  const nonces = makeNonceCache(now, 2 * WINDOW_SECONDS * 1000)
+  const perSession = makeRateLimit(now, { burst: 400, perSecond: 60 })
+  const perAddress = makeRateLimit(now, { burst: 120, perSecond: 10 })
+  // Nonces do not outlive the process, so nothing from before it is taken.
+  const startedAt = Math.floor(now() / 1000)
+
+  function limit(rate: ReturnType<typeof makeRateLimit>, key: string): void {
+    const wait = rate.take(key)
+    if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
+  }
+
+  /** Header syntax and time: everything that can be told without looking anything up. */
+  function checkHeaders(request: FastifyRequest): { signature: ParsedSignature; tstamp: string } {
+    const header = request.headers['signature']
+    const tstamp = request.headers['tstamp']
+    const signature = typeof header === 'string' ? parseSignature(header) : undefined
+    if (!signature) throw new ProductError('request.signature')
+    const late = new ProductError('request.time', {}, { server_time: Math.floor(now() / 1000) })
+    if (typeof tstamp !== 'string' || !/^\d{10}$/.test(tstamp)) throw late
+    const seconds = Number(tstamp)
+    if (Math.abs(seconds - now() / 1000) > WINDOW_SECONDS || seconds < startedAt) throw late
+    return { signature, tstamp }
+  }
+
+  function checkSignature(
+    request: FastifyRequest,
+    body: Uint8Array,
+    { signature, tstamp }: { signature: ParsedSignature; tstamp: string },
+    key: Uint8Array | undefined,
+    owner: string,
+  ): void {
+    const signed = { method: request.method, target: request.raw.url ?? '', tstamp, body }
+    if (!verifySignature(gmNode, signature, signed, key)) throw new ProductError('request.signature')
+    if (!nonces.use(`${owner}|${signature.nonce}`)) throw new ProductError('request.replay')
+  }
+
+  async function bySession(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, body: Uint8Array) {
+    const cookie = sessionCookie(request, deps.config)
+    if (!cookie) throw new ProductError('session.signed_out')
+    const headers = endpoint.navigation ? undefined : checkHeaders(request)
+    const session = await sessions.find(cookie, idleSeconds(request))
+    limit(perSession, session.id)
+    if (headers) {
+      if (request.headers['x-token'] !== keys.tokenOf(cookie)) throw new ProductError('request.signature')
+      checkSignature(request, body, headers, keys.signatureKeyOf(session.id), session.id)
+      const jwt = request.headers['jwt_token']
+      const age = typeof jwt === 'string' ? await keys.checkJwt(jwt, session.label) : undefined
+      if (age === undefined) throw new ProductError('request.signature')
+      if (age === 'expired') throw new ProductError('session.jwt_expired')
+      if (age > JWT_REISSUE_MS) {
+        const fresh = await keys.issueJwt(session.label)
+        setJwtCookie(reply, deps.config, fresh)
+        reply.header('jwt_token', fresh)
+      }
+    }
+    if (session.user.mustChangePassword && !BEFORE_CHANGE.has(endpoint.path))
+      throw new ProductError('login.must_change')
+    return callerOf(session, request)
+  }
+
+  async function callerOf({ id, user }: Session, request: FastifyRequest): Promise<Caller> {
+    return {
+      ...anonymous(request),
+      kind: 'session',
+      userId: user.id,
+      username: user.username,
+      role: user.role,
+      auth: user.auth,
+      scope: await sessions.scope(user),
+      credential: id,
+    }
+  }
+
+  return {
+    keys,
+    sessions,
+    async authenticate(endpoint, request, reply, body) {
+      checkSite(request)
+      if (endpoint.access === 'public') {
+        limit(perAddress, request.ip)
+        if (endpoint.enveloped || request.headers['signature'] !== undefined)
+          checkSignature(request, body, checkHeaders(request), undefined, '')
+        return anonymous(request)
+      }
+      const authorization = request.headers.authorization
+      const caller = authorization ? await byBearer(authorization) : await bySession(endpoint, request, reply, body)
+      return caller
+
+      async function byBearer(header: string): Promise<Caller> {
+        const bearer = await findBearer(deps, header, endpoint)
+        limit(perSession, bearer.id)
+        const { account, kind, id, auth } = bearer
+        return {
+          ...anonymous(request),
+          kind,
+          userId: account.id,
+          username: account.username,
+          role: account.role,
+          auth,
+          scope: await sessions.scope(account),
+          credential: id,
+        }
+      }
+    },
+  }
+}
+
+/** Refuses what the caller's list does not hold; the answer never signs anyone out (decision 1). */
+export function checkPermission(endpoint: Endpoint, caller: Caller): void {
+  if (typeof endpoint.access === 'string') return
+  if (!endpoint.access.some((item) => caller.auth.includes(item)))
+    throw new ProductError('permission.missing', { permission: endpoint.access.join(' / ') })
+}
+
+/** Seconds since the user's last input as the client tells them; absent or odd counts as input. */
+export function idleSeconds(request: FastifyRequest): number {
+  const header = request.headers['x-idle']
+  return typeof header === 'string' && /^\d{1,7}$/.test(header) ? Number(header) : 0
+}
+
+/** A browser tells where a request comes from; another site, even a sister domain, is refused (decision 5). */
+function checkSite(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'none' && site !== 'same-origin') throw new ProductError('request.cross_site')
+}
+
+function anonymous(request: FastifyRequest): Caller {
+  return {
+    kind: 'anonymous',
+    userId: 0,
+    username: '',
+    role: '',
+    auth: [],
+    scope: { apps: [] },
+    credential: '',
+    address: request.ip,
+    language: languageOf(request.headers['accept-language']),
+  }
+}

@@ -1,0 +1,122 @@
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { ProductError } from '#contracts/errors.ts'
+import { ENDPOINTS } from '#contracts/http/index.ts'
+import { healthz, NOT_BUILT } from '#contracts/http/platform.ts'
+import { MODULES } from '../modules/index.ts'
+import { certificateFor } from '../tls/own-certificate.ts'
+import { makeAuthenticator } from './authenticate.ts'
+import { errorAnswer, languageOf } from './errors.ts'
+import type { HttpDeps } from './http-deps.ts'
+import { makeMount } from './mount.ts'
+import { makeNetworkLog } from './network-log.ts'
+import { openApi } from './openapi.ts'
+import { commonHeaders, DATA_POLICY } from './security-headers.ts'
+import { makeStaticFiles } from './static-files.ts'
+import { findBearer } from './tokens.ts'
+
+const BODY_LIMIT = 1024 * 1024
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const DATA_PATHS = /^\/(api|collect|live|healthz|metrics|license-remind)(\/|\?|$)/
+
+/**
+ * The HTTP application: every endpoint of every module, the collector's routes where given, the built web folder. Does not listen yet.
+ * `app.close()` writes what the network log still holds.
+ */
+export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
+  const { config } = deps
+  const certificate = certificateFor(config, deps.now())
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 15_000,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+    ...(certificate ? { https: certificate } : {}),
+  }) as unknown as FastifyInstance
+  await app.register(cookie)
+  // The exact bytes of a body are signed, so they are kept as they came and parsed by us.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  const headers = commonHeaders(certificate !== undefined)
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers(headers)
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY)
+    if (!reply.hasHeader('cache-control') && DATA_PATHS.test(request.raw.url ?? ''))
+      reply.header('cache-control', 'no-store')
+  })
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, body, headers } = errorAnswer(error, {
+      bearer: request.headers.authorization !== undefined,
+      language: languageOf(request.headers['accept-language']),
+    })
+    if (status >= 500) console.error(`${request.method} ${request.routeOptions.url ?? '?'}`, error)
+    return reply.status(status).headers(headers).send(body)
+  }
+  app.setErrorHandler(refuse)
+
+  const log = makeNetworkLog(deps.meta)
+  app.addHook('onClose', () => log.close())
+  const authenticator = makeAuthenticator(deps)
+  const { mount, mounted } = makeMount(app, deps, { authenticator, log })
+  for (const module of MODULES) await module(mount, deps)
+  app.decorate(
+    'unmounted',
+    [...ENDPOINTS.keys()].filter((name) => !mounted.has(name)),
+  )
+
+  const description = JSON.stringify(openApi(config.version))
+  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json').send(description))
+  app.get('/metrics', async (request, reply) => {
+    await checkMetricsAccess(deps, request)
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics())
+  })
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume().on('end', () => done(null))
+    })
+    for (const [method, url] of NOT_BUILT)
+      if (!scope.hasRoute({ method, url }))
+        scope.route({
+          method,
+          url,
+          handler: () => {
+            throw new ProductError('feature.not_built')
+          },
+        })
+  })
+  if (deps.ingestRoutes)
+    await app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      await deps.ingestRoutes?.(scope)
+    })
+
+  const files = makeStaticFiles(config.paths.web)
+  app.setNotFoundHandler(async (request, reply) => {
+    const page = (request.method === 'GET' || request.method === 'HEAD') && !DATA_PATHS.test(request.raw.url ?? '')
+    if (page && (await files.serve(request, reply))) return reply
+    return refuse(new ProductError('request.unknown_path'), request, reply)
+  })
+  return app
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Names of endpoints in contracts/http that no module has mounted. */
+    unmounted: readonly string[]
+  }
+}
+
+/** /metrics: loopback that no proxy stands before, or a token with metrics.read (decision 38). */
+async function checkMetricsAccess(deps: HttpDeps, request: FastifyRequest): Promise<void> {
+  const { authorization } = request.headers
+  if (authorization) {
+    const bearer = await findBearer(deps, authorization, healthz)
+    if (bearer.auth.includes('metrics.read')) return
+    throw new ProductError('permission.missing', { permission: 'metrics.read' })
+  }
+  const proxied = ['x-forwarded-for', 'x-real-ip', 'forwarded'].some((name) => name in request.headers)
+  if (proxied || !LOOPBACK.has(request.socket.remoteAddress ?? '')) throw new ProductError('request.unknown_path')
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import type { healthz } from '#contracts/http/platform.ts'
+import type { Mount, ServerDeps } from './module.ts'
+
+export type DemoAccount = { username: string; password: string; role: string }
+export type Health = ResponseOf<typeof healthz>
+
+/** What the HTTP application needs besides the modules' dependencies: given by the process that composes it. */
+export type HttpDeps = ServerDeps & {
+  health(): Health | Promise<Health>
+  /** Prometheus text. */
+  metrics(): string | Promise<string>
+  /** Shown on the login page of a demo; asked only when the server is bound to loopback without proxy. */
+  openDemoAccounts?(): readonly DemoAccount[]
+  /** Adds the collector's routes (plain HTTP statuses, bodies of their own). */
+  ingestRoutes?(app: FastifyInstance): Promise<void>
+}
+
+/** A module as the list of modules takes it; one that needs only ServerDeps fits. */
+export type HttpModule = (mount: Mount, deps: HttpDeps) => void | Promise<void>

@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERRORS, ProductError } from '#contracts/errors.ts'
+import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { ENDPOINTS } from '#contracts/http/index.ts'
+import { type Authenticator, checkPermission } from './authenticate.ts'
+import { clearSessionCookies } from './cookies.ts'
+import { asProductError, errorAnswer, languageOf } from './errors.ts'
+import type { HttpDeps } from './http-deps.ts'
+import type { Caller, Handler, Mount } from './module.ts'
+import type { NetworkLine, NetworkLog } from './network-log.ts'
+import { checkInput, parseJson, parseQuery } from './parse-input.ts'
+import { openSealed } from './sealed.ts'
+
+const NAMES = new Map<Endpoint, string>([...ENDPOINTS].map(([name, endpoint]) => [endpoint, name]))
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
+
+/** Everything between a route and its handler: who calls, what is asked, whether he may, the answer, the audit entry, the log line. */
+export function makeMount(
+  app: FastifyInstance,
+  deps: HttpDeps,
+  parts: { authenticator: Authenticator; log: NetworkLog },
+): { mount: Mount; mounted: ReadonlySet<string> } {
+  const { authenticator, log } = parts
+  const mounted = new Set<string>()
+
+  const mount: Mount = (endpoint, handler) => {
+    const name = NAMES.get(endpoint)
+    if (!name || mounted.has(name)) throw new Error(`${endpoint.path}: not in contracts/http, or mounted twice`)
+    mounted.add(name)
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: (request, reply) => serve(name, endpoint, handler as Handler<Endpoint>, request, reply),
+    })
+    const others = METHODS.filter(
+      (method) => method !== endpoint.method && !app.hasRoute({ method, url: endpoint.path }),
+    )
+    app.route({
+      method: others,
+      url: endpoint.path,
+      onRequest: (_request, reply, _done) => {
+        reply.header('allow', endpoint.method)
+        throw new ProductError('request.method')
+      },
+      handler: () => {},
+    })
+  }
+
+  async function serve(
+    name: string,
+    endpoint: Endpoint,
+    handler: Handler<Endpoint>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const started = deps.now()
+    const noted = { target: '', detail: '' }
+    let caller: Caller | undefined
+    let sealed: ReturnType<typeof openSealed> | undefined
+    let status = 200
+    let code = 0
+    let answer: unknown
+    try {
+      const raw = request.body instanceof Uint8Array ? request.body : new Uint8Array(0)
+      const fields = parseQuery(request.raw.url ?? '')
+      caller = await authenticator.authenticate(endpoint, request, reply, raw)
+      if (endpoint.enveloped) sealed = openSealed(deps, request, fields)
+      checkPermission(endpoint, caller)
+      const query = checkInput(endpoint.query, fields)
+      const body = endpoint.method === 'POST' ? checkInput(endpoint.body, parseJson(raw)) : {}
+      const result = await handler({
+        query,
+        body,
+        caller,
+        request,
+        reply,
+        audit(target, detail = '') {
+          noted.target = target
+          noted.detail = detail
+        },
+      })
+      await audit('ok')
+      answer = endpoint.bare ? result : { code: 0, codemsg: '', ...(result as object) }
+    } catch (error) {
+      const refusal = errorAnswer(error, {
+        bearer: request.headers.authorization !== undefined || endpoint.navigation === true,
+        language: languageOf(request.headers['accept-language']),
+      })
+      const { key } = asProductError(error)
+      // A browser whose session is over asks who it is, or signs out: its cookies go, else every reload would meet the same refusal.
+      if ((endpoint.enveloped || endpoint.changes) && (key === 'session.replaced' || key === 'session.signed_out'))
+        clearSessionCookies(reply, deps.config)
+      if (key === 'server.internal') console.error(`${request.method} ${endpoint.path}`, error)
+      // What the protocol refuses is in the network log; an audit entry takes someone who is known or a product's refusal.
+      if (!('protocol' in ERRORS[key])) await audit(key, key === 'permission.missing').catch(console.error)
+      ;({ status } = refusal)
+      code = refusal.body.code
+      answer = refusal.body
+      reply.headers(refusal.headers)
+      reply.type('application/json')
+      if (status !== 200) sealed = undefined // protocol errors travel plain
+    }
+    if (sealed) answer = sealed.seal(answer, status)
+    log.add(line(endpoint, request, caller, noted.target, { started, status, code }))
+    return reply.status(status).send(answer)
+
+    async function audit(result: string, always = false): Promise<void> {
+      const wanted = always || ((endpoint.method === 'POST' || endpoint.changes) && endpoint.audit !== false)
+      if (!wanted || !caller) return
+      await deps.audit({
+        account: caller.username || noted.target,
+        role: caller.role,
+        action: name,
+        target: noted.target,
+        result,
+        address: caller.address,
+        detail: noted.detail,
+      })
+    }
+  }
+
+  function line(
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    caller: Caller | undefined,
+    target: string,
+    answer: { started: number; status: number; code: number },
+  ): NetworkLine {
+    const kinds = { session: 'console', token: 'token', display: 'wall', anonymous: 'anonymous' } as const
+    return {
+      at: answer.started,
+      kind: endpoint.path.includes('/signin/') ? 'signin' : kinds[caller?.kind ?? 'anonymous'],
+      account: caller?.username || (caller?.kind === 'anonymous' ? target : ''),
+      application_id: null,
+      address: request.ip,
+      method: request.method,
+      path: endpoint.path,
+      status: answer.status,
+      code: answer.code,
+      size: Number(request.headers['content-length'] ?? 0),
+      milliseconds: Math.round(deps.now() - answer.started),
+    }
+  }
+
+  return { mount, mounted }
+}

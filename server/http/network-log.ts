@@ -1,0 +1,55 @@
+import type { MetaStore } from '#storage/postgres/database.ts'
+
+export type NetworkLine = {
+  at: number
+  kind: 'signin' | 'console' | 'token' | 'wall' | 'anonymous'
+  account: string
+  application_id: number | null
+  address: string
+  method: string
+  /** Without query: addresses may hold what does not belong into a log. */
+  path: string
+  status: number
+  code: number
+  size: number
+  milliseconds: number
+}
+
+export type NetworkLog = { add(line: NetworkLine): void; close(): Promise<void> }
+
+/** Lines are written in blocks, once a second; what the store refuses is kept for the next try, 20 000 lines at most. */
+export function makeNetworkLog(meta: MetaStore): NetworkLog {
+  let lines: NetworkLine[] = []
+  let writing: Promise<void> | undefined
+  const flush = async () => {
+    const block = lines.splice(0, 500)
+    if (block.length === 0) return
+    try {
+      await meta.db.insertInto('network_log').values(block).execute()
+    } catch {
+      lines = [...block, ...lines].slice(-20_000)
+    }
+  }
+  const tick = () => {
+    writing ??= flush().finally(() => {
+      writing = undefined
+    })
+    return writing
+  }
+  const timer = setInterval(() => void tick(), 1000)
+  timer.unref()
+  return {
+    add(line) {
+      lines.push(line)
+      if (lines.length >= 500) void tick()
+    },
+    async close() {
+      clearInterval(timer)
+      await writing
+      for (let before = -1; lines.length > 0 && lines.length !== before; ) {
+        before = lines.length
+        await flush()
+      }
+    },
+  }
+}

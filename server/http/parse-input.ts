@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import { ProductError } from '#contracts/errors.ts'
+
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+const MAX_DEPTH = 24
+
+/**
+ * The query of a request target as text fields. A name that comes twice is refused: a proxy and we might read different ones.
+ * Throws envelope.malformed.
+ */
+export function parseQuery(target: string): Record<string, string> {
+  const at = target.indexOf('?')
+  const fields: Record<string, string> = Object.create(null)
+  if (at < 0) return fields
+  try {
+    decodeURIComponent(target.slice(at + 1).replaceAll('+', ' '))
+  } catch {
+    throw new ProductError('envelope.malformed')
+  }
+  for (const [name, value] of new URLSearchParams(target.slice(at + 1))) {
+    if (name in fields || FORBIDDEN.has(name)) throw new ProductError('envelope.malformed')
+    fields[name] = value
+  }
+  return fields
+}
+
+/** A JSON body. Names that reach into prototypes, and nesting deeper than any of our inputs, are refused. Throws envelope.malformed. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return {}
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), (name, part) => {
+      if (FORBIDDEN.has(name)) throw new ProductError('envelope.malformed')
+      return part
+    })
+  } catch {
+    throw new ProductError('envelope.malformed')
+  }
+  if (depth(value) > MAX_DEPTH) throw new ProductError('envelope.malformed')
+  return value
+}
+
+function depth(value: unknown): number {
+  let deepest = 0
+  const stack: [unknown, number][] = [[value, 0]]
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const [part, level] = next
+    deepest = Math.max(deepest, level)
+    if (level <= MAX_DEPTH && typeof part === 'object' && part !== null)
+      for (const one of Object.values(part)) stack.push([one, level + 1])
+  }
+  return deepest
+}
+
+/** Input by its schema; names that the schema does not know are refused. Throws input.invalid that names the first field. */
+export function checkInput(schema: z.ZodType | undefined, value: unknown): unknown {
+  const strict = schema && 'strict' in schema ? (schema as z.ZodObject).strict() : schema
+  if (!strict) {
+    if (Object.keys((value as object | null) ?? {}).length > 0)
+      throw new ProductError('input.invalid', { detail: 'no input is taken' })
+    return {}
+  }
+  const parsed = strict.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const place = issue?.path.join('.') || 'input'
+  throw new ProductError('input.invalid', { detail: `${place}: ${issue?.message ?? ''}` }, { field: place })
+}

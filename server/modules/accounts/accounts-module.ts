@@ -1,0 +1,153 @@
+import { ProductError } from '#contracts/errors.ts'
+import {
+  changePass,
+  isLogin,
+  licenseRemind,
+  logout,
+  pTags,
+  signin,
+  type UserInfo,
+  userGroup,
+  verifyImage,
+} from '#contracts/http/accounts.ts'
+import { idleSeconds } from '../../http/authenticate.ts'
+import {
+  clearSessionCookies,
+  PRE_SESSION,
+  readCookie,
+  sessionCookie,
+  setJwtCookie,
+  setPreCookie,
+  setSessionCookie,
+} from '../../http/cookies.ts'
+import type { HttpModule } from '../../http/http-deps.ts'
+import { hashOf, makeEnvelopeKeys, makeSessionKeys, newSecretText } from '../../http/session-keys.ts'
+import { makeSessions, type Session } from '../../http/sessions.ts'
+import { changePassword } from './change-password.ts'
+import { PRODUCTS } from './product-names.ts'
+import { signIn } from './sign-in.ts'
+import { makeVerificationImage } from './verification-image.ts'
+
+const DAY_MS = 86_400_000
+
+/** Sign-in, who is signed in, sign-out, the own password, and what the login page needs to know. */
+export const accountsModule: HttpModule = (mount, deps) => {
+  const { config, meta, now, settings } = deps
+  const keys = makeSessionKeys(deps)
+  const sessions = makeSessions(deps)
+  const envelope = makeEnvelopeKeys(deps.secret).current
+
+  mount(verifyImage, async ({ request, reply }) => {
+    const pre = readCookie(request, PRE_SESSION) ?? newSecretText()
+    const image = await makeVerificationImage(meta, hashOf(pre), { now: now(), fixed: config.captchaFixed })
+    setPreCookie(reply, config, pre)
+    reply.type('image/png').header('cache-control', 'no-store')
+    return image
+  })
+
+  mount(signin, async ({ body, request, reply, audit }) => {
+    audit(body.username.trim())
+    const pre = readCookie(request, PRE_SESSION)
+    const { cookie, session } = await signIn(deps, sessions, {
+      ...body,
+      preSession: pre && hashOf(pre),
+      address: request.ip,
+      agent: String(request.headers['user-agent'] ?? ''),
+    })
+    setSessionCookie(reply, config, cookie)
+    setJwtCookie(reply, config, await keys.issueJwt(session.label))
+    return { username: session.user.username, must_change_password: session.user.mustChangePassword }
+  })
+
+  mount(isLogin, async ({ request, reply }) => {
+    const cookie = sessionCookie(request, config)
+    const session = cookie ? await sessions.find(cookie, idleSeconds(request)).catch(signedOut) : undefined
+    if (!cookie || !session) {
+      clearSessionCookies(reply, config)
+      throw new ProductError('login.not_logged_in')
+    }
+    const jwt = await keys.issueJwt(session.label)
+    setJwtCookie(reply, config, jwt)
+    return {
+      ...userInfo(session.user, now()),
+      is_login: true as const,
+      sig_key: keys.signatureKeyOf(session.id).toString('base64url'),
+      token: keys.tokenOf(cookie),
+      jwt_token: jwt,
+      sid: session.label,
+      server_time: Math.floor(now() / 1000),
+      idle_seconds: settings().idle_minutes * 60,
+    }
+  })
+
+  mount(userGroup, async ({ caller }) => {
+    const user = await meta.db
+      .selectFrom('users')
+      .select(['expires_at', 'must_change_password'])
+      .where('id', '=', caller.userId)
+      .executeTakeFirstOrThrow()
+    const account = {
+      username: caller.username,
+      role: caller.role,
+      auth: caller.auth,
+      expiresAt: user.expires_at,
+      mustChangePassword: user.must_change_password,
+    }
+    return { data: { ...userInfo(account, now()), code: 0 as const } }
+  })
+
+  mount(pTags, ({ caller }) => {
+    const { product, product_name, force_zh, zone, map_approval, log_days } = settings()
+    return {
+      tags: [{ p_tag: product }],
+      data: {
+        product: product_name || PRODUCTS[product][caller.language],
+        logo: null,
+        forced_language: force_zh ? ('zh' as const) : null,
+        zone,
+        version: config.version,
+        demo: config.demo,
+        demo_accounts: config.demo && config.private ? [...(deps.openDemoAccounts?.() ?? [])] : [],
+        envelope_key: { kid: envelope.kid, public_key: envelope.publicKey.toString('hex') },
+        map_approval: map_approval || null,
+        log_days,
+      },
+    }
+  })
+
+  mount(logout, async ({ caller, reply, audit }) => {
+    audit(caller.username)
+    if (caller.kind === 'session') await sessions.end(caller.credential, 'logout')
+    clearSessionCookies(reply, config)
+    return {}
+  })
+
+  mount(changePass, async ({ body, caller, audit }) => {
+    audit(caller.username)
+    await changePassword(deps, caller.userId, body)
+    await sessions.endOf(caller.userId, 'password')
+    return {}
+  })
+
+  mount(licenseRemind, () => ({ status: 'none', message: '' }))
+}
+
+/** Signed out is an answer of is_login, not an error; a session that another sign-in replaced still says so. */
+function signedOut(error: unknown): undefined {
+  if (error instanceof ProductError && error.key === 'session.signed_out') return undefined
+  throw error
+}
+
+function userInfo(
+  user: Pick<Session['user'], 'username' | 'role' | 'auth' | 'expiresAt' | 'mustChangePassword'>,
+  now: number,
+): UserInfo {
+  return {
+    username: user.username,
+    role: user.role,
+    auth_list: [...user.auth],
+    is_encrypt: false,
+    expire_day: user.expiresAt === null ? null : Math.max(0, Math.ceil((user.expiresAt - now) / DAY_MS)),
+    must_change_password: user.mustChangePassword,
+  }
+}

@@ -1,0 +1,13 @@
+import type { Language } from '#contracts/errors.ts'
+import type { Settings } from '#contracts/http/platform.ts'
+
+/** The names that the product is sold under (specification, section 1; decision 27). */
+export const PRODUCTS: Record<Settings['product'], Record<Language, string>> = {
+  AppWarden: { zh: 'AppWarden', en: 'AppWarden' },
+  support_platform: { zh: '移动应用安全支撑平台', en: 'Mobile Application Support Platform' },
+  security_management: { zh: '移动应用安全管理系统', en: 'Mobile Application Security Management System' },
+  security_management_plus: {
+    zh: '移动应用安全综合管理系统',
+    en: 'Mobile Application Integrated Security Management System',
+  },
+}

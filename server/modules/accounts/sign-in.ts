@@ -1,0 +1,58 @@
+import { ProductError } from '#contracts/errors.ts'
+import type { ServerDeps } from '../../http/module.ts'
+import type { Session, Sessions } from '../../http/sessions.ts'
+import { checkLocks, forgetFailures, noteFailure } from './lock-out.ts'
+import { verifyPassword } from './password-hash.ts'
+import { takeVerificationCode } from './verification-image.ts'
+
+/** The specification asks for an e-mail address; local names of an installation (admin@appwarden.local) are ones too. */
+const EMAIL = /^[^\s@]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/
+
+export type SignIn = {
+  username: string
+  password: string
+  verify_code: string
+  /** Value of the pre-session cookie that the verification image set. */
+  preSession: string | undefined
+  address: string
+  agent: string
+}
+
+/**
+ * Checks in the order of the specification: form, verification code, locks, name and password. An unknown account gets the same text
+ * after the same time as a wrong password. Throws ProductError; answers the new session and its cookie.
+ */
+export async function signIn(
+  deps: ServerDeps,
+  sessions: Sessions,
+  given: SignIn,
+): Promise<{ cookie: string; session: Session }> {
+  const { meta } = deps
+  const now = deps.now()
+  const username = given.username.trim()
+  if (username === '') throw new ProductError('login.username_empty')
+  if (!EMAIL.test(username)) throw new ProductError('login.email')
+  if (given.password === '') throw new ProductError('login.password_empty')
+  if (given.verify_code.trim() === '') throw new ProductError('login.code_empty')
+
+  const account = username.toLowerCase()
+  await checkLocks(meta, account, given.address, now)
+  if (!given.preSession || !(await takeVerificationCode(meta, given.preSession, given.verify_code, now))) {
+    await noteFailure(meta, '', given.address, now)
+    throw new ProductError('login.code_wrong')
+  }
+  const user = await meta.db
+    .selectFrom('users')
+    .selectAll()
+    .where((where) => where(where.fn('lower', ['username']), '=', account))
+    .executeTakeFirst()
+  const fits = await verifyPassword(user?.password_hash, given.password)
+  if (!user || !fits || user.disabled) {
+    await noteFailure(meta, account, given.address, now)
+    throw new ProductError('login.wrong')
+  }
+  if (user.must_change_password && user.first_password_until !== null && user.first_password_until < now)
+    throw new ProductError('login.first_expired')
+  await forgetFailures(meta, account, given.address)
+  return sessions.begin(user.id, { address: given.address, agent: given.agent })
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { ProductError } from '#contracts/errors.ts'
+import {
+  applicationList,
+  applicationMembers,
+  createApplication,
+  deleteApplication,
+  setApplicationMembers,
+  setApplicationSite,
+} from '#contracts/http/applications.ts'
+import { CHANNELS } from '#storage/postgres/schema.ts'
+import type { Module } from '../../http/module.ts'
+import { findApplication, findManaged, listApplications } from './application-access.ts'
+
+/** Applications and who belongs to them. */
+export const applicationsModule: Module = (mount, deps) => {
+  const { meta } = deps
+  const { db } = meta
+  const changed = () => meta.notify(CHANNELS.changed, { what: 'applications' })
+  /** Sockets and caches of these accounts carry their old scope: they are made anew. */
+  const rescope = async (userIds: readonly number[]) => {
+    for (const id of new Set(userIds))
+      await meta.notify(CHANNELS.revoked, { kind: 'user', id: String(id), reason: 'scope' })
+  }
+
+  mount(applicationList, async ({ caller }) => ({ object_list: await listApplications(meta, caller) }))
+
+  mount(createApplication, async ({ body, caller, audit }) => {
+    const name = body.name.trim()
+    audit(name, body.mimetype_list.join(' '))
+    if (name === '') throw new ProductError('application.name_empty')
+    const platforms = [...new Set(body.mimetype_list)]
+    if (platforms.length === 0) throw new ProductError('application.platform_empty')
+    const created = await db
+      .insertInto('applications')
+      .values(
+        platforms.map((mime_type) => ({
+          uuid: randomUUID(),
+          name,
+          mime_type,
+          protect_type: '0',
+          has_file: false,
+          owner_id: caller.userId,
+          site_id: null,
+          created_at: deps.now(),
+          deleted_at: null,
+        })),
+      )
+      .returning('id')
+      .execute()
+    const ids = created.map(({ id }) => id)
+    const { apps } = caller.scope
+    const list = await listApplications(meta, {
+      ...caller,
+      scope: { apps: apps === 'all' ? 'all' : [...apps, ...ids] },
+    })
+    await changed()
+    await rescope([caller.userId])
+    // The dialog takes the first item as the current application: the first platform that was asked for.
+    const order = new Map(ids.map((id, at) => [String(id), at]))
+    const rank = (id: string) => order.get(id) ?? ids.length
+    return { object_list: list.toSorted((a, b) => rank(a.id) - rank(b.id)) }
+  })
+
+  mount(deleteApplication, async ({ body, caller, audit }) => {
+    const row = await findManaged(meta, caller, body.appid)
+    audit(row.name, body.appid)
+    const now = deps.now()
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('applications').set({ deleted_at: now }).where('id', '=', row.id).execute()
+      for (const table of ['ingest_keys', 'installs'] as const)
+        await tx
+          .updateTable(table)
+          .set({ revoked_at: now })
+          .where('application_id', '=', row.id)
+          .where('revoked_at', 'is', null)
+          .execute()
+    })
+    await changed()
+    await meta.notify(CHANNELS.changed, { what: 'ingest_keys' })
+    await rescope([row.owner_id, ...(await memberIds(row.id))])
+    return { object_list: await listApplications(meta, caller) }
+  })
+
+  mount(setApplicationSite, async ({ body, caller, audit }) => {
+    const row = await findManaged(meta, caller, body.appid)
+    audit(row.name, `site ${body.site ?? 'none'}`)
+    const site = body.site === null ? null : await findSite(body.site)
+    await db.updateTable('applications').set({ site_id: site }).where('id', '=', row.id).execute()
+    await changed()
+    return {}
+  })
+
+  mount(applicationMembers, async ({ query, caller }) => {
+    const row = await findApplication(meta, caller, query.appid)
+    const owner = await db
+      .selectFrom('users')
+      .select('username')
+      .where('id', '=', row.owner_id)
+      .executeTakeFirstOrThrow()
+    const members = await db
+      .selectFrom('application_members')
+      .innerJoin('users', 'users.id', 'application_members.user_id')
+      .select('users.username')
+      .where('application_id', '=', row.id)
+      .orderBy('users.username')
+      .execute()
+    return {
+      data: [{ username: owner.username, owner: true }, ...members.map(({ username }) => ({ username, owner: false }))],
+    }
+  })
+
+  mount(setApplicationMembers, async ({ body, caller, audit }) => {
+    const row = await findManaged(meta, caller, body.appid)
+    audit(row.name, body.usernames.join(' '))
+    const names = [...new Set(body.usernames.map((name) => name.trim().toLowerCase()).filter(Boolean))]
+    const users = names.length
+      ? await db
+          .selectFrom('users')
+          .select(['id', 'username'])
+          .where((where) => where(where.fn('lower', ['username']), 'in', names))
+          .execute()
+      : []
+    if (users.length < names.length) {
+      const known = new Set(users.map(({ username }) => username.toLowerCase()))
+      const unknown = names.find((name) => !known.has(name)) ?? ''
+      throw new ProductError('input.invalid', { detail: unknown }, { field: 'usernames' })
+    }
+    const members = users.map(({ id }) => id).filter((id) => id !== row.owner_id)
+    const before = await memberIds(row.id)
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('application_members').where('application_id', '=', row.id).execute()
+      if (members.length)
+        await tx
+          .insertInto('application_members')
+          .values(members.map((user_id) => ({ application_id: row.id, user_id })))
+          .execute()
+    })
+    await changed()
+    await rescope([...before, ...members])
+    return {}
+  })
+
+  async function memberIds(application: number): Promise<number[]> {
+    const rows = await db
+      .selectFrom('application_members')
+      .select('user_id')
+      .where('application_id', '=', application)
+      .execute()
+    return rows.map(({ user_id }) => user_id)
+  }
+
+  async function findSite(text: string): Promise<number> {
+    const id = /^\d{1,9}$/.test(text) ? Number(text) : 0
+    const site = await db.selectFrom('sites').select('id').where('id', '=', id).executeTakeFirst()
+    if (!site) throw new ProductError('data.missing')
+    return site.id
+  }
+}

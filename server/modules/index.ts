@@ -1,0 +1,27 @@
+import type { HttpModule } from '../http/http-deps.ts'
+import { accountsModule } from './accounts/accounts-module.ts'
+import { auditModule } from './accounts/audit-module.ts'
+import { tokensModule } from './accounts/tokens-module.ts'
+import { applicationsModule } from './applications/applications-module.ts'
+import { ingestKeysModule } from './applications/ingest-keys-module.ts'
+import { sitesModule } from './applications/sites-module.ts'
+import { jobsModule } from './jobs/jobs-module.ts'
+import { liveModule } from './live/live-module.ts'
+import { platformModule } from './platform/platform-module.ts'
+import { statisticsModule } from './statistics/statistics-module.ts'
+import { viewsModule } from './views/views-module.ts'
+
+/** Everything that mounts endpoints. A new module is one line here and its endpoints in contracts/http. */
+export const MODULES: readonly HttpModule[] = [
+  accountsModule,
+  tokensModule,
+  auditModule,
+  applicationsModule,
+  ingestKeysModule,
+  sitesModule,
+  platformModule,
+  statisticsModule,
+  viewsModule,
+  liveModule,
+  jobsModule,
+]
