@@ -56,12 +56,11 @@ export function taperedOutline(curve: Curve, thin: number, thick: number, until 
 /** How far the head has come, 0 to 1. */
 export const headAt = (age: number): number => (age >= TRAVEL_MS ? 1 : 1 - (1 - Math.max(0, age) / TRAVEL_MS) ** 3)
 
-/** Brightness over the life: falls quickly, then slowly, and to nothing in the last second. */
-export function fadeAt(age: number): number {
-  if (age >= LIFE_MS) return 0
-  const t = Math.max(0, age) / LIFE_MS
-  const last = Math.min(1, (LIFE_MS - age) / 1000)
-  return (0.26 + 0.74 * (1 - t) ** 0.9) * last
+/** Brightness over a life of `life` ms: falls quickly, then slowly, and to nothing in the last tenth. */
+export function fadeAt(age: number, life: number = LIFE_MS): number {
+  if (age >= life) return 0
+  const t = Math.max(0, age) / life
+  return (0.26 + 0.74 * (1 - t) ** 0.9) * Math.min(1, (1 - t) * 10)
 }
 
 /** The four brightness steps of a point in low-power mode. */
