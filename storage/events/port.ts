@@ -33,7 +33,10 @@ export type WallSeed = {
   levels: LevelCounts
   noPlace: number
   /** All keys with any attack today, by dimension. */
-  counts: Record<'risk' | 'province' | 'city' | 'country' | 'app' | 'device' | 'version' | 'site', [key: string, count: number][]>
+  counts: Record<
+    'risk' | 'province' | 'city' | 'country' | 'app' | 'device' | 'version' | 'site',
+    [key: string, count: number][]
+  >
   /** Distinct users (32 hex digits) with an attack today. */
   attackedUsers: string[]
   /** Devices heard from (events of any type, imports excepted) in the last 5 minutes: key and last arrival. */

@@ -1,14 +1,8 @@
-import type { JournalVerdicts } from '#contracts/telemetry/stored-event.ts'
 import { connectLocal } from '../local-socket/connect-local.ts'
-import { readerOf } from './journal-reader.ts'
-import type { JournalReader } from './port.ts'
+import { type JournalLink, readerOf } from './journal-reader.ts'
 
 /** A journal of another process: read from the disk as far as its owner says it is durable. */
-export type RemoteJournal = JournalReader & {
-  /** Rejects while the owner is away or its disk is full. */
-  appendVerdicts(verdicts: JournalVerdicts): Promise<void>
-  /** Tells the owner that everything before is stored; without a connection nothing is lost, the next call says it again. */
-  release(position: number): void
+export type RemoteJournal = JournalLink & {
   connected(): boolean
   close(): void
 }

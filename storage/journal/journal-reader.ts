@@ -1,3 +1,4 @@
+import type { JournalVerdicts } from '#contracts/telemetry/stored-event.ts'
 import type { DiskJournal } from './open-journal.ts'
 import type { JournalReader, PlacedEntry } from './port.ts'
 import { openCursor } from './segments.ts'
@@ -14,9 +15,23 @@ export type ReadableJournal = {
   follow(listener: (placed?: PlacedEntry) => void): () => void
 }
 
+/** What the event store's flusher needs: entries to read, and two things to tell the owner. */
+export type JournalLink = JournalReader & {
+  /** Rejects when it could not be made durable. */
+  appendVerdicts(verdicts: JournalVerdicts): Promise<void>
+  /** Everything before the position is stored. */
+  release(position: number): void
+}
+
 /** Reads a journal of this process from any older position on: from the disk first, then what the writer hands over. */
-export function journalReader(writer: DiskJournal): JournalReader {
-  return readerOf(writer)
+export function journalReader(writer: DiskJournal): JournalLink {
+  return {
+    ...readerOf(writer),
+    async appendVerdicts(verdicts) {
+      await writer.append(verdicts)
+    },
+    release: writer.release,
+  }
 }
 
 export function readerOf(journal: ReadableJournal): JournalReader {

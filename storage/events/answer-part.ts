@@ -1,0 +1,213 @@
+import { ProductError } from '#contracts/errors.ts'
+import type {
+  EntitiesAnswer,
+  EntityRow,
+  Filter,
+  Measure,
+  Part,
+  PartAnswer,
+  RowsAnswer,
+  SeriesAnswer,
+  TopAnswer,
+  TotalAnswer,
+} from '#contracts/query.ts'
+import { autoBucket, type Span } from '#contracts/time-range.ts'
+import { EVENT_TYPES } from '#contracts/vocabulary.ts'
+import { bucketing } from './buckets.ts'
+import { measuresSql, type Selection, TIME_COLUMN, whereSql } from './compile-query.ts'
+import type { Dialect } from './dialect.ts'
+import { MAPPINGS } from './dimensions.ts'
+import { ADDITIVE, noMeasures, readMeasures } from './measures.ts'
+import type { StoreQuery } from './port.ts'
+import { cursorOf, type Select, selectRows } from './select-rows.ts'
+
+type PartOf<K extends Part['kind']> = Extract<Part, { kind: K }>
+
+/** More points than any chart can show: the caller is told to choose a wider bucket. */
+const MAX_POINTS = 100_000
+
+/** Answers a part from the store behind `select`. Throws ProductError input.invalid where the question is too fine. */
+export async function answerPart(query: StoreQuery, part: Part, select: Select, dialect: Dialect): Promise<PartAnswer> {
+  const ask = new Asking(query, part.and, select, dialect)
+  switch (part.kind) {
+    case 'total':
+      return ask.total(part)
+    case 'series':
+      return ask.series(part)
+    case 'top':
+      return ask.top(part)
+    case 'entities':
+      return ask.entities(part)
+    case 'rows':
+      return ask.rows(part)
+  }
+}
+
+class Asking {
+  private readonly query: StoreQuery
+  private readonly and: readonly Filter[]
+  private readonly select: Select
+  private readonly dialect: Dialect
+
+  constructor(query: StoreQuery, and: readonly Filter[], select: Select, dialect: Dialect) {
+    this.query = query
+    this.and = and
+    this.select = select
+    this.dialect = dialect
+  }
+
+  private selection(span: Span, more: readonly Filter[] = []): Selection {
+    const { basis, scope, filters } = this.query
+    return { span, basis, scope, filters: [...filters, ...this.and, ...more] }
+  }
+
+  async total({ measures }: PartOf<'total'>): Promise<TotalAnswer> {
+    const one = async (span: Span) => {
+      const [row] = await this.select(measuresSql(this.selection(span), measures, this.dialect))
+      return readMeasures(measures, row as unknown[], 0)
+    }
+    const { span, compared } = this.query
+    return { kind: 'total', row: await one(span), ...(compared && { previous: await one(compared) }) }
+  }
+
+  async series(part: PartOf<'series'>): Promise<SeriesAnswer> {
+    const { span, compared } = this.query
+    const bucket = part.bucket === 'auto' ? autoBucket(span) : part.bucket
+    const points = await this.points(part, bucket, span)
+    return { kind: 'series', bucket, points, ...(compared && { previous: await this.points(part, bucket, compared) }) }
+  }
+
+  /** Without `by`: every bucket of the span; with it: those that have rows. */
+  private async points({ measures, by }: PartOf<'series'>, bucket: SeriesAnswer['bucket'], span: Span) {
+    const { sql, start, indexOf } = bucketing(bucket, span, this.query.zone, this.dialect)
+    const [first, last] = [indexOf(span.from), indexOf(span.to - 1)]
+    if (last - first >= MAX_POINTS) throw tooFine()
+    const time = TIME_COLUMN[this.query.basis]
+    const head = `${sql(time)} AS b${by ? `, ${MAPPINGS[by].column} AS k` : ''}`
+    const grouped = measuresSql(this.selection(span), measures, this.dialect, { head, bucket: sql })
+    const rows = await this.select(
+      `${grouped} GROUP BY ${by ? 'b, k ORDER BY b, k' : 'b ORDER BY b'} LIMIT ${MAX_POINTS + 1}`,
+    )
+    if (rows.length > MAX_POINTS) throw tooFine()
+    if (by) {
+      const { text } = MAPPINGS[by]
+      return rows.map((row) => ({
+        start: start(Number(row[0])),
+        key: text(row[1]),
+        row: readMeasures(measures, row, 2),
+      }))
+    }
+    const found = new Map(rows.map((row) => [Number(row[0]), readMeasures(measures, row, 1)]))
+    const points: SeriesAnswer['points'] = []
+    for (let index = first; index <= last; index++)
+      points.push({ start: start(index), row: found.get(index) ?? noMeasures(measures) })
+    return points
+  }
+
+  /** Groups whose first measure is 0 are neither listed nor counted as groups; `others` holds what they count otherwise. */
+  async top({ by, measures, limit }: PartOf<'top'>): Promise<TopAnswer> {
+    const { column, text } = MAPPINGS[by]
+    const { span, compared } = this.query
+    const grouped = measuresSql(this.selection(span), measures, this.dialect, { head: `${column} AS k` })
+    const names = measures.map((_, index) => `m${index}`).join(', ')
+    const rows = await this.select(
+      `SELECT k, ${this.dialect.groupCount}, ${names} FROM (${grouped} GROUP BY k) g WHERE m0 > 0 ORDER BY m0 DESC, k LIMIT ${limit}`,
+    )
+    const groups: TopAnswer['groups'] = rows.map((row) => ({ key: text(row[0]), row: readMeasures(measures, row, 2) }))
+    const additive = measures.filter((measure) => (ADDITIVE as readonly Measure[]).includes(measure))
+    const others = additive.length > 0 ? await this.rest(additive, groups) : {}
+    if (compared) await this.addPrevious(groups, by, measures, compared)
+    return { kind: 'top', groups, groupCount: Number(rows[0]?.[1] ?? 0), others }
+  }
+
+  private async rest(additive: Measure[], groups: TopAnswer['groups']) {
+    const [row] = await this.select(measuresSql(this.selection(this.query.span), additive, this.dialect))
+    const rest = readMeasures(additive, row as unknown[], 0)
+    for (const measure of additive)
+      for (const group of groups) rest[measure] = (rest[measure] ?? 0) - (group.row[measure] ?? 0)
+    return rest
+  }
+
+  private async addPrevious(groups: TopAnswer['groups'], by: PartOf<'top'>['by'], measures: Measure[], compared: Span) {
+    const { column, text } = MAPPINGS[by]
+    if (groups.length === 0) return
+    const listed: Filter = { field: by, op: 'is', values: groups.map(({ key }) => key) }
+    const selection = this.selection(compared, [listed])
+    const rows = await this.select(
+      `${measuresSql(selection, measures, this.dialect, { head: `${column} AS k` })} GROUP BY k`,
+    )
+    const byKey = new Map(rows.map((row) => [text(row[0]), readMeasures(measures, row, 1)]))
+    for (const group of groups) group.previous = byKey.get(group.key) ?? noMeasures(measures)
+  }
+
+  async entities({ entity, sort, limit, offset }: PartOf<'entities'>): Promise<EntitiesAnswer> {
+    const { dialect, query } = this
+    const { column, hash, text } = MAPPINGS[entity]
+    const other = entity === 'device' ? 'uid' : 'device'
+    const time = TIME_COLUMN[query.basis]
+    const where = `${whereSql(this.selection(query.span), dialect)} AND ${column} IS NOT NULL`
+    const isAttack = `type = ${EVENT_TYPES.risk.code}`
+    const order = { attacks: dialect.countIf(isAttack), events: 'count(*)', last: `max(${time})` }[sort]
+    const ranked = await this.select(
+      `SELECT k, ${dialect.groupCount} FROM (SELECT ${column} AS k, ${order} AS o FROM events WHERE ${where} GROUP BY k) g ORDER BY o DESC, k LIMIT ${limit} OFFSET ${offset}`,
+    )
+    const keys = ranked.map((row) => text(row[0]))
+    const total = ranked.length > 0 ? Number(ranked[0]?.[1]) : await this.countDistinct(column, where)
+    if (keys.length === 0) return { kind: 'entities', rows: [], total }
+    const these = whereSql(this.selection(query.span, [{ field: entity, op: 'is', values: keys }]), dialect)
+    // The newest row's facts; the place is that of the newest row that has one.
+    const last = (expression: string) => `arg_max(${expression}, (${time}, id))`
+    const facts = await this.select(
+      `SELECT ${column} AS k, ${dialect.countIf(isAttack)}, count(*), count(DISTINCT ${other}), max(level), ${['country', 'province', 'city'].map((one) => last(`CASE WHEN place > 0 THEN ${one} END`)).join(', ')}, ${['platform', 'model', 'version', 'app'].map((one) => last(one)).join(', ')}, min(${time}), max(${time}), any_value(${hash}) FROM events WHERE ${these} GROUP BY k`,
+    )
+    const risks = await this.select(
+      `SELECT ${column} AS k, risk, count(*) AS c FROM events WHERE ${these} AND ${isAttack} GROUP BY k, risk ORDER BY c, risk DESC`,
+    )
+    // Ascending, so that the most frequent one stays.
+    const risk = new Map(risks.map((row) => [text(row[0]), MAPPINGS.risk.text(row[1])]))
+    const byKey = new Map(facts.map((row) => [text(row[0]), entityRow(text(row[0]), row, risk)]))
+    return { kind: 'entities', rows: keys.map((key) => byKey.get(key) as EntityRow), total }
+  }
+
+  private async countDistinct(column: string, where: string): Promise<number> {
+    const [row] = await this.select(`SELECT count(DISTINCT ${column}) FROM events WHERE ${where}`)
+    return Number(row?.[0])
+  }
+
+  async rows({ limit, cursor, order }: PartOf<'rows'>): Promise<RowsAnswer> {
+    const rows = await selectRows(
+      this.selection(this.query.span),
+      { limit: limit + 1, order, ...(cursor && { cursor }) },
+      this.select,
+      this.dialect,
+    )
+    const more = rows.length > limit
+    if (more) rows.pop()
+    const last = rows.at(-1)
+    return { kind: 'rows', rows, ...(more && last && { nextCursor: cursorOf(last, this.query.basis) }) }
+  }
+}
+
+function entityRow(key: string, r: readonly unknown[], risk: Map<string, string>): EntityRow {
+  return {
+    key,
+    attacks: Number(r[1]),
+    events: Number(r[2]),
+    counterparts: Number(r[3]),
+    level: MAPPINGS.level.text(r[4]),
+    risk: risk.get(key) ?? '',
+    country: (r[5] as string | null) ?? '',
+    province: r[6] === null ? '' : MAPPINGS.province.text(r[6]),
+    city: r[7] === null ? '' : MAPPINGS.city.text(r[7]),
+    platform: MAPPINGS.platform.text(r[8]),
+    model: r[9] as string,
+    version: r[10] as string,
+    app: String(r[11]),
+    firstAt: Number(r[12]),
+    lastAt: Number(r[13]),
+  }
+}
+
+function tooFine(): ProductError {
+  return new ProductError('input.invalid', { detail: `more than ${MAX_POINTS} points` })
+}

@@ -1,0 +1,217 @@
+import { BIGINT, type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
+import type { JournalVerdicts, QuarantinedEvent } from '#contracts/telemetry/stored-event.ts'
+import type { JournalLink } from '../journal/journal-reader.ts'
+import type { PlacedEntry } from '../journal/port.ts'
+import { decidePending } from './decide-pending.ts'
+import { duckDialect } from './dialect.ts'
+import type { DuckFile } from './duck-file.ts'
+import { appendChunks, appendEvents } from './event-table.ts'
+import type { FirstSeen } from './first-seen.ts'
+
+/** A block is written once it holds this many events, or this long after its first entry came. */
+const BLOCK_EVENTS = 8192
+const BLOCK_MS = 300
+const RETRY_MS = 1000
+/** Without anything to write for this long, the write-ahead log moves into the file. */
+const IDLE_MS = 5000
+const IDLE_LOG_BYTES = 8 * 1024 * 1024
+
+export type Flushed = { journal: string; position: number; events: number; newest: number }
+
+export type Flusher = {
+  /** The last failure, until a block is written again. */
+  failure(): Error | undefined
+  /** Entries read from the journal and not stored: events, and when (epoch ms) the oldest was taken in. */
+  waiting(): { events: number; since: number | undefined }
+  /** Writes what it has read and stops reading. */
+  close(): Promise<void>
+}
+
+/**
+ * Follows the journal from `position`: rows, quarantine, verdicts and position of a block are one transaction, so each entry is stored
+ * once however often the process dies. Verdicts then go into the journal; those that did not get there are sent by the next start.
+ */
+export function startFlusher(
+  file: DuckFile,
+  firstSeen: FirstSeen,
+  journal: JournalLink,
+  position: number,
+  now: () => number,
+  onFlushed: (flushed: Flushed) => void,
+): Flusher {
+  const stop = new AbortController()
+  let block: PlacedEntry[] = []
+  let blockEvents = 0
+  let writingEvents = 0
+  let since: number | undefined
+  let failure: Error | undefined
+  let timer: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+  let reached = position
+  /** A block could not be written before the end: none after it may be. */
+  let abandoned = false
+  /** Positions whose verdict stands in the journal: their outbox rows go with the next block. */
+  let journaled: number[] = []
+
+  async function pump(): Promise<void> {
+    journal.release(position)
+    await sendOutbox()
+    while (!stop.signal.aborted) {
+      try {
+        for await (const placed of journal.read(reached, stop.signal)) {
+          reached = placed.end
+          take(placed)
+          if (blockEvents >= BLOCK_EVENTS) {
+            flush()
+            await writing
+          }
+        }
+      } catch (error) {
+        failure = error as Error
+        console.error('event store: cannot read the journal:', failure.message)
+        await pause()
+      }
+    }
+  }
+
+  function take(placed: PlacedEntry): void {
+    block.push(placed)
+    if (placed.entry.kind === 'batch') {
+      blockEvents += placed.entry.events.length
+      since ??= placed.entry.at
+    }
+    timer ??= setTimeout(flush, BLOCK_MS)
+  }
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (block.length === 0) return
+    const entries = block
+    writingEvents += blockEvents
+    const events = blockEvents
+    block = []
+    blockEvents = 0
+    writing = writing.then(async () => {
+      while (!abandoned && !(await writeBlock(entries))) if (!(await pause())) abandoned = true
+      if (abandoned) return
+      writingEvents -= events
+      if (block.length === 0) since = undefined
+      else since = block.find(({ entry }) => entry.kind === 'batch')?.entry.at
+    })
+  }
+
+  async function writeBlock(entries: readonly PlacedEntry[]): Promise<boolean> {
+    const end = (entries.at(-1) as PlacedEntry).end
+    const gone = journaled
+    try {
+      const decided = await file.write(async (connection) => {
+        const result = await decidePending(connection, entries, now())
+        await appendEvents(connection, result.rows)
+        await firstSeen.append(connection, result.rows)
+        await appendQuarantine(connection, result.quarantined)
+        if (gone.length > 0) await connection.run(`DELETE FROM verdicts WHERE position IN (${gone.join(', ')})`)
+        for (const verdict of result.verdicts)
+          await connection.run(
+            `INSERT INTO verdicts VALUES (${verdict.position}, ${duckDialect.lit(JSON.stringify(verdict))})`,
+          )
+        await setPosition(connection, journal.name, end)
+        return result
+      })
+      journaled = journaled.slice(gone.length)
+      failure = undefined
+      const newest = decided.rows.reduce((latest, tuple) => Math.max(latest, tuple[8] as number), 0)
+      onFlushed({ journal: journal.name, position: end, events: decided.rows.length, newest })
+      journal.release(end)
+      for (const verdict of decided.verdicts) void send(verdict)
+      clearTimeout(idleTimer)
+      idleTimer = setTimeout(checkpointWhenIdle, IDLE_MS)
+      return true
+    } catch (error) {
+      firstSeen.forget()
+      failure = error as Error
+      console.error('event store: cannot write:', failure.message)
+      return false
+    }
+  }
+
+  async function sendOutbox(): Promise<void> {
+    const rows = await file.read((select) => select('SELECT body FROM verdicts ORDER BY position'))
+    for (const [body] of rows) void send(JSON.parse(body as string) as JournalVerdicts)
+  }
+
+  async function send(verdict: JournalVerdicts): Promise<void> {
+    for (;;) {
+      try {
+        await journal.appendVerdicts(verdict)
+        journaled.push(verdict.position)
+        return
+      } catch {
+        if (!(await pause())) return // it stays in the outbox
+      }
+    }
+  }
+
+  async function checkpointWhenIdle(): Promise<void> {
+    const { log } = await file.size()
+    if (log >= IDLE_LOG_BYTES && !stop.signal.aborted) await file.checkpoint()
+  }
+
+  /** Waits; answers false where the flusher was closed meanwhile. */
+  function pause(): Promise<boolean> {
+    return new Promise((resolve) => {
+      if (stop.signal.aborted) return resolve(false)
+      const onAbort = () => {
+        clearTimeout(wait)
+        resolve(false)
+      }
+      const wait = setTimeout(() => {
+        stop.signal.removeEventListener('abort', onAbort)
+        resolve(true)
+      }, RETRY_MS)
+      stop.signal.addEventListener('abort', onAbort, { once: true })
+    })
+  }
+
+  const pumping = pump()
+  return {
+    failure: () => failure,
+    waiting: () => ({ events: blockEvents + writingEvents, since }),
+    async close() {
+      stop.abort()
+      clearTimeout(idleTimer)
+      await pumping
+      flush()
+      await writing
+      clearTimeout(idleTimer)
+    },
+  }
+}
+
+async function setPosition(connection: DuckDBConnection, journal: string, position: number): Promise<void> {
+  const name = duckDialect.lit(journal)
+  const { rowsChanged } = await connection.run(`UPDATE positions SET position = ${position} WHERE journal = ${name}`)
+  if (rowsChanged === 0) await connection.run(`INSERT INTO positions VALUES (${name}, ${position})`)
+}
+
+const QUARANTINE_TYPES = [BIGINT, BIGINT, UINTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR, VARCHAR]
+
+async function appendQuarantine(connection: DuckDBConnection, events: readonly QuarantinedEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const [[last] = [0]] = (await connection.runAndReadAll('SELECT coalesce(max(seq), 0) FROM quarantine')).getRowsJS()
+  await appendChunks(connection, 'quarantine', QUARANTINE_TYPES, events.length, (chunk, from) => {
+    const part = events.slice(from, from + chunk.rowCount)
+    const seq = BigInt(Number(last) + from + 1)
+    chunk.setColumns([
+      part.map((_, index) => seq + BigInt(index)),
+      part.map((one) => BigInt(Math.round(one.receivedAt))),
+      part.map((one) => one.app),
+      part.map((one) => one.reason),
+      part.map((one) => one.eventId),
+      part.map((one) => one.device),
+      part.map((one) => one.note),
+      part.map((one) => one.raw),
+    ])
+  })
+}

@@ -1,0 +1,125 @@
+import type { EventRow, Filter, Scope } from '#contracts/query.ts'
+import { eventRow } from '#contracts/telemetry/event-row.ts'
+import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
+import type { JournalLink } from '../journal/journal-reader.ts'
+import { answerPart } from './answer-part.ts'
+import { type Selection, whereSql } from './compile-query.ts'
+import { duckDialect } from './dialect.ts'
+import { openDuckFile } from './duck-file.ts'
+import { appendEvents, eventHash } from './event-table.ts'
+import { openFirstSeen } from './first-seen.ts'
+import { type Flusher, startFlusher } from './flusher.ts'
+import { listQuarantine } from './list-quarantine.ts'
+import type { EventStore, StorePositions, StoreQuery, StoreStatus } from './port.ts'
+import { retainRows } from './retain-rows.ts'
+import { seedWall, selectPositions } from './seed-wall.ts'
+import { selectReplay } from './select-replay.ts'
+import { ROW_COLUMNS, readEvent } from './select-rows.ts'
+import { streamRows } from './stream-rows.ts'
+
+export type DuckStoreOptions = {
+  /** Holds events.duckdb; made where missing. */
+  folder: string
+  /** Memory of DuckDB; the process takes about 100 MB more. */
+  memoryMb?: number
+  threads?: number
+  now?: () => number
+}
+
+/** The embedded event store in this process. */
+export type DuckStore = EventStore & {
+  /** Begins to store what the journal holds after the position that the store has of it. Once. */
+  follow(journal: JournalLink): void
+}
+
+const LOAD_ROWS = 20_000
+/** The store counts as behind once an entry has waited this long. */
+const BEHIND_MS = 5000
+
+/** Opens the store. Throws where another process has it open. close() writes what was read of the journal, and the log. */
+export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStore> {
+  const { folder, memoryMb = 320, threads = 2, now = Date.now } = options
+  const file = await openDuckFile({ folder, memoryMb, threads })
+  const firstSeen = await openFirstSeen(file)
+  const standing = await file.read(async (select) => {
+    const [row = []] = await select('SELECT count(*), max(received) FROM events')
+    return { rows: Number(row[0]), newest: Number(row[1] ?? 0), positions: await selectPositions(select) }
+  })
+  let { rows, newest } = standing
+  const positions: StorePositions = standing.positions
+  let followed: { journal: JournalLink; flusher: Flusher } | undefined
+
+  const selectionOf = ({ span, basis, filters, scope }: StoreQuery): Selection => ({ span, basis, filters, scope })
+
+  return {
+    answer: (query, part) => file.read((select) => answerPart(query, part, select, duckDialect)),
+    event: (app, id) =>
+      file.read(async (select): Promise<EventRow | undefined> => {
+        if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
+        const uuid = duckDialect.uuid(id.replaceAll('-', ''))
+        const [row] = await select(
+          `SELECT ${ROW_COLUMNS} FROM events WHERE eh = ${eventHash(id)} AND id = ${uuid} AND app = ${duckDialect.lit(app)} LIMIT 1`,
+        )
+        return row && eventRow(readEvent(row))
+      }),
+    stream: (query, signal) => streamRows(file, selectionOf(query), signal),
+    count: (query) =>
+      file.read(async (select) => {
+        const [row = []] = await select(
+          `SELECT count(*) FROM events WHERE ${whereSql(selectionOf(query), duckDialect)}`,
+        )
+        return Number(row[0])
+      }),
+    seed: (filters: readonly Filter[], scope: Scope, at, zone) =>
+      file.read((select) => seedWall(filters, scope, at, zone, select, duckDialect)),
+    replay: (filters, scope, span, samplePerSecond) =>
+      file.read((select) =>
+        selectReplay({ span, basis: 'received', filters, scope }, samplePerSecond, select, duckDialect),
+      ),
+    quarantined: (page) => file.read((select) => listQuarantine(page, select, duckDialect)),
+    async status(): Promise<StoreStatus> {
+      const { file: bytes, log } = await file.size()
+      const waiting = followed?.flusher.waiting() ?? { events: 0, since: undefined }
+      const lag = waiting.since === undefined ? 0 : Math.max(0, now() - waiting.since)
+      return {
+        state: followed?.flusher.failure() ? 'down' : lag > BEHIND_MS ? 'behind' : 'ok',
+        rows,
+        positions: { ...positions },
+        storedTo: rows === 0 ? null : newest,
+        backlogEvents: waiting.events,
+        lagSeconds: lag / 1000,
+        bytes: bytes + log,
+      }
+    },
+    async retain(before, personalBefore) {
+      const result = await retainRows(file, before, personalBefore)
+      rows -= result.deleted
+      return result
+    },
+    async load(events: readonly StoredEvent[]) {
+      for (let from = 0; from < events.length; from += LOAD_ROWS) {
+        const tuples = events.slice(from, from + LOAD_ROWS).map(toTuple)
+        await file.write(async (connection) => {
+          await appendEvents(connection, tuples)
+          await firstSeen.append(connection, tuples)
+        })
+        rows += tuples.length
+        for (const tuple of tuples) newest = Math.max(newest, tuple[8] as number)
+      }
+    },
+    follow(journal) {
+      if (followed) throw new Error('the store follows a journal already')
+      const from = positions[journal.name] ?? 0
+      const flusher = startFlusher(file, firstSeen, journal, from, now, (flushed) => {
+        rows += flushed.events
+        newest = Math.max(newest, flushed.newest)
+        positions[flushed.journal] = flushed.position
+      })
+      followed = { journal, flusher }
+    },
+    async close() {
+      await followed?.flusher.close()
+      await file.close()
+    },
+  }
+}

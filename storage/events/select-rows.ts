@@ -1,0 +1,82 @@
+import { ProductError } from '#contracts/errors.ts'
+import type { EventRow } from '#contracts/query.ts'
+import { eventRow } from '#contracts/telemetry/event-row.ts'
+import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { type Selection, TIME_COLUMN, whereSql } from './compile-query.ts'
+import type { Dialect } from './dialect.ts'
+
+/** Runs one select; every call within one question sees the same rows (one transaction). */
+export type Select = (sql: string) => Promise<unknown[][]>
+
+/** Columns of a select that readEvent understands, in its order. */
+export const ROW_COLUMNS =
+  "CAST(id AS VARCHAR), app, type, risk, level, action, platform, occurred, received, reported, replace(CAST(device AS VARCHAR), '-', ''), replace(CAST(uid AS VARCHAR), '-', ''), version, channel, os, model, brand, network, sdk, country, province, city, place, fineness, lon, lat, site, flags, address, extra"
+
+/** A selected row; numbers may come as bigint. */
+export function readEvent(r: readonly unknown[]): StoredEvent {
+  const n = (index: number) => Number(r[index])
+  const s = (index: number) => r[index] as string
+  const maybe = (index: number) => (r[index] === null ? null : Number(r[index]))
+  return {
+    id: s(0),
+    app: n(1),
+    type: n(2),
+    risk: n(3),
+    level: n(4),
+    action: n(5),
+    platform: n(6),
+    occurredAt: n(7),
+    receivedAt: n(8),
+    reportedAt: maybe(9),
+    device: s(10),
+    user: r[11] as string | null,
+    version: s(12),
+    channel: s(13),
+    os: s(14),
+    model: s(15),
+    brand: s(16),
+    network: s(17),
+    sdk: s(18),
+    country: s(19),
+    province: n(20),
+    city: n(21),
+    placeSource: n(22),
+    placePrecision: n(23),
+    lon: maybe(24),
+    lat: maybe(25),
+    site: n(26),
+    flags: n(27),
+    address: s(28),
+    extra: s(29),
+  }
+}
+
+/** Rows in the order of (time, id, app), which no two rows share, so pages neither overlap nor miss any. */
+export async function selectRows(
+  selection: Selection,
+  page: { limit: number; order: 'asc' | 'desc'; cursor?: string },
+  select: Select,
+  dialect: Dialect,
+): Promise<EventRow[]> {
+  const time = TIME_COLUMN[selection.basis]
+  const conditions = [whereSql(selection, dialect)]
+  if (page.cursor !== undefined) conditions.push(afterCursor(page.cursor, page.order, time, dialect))
+  const direction = page.order === 'desc' ? 'DESC' : 'ASC'
+  const rows = await select(
+    `SELECT ${ROW_COLUMNS} FROM events WHERE ${conditions.join(' AND ')} ORDER BY ${time} ${direction}, id ${direction}, app ${direction} LIMIT ${page.limit}`,
+  )
+  return rows.map((row) => eventRow(readEvent(row)))
+}
+
+export function cursorOf(row: EventRow, basis: Selection['basis']): string {
+  return `${basis === 'received' ? row.receivedAt : row.occurredAt}.${row.app}.${row.id.replaceAll('-', '')}`
+}
+
+function afterCursor(cursor: string, order: 'asc' | 'desc', time: string, dialect: Dialect): string {
+  const match = /^(\d{1,15})\.(\d{1,9})\.([0-9a-f]{32})$/.exec(cursor)
+  if (!match) throw new ProductError('input.invalid', { detail: 'cursor' })
+  const [, at, app, id] = match as unknown as [string, string, string, string]
+  const than = order === 'desc' ? '<' : '>'
+  const uuid = dialect.uuid(id)
+  return `${time} ${than}= ${at} AND (${time} ${than} ${at} OR id ${than} ${uuid} OR (id = ${uuid} AND app ${than} ${app}))`
+}

@@ -1,0 +1,55 @@
+import type { EventRow } from '#contracts/query.ts'
+import { type Selection, TIME_COLUMN, whereSql } from './compile-query.ts'
+import { duckDialect } from './dialect.ts'
+import type { DuckFile } from './duck-file.ts'
+import { cursorOf, selectRows } from './select-rows.ts'
+
+const BLOCK_ROWS = 2000
+/** Rows that one slice of time holds, about: each block sorts one slice, not the whole set. */
+const SLICE_ROWS = 20_000
+const HISTOGRAM = 5000
+
+/** The selection's rows, newest first, in blocks; no transaction stays open while the reader works on a block. */
+export async function* streamRows(
+  file: DuckFile,
+  selection: Selection,
+  signal: AbortSignal,
+): AsyncGenerator<EventRow[]> {
+  for (const span of await timeSlices(file, selection)) {
+    let cursor: string | undefined
+    do {
+      if (signal.aborted) return
+      const page = { limit: BLOCK_ROWS, order: 'desc' as const, ...(cursor && { cursor }) }
+      const rows = await file.read((select) => selectRows({ ...selection, span }, page, select, duckDialect))
+      if (rows.length > 0) yield rows
+      const last = rows.at(-1)
+      cursor = rows.length === BLOCK_ROWS && last ? cursorOf(last, selection.basis) : undefined
+    } while (cursor)
+  }
+}
+
+/** Cuts the span into slices, newest first, by a histogram of its rows. */
+async function timeSlices(file: DuckFile, selection: Selection) {
+  const { from, to } = selection.span
+  const width = Math.max(1, Math.ceil((to - from) / HISTOGRAM))
+  const bucket = duckDialect.bucket(`${TIME_COLUMN[selection.basis]} - ${duckDialect.lit(from)}`, width)
+  const histogram = await file.read((select) =>
+    select(
+      `SELECT ${bucket} AS b, count(*) FROM events WHERE ${whereSql(selection, duckDialect)} GROUP BY b ORDER BY b DESC`,
+    ),
+  )
+  const slices: { from: number; to: number }[] = []
+  let end = to
+  let held = 0
+  for (const [b, count] of histogram) {
+    held += Number(count)
+    if (held < SLICE_ROWS) continue
+    const start = from + Number(b) * width
+    slices.push({ from: start, to: end })
+    end = start
+    held = 0
+  }
+  // The rest is kept even where it counted nothing: rows may have come since.
+  if (end > from) slices.push({ from, to: end })
+  return slices
+}
