@@ -17,7 +17,7 @@ export type ExportDeps = {
   meta: MetaStore
   store: EventStore
   files: FileStore
-  zone(): Promise<string>
+  zone(): string
   placeName: PlaceNames
   now(): number
 }
@@ -58,7 +58,7 @@ export async function runExport(deps: ExportDeps, id: string, signal: AbortSigna
 
 async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onCancelled: () => void) {
   const input = job.input as ExportInput
-  const zone = await deps.zone()
+  const zone = deps.zone()
   const words = await exportWords(deps.meta, input.language, zone, deps.placeName)
   const query = resolveQuery(input.query, input.scope, input.now, zone)
   const row = input.personal ? (one: EventRow) => one : redactRow

@@ -39,9 +39,9 @@ export function redactRow(row: EventRow): EventRow {
   return { ...row, address: truncateAddress(row.address) }
 }
 
-const PERSONAL_FIELDS = /("(?:user_id|device_id|client_ip|session_id)"\s*:\s*)("(?:[^"\\]|\\.)*(?:"|$)|[^,}\]"]+)/g
+const CLIENT_ADDRESS = /("client_ip"\s*:\s*)("(?:[^"\\]|\\.)*(?:"|$)|[^,}\]"]+)/g
 
-/** An event as it was sent, without the values that name a person or device; the text may be cut anywhere. */
+/** An event as it was sent (device and user already hashed), without the client's address; the text may be cut anywhere. */
 export function redactRaw(raw: string): string {
-  return raw.replace(PERSONAL_FIELDS, '$1"***"')
+  return raw.replace(CLIENT_ADDRESS, '$1"***"')
 }

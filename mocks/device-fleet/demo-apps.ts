@@ -1,0 +1,92 @@
+import type { Platform } from '#contracts/vocabulary.ts'
+import { weighted } from './random.ts'
+
+/** The applications of the demo: what they are called, how many use them, how their versions come out and spread. */
+export type AppProfile = {
+  zh: string
+  en: string
+  platform: Platform
+  package: string
+  /** Share of the events. */
+  share: number
+  /** First two numbers of the version that came out at RELEASES_FROM. */
+  major: number
+  /** Days between releases. */
+  cadence: number
+}
+
+export const DEMO_APPS: readonly AppProfile[] = [
+  {
+    zh: '掌上银行',
+    en: 'Pocket Bank',
+    platform: 'android',
+    package: 'cn.example.pocketbank',
+    share: 42,
+    major: 6,
+    cadence: 17,
+  },
+  {
+    zh: '掌上银行',
+    en: 'Pocket Bank',
+    platform: 'ios',
+    package: 'cn.example.pocketbank.ios',
+    share: 24,
+    major: 6,
+    cadence: 21,
+  },
+  {
+    zh: '优选商城',
+    en: 'Select Mall',
+    platform: 'android',
+    package: 'cn.example.selectmall',
+    share: 22,
+    major: 3,
+    cadence: 11,
+  },
+  {
+    zh: '畅行出租',
+    en: 'Smooth Ride',
+    platform: 'ios',
+    package: 'cn.example.smoothride',
+    share: 12,
+    major: 2,
+    cadence: 26,
+  },
+]
+
+const RELEASES_FROM = Date.UTC(2025, 0, 6, 2)
+const DAY_MS = 86_400_000
+
+/** The version that a device runs at `at`: the newest one that is older than the days this owner takes to update. */
+export function versionAt(app: AppProfile, at: number, delayDays: number): string {
+  const release = Math.max(0, Math.floor(((at - RELEASES_FROM) / DAY_MS - delayDays) / app.cadence))
+  return `${app.major + Math.floor(release / 12)}.${release % 12}.${(release * 7) % 4}`
+}
+
+/** Days until an owner updates: half within four days, one in twenty hardly ever. */
+export function updateDelay(u: number): number {
+  return u < 0.95 ? -Math.log(1 - u / 0.96) * 5.5 : 40 + (u - 0.95) * 1600
+}
+
+/** Stores; the last one of each is no channel of the maker's. */
+export const UNOFFICIAL_CHANNEL = 'apk-free-mirror'
+const STORES = {
+  android: weighted([
+    ['huawei', 24],
+    ['xiaomi', 19],
+    ['oppo', 17],
+    ['vivo', 16],
+    ['honor', 9],
+    ['tencent', 8],
+    ['website', 5.4],
+    [UNOFFICIAL_CHANNEL, 1.6],
+  ] as const),
+  ios: weighted([
+    ['appstore', 98.6],
+    ['enterprise-resign', 1.4],
+  ] as const),
+}
+
+export function pickChannel(platform: Platform, u: number): string {
+  return STORES[platform === 'ios' ? 'ios' : 'android'](u)
+}

@@ -1,0 +1,108 @@
+import type { EventType } from '#contracts/vocabulary.ts'
+import { type Campaign, makeCampaigns } from './campaigns.ts'
+import { type AppProfile, versionAt } from './demo-apps.ts'
+import { type Install, makePopulation, type Population } from './population.ts'
+import { type Rng, uuid, weighted } from './random.ts'
+import { pickRisk, riskText } from './risks.ts'
+
+/** An event before it is sent: JSON without its closing brace, so that the sender can stamp it. */
+export type FleetEvent = { app: number; at: number; text: string }
+
+export type World = {
+  apps: readonly AppProfile[]
+  population: Population
+  campaigns: readonly Campaign[]
+  /** The next event of the world at this moment. `ownClocks`: phones tell the time of their own clocks. */
+  event(rng: Rng, at: number, ownClocks: boolean): FleetEvent
+  /** One of this install. */
+  eventOf(rng: Rng, install: Install, at: number, ownClocks: boolean): FleetEvent
+}
+export type WorldOptions = { seed: number; apps: readonly AppProfile[]; phones?: number; dateLineOnly?: boolean }
+
+/** What phones report, campaigns apart. */
+const MIX = weighted<EventType>([
+  ['start', 37],
+  ['env', 27],
+  ['risk', 25],
+  ['exception', 5.6],
+  ['crash', 3.4],
+  ['anr', 2],
+])
+const NETWORK = weighted([
+  ['wifi', 56],
+  ['5g', 27],
+  ['4g', 15],
+  ['3g', 0.6],
+  ['unknown', 1.4],
+] as const)
+/** Of risk events, so many come from odd phones. */
+const RISKY = 0.78
+
+export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }: WorldOptions): World {
+  const population = makePopulation({ seed, apps, phones, dateLineOnly })
+  const campaigns = dateLineOnly ? [] : makeCampaigns(seed, apps, population)
+  const { installs, risky } = population
+
+  /** A few phones are used all day, most now and then. */
+  const anyone = (rng: Rng) => installs[Math.floor(rng.next() ** 1.8 * installs.length)] as Install
+  const someoneOdd = (rng: Rng) => (risky[Math.floor(rng.next() ** 1.6 * risky.length)] ?? anyone(rng)) as Install
+
+  function write(
+    rng: Rng,
+    install: Install,
+    type: EventType,
+    rest: string,
+    at: number,
+    ownClocks: boolean,
+  ): FleetEvent {
+    const occurred = Math.round(at + (ownClocks ? install.drift : 0))
+    const user = install.users.length === 1 ? install.users[0] : install.users[rng.int(install.users.length)]
+    const version = install.version ?? versionAt(apps[install.app] as AppProfile, at, install.updateDelay)
+    const session = ((Math.floor(at / 1_500_000) * 40_503) ^ (install.text.length * 2_654_435)) >>> 0
+    const text = `{"event_id":"${uuid(rng)}","type":"${type}","occurred_at":${occurred},${install.text},"app_version":"${version}"${user},"network":"${NETWORK(rng.next())}","session_id":"s${session.toString(36)}"${rest}`
+    return { app: install.app, at, text }
+  }
+
+  function plain(rng: Rng, install: Install, type: EventType, at: number, ownClocks: boolean): FleetEvent {
+    const rest = type === 'risk' ? riskText(rng, pickRisk(rng, install.trait)) : failureText(rng, type)
+    return write(rng, install, type, rest, at, ownClocks)
+  }
+
+  return {
+    apps,
+    population,
+    campaigns,
+    event(rng, at, ownClocks) {
+      let u = rng.next()
+      for (const campaign of campaigns) {
+        const share = campaign.share(at)
+        if (u < share) {
+          const { install, risk } = campaign.next(rng)
+          return write(rng, install, 'risk', riskText(rng, risk), at, ownClocks)
+        }
+        u -= share
+      }
+      const type = MIX(rng.next())
+      const install = type === 'risk' && rng.next() < RISKY ? someoneOdd(rng) : anyone(rng)
+      return plain(rng, install, type, at, ownClocks)
+    },
+    eventOf: (rng, install, at, ownClocks) => plain(rng, install, MIX(rng.next()), at, ownClocks),
+  }
+}
+
+const FAILURES: Partial<Record<EventType, readonly string[]>> = {
+  crash: ['java.lang.NullPointerException', 'java.lang.OutOfMemoryError', 'SIGSEGV', 'EXC_BAD_ACCESS'],
+  anr: ['input dispatching timed out', 'broadcast timed out', 'main thread blocked'],
+  exception: [
+    'java.net.SocketTimeoutException',
+    'org.json.JSONException',
+    'NSInvalidArgumentException',
+    'java.lang.IllegalStateException',
+  ],
+}
+
+function failureText(rng: Rng, type: EventType): string {
+  const reasons = FAILURES[type]
+  if (!reasons) return ''
+  return `,"detail":{"reason":"${reasons[rng.int(reasons.length)]}","frame":"Screen${1 + rng.int(40)}.java:${1 + rng.int(400)}"}`
+}

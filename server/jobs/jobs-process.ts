@@ -1,0 +1,50 @@
+import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
+import { connectEventStore } from '#storage/events/connect-event-store.ts'
+import { openLocalFiles } from '#storage/files/local-files.ts'
+import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
+import packageFile from '../../package.json' with { type: 'json' }
+import { readConfig } from '../config.ts'
+import { openSettings } from '../settings.ts'
+import { runExport } from './export-job.ts'
+import type { PlaceNames } from './export-words.ts'
+import { startJobQueue } from './job-queue.ts'
+import { applyRetention } from './retention.ts'
+
+/** Long work, away from the processes that answer and take in: exports and retention. */
+const { database } = JSON.parse(process.argv[2] ?? '{}') as { database: DatabaseAddress }
+const config = readConfig(process.env, packageFile.version)
+
+const placeName: PlaceNames = (code, language) => (cityByCode(Number(code)) ?? provinceByCode(Number(code)))?.[language]
+
+const meta = await openDatabase(database, { migrate: false, connections: 5 })
+const settings = await openSettings(meta)
+const store = connectEventStore(config.paths.storeSocket)
+const files = await openLocalFiles(config.paths.files)
+const now = () => Date.now()
+
+const queue = await startJobQueue({
+  meta,
+  database,
+  zone: settings.current().zone,
+  runExport: (id, signal) =>
+    runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, signal),
+  async retain() {
+    await store.ready(60_000)
+    await applyRetention({ meta, store, files }, settings.current(), now())
+  },
+})
+process.send?.({ ready: true })
+
+let stopping: Promise<void> | undefined
+const stop = () => {
+  stopping ??= (async () => {
+    await queue.stop()
+    settings.close()
+    await store.close()
+    await meta.close()
+    process.exit(0)
+  })()
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', () => {}) // the supervisor tells us in its order
+process.on('disconnect', stop)
