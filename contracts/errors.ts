@@ -73,6 +73,7 @@ export const ERRORS = {
   'collect.busy': { code: 500406, status: 429, protocol: true, zh: '积压过多，请稍后重试', en: 'Backlog is full, retry later' },
   'collect.proof': { code: 500407, status: 400, protocol: true, zh: '注册证明无效', en: 'The enrolment proof is not valid' },
   'collect.disk': { code: 500408, status: 503, protocol: true, zh: '磁盘已满，无法接收', en: 'The disk is full, nothing can be taken' },
+  'collect.journal': { code: 500409, status: 503, protocol: true, zh: '事件日志暂不可写，请稍后重试', en: 'The event journal cannot be written, retry later' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'live.token_revoked': { code: 500502, status: 401, protocol: true, zh: '大屏令牌已撤销', en: 'The display token was revoked' },

@@ -34,7 +34,7 @@ export type StoredEvent = {
   country: string
   /** Six-digit administrative code ending in 0000, 0 where unknown. */
   province: number
-  /** Six-digit administrative code ending in 00, 0 where unknown. */
+  /** Six-digit code of the city-level unit as the map has it (its own province's where that has no cities), 0 where unknown. */
   city: number
   placeSource: number
   placePrecision: number
@@ -146,10 +146,13 @@ export type QuarantinedEvent = {
   reason: QuarantineReason
   /** The sender's own event id as sent, '' when it had none. */
   eventId: string
+  /** Canonical id and reported_at, by which dedup knows a replay of it after a restart. */
+  id?: string
+  reportedAt?: number | null
   device: string
   /** What was wrong, in one line of plain text. */
   note: string
-  /** The event as sent, cut at 2,000 characters. */
+  /** The event as sent, device and user as keyed hashes, cut at 2,000 characters. */
   raw: string
 }
 export const QUARANTINE_REASONS = {

@@ -5,12 +5,23 @@ import type { Action, EventType, Platform, RiskType } from '../vocabulary.ts'
  *
  * Body: a JSON array of events, or an object {events: [...]}, or NDJSON (`application/x-ndjson`); gzip allowed.
  * Authentication: `Authorization: Bearer aw_sk_…` (server key) or an enrolled device's signature (ENROLLED_HEADERS).
- * Answers: 202 {accepted, pending, duplicates, quarantined, rejected: [{index, error}], server_time}; 400 unreadable batch (nothing
- * taken), 401 unknown key, bad signature or replay, 413 too large, 415 other type, 429 + Retry-After, 503 not ready.
+ * Answers: 202 {accepted, pending, duplicates, quarantined, rejected: [{index, error}], server_time} once all of it is on disk; else
+ * {code, codemsg, key, server_time} (contracts/errors.ts) and nothing was taken: 400 unreadable batch, 401 unknown key, bad signature or
+ * device clock, 403 history without the scope, 404, 405, 409 device batch taken before, 413 too large, 415 other type, 429 and 503 with
+ * Retry-After. A batch may always be sent again: what was taken before answers as `duplicates`.
+ *
+ * Fields: null counts as absent. A name that WireEvent does not have rejects the event with that name, so that a typing error loses no
+ * data silently; names beginning with `x_` are the sender's own and are dropped. Text holds no control characters. Of a field given
+ * twice the last one counts.
  */
 export const WIRE_VERSION = 1
 export const COLLECT_EVENTS_PATH = '/collect/v1/events'
 export const COLLECT_ENROL_PATH = '/collect/v1/enrol'
+/**
+ * A server key whose only scope is `import` posts history: received_at = occurred_at, marked imported. A key with both scopes says
+ * so with this header, value 1.
+ */
+export const IMPORT_HEADER = 'x-aw-import'
 /** Server key and device limits; ceilings and rates are settings (settings.ts). */
 export const COLLECT_LIMITS = {
   server: { bytes: 2 * 1024 * 1024, inflatedBytes: 8 * 1024 * 1024, events: 1000 },
@@ -28,7 +39,10 @@ export type WireEvent = {
   /** UUID, or any text of 1 to 64 of [A-Za-z0-9._:-]; unique within the application. */
   event_id: string
   type: EventType
-  /** Stable device fingerprint of the SDK, 1 to 128 characters; stored as a keyed hash only. */
+  /**
+   * Stable device fingerprint of the SDK, 1 to 128 characters; stored as a keyed hash only. Of an enrolled device: the one it enrolled
+   * with, others are quarantined.
+   */
   device_id: string
   /** Epoch milliseconds or ISO 8601 with zone; absent: the time of arrival. */
   occurred_at?: number | string
@@ -55,16 +69,18 @@ export type WireEvent = {
   client_ip?: string
   /** Server key, or a device with consent.location. */
   place?: {
-    /** ISO 3166-1 alpha-2. */
+    /** ISO 3166-1 alpha-2; TW, HK and MO name the province-level units of CN. */
     country?: string
     /** Administrative code, or a Chinese or English name, of the province-level unit of China. */
     province?: string
+    /** Likewise of the city-level unit; a district where the province-level unit has no cities. */
     city?: string
+    /** Both or none, with a country; where absent, a point inside the named area. */
     longitude?: number
     latitude?: number
   }
   consent?: { location?: boolean }
-  /** Free, at most 4 kB of JSON. */
+  /** Free, at most 4 kB of JSON, 8 levels deep. */
   detail?: Record<string, unknown>
 }
 
@@ -81,7 +97,8 @@ export type CollectAnswer = {
 /**
  * An enrolled device signs each batch:
  * `x-aw-signature: 2.<nonce>.<mac>`, mac = base64url(HMAC-SHA-256(device key, "AW2\n" METHOD "\n" target "\n" tstamp "\n" nonce "\n"
- * base64url(SHA-256(body as sent)))); nonce = 16 random bytes, base64url; tstamp = Unix seconds, at most 10 minutes off.
+ * base64url(SHA-256(body as sent)))); nonce = 16 random bytes, base64url; tstamp = Unix seconds, at most 10 minutes off. The sequence
+ * number grows with each attempt (the last 64 may come in any order); every attempt is signed anew, its events stay as they are.
  */
 export const ENROLLED_HEADERS = {
   install: 'x-aw-install',

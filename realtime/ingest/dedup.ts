@@ -72,7 +72,7 @@ export function createDedup(maxBytes = 256 * 1024 * 1024): Dedup {
     forget(app, id, reportedAt) {
       read(id)
       const seen = table.find(app, words)
-      if (seen !== undefined && !Object.is(seen, none(reportedAt))) read(conflictId(id, reportedAt))
+      if (seen === undefined || !Object.is(seen, none(reportedAt))) read(conflictId(id, reportedAt))
       table.remove(app, words)
     },
     holds(app, id) {

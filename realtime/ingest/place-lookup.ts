@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
-import ip2region from 'ip2region'
 import { NO_PLACE, type Place, type PlaceLookup, placeOfNames } from '#engines/geo/place.ts'
 import { recentCache } from './recent-cache.ts'
 
@@ -27,8 +27,8 @@ type Regions = { search(address: string): { country: string; province: string; c
 
 function openDatabase(): Regions | undefined {
   try {
-    // A CommonJS package: its class lies under `default` once more.
-    const Reader = (ip2region as unknown as { default: new () => Regions }).default
+    // A CommonJS package whose default export bundlers and Node see differently; required, it is one thing everywhere.
+    const { default: Reader } = createRequire(import.meta.url)('ip2region') as { default: new () => Regions }
     return new Reader()
   } catch {
     return undefined

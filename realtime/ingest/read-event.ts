@@ -40,7 +40,7 @@ export type Quarantined = {
 }
 
 /** Positions in the tuple that dedup reads and writes. */
-export const TUPLE = { id: 0, reportedAt: 9, flags: 27 } as const
+export const TUPLE = { id: 0, reportedAt: 9, device: 10, flags: 27 } as const
 
 const TYPES = codes(EVENT_TYPES)
 const RISKS = codes(RISK_TYPES)
@@ -174,9 +174,10 @@ function addressOf(declared: unknown, batch: BatchContext): string {
 }
 
 function placeOf(declared: unknown, consent: unknown, address: string, batch: BatchContext): Place {
+  const consented = readConsent(consent)
   if (declared !== undefined && declared !== null) {
     const place = readPlace(declared)
-    if ((batch.trusted || consents(consent)) && place !== NO_PLACE) return place
+    if ((batch.trusted || consented) && place !== NO_PLACE) return place
   }
   return batch.lookup(address)
 }
@@ -198,8 +199,12 @@ function readPlace(value: unknown): Place {
   return place
 }
 
-function consents(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && (value as { location?: unknown }).location === true
+function readConsent(value: unknown): boolean {
+  if (value === undefined || value === null) return false
+  const { location = false, ...rest } = Object(value) as { location?: unknown }
+  if (typeof value !== 'object' || typeof location !== 'boolean' || Object.keys(rest).length > 0)
+    throw new EventProblem('consent', 'must be an object with location: true or false')
+  return location
 }
 
 /** JSON text of what is modelled but not a column; '' for nothing. */
@@ -210,7 +215,7 @@ function extraOf(event: Record<string, unknown>, sentId: string, id: string): st
   if (signer !== '' && !SIGNER.test(signer)) throw new EventProblem('signer', 'must be 64 hexadecimal digits')
   const detail = detailField(event['detail'])
   let text = ''
-  if (id.length !== sentId.length || id !== sentId.toLowerCase()) text += `,"id":"${sentId}"`
+  if (id !== sentId && id !== sentId.toLowerCase()) text += `,"id":"${sentId}"`
   if (packageName !== '') text += `,"package_name":${JSON.stringify(packageName)}`
   if (signer !== '') text += `,"signer":"${signer.toLowerCase()}"`
   if (session !== '') text += `,"session_id":${JSON.stringify(session)}`

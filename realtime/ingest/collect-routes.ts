@@ -1,0 +1,212 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERRORS, errorText, ProductError } from '#contracts/errors.ts'
+import type { Settings } from '#contracts/http/platform.ts'
+import {
+  COLLECT_ENROL_PATH,
+  COLLECT_EVENTS_PATH,
+  COLLECT_LIMITS,
+  type CollectAnswer,
+  type EnrolAnswer,
+  IMPORT_HEADER,
+} from '#contracts/telemetry/wire.ts'
+import type { JournalWriter } from '#storage/journal/port.ts'
+import type { CollectLogLine } from './ingest.ts'
+import type { Counters } from './ingest-counters.ts'
+import type { IngestKey, IngestKeys } from './ingest-keys.ts'
+import type { DeviceRequest, Installs } from './installs.ts'
+import { eventCeilings } from './rates.ts'
+import { bodyForm, bodyText, parseBatch, readBody } from './read-body.ts'
+import { type BatchContext, clockOffsetOf } from './read-event.ts'
+
+const DAY_MS = 86_400_000
+const ENROL_BYTES = 4096
+/** A refused body up to here is read and dropped, so that the connection can go on. */
+const DRAINED_BYTES = 64 * 1024
+/** Bodies in memory at once, as announced or at most allowed; more are asked to come back. */
+const OPEN_BODY_BYTES = 128 * 1024 * 1024
+
+export type CollectDeps = {
+  ready(): boolean
+  journal: JournalWriter
+  maxBacklogBytes: number
+  keys: IngestKeys
+  installs: Installs
+  enrol(body: unknown, address: string, perHour: number): Promise<EnrolAnswer>
+  take(events: readonly unknown[], batch: BatchContext): Promise<CollectAnswer>
+  context: Pick<BatchContext, 'hash' | 'lookup' | 'validAddress'>
+  counters: Counters
+  settings(): Settings
+  now(): number
+  retentionDays(): number
+  addressOf(socket: string, forwardedFor: string | undefined): string
+  logRequest(line: CollectLogLine): void
+}
+
+/** Who sends a batch, before and after its body was read. */
+type Sender = { key: IngestKey; device?: DeviceRequest; importing: boolean }
+
+/** The collector's routes: cheap checks first, plain HTTP statuses, JSON always. */
+export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Promise<void> {
+  const { journal, keys, installs, settings, now, counters } = deps
+  const ceilings = eventCeilings(now)
+  let openBytes = 0
+
+  function address(request: FastifyRequest): string {
+    const forwarded = request.headers['x-forwarded-for']
+    return deps.addressOf(
+      request.socket.remoteAddress ?? '',
+      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    )
+  }
+  /** Whether anything can be taken at all. */
+  function checkState(): void {
+    if (!deps.ready()) throw new ProductError('server.starting', {}, { retry_after: 1 })
+    if (journal.backlogBytes() >= deps.maxBacklogBytes) throw new ProductError('collect.busy', {}, { retry_after: 2 })
+    if (journal.state() === 'down') throw new ProductError('collect.journal', {}, { retry_after: 5 })
+  }
+  async function identify(request: FastifyRequest): Promise<Sender> {
+    const { authorization } = request.headers
+    const wantsImport = request.headers[IMPORT_HEADER] === '1'
+    if (authorization === undefined) {
+      const device = await installs.begin(request.headers, settings())
+      if (wantsImport) throw new ProductError('permission.missing', { permission: 'import' })
+      return { key: device.ingestKey, device, importing: false }
+    }
+    const key = /^Bearer aw_sk_[A-Za-z0-9_-]{43}$/.test(authorization)
+      ? await keys.byText(authorization.slice(7))
+      : undefined
+    if (key?.kind !== 'server') throw new ProductError('collect.key')
+    if (wantsImport && !key.scopes.includes('import'))
+      throw new ProductError('permission.missing', { permission: 'import' })
+    return { key, importing: wantsImport || !key.scopes.includes('events') }
+  }
+  /** Reads the body while the sum of open bodies is bounded. */
+  async function body<T>(request: FastifyRequest, limit: number, use: (bytes: Buffer) => Promise<T>): Promise<T> {
+    const announced = Number(request.headers['content-length'] ?? limit)
+    const reserved = Math.min(Number.isFinite(announced) ? announced : limit, limit)
+    if (openBytes + reserved > OPEN_BODY_BYTES) throw new ProductError('collect.busy', {}, { retry_after: 1 })
+    openBytes += reserved
+    try {
+      return await use(await readBody(request.raw, limit))
+    } finally {
+      openBytes -= reserved
+    }
+  }
+
+  async function events(request: FastifyRequest, note: { app: number | null; size: number }): Promise<CollectAnswer> {
+    checkState()
+    const form = bodyForm(request.headers['content-type'], request.headers['content-encoding'])
+    const sender = await identify(request)
+    const { key, device } = sender
+    note.app = key.app
+    const limits = COLLECT_LIMITS[device ? 'device' : 'server']
+    return body(request, limits.bytes, async (bytes) => {
+      note.size = bytes.length
+      if (device) installs.finish(device, { method: request.method, target: request.raw.url ?? '', body: bytes })
+      const list = parseBatch(await bodyText(bytes, form, limits), form)
+      if (list.length > limits.events) throw new ProductError('request.too_large', {}, { limit: limits.events })
+      const { app_ceiling, platform_ceiling } = settings()
+      const wait = ceilings.take(key.app, list.length, { app: app_ceiling, platform: platform_ceiling })
+      if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
+      const arrival = now()
+      const answer = await deps.take(list, {
+        ...deps.context,
+        app: key.app,
+        site: key.site,
+        arrival,
+        trusted: !device,
+        importing: sender.importing,
+        retainedFrom: arrival - deps.retentionDays() * DAY_MS,
+        clockOffset: device ? clockOffsetOf(device.tstamp, arrival) : 0,
+        address: address(request),
+        enrolledDevice: device?.install.device ?? '',
+      })
+      keys.used(key)
+      return { ...answer, server_time: now() }
+    })
+  }
+
+  async function enrol(request: FastifyRequest, note: { size: number }): Promise<EnrolAnswer> {
+    const form = bodyForm(request.headers['content-type'], request.headers['content-encoding'])
+    return body(request, ENROL_BYTES, async (bytes) => {
+      note.size = bytes.length
+      const text = await bodyText(bytes, form, { bytes: ENROL_BYTES, inflatedBytes: ENROL_BYTES })
+      let parsed: unknown
+      try {
+        parsed = JSON.parse(text)
+      } catch {
+        throw new ProductError('collect.unreadable', { detail: 'not JSON' })
+      }
+      const answer = await deps.enrol(parsed, address(request), settings().enrolments_per_hour)
+      counters.totals.enrolled++
+      return answer
+    })
+  }
+
+  function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const known = error instanceof ProductError ? error : new ProductError('server.internal')
+    if (known !== error) request.log.error(error)
+    counters.refused(known.key)
+    const entry = ERRORS[known.key]
+    const retry = known.extra['retry_after']
+    if (typeof retry === 'number') reply.header('retry-after', String(Math.max(1, Math.ceil(retry))))
+    // The rest of a large body that was not read would have to be carried in for nothing.
+    if (!request.raw.complete && !(Number(request.headers['content-length']) <= DRAINED_BYTES))
+      reply.header('connection', 'close')
+    const language = /^\s*zh\b/i.test(request.headers['accept-language'] ?? '') ? 'zh' : 'en'
+    const text = errorText(known.key, language, known.params)
+    return reply
+      .code(entry.status)
+      .send({ ...known.extra, code: entry.code, codemsg: text, key: known.key, server_time: now() })
+  }
+
+  type Note = { app: number | null; size: number }
+  function handler(status: number, work: (request: FastifyRequest, note: Note) => Promise<object>) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const at = now()
+      const note: Note = { app: null, size: 0 }
+      try {
+        const answer = await work(request, note)
+        reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(answer))
+      } catch (error) {
+        refuse(error, request, reply)
+      }
+      deps.logRequest({
+        at,
+        applicationId: note.app,
+        address: address(request),
+        status: reply.statusCode,
+        size: note.size,
+        milliseconds: now() - at,
+        path: request.raw.url?.split('?', 1)[0] ?? '',
+      })
+      return reply
+    }
+  }
+
+  return async (app) => {
+    await app.register(
+      async (scope) => {
+        // Bodies are read by the handlers, after the header checks and within the sender's own limits.
+        scope.removeAllContentTypeParsers()
+        scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+        scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+        scope.setNotFoundHandler((request, reply) => refuse(new ProductError('request.unknown_path'), request, reply))
+        const answers = [
+          [COLLECT_EVENTS_PATH, handler(202, events)],
+          [COLLECT_ENROL_PATH, handler(201, enrol)],
+        ] as const
+        for (const [path, answer] of answers) {
+          const url = path.replace(/^\/collect/, '')
+          scope.post(url, answer)
+          scope.route({
+            method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+            url,
+            handler: (request, reply) => refuse(new ProductError('request.method'), request, reply),
+          })
+        }
+      },
+      { prefix: '/collect' },
+    )
+  }
+}

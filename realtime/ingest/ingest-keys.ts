@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { CHANNELS } from '#storage/postgres/schema.ts'
+
+export type IngestKey = {
+  id: string
+  app: number
+  /** sites.id of the application, 0 for none. */
+  site: number
+  kind: 'server' | 'enrolment'
+  scopes: readonly string[]
+}
+
+export type IngestKeys = {
+  /** The valid key with this text, or undefined. An unknown one makes the table be read again, at most once a second. */
+  byText(text: string): Promise<IngestKey | undefined>
+  byId(id: string): IngestKey | undefined
+  /** Grows when keys or installs may have been revoked. */
+  generation(): number
+  /** Notes that a key was used; written at most once a minute. */
+  used(key: IngestKey): void
+  close(): void
+}
+
+const REFRESH_MS = 30_000
+const USED_MS = 60_000
+
+/** Valid keys of applications that exist, held in memory and read anew when something says that they changed. */
+export async function openIngestKeys(meta: MetaStore, now: () => number): Promise<IngestKeys> {
+  let byHash = new Map<string, IngestKey>()
+  let byId = new Map<string, IngestKey>()
+  let generation = 0
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  let again = false
+  const usedAt = new Map<string, number>()
+
+  async function read(): Promise<void> {
+    const rows = await meta.db
+      .selectFrom('ingest_keys as k')
+      .innerJoin('applications as a', 'a.id', 'k.application_id')
+      .select(['k.id', 'k.application_id', 'k.kind', 'k.hash', 'k.scopes', 'a.site_id'])
+      .where('k.revoked_at', 'is', null)
+      .where('a.deleted_at', 'is', null)
+      .execute()
+    byHash = new Map()
+    byId = new Map()
+    for (const row of rows) {
+      const key = { id: row.id, app: row.application_id, site: row.site_id ?? 0, kind: row.kind, scopes: row.scopes }
+      byHash.set(row.hash, key)
+      byId.set(row.id, key)
+    }
+    generation++
+    readAt = now()
+  }
+  /** Reads now, and once more where something changed meanwhile. */
+  function refresh(): Promise<void> {
+    if (reading) {
+      again = true
+      return reading
+    }
+    reading = (async () => {
+      do {
+        again = false
+        await read()
+      } while (again)
+    })().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  // Subscribed first, so that nothing changes unseen between reading and listening.
+  const unlisten = await meta.listen(CHANNELS.changed, (payload) => {
+    const what = (payload as { what?: string } | undefined)?.what
+    if (what === 'ingest_keys' || what === 'applications' || what === 'sites') void refresh().catch(() => {})
+  })
+  await refresh()
+  // A lost notification must not keep a revoked key alive for long.
+  const timer = setInterval(() => void refresh().catch(() => {}), REFRESH_MS)
+  timer.unref()
+
+  return {
+    async byText(text) {
+      const hash = createHash('sha256').update(text).digest('hex')
+      const known = byHash.get(hash)
+      if (known) return known
+      if (reading || now() - readAt >= 1000) await refresh()
+      return byHash.get(hash)
+    },
+    byId: (id) => byId.get(id),
+    generation: () => generation,
+    used(key) {
+      const time = now()
+      if (time - (usedAt.get(key.id) ?? Number.NEGATIVE_INFINITY) < USED_MS) return
+      usedAt.set(key.id, time)
+      meta.db
+        .updateTable('ingest_keys')
+        .set({ last_used_at: time })
+        .where('id', '=', key.id)
+        .execute()
+        .catch(() => usedAt.delete(key.id))
+    },
+    close() {
+      clearInterval(timer)
+      unlisten()
+    },
+  }
+}

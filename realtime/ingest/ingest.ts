@@ -1,0 +1,112 @@
+import { isIP } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Settings } from '#contracts/http/platform.ts'
+import type { PlaceLookup } from '#engines/geo/place.ts'
+import type { JournalWriter, PlacedEntry } from '#storage/journal/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { clientAddress } from './client-address.ts'
+import { collectRoutes } from './collect-routes.ts'
+import { createDedup, DEDUP_REBUILD_MS } from './dedup.ts'
+import { enroller } from './enrol.ts'
+import { type IngestCounters, ingestCounters } from './ingest-counters.ts'
+import { openIngestKeys } from './ingest-keys.ts'
+import { openInstalls } from './installs.ts'
+import { keyedHash } from './keyed-hash.ts'
+import { rebuildDedup } from './rebuild-dedup.ts'
+import { batchTaker } from './take-batch.ts'
+
+export type CollectLogLine = {
+  at: number
+  applicationId: number | null
+  address: string
+  status: number
+  size: number
+  milliseconds: number
+  path: string
+}
+
+export type IngestDeps = {
+  journal: JournalWriter
+  /** Durable entries that arrived since a time (epoch ms), oldest first, ending with the newest; older ones may come along. */
+  recent(since: number): AsyncIterable<PlacedEntry>
+  /** Backlog (bytes) from which on the journal refuses: then requests are answered before their body is read. */
+  maxBacklogBytes?: number
+  meta: MetaStore
+  settings(): Settings
+  /** Keyed hashes of devices and users: one pepper an installation. */
+  pepper: Buffer
+  /** Device keys are derived from it. */
+  deviceMaster: Buffer
+  /** Epoch ms. */
+  now(): number
+  /** Addresses or networks of proxies whose X-Forwarded-For counts. */
+  trustProxy: string[]
+  /** How many days of events are kept: how far back history may reach. */
+  retentionDays(): number
+  /** One line a request, after its answer. */
+  logRequest(line: CollectLogLine): void
+  lookupPlaces: PlaceLookup
+}
+
+export type IngestStatus = IngestCounters & {
+  ready: boolean
+  per_second: number
+  dedup: { entries: number; bytes: number; window_seconds: number }
+  geo: 'ok' | 'missing'
+}
+
+export type Ingest = {
+  /** Adds the collector's routes under /collect/, with their own parsers and errors. */
+  routes(app: FastifyInstance): Promise<void>
+  status(): IngestStatus
+  /** Resolves when the memory of dedup is rebuilt; until then events are answered with 503. Rejects where that failed. */
+  ready: Promise<void>
+  close(): Promise<void>
+}
+
+/** The collector: takes batches of events, enriches, deduplicates, and acknowledges what is in the journal. */
+export async function createIngest(deps: IngestDeps): Promise<Ingest> {
+  const { journal, meta, settings, now } = deps
+  const counters = ingestCounters(now)
+  const keys = await openIngestKeys(meta, now)
+  const hash = keyedHash(deps.pepper)
+  const installs = openInstalls({ meta, keys, master: deps.deviceMaster, now })
+  const dedup = createDedup()
+  let isReady = false
+  const since = now() - DEDUP_REBUILD_MS
+  const ready = rebuildDedup(dedup, deps.recent(since), since).then(() => {
+    isReady = true
+  })
+  ready.catch(() => {}) // whoever awaits it learns why; requests are answered with 503
+
+  return {
+    ready,
+    routes: collectRoutes({
+      ready: () => isReady,
+      journal,
+      maxBacklogBytes: deps.maxBacklogBytes ?? Number.POSITIVE_INFINITY,
+      keys,
+      installs,
+      enrol: enroller({ keys, installs, hash, now }),
+      take: batchTaker({ journal, dedup, counters }),
+      context: { hash, lookup: deps.lookupPlaces, validAddress: (text) => isIP(text) !== 0 },
+      counters,
+      settings,
+      now,
+      retentionDays: deps.retentionDays,
+      addressOf: clientAddress(deps.trustProxy),
+      logRequest: deps.logRequest,
+    }),
+    status: () => ({
+      ...counters.totals,
+      ready: isReady,
+      per_second: counters.perSecond(),
+      dedup: dedup.status(now()),
+      geo: deps.lookupPlaces.state,
+    }),
+    async close() {
+      keys.close()
+      await journal.barrier().catch(() => {})
+    },
+  }
+}

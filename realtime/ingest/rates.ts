@@ -1,0 +1,64 @@
+/** How often something may happen. All times are epoch milliseconds, all answers seconds to wait (0: go on). */
+
+/** A bucket that refills with `perSecond` up to `burst`. May be drawn below zero by one large take, which later ones then wait for. */
+export type Bucket = { tokens: number; at: number }
+
+export function freshBucket(burst: number, now: number): Bucket {
+  return { tokens: burst, at: now }
+}
+/** Seconds until there is at least `least` in the bucket. */
+export function waitFor(
+  bucket: Bucket,
+  rate: { perSecond: number; burst: number },
+  least: number,
+  now: number,
+): number {
+  bucket.tokens = Math.min(rate.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * rate.perSecond)
+  bucket.at = now
+  return bucket.tokens >= least ? 0 : (least - bucket.tokens) / rate.perSecond
+}
+
+/** Events a second of one application and of the platform; 0 stands for no ceiling. A batch is never split: it may overdraw. */
+export function eventCeilings(now: () => number) {
+  const buckets = new Map<string, Bucket>()
+  return {
+    take(app: number, events: number, ceilings: { app: number; platform: number }): number {
+      const time = now()
+      const drawn: Bucket[] = []
+      for (const [name, perSecond] of [
+        [`app ${app}`, ceilings.app],
+        ['platform', ceilings.platform],
+      ] as const) {
+        if (perSecond <= 0) continue
+        const bucket = buckets.get(name) ?? freshBucket(perSecond, time)
+        buckets.set(name, bucket)
+        const wait = waitFor(bucket, { perSecond, burst: perSecond }, Number.MIN_VALUE, time)
+        if (wait > 0) return Math.max(wait, 0.001)
+        drawn.push(bucket)
+      }
+      for (const bucket of drawn) bucket.tokens -= events
+      return 0
+    },
+  }
+}
+
+/** At most `limit` in each hour of the clock by key; the keys of past hours are forgotten. */
+export function hourlyLimit(now: () => number) {
+  const HOUR_MS = 3_600_000
+  let hour = 0
+  let counts = new Map<string, number>()
+  return {
+    take(key: string, limit: number): number {
+      const time = now()
+      const current = Math.floor(time / HOUR_MS)
+      if (current !== hour) {
+        hour = current
+        counts = new Map()
+      }
+      const count = counts.get(key) ?? 0
+      if (count >= limit) return ((current + 1) * HOUR_MS - time) / 1000
+      counts.set(key, count + 1)
+      return 0
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip, gunzipSync } from 'node:zlib'
+import { ProductError } from '#contracts/errors.ts'
+
+export type BodyForm = { lines: boolean; gzip: boolean }
+export type BodyLimits = { bytes: number; inflatedBytes: number }
+
+const inflate = promisify(gunzip)
+/** Compressed bodies up to here are inflated at once; a trip to another thread costs more than it saves. */
+const INFLATE_AT_ONCE = 32 * 1024
+
+/** What the headers say about the body. Throws request.media_type for what the collector does not read. */
+export function bodyForm(contentType: string | undefined, encoding: string | undefined): BodyForm {
+  const [type, ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters
+    .find((one) => one.startsWith('charset='))
+    ?.slice(8)
+    .replaceAll('"', '')
+  const lines = type === 'application/x-ndjson'
+  if (!lines && type !== 'application/json') throw new ProductError('request.media_type')
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') throw new ProductError('request.media_type')
+  const coding = (encoding ?? 'identity').toLowerCase()
+  if (coding !== 'identity' && coding !== 'gzip') throw new ProductError('request.media_type')
+  return { lines, gzip: coding === 'gzip' }
+}
+
+/** The body as sent. Throws request.too_large as soon as more than `limit` bytes are announced or come. */
+export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > limit) return Promise.reject(new ProductError('request.too_large', {}, { limit }))
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > limit) {
+        request.pause()
+        reject(new ProductError('request.too_large', {}, { limit }))
+      } else chunks.push(chunk)
+    })
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)))
+    request.on('error', reject)
+    request.on('close', () => reject(new ProductError('collect.unreadable', { detail: 'the connection ended' })))
+  })
+}
+
+/** The text of a body, inflated no further than the limit. Throws request.too_large, collect.unreadable. */
+export async function bodyText(body: Buffer, form: BodyForm, limits: BodyLimits): Promise<string> {
+  let plain = body
+  if (form.gzip) {
+    try {
+      const options = { maxOutputLength: limits.inflatedBytes }
+      plain = body.length <= INFLATE_AT_ONCE ? gunzipSync(body, options) : await inflate(body, options)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        throw new ProductError('request.too_large', {}, { limit: limits.inflatedBytes })
+      throw new ProductError('collect.unreadable', { detail: 'not a gzip stream' })
+    }
+  }
+  if (!isUtf8(plain)) throw new ProductError('collect.unreadable', { detail: 'not UTF-8' })
+  return plain.toString('utf8')
+}
+
+/** The events of a batch, each still unchecked. Throws collect.unreadable: then nothing of it is taken. */
+export function parseBatch(text: string, form: BodyForm): unknown[] {
+  if (form.lines)
+    return text.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [parse(line, `line ${index + 1}: `)]))
+  const value = parse(text, '')
+  if (Array.isArray(value)) return value
+  if (typeof value === 'object' && value !== null) {
+    const { events, ...rest } = value as { events?: unknown }
+    const other = Object.keys(rest)[0]
+    if (other !== undefined)
+      throw new ProductError('collect.unreadable', { detail: `unknown field beside events: ${other.slice(0, 40)}` })
+    if (Array.isArray(events)) return events
+  }
+  throw new ProductError('collect.unreadable', {
+    detail: 'expected an array of events, {"events": […]} or one event a line',
+  })
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // V8 quotes the text around the mistake: plain characters of it are enough.
+    const reason = (error as Error).message.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 120)
+    throw new ProductError('collect.unreadable', { detail: where + reason })
+  }
+}

@@ -1,0 +1,34 @@
+import type { DiskJournal } from '#storage/journal/open-journal.ts'
+import type { PlacedEntry } from '#storage/journal/port.ts'
+import { listSegments, openCursor, type Segment } from '#storage/journal/segments.ts'
+
+/**
+ * The durable entries of a journal that arrived since a time, oldest first, up to what is durable when it ends; begins with the last
+ * segment that starts before that time, or with the oldest one there is.
+ */
+export async function* recentEntries(journal: DiskJournal, since: number): AsyncGenerator<PlacedEntry> {
+  const end = journal.durable()
+  const cursor = openCursor(
+    journal.folder,
+    await startOf(await listSegments(journal.folder), journal.folder, since, end),
+  )
+  try {
+    while (cursor.position() < end) yield* await cursor.next(end)
+  } finally {
+    await cursor.close()
+  }
+}
+
+async function startOf(segments: Segment[], folder: string, since: number, end: number): Promise<number> {
+  for (const { start } of segments.toReversed()) {
+    if (start >= end) continue
+    const cursor = openCursor(folder, start)
+    try {
+      const [first] = await cursor.next(end)
+      if (first && first.entry.at < since) return start
+    } finally {
+      await cursor.close()
+    }
+  }
+  return segments[0]?.start ?? end
+}
