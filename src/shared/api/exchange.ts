@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { BodyInputOf, Endpoint, ResponseOf } from '#contracts/http/endpoint.ts'
+import { translate } from '../i18n/texts.ts'
+import { displayToken } from '../session/display-token.ts'
+import { ApiError, refusalOf } from './api-error.ts'
+import { apiTexts } from './api-texts.ts'
+import { credentials, isEnding, learnServerTime, renewJwt } from './credentials.ts'
+import { send, targetOf } from './request.ts'
+
+export type QueryInputOf<E> = E extends Endpoint<infer Q, z.ZodType, z.ZodType> ? z.input<Q> : never
+export type CallInput<E extends Endpoint> = {
+  query?: QueryInputOf<E>
+  body?: BodyInputOf<E>
+  signal?: AbortSignal | undefined
+}
+export type Answer = Record<string, unknown>
+/** Asks is_login anew; null where nobody is signed in. */
+export type Refresh = () => Promise<unknown>
+
+/** Exempt from the check of the answer's username (specification, section 8). */
+const UNCHECKED = new Set(['signin', 'logout', 'is_login', 'user-group'].map((name) => `/api/accounts/${name}/`))
+const PERMISSION_MISSING = 500018
+/** One exchange with the server, put right once where our clock is off or the jwt has expired. Throws ApiError and shows nothing. */
+export async function exchange<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> = {},
+  refresh?: Refresh,
+): Promise<ResponseOf<E>> {
+  return (await attempt(endpoint, input as CallInput<Endpoint>, refresh, true)) as ResponseOf<E>
+}
+
+async function attempt(
+  endpoint: Endpoint,
+  input: CallInput<Endpoint>,
+  refresh: Refresh | undefined,
+  again: boolean,
+): Promise<Answer> {
+  const isPublic = endpoint.access === 'public'
+  if (!isPublic && !displayToken() && !credentials() && !isEnding()) await refresh?.()
+  const response = await send({
+    method: endpoint.method,
+    target: targetOf(endpoint.path, input.query as Record<string, unknown> | undefined),
+    body: endpoint.method === 'POST' ? JSON.stringify(input.body ?? {}) : undefined,
+    isPublic,
+    signal: input.signal,
+  })
+  const body = await readJson(response)
+  const jwt = response.headers.get('jwt_token')
+  if (jwt) renewJwt(jwt)
+  if (response.ok && body) {
+    checkUsername(endpoint, body)
+    if (typeof body['code'] === 'number' && body['code'] !== 0) throw refusalOf(body, response.status)
+    return body
+  }
+  const refusal = body ? refusalOf(body, response.status) : undefined
+  if (again && refusal?.key === 'request.time' && typeof body?.['server_time'] === 'number') {
+    learnServerTime(body['server_time'])
+    return attempt(endpoint, input, refresh, false)
+  }
+  if (again && refusal?.key === 'session.jwt_expired' && (await refresh?.()))
+    return attempt(endpoint, input, refresh, false)
+  throw refusal?.code ? refusal : connectionError(response.status)
+}
+
+async function readJson(response: Response): Promise<Answer | undefined> {
+  try {
+    const body: unknown = await response.json()
+    return typeof body === 'object' && body !== null ? (body as Answer) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** With encryption on, an answer that names another user is not ours. */
+function checkUsername(endpoint: Endpoint, body: Answer): void {
+  const who = credentials()
+  if (!who?.isEncrypt || UNCHECKED.has(endpoint.path) || body['code'] === PERMISSION_MISSING) return
+  if (typeof body['username'] === 'string' && body['username'] !== who.username)
+    throw new ApiError('illegal', translate(apiTexts, 'illegal'), 200)
+}
+
+export function connectionError(status: number): ApiError {
+  return new ApiError('connection', translate(apiTexts, 'connection', { status }), status)
+}

@@ -1,0 +1,148 @@
+import { isLogin, logout, pTags, signin } from '#contracts/http/accounts.ts'
+import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { fromHex, utf8 } from '#engines/gm/bytes.ts'
+import { EnvelopeError, openResponse, sealRequest } from '#engines/gm/envelope.ts'
+import { translate } from '../i18n/texts.ts'
+import { displayToken } from '../session/display-token.ts'
+import { usePlatform } from '../session/platform-store.ts'
+import { markSignedIn, markSignedOut, useSession } from '../session/session-store.ts'
+import { ApiError, refusalOf } from './api-error.ts'
+import { apiTexts } from './api-texts.ts'
+import { apiSink } from './configure.ts'
+import { beginEnding, learnServerTime, serverSeconds, setCredentials } from './credentials.ts'
+import { type Answer, connectionError, exchange } from './exchange.ts'
+import { loadGm, send, signatureKeyOf, targetOf } from './request.ts'
+
+type SystemInfo = ResponseOf<typeof pTags>
+type SignedIn = ResponseOf<typeof isLogin>
+
+let systemInfo: Promise<SystemInfo> | undefined
+
+/** System info, put into the platform store; asked anew, for instance after settings were changed. */
+export function loadPlatform(): Promise<SystemInfo> {
+  systemInfo = exchange(pTags).then(
+    (info) => {
+      const { data, tags } = info
+      usePlatform.setState({
+        product: data.product,
+        logo: data.logo,
+        tag: tags[0]?.p_tag ?? data.product,
+        zone: data.zone,
+        version: data.version,
+        demo: data.demo,
+        demoAccounts: data.demo_accounts,
+        forcedLanguage: data.forced_language,
+        mapApproval: data.map_approval,
+        logDays: data.log_days,
+      })
+      return info
+    },
+    (error: unknown) => {
+      systemInfo = undefined
+      throw error
+    },
+  )
+  return systemInfo
+}
+
+/** As loadPlatform, but what this page already knows is good enough. */
+function knownPlatform(): Promise<SystemInfo> {
+  return systemInfo ?? loadPlatform()
+}
+
+/**
+ * Asks who is signed in in this browser and keeps what signs this page's calls. Null: nobody (the login flag and the appid cookie are
+ * cleared). A wall's tab has its token and asks nothing. Throws ApiError where the server cannot be asked.
+ */
+export async function bootSession(): Promise<SignedIn | null> {
+  if (displayToken()) {
+    await knownPlatform()
+    return null
+  }
+  const answer = await askWhoIsSignedIn()
+  if (!answer) {
+    setCredentials(null)
+    markSignedOut()
+    return null
+  }
+  setCredentials({
+    signatureKey: signatureKeyOf(answer.sig_key),
+    token: answer.token,
+    jwt: answer.jwt_token,
+    sid: answer.sid,
+    username: answer.username,
+    isEncrypt: answer.is_encrypt,
+  })
+  learnServerTime(answer.server_time)
+  markSignedIn(answer.sid, answer.idle_seconds)
+  const { username, role, auth_list, is_encrypt, expire_day, must_change_password } = answer
+  useSession.setState({ user: { username, role, auth_list, is_encrypt, expire_day, must_change_password } })
+  return answer
+}
+
+let refreshing: Promise<SignedIn | null> | undefined
+/** bootSession for calls that find their jwt expired: one at a time, however many ask. */
+export function refreshSession(): Promise<SignedIn | null> {
+  refreshing ??= bootSession().finally(() => {
+    refreshing = undefined
+  })
+  return refreshing
+}
+
+/** Throws ApiError with what the form shows. */
+export async function signIn(form: {
+  username: string
+  password: string
+  verify_code: string
+}): Promise<{ mustChangePassword: boolean }> {
+  const answer = await exchange(signin, { body: form })
+  if (!(await bootSession())) throw new ApiError('illegal', translate(apiTexts, 'illegal'), 200)
+  return { mustChangePassword: answer.must_change_password }
+}
+
+/** Ends the session here and on the server, then leaves: the page is loaded anew. A session that is already over is no error. */
+export async function signOut(): Promise<void> {
+  beginEnding()
+  await exchange(logout, {}, refreshSession).catch(() => {})
+  setCredentials(null)
+  markSignedOut()
+  apiSink().onSignedOut()
+}
+
+/** is_login: sealed both ways, since it hands out the keys. A changed server key or a wrong clock is put right once. */
+async function askWhoIsSignedIn(again = true): Promise<SignedIn | null> {
+  const { gmBrowser, randomBytes, sm2EncryptBrowser } = await loadGm()
+  const { envelope_key } = (await knownPlatform()).data
+  const rid = randomBytes(16)
+  const tstamp = serverSeconds()
+  const { text, channel } = sealRequest(gmBrowser, {
+    context: { method: 'GET', path: isLogin.path, sid: '' },
+    server: { kid: envelope_key.kid, publicKey: fromHex(envelope_key.public_key) },
+    tstamp,
+    rid,
+    random: randomBytes,
+    sm2Encrypt: sm2EncryptBrowser,
+    plain: utf8('{}'),
+  })
+  const target = targetOf(isLogin.path, { encrypt_data: text })
+  const response = await send({ method: 'GET', target, isPublic: true, nonce: rid, tstamp })
+  const body = (await response.json().catch(() => ({}))) as Answer
+  if (!response.ok) {
+    const refusal = refusalOf(body, response.status)
+    // A session that another sign-in ended: is_login is the one call that says so here, and its cookies are gone now.
+    if (refusal.key === 'session.replaced') return null
+    if (again && refusal.key === 'request.time') learnServerTime(Number(body['server_time']))
+    else if (again && refusal.key === 'envelope.key') systemInfo = undefined
+    else throw refusal.code ? refusal : connectionError(response.status)
+    return askWhoIsSignedIn(false)
+  }
+  try {
+    const { plain } = openResponse(gmBrowser, channel, String(body['encrypt_data']), response.status)
+    const answer = JSON.parse(new TextDecoder().decode(plain)) as Answer
+    // Any answer with a code means: not logged in (specification, section 4).
+    return 'code' in answer ? null : (answer as unknown as SignedIn)
+  } catch (error) {
+    if (!(error instanceof EnvelopeError) && !(error instanceof SyntaxError)) throw error
+    throw new ApiError('illegal', translate(apiTexts, 'illegal'), response.status)
+  }
+}
