@@ -86,7 +86,7 @@ export async function composeApp(config: Config, database: DatabaseAddress): Pro
     meta,
     store,
     tail,
-    files: openLocalFiles(config.paths.files),
+    files: await openLocalFiles(config.paths.files),
     settings: foundation.settings,
     secret: foundation.secret,
     audit: foundation.audit,

@@ -47,7 +47,6 @@ export async function openDatabase(
 function makeListener(address: DatabaseAddress) {
   const handlers = new Map<string, Set<(payload: unknown) => void>>()
   let client: pg.Client | undefined
-  let opening: Promise<void> | undefined
   let closed = false
 
   async function open(): Promise<void> {
@@ -56,21 +55,31 @@ function makeListener(address: DatabaseAddress) {
       const value: unknown = payload ? JSON.parse(payload) : undefined
       for (const handler of handlers.get(channel) ?? []) handler(value)
     })
-    next.on('error', () => {})
+    next.on('error', () => {}) // 'end' follows
     next.on('end', () => {
       if (client === next) client = undefined
-      if (!closed) setTimeout(() => void ensure().catch(() => {}), 500).unref()
+      if (!closed) again()
     })
     await next.connect()
     for (const channel of handlers.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
     client = next
   }
-  function ensure(): Promise<void> {
-    if (client || closed) return Promise.resolve()
-    opening ??= open().finally(() => {
-      opening = undefined
+
+  /** The server went away: connect until it is back. */
+  function again(): void {
+    setTimeout(() => void inTurn(async () => {}).catch(again), 500).unref()
+  }
+
+  /** One command at a time on the one connection, which is opened first where it is missing. */
+  let turn: Promise<void> = Promise.resolve()
+  function inTurn(command: (client: pg.Client) => Promise<unknown>): Promise<void> {
+    const work = turn.then(async () => {
+      if (closed) return
+      if (!client) await open()
+      await command(client as pg.Client)
     })
-    return opening
+    turn = work.catch(() => {})
+    return work
   }
 
   return {
@@ -78,8 +87,7 @@ function makeListener(address: DatabaseAddress) {
       const set = handlers.get(channel) ?? new Set()
       handlers.set(channel, set)
       set.add(onPayload)
-      await ensure()
-      await client?.query(`listen ${client.escapeIdentifier(channel)}`)
+      await inTurn((client) => client.query(`listen ${client.escapeIdentifier(channel)}`))
       return () => set.delete(onPayload)
     }) satisfies Listen,
     async close() {
