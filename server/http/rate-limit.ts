@@ -12,7 +12,7 @@ export function makeRateLimit(now: () => number, limit: { burst: number; perSeco
       const time = now()
       if (buckets.size > 50_000) for (const [one, { at }] of buckets) if (time - at > full) buckets.delete(one)
       const bucket = buckets.get(key) ?? { tokens: limit.burst, at: time }
-      bucket.tokens = Math.min(limit.burst, bucket.tokens + ((time - bucket.at) / 1000) * limit.perSecond)
+      bucket.tokens = Math.min(limit.burst, bucket.tokens + (Math.max(0, time - bucket.at) / 1000) * limit.perSecond)
       bucket.at = time
       buckets.set(key, bucket)
       if (bucket.tokens < 1) return (1 - bucket.tokens) / limit.perSecond

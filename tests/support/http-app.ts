@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ProductError } from '#contracts/errors.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { openFoundation } from '#server/foundation.ts'
+import { createHttp } from '#server/http/create-http.ts'
+import type { HttpDeps } from '#server/http/http-deps.ts'
+import { hashPassword } from '#server/modules/accounts/password-hash.ts'
+import type { EventStore } from '#storage/events/port.ts'
+import type { FileStore } from '#storage/files/port.ts'
+import { startBundledPostgres } from '#storage/postgres/bundled.ts'
+import { type MetaStore, openDatabase } from '#storage/postgres/database.ts'
+
+/** The real HTTP application on a port, on a real PostgreSQL of its own; the event store is down, as far as it can tell. */
+export type HttpApp = {
+  url: string
+  config: Config
+  meta: MetaStore
+  deps: HttpDeps
+  unmounted: readonly string[]
+  /** Moves the server's clock. */
+  clock: { offset: number }
+  /** Adds an account; answers its number. */
+  addUser(username: string, role: string, more?: { must_change_password?: boolean; expires_at?: number }): Promise<number>
+  /** Everything that the processes wrote to the console since the start. */
+  close(): Promise<void>
+}
+
+export const PASSWORD = 'Granite-Harbour-27'
+export const CODE = 'k7wxp'
+
+export async function startHttpApp(env: Record<string, string> = {}): Promise<HttpApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'appwarden-contract-'))
+  const config = readConfig(
+    { APPWARDEN_DATA: folder, APPWARDEN_CAPTCHA_FIXED: CODE, APPWARDEN_WEB: join(folder, 'web'), ...env },
+    '1.5.3',
+  )
+  const postgres = await startBundledPostgres(config.paths.postgres)
+  const meta = await openDatabase(postgres.address, { migrate: true })
+  const clock = { offset: 0 }
+  const now = () => Date.now() + clock.offset
+  const foundation = await openFoundation({ config, meta, now })
+  const deps: HttpDeps = {
+    ...foundation,
+    config,
+    meta,
+    now,
+    store: absent<EventStore>(),
+    files: absent<FileStore>(),
+    health: () => ({
+      version: config.version,
+      roles: [...config.roles],
+      state: 'ok',
+      stores: { metadata: 'ok', events: 'down', journal: 'ok' },
+      backlog: { events: 0, seconds: 0 },
+      uptime_seconds: 1,
+      demo: false,
+    }),
+    metrics: () => 'appwarden_up 1\n',
+    openDemoAccounts: () => [{ username: 'demo@appwarden.local', password: 'shown', role: 'administrator' }],
+  }
+  const app = await createHttp(deps)
+  await app.listen({ host: '127.0.0.1', port: await freePort() })
+  const address = app.server.address() as { port: number }
+  const hash = await hashPassword(PASSWORD)
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    config,
+    meta,
+    deps,
+    unmounted: app.unmounted,
+    clock,
+    async addUser(username, role, more = {}) {
+      const row = await meta.db
+        .insertInto('users')
+        .values({
+          username,
+          password_hash: hash,
+          password_history: [hash],
+          role,
+          super: false,
+          must_change_password: false,
+          first_password_until: null,
+          expires_at: null,
+          disabled: false,
+          active_session: null,
+          created_at: now(),
+          last_login_at: null,
+          ...more,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    },
+    async close() {
+      await app.close()
+      foundation.close()
+      await meta.close()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A store that is away: every call of it refuses as the adapters do then. */
+function absent<T extends object>(): T {
+  return new Proxy({} as T, {
+    get: (_, name) =>
+      name === 'then'
+        ? undefined
+        : () => {
+            throw new ProductError('server.store_down')
+          },
+  })
+}
+
+async function freePort(): Promise<number> {
+  for (let port = 18250; port < 18300; port++) {
+    const free = await new Promise<boolean>((answer) => {
+      const server = createServer()
+        .once('error', () => answer(false))
+        .listen(port, '127.0.0.1', () => server.close(() => answer(true)))
+    })
+    if (free) return port
+  }
+  return 0
+}
