@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ARC_SAMPLE, type TopList, type WallFrame, type WallSnapshot } from '#contracts/live/messages.ts'
+import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import { startOfDay } from '#contracts/time-range.ts'
 import { LEVELS } from '#contracts/vocabulary.ts'
@@ -8,7 +9,6 @@ import type { WallSeed } from '#storage/events/port.ts'
 import { arbitraryEvent, hashKey, madeEvent, memoryJournal } from '#tests/support/made-events.ts'
 import { type Aggregator, createAggregator, type ScopedTopic } from './aggregator.ts'
 import { decodeEntry } from './decoded-entry.ts'
-import { toEventRow } from './event-row.ts'
 
 const ZONE = 'Asia/Shanghai'
 const NOON = Date.UTC(2026, 5, 1, 4)
@@ -48,9 +48,9 @@ function naiveSeed(events: readonly StoredEvent[], now: number, positions = {}):
   const day = events.filter((e) => e.receivedAt >= today)
   const attacks = day.filter((e) => e.type === 2)
   const live = (e: StoredEvent) => (e.flags & EVENT_FLAGS.imported) === 0
-  const count = (key: (row: ReturnType<typeof toEventRow>) => string) => {
+  const count = (key: (row: ReturnType<typeof eventRow>) => string) => {
     const counts = new Map<string, number>()
-    for (const e of attacks) counts.set(key(toEventRow(e)), (counts.get(key(toEventRow(e))) ?? 0) + 1)
+    for (const e of attacks) counts.set(key(eventRow(e)), (counts.get(key(eventRow(e))) ?? 0) + 1)
     return [...counts]
   }
   const minutes = new Map<number, [number, number, number, number, number, number]>()
@@ -82,7 +82,7 @@ function naiveSeed(events: readonly StoredEvent[], now: number, positions = {}):
       app: count((row) => row.app),
       device: count((row) => row.device),
       version: count((row) => row.version),
-      site: count((row) => row.site),
+      site: count((row) => row.site || '0'),
     },
     attackedUsers: [...new Set(attacks.flatMap((e) => (e.user ? [e.user] : [])))],
     online: [...online],
@@ -91,7 +91,7 @@ function naiveSeed(events: readonly StoredEvent[], now: number, positions = {}):
       .filter((e) => live(e) && e.type === 2)
       .slice(-20)
       .reverse()
-      .map(toEventRow),
+      .map(eventRow),
   }
 }
 function naiveTop(counts: [string, number][]): TopList {

@@ -32,5 +32,14 @@ export function createArcReservoir(random: () => number): ArcReservoir {
 /** Undefined where the event has no place: it counts in the tray, never at (0, 0). Degrees to four decimals, about 11 m. */
 export function toArc(e: StoredEvent): ArcTuple | undefined {
   if (e.lon === null || e.lat === null) return undefined
-  return [e.id, Math.round(e.lon * 1e4) / 1e4, Math.round(e.lat * 1e4) / 1e4, e.site, e.level, e.risk, e.receivedAt]
+  return [
+    e.id,
+    Math.round(e.lon * 1e4) / 1e4,
+    Math.round(e.lat * 1e4) / 1e4,
+    e.site,
+    e.level,
+    e.risk,
+    e.receivedAt,
+    String(e.app),
+  ]
 }

@@ -1,6 +1,6 @@
 import { STREAM_ROWS, type StreamFrame } from '#contracts/live/messages.ts'
+import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { toEventRow } from './event-row.ts'
 
 /** What a stream frame says beyond its envelope. */
 export type StreamBody = Pick<StreamFrame, 'rows' | 'rowsOf' | 'minuteCount'>
@@ -31,7 +31,7 @@ export function createStreamState(options: { now(): number; personal: boolean })
     events
       .slice(-STREAM_ROWS)
       .reverse()
-      .map((event) => toEventRow(options.personal ? event : { ...event, address: '', extra: '' }))
+      .map((event) => eventRow(options.personal ? event : { ...event, address: '', extra: '' }))
 
   return {
     count(event) {

@@ -1,8 +1,8 @@
 import type { LevelCounts, WallCounters, WallTops } from '#contracts/live/messages.ts'
+import { WORD_KEYS } from '#contracts/telemetry/event-row.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import { BLOCKED_FROM, EVENT_TYPES, PLACE_SOURCES } from '#contracts/vocabulary.ts'
 import type { WallSeed } from '#storage/events/port.ts'
-import { codeText, LEVEL_NAMES, RISK_NAMES } from './event-row.ts'
 import { createHashTable } from './hash-table.ts'
 import { createTextCounts, createTopCounts } from './top-counts.ts'
 
@@ -54,13 +54,13 @@ export function createTodayCounts(): TodayCounts {
       version++
       totals.attacksToday++
       if (e.action >= BLOCKED_FROM) totals.blockedToday++
-      const level = LEVEL_NAMES[e.level] as keyof LevelCounts | ''
+      const level = WORD_KEYS.level[e.level] as keyof LevelCounts | ''
       if (level) levels[level]++
       if (e.placeSource === PLACE_SOURCES.none.code) noPlace++
       if (e.user !== null && e.user !== '') users.set(e.user, 1)
-      tops.risk.add(RISK_NAMES[e.risk] ?? '', 1)
-      if (e.province !== 0) tops.province.add(codeText(e.province), 1)
-      if (e.city !== 0) tops.city.add(codeText(e.city), 1)
+      tops.risk.add(WORD_KEYS.risk[e.risk] ?? '', 1)
+      if (e.province !== 0) tops.province.add(String(e.province), 1)
+      if (e.city !== 0) tops.city.add(String(e.city), 1)
       if (e.country !== '') tops.country.add(e.country, 1)
       tops.app.add(String(e.app), 1)
       tops.device.add(e.device, 1)

@@ -7,12 +7,12 @@ import {
   type WallSnapshot,
 } from '#contracts/live/messages.ts'
 import type { EventRow } from '#contracts/query.ts'
+import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import { startOfDay } from '#contracts/time-range.ts'
 import { EVENT_TYPES } from '#contracts/vocabulary.ts'
 import type { WallSeed } from '#storage/events/port.ts'
 import { createArcReservoir, toArc } from './arc-reservoir.ts'
-import { toEventRow } from './event-row.ts'
 import { createMinuteRing } from './minute-ring.ts'
 import { createOnlineDevices } from './online-devices.ts'
 import { createTodayCounts } from './today-counts.ts'
@@ -142,7 +142,7 @@ export function createWallState({ now, random, zone }: WallOptions): WallState {
     return fresh
       .slice(-FEED_LINES)
       .reverse()
-      .map((event) => toEventRow({ ...event, address: '', extra: '' }))
+      .map((event) => eventRow({ ...event, address: '', extra: '' }))
   }
   function takeFeed(): EventRow[] {
     const taken = freshRows()

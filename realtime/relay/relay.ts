@@ -32,7 +32,7 @@ export type RelayDeps = {
   reader: JournalReader | readonly JournalReader[]
   store: EventStore
   meta: MetaStore
-  settings(): Settings
+  settings(): Pick<Settings, 'zone'>
   /** Epoch ms. */
   now(): number
   /** Numbers in [0, 1). */
@@ -200,10 +200,12 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
     for (const client of clients.values())
       if (client.topics.has(topic) && client.socket.conn.transport.writable) client.socket.emit('message', message)
   }
-  let sending: Promise<void> | undefined
+  let sending = false
   function sendRound(): void {
-    sending ??= sendSnapshots().finally(() => {
-      sending = undefined
+    if (sending) return
+    sending = true
+    sendSnapshots().finally(() => {
+      sending = false
     })
   }
   const timers = [

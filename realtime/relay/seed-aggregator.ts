@@ -35,7 +35,7 @@ export async function seedAggregator(
     if (row.lon === null || row.lat === null || row.imported) return []
     const level = LEVELS[row.level as keyof typeof LEVELS]?.code ?? 0
     const risk = RISK_TYPES[row.risk as keyof typeof RISK_TYPES]?.code ?? 0
-    return [[row.id, row.lon, row.lat, Number(row.site), level, risk, row.receivedAt]]
+    return [[row.id, row.lon, row.lat, Number(row.site), level, risk, row.receivedAt, row.app]]
   })
   aggregator.seedHour(arcs, total.row.attacks ?? arcs.length)
 }
