@@ -1,0 +1,79 @@
+import { createDisplayToken, displayTokens } from '#contracts/http/accounts.ts'
+import {
+  type Application,
+  applicationList,
+  createApplication,
+  createIngestKey,
+  type Site,
+  saveSite,
+  setApplicationMembers,
+  setApplicationSite,
+  siteList,
+} from '#contracts/http/applications.ts'
+import { type AppProfile, DEMO_APPS } from '../device-fleet/demo-apps.ts'
+import type { Api } from './api-client.ts'
+import type { DemoState } from './demo-files.ts'
+
+/** Own sites of the demo, and which application's arcs end where; the last application has none. */
+const SITES = [
+  { name: '上海 生产中心', name_en: 'Shanghai production', longitude: 121.47, latitude: 31.23 },
+  { name: '成都 灾备中心', name_en: 'Chengdu recovery', longitude: 104.07, latitude: 30.67 },
+] as const
+const SITE_OF_APP = [0, 0, 1, undefined] as const
+
+/**
+ * Makes what the demo needs through the public API: applications, sites, keys, a display token. What an earlier start made and the
+ * product still has is kept.
+ */
+export async function furnish(api: Api, analyst: string, earlier: DemoState | undefined): Promise<DemoState> {
+  const sites = await makeSites(api)
+  const existing = new Set(((await api.get(applicationList.path))['object_list'] as Application[]).map((app) => app.id))
+  const apps: DemoState['apps'] = []
+  for (const [index, profile] of DEMO_APPS.entries()) {
+    const kept = earlier?.apps[index]
+    if (kept && existing.has(kept.appid)) apps.push(kept)
+    else apps.push(await makeApplication(api, profile, analyst, sites[SITE_OF_APP[index] ?? -1]))
+  }
+  return { apps, displayToken: await makeDisplayToken(api, earlier?.displayToken) }
+}
+
+async function makeSites(api: Api): Promise<string[]> {
+  const found = (await api.get(siteList.path))['data'] as Site[]
+  const ids: string[] = []
+  for (const site of SITES) {
+    const same = found.find((one) => one.name === site.name)
+    ids.push(same?.id ?? ((await api.post(saveSite.path, site))['data'] as Site).id)
+  }
+  return ids
+}
+
+async function makeApplication(
+  api: Api,
+  profile: AppProfile,
+  analyst: string,
+  site: string | undefined,
+): Promise<DemoState['apps'][number]> {
+  const name = `${profile.zh} ${profile.en}`
+  const made = await api.post(createApplication.path, { name, mimetype_list: [profile.platform === 'ios' ? 2 : 1] })
+  const appid = (made['object_list'] as Application[])[0]?.id
+  if (!appid) throw new Error(`no application came of ${name}`)
+  if (site) await api.post(setApplicationSite.path, { appid, site })
+  await api.post(setApplicationMembers.path, { appid, usernames: [analyst] })
+  const key = async (kind: 'server' | 'enrolment', title: string, scopes: string[]) =>
+    (await api.post(createIngestKey.path, { appid, kind, name: title, scopes }))['key'] as string
+  return {
+    appid,
+    name,
+    platform: profile.platform === 'ios' ? 'ios' : 'android',
+    key: await key('server', 'Device fleet', ['events']),
+    importKey: await key('server', 'History import', ['import']),
+    enrolmentKey: await key('enrolment', 'Device fleet', ['events']),
+  }
+}
+
+async function makeDisplayToken(api: Api, earlier: string | undefined): Promise<string> {
+  const tokens = (await api.get(displayTokens.path))['data'] as { hint: string; revoked_at: number | null }[]
+  if (earlier && tokens.some((one) => one.revoked_at === null && earlier.startsWith(one.hint)
+    return earlier
+  return (await api.post(createDisplayToken.path, { name: 'Demo wall', views: [] }))['token'] as string
+}

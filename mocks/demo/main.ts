@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { apiClient, untilHealthy } from './api-client.ts'
+import { readAccounts, readState, writeState } from './demo-files.ts'
+import { furnish } from './furnish.ts'
+import { type FleetMessage, startFleet } from './start-fleet.ts'
+
+/**
+ * The demo: waits for the product, makes applications, sites, keys and a wall through its public API, lets the fleet of phones report,
+ * and says where to look. It knows the product by its address and the demo's account file alone.
+ */
+const { url, dataFolder } = z
+  .object({ url: z.string(), dataFolder: z.string() })
+  .parse(JSON.parse(process.argv[2] ?? '{}'))
+const rate = z.coerce.number().min(0.1).catch(20).parse(process.env['DEMO_RATE'])
+const stopping = new AbortController()
+let stopFleet: () => void = () => {}
+for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop)
+
+await untilHealthy(url, stopping.signal)
+const accounts = await readAccounts(dataFolder)
+const state = await furnish(apiClient(url, accounts.token), accounts.analyst.username, readState(dataFolder))
+writeState(dataFolder, state)
+stopFleet = startFleet(
+  { url, apps: state.apps, rate, folder: dataFolder, history: { days: 7, averageRate: 20 } },
+  report,
+)
+process.send?.({ ready: true })
+console.log(`Wall:    ${url}/maps?wall=1#token=${state.displayToken}`)
+console.log(`Console: ${url}/login  ${accounts.administrator.username} / ${accounts.administrator.password}`)
+
+let toldAt = 0
+function report(message: FleetMessage): void {
+  if (message.type === 'first') console.log(`Demo: first event accepted after ${process.uptime().toFixed(1)} s`)
+  if (message.type === 'note') console.log(`Demo: ${message.text}`)
+  if (message.type !== 'history') return
+  const { phase, events, seconds, spansLeft, done } = message
+  if (!done && Date.now() - toldAt < (phase === 'day' ? 15_000 : 120_000)) return
+  toldAt = Date.now()
+  const what = phase === 'day' ? 'last 24 hours' : 'days before'
+  const progress = `${events.toLocaleString('en')} events in ${seconds.toFixed(0)} s`
+  console.log(`Demo: history, ${what}: ${progress}${done ? ', complete' : `, ${spansLeft} hours left`}`)
+}
+
+function stop(): void {
+  stopping.abort()
+  stopFleet()
+  setTimeout(() => process.exit(0), 300)
+}

@@ -1,0 +1,60 @@
+import type { Outbox } from './outbox.ts'
+import type { Install } from './population.ts'
+import { makeRng } from './random.ts'
+import { type Scenario, wantedRate } from './scenarios.ts'
+import type { World } from './world.ts'
+
+/** How often phones look whether they have something to say: small steps make the wall move smoothly. */
+const TICK_MS = 250
+/** A phone that comes back from a tunnel tells what happened there: one every so many seconds at 20 events a second. */
+const BURST_EVERY_EVENTS = 1500
+const HOUR_MS = 3_600_000
+
+export type LiveFleetOptions = {
+  world: World
+  outboxes: readonly Outbox[]
+  scenario: Scenario
+  rate: number
+  seed: number
+  now(): number
+}
+
+/** Phones that report as it happens. Answers the function that stops them. */
+export function startLiveFleet({ world, outboxes, scenario, rate, seed, now }: LiveFleetOptions): () => void {
+  let last = now()
+  // Live events get ids that no earlier start gave.
+  const rng = makeRng(seed, 'live', last)
+  let carry = 0
+  let untilBurst = BURST_EVERY_EVENTS * rng.next()
+
+  function tick(): void {
+    const at = now()
+    // After a pause (a suspended machine) the world does not catch up.
+    const elapsed = Math.min(at - last, 2000)
+    last = at
+    carry += (wantedRate(scenario, rate, at) * elapsed * (0.5 + rng.next())) / 1000
+    const count = Math.floor(carry)
+    carry -= count
+    for (let index = 0; index < count; index++) {
+      const event = world.event(rng, at - rng.next() * elapsed, true)
+      outboxes[event.app]?.add(event.text)
+    }
+    untilBurst -= count
+    if (untilBurst < 0) {
+      untilBurst += BURST_EVERY_EVENTS * (0.5 + rng.next())
+      offlineBurst(at)
+    }
+    for (const outbox of outboxes) outbox.flush()
+  }
+
+  function offlineBurst(at: number): void {
+    const { installs } = world.population
+    const install = installs[rng.int(installs.length)] as Install
+    const away = HOUR_MS * (0.2 + 6 * rng.next() ** 2)
+    const moments = Array.from({ length: 4 + rng.int(24) }, () => at - rng.next() * away).sort((a, b) => a - b)
+    for (const moment of moments) outboxes[install.app]?.add(world.eventOf(rng, install, moment, true).text)
+  }
+
+  const timer = setInterval(tick, TICK_MS)
+  return () => clearInterval(timer)
+}
