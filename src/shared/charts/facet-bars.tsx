@@ -7,7 +7,8 @@ import { chartTexts } from './chart-texts.ts'
 export type FacetItem = {
   key: string
   label: string
-  value: number
+  /** null: not told (distinct counts of a rest do not add up). */
+  value: number | null
   /** Share of all, 0 to 1; absent: no share column. */
   share?: number
   /** Grey bar: not on the scale of the others (abroad, no place). */
@@ -33,7 +34,7 @@ export function FacetBars({
   label: string
 }) {
   const t = useTexts(chartTexts)
-  const top = Math.max(1, ...items.filter((item) => !item.rest).map((item) => item.value))
+  const top = Math.max(1, ...items.filter((item) => !item.rest).map((item) => item.value ?? 0))
   return (
     <ul aria-label={label} className="flex flex-col gap-0.5 text-12">
       {items.map((item) => {
@@ -44,7 +45,7 @@ export function FacetBars({
               <span
                 aria-hidden
                 className={`absolute inset-y-0 left-0 min-w-0.5 rounded-[3px] ${item.aside ? 'bg-neutral' : 'bg-bar group-hover:bg-bar-hover'}`}
-                style={{ width: `calc((100% - ${shared ? 100 : 56}px) * ${item.value / top})` }}
+                style={{ width: `calc((100% - ${shared ? 100 : 56}px) * ${(item.value ?? 0) / top})` }}
               />
             )}
             {item.mark}
@@ -54,9 +55,7 @@ export function FacetBars({
             >
               {item.label}
             </span>
-            <span className="relative text-right">
-              <Num value={item.value} />
-            </span>
+            <span className="relative text-right">{item.value !== null && <Num value={item.value} />}</span>
             {shared && (
               <span className="relative w-10 text-right text-muted">{formatPercent(item.share as number)}</span>
             )}

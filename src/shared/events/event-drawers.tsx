@@ -1,0 +1,47 @@
+import type { QueryState } from '../query/use-query-state.ts'
+import { EventDrawer, type EventNavigator } from './event-drawer.tsx'
+import { EventListDrawer } from './event-list-drawer.tsx'
+import { useEventRows } from './use-event-rows.ts'
+import { useOpenEvents } from './use-open-events.ts'
+
+const NO_QUERY = { range: '-5m', timeBasis: 'occurred', compare: 'none', filters: [] } as const
+
+/**
+ * The list of events and the single event that the address names, beside any page. `now` pins the list to the page's figures;
+ * `navigator` is the list an event was opened from where that is not the drawer's own.
+ */
+export function EventDrawers({
+  state,
+  now,
+  navigator,
+}: {
+  state: QueryState
+  now?: number | undefined
+  navigator?: EventNavigator
+}) {
+  const open = useOpenEvents(state)
+  const list = useEventRows(open.rowsQuery ?? { ...NO_QUERY, filters: [] }, { now, enabled: open.rowsQuery !== null })
+  return (
+    <>
+      {open.rowsQuery && (
+        <EventListDrawer
+          query={open.rowsQuery}
+          list={list}
+          current={open.event}
+          onOpen={open.openEvent}
+          onClose={open.close}
+        />
+      )}
+      {open.event && (
+        <EventDrawer
+          event={open.event}
+          query={open.rowsQuery ?? state.query}
+          {...(open.rowsQuery ? { navigator: { rows: list.rows, total: list.total } } : navigator && { navigator })}
+          onOpen={open.openEvent}
+          onRows={open.openRows}
+          onClose={open.closeEvent}
+        />
+      )}
+    </>
+  )
+}

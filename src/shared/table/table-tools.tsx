@@ -1,0 +1,94 @@
+import { ChevronLeft, ChevronRight, Columns3, Rows3 } from 'lucide-react'
+import { formatExact } from '../format/number.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { MenuButton } from '../ui/menu-button.tsx'
+import type { Column } from './data-table.tsx'
+import type { TableState } from './table-state.ts'
+import { tableTexts } from './table-texts.ts'
+
+/** Column chooser and density, for the head of a table. */
+export function TableTools<Row>({
+  columns,
+  state,
+  onChange,
+}: {
+  columns: readonly Column<Row>[]
+  state: TableState
+  onChange: (change: Partial<TableState>) => void
+}) {
+  const t = useTexts(tableTexts)
+  return (
+    <>
+      <MenuButton
+        label={t('columns')}
+        icon={Columns3}
+        iconOnly
+        items={columns
+          .filter((column) => !column.fixed)
+          .map((column) => ({
+            id: column.id,
+            label: column.header,
+            isChosen: !state.hidden.includes(column.id),
+            onAction: () =>
+              onChange({
+                hidden: state.hidden.includes(column.id)
+                  ? state.hidden.filter((id) => id !== column.id)
+                  : [...state.hidden, column.id],
+              }),
+          }))}
+      />
+      <IconButton
+        label={t('density')}
+        icon={Rows3}
+        isSelected={state.density === 'dense'}
+        onPress={() => onChange({ density: state.density === 'dense' ? 'normal' : 'dense' })}
+      />
+    </>
+  )
+}
+
+/** Keys at the left, where one stands at the right. */
+export function TableFoot({
+  page,
+  pageSize,
+  total,
+  onPage,
+}: {
+  page: number
+  pageSize: number
+  total: number
+  onPage: (page: number) => void
+}) {
+  const t = useTexts(tableTexts)
+  const from = Math.min(total, (page - 1) * pageSize + 1)
+  const to = Math.min(total, page * pageSize)
+  return (
+    <footer className="mt-auto flex min-h-9 flex-none items-center gap-2 py-1 pr-3 pl-5 text-12 whitespace-nowrap text-muted">
+      <span className="flex items-center gap-1 max-lg:hidden" aria-hidden>
+        <Kbd>j</Kbd>
+        <Kbd>k</Kbd> {t('move')}
+        <span className="w-2" />
+        <Kbd>↵</Kbd> {t('openDrawer')}
+      </span>
+      <span className="ml-auto">
+        {t('page', { from: formatExact(from), to: formatExact(to), total: formatExact(total) })}
+      </span>
+      <IconButton
+        label={t('pageBefore')}
+        icon={ChevronLeft}
+        size="small"
+        isDisabled={page <= 1}
+        onPress={() => onPage(page - 1)}
+      />
+      <IconButton
+        label={t('pageAfter')}
+        icon={ChevronRight}
+        size="small"
+        isDisabled={to >= total}
+        onPress={() => onPage(page + 1)}
+      />
+    </footer>
+  )
+}

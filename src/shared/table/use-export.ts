@@ -1,0 +1,64 @@
+import { useCallback } from 'react'
+import { exportEvents, jobs } from '#contracts/http/statistics.ts'
+import type { Job } from '#contracts/jobs.ts'
+import type { PartInput, Query } from '#contracts/query.ts'
+import { call } from '../api/call.ts'
+import { formatBytes, formatExact } from '../format/number.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { errorMessage } from '../ui/error-state.tsx'
+import { toast } from '../ui/toast.ts'
+import { tableTexts } from './table-texts.ts'
+
+const POLL_MS = 1000
+
+/**
+ * Starts an export of the whole filtered set as a job and follows it with a notice: rows so far, then the file. The job goes on when
+ * the page is left; its file stays under the notifications.
+ */
+export function useExport(): (query: Query, part: PartInput, title: string) => void {
+  const t = useTexts(tableTexts)
+  return useCallback(
+    (query, part, title) => {
+      const follow = async () => {
+        const { job } = await call(
+          exportEvents,
+          { body: { query: { ...query, compare: 'none' }, part, format: 'csv', title } },
+          { quiet: true },
+        )
+        let notice = toast.info(t('exporting', { title }), { ms: Number.POSITIVE_INFINITY })
+        const finished = await untilEnd(job.id, (rows) => {
+          toast.close(notice)
+          notice = toast.info(t('exporting', { title }), {
+            ms: Number.POSITIVE_INFINITY,
+            detail: t('exportProgress', { rows: formatExact(rows) }),
+          })
+        })
+        toast.close(notice)
+        if (finished.state === 'done' && finished.download) {
+          const download = finished.download
+          toast.success(t('exportDone', { title }), {
+            ms: 30_000,
+            detail: t('exportRows', { rows: formatExact(finished.rows), bytes: formatBytes(finished.bytes) }),
+            action: { label: t('download'), onPress: () => location.assign(download) },
+          })
+        } else if (finished.state === 'stopped') toast.info(t('exportStopped'))
+        else toast.error(t('exportFailed'), { detail: finished.note })
+      }
+      follow().catch((error: unknown) => toast.error(t('exportFailed'), { detail: errorMessage(error) }))
+    },
+    [t],
+  )
+}
+
+/** Asks until the job has ended. Throws when it is gone or the server no longer answers. */
+async function untilEnd(id: string, onRows: (rows: number) => void): Promise<Job> {
+  for (let told = 0; ; ) {
+    const { data } = await call(jobs, {}, { quiet: true })
+    const job = data.find((one) => one.id === id)
+    if (!job) throw new Error(id)
+    if (job.state !== 'waiting' && job.state !== 'running') return job
+    if (job.rows !== told) onRows(job.rows)
+    told = job.rows
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
