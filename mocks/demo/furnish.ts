@@ -73,7 +73,6 @@ async function makeApplication(
 
 async function makeDisplayToken(api: Api, earlier: string | undefined): Promise<string> {
   const tokens = (await api.get(displayTokens.path))['data'] as { hint: string; revoked_at: number | null }[]
-  if (earlier && tokens.some((one) => one.revoked_at === null && earlier.startsWith(one.hint))
-    return earlier
+  if (earlier && tokens.some((one) => one.revoked_at === null && earlier.startsWith(one.hint))) return earlier
   return (await api.post(createDisplayToken.path, { name: 'Demo wall', views: [] }))['token'] as string
 }
