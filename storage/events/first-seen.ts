@@ -71,8 +71,15 @@ class EarliestTimes {
 
   /** Whether `at` is earlier than what was known of the key; it is known from now on. */
   note(app: number, kind: number, key: string, at: number): boolean {
-    const high = (Number.parseInt(key.slice(0, 8), 16) ^ Math.imul(app * 4 + kind, 0x9e3779b1)) >>> 0
-    const low = (Number.parseInt(key.slice(8, 16), 16) | 1) >>> 0 // never 0, which marks a free slot
+    let high = app * 4 + kind
+    let low = high ^ 0x5bd1e995
+    for (let at = 0; at < 32; at += 8) {
+      const word = Number.parseInt(key.slice(at, at + 8), 16)
+      high = mix(high ^ word)
+      low = mix(Math.imul(low, 31) ^ word)
+    }
+    high >>>= 0
+    low = low >>> 0 || 1 // 0 marks a free slot
     const slot = this.find(high, low)
     if (this.keys[slot * 2 + 1] === 0) {
       this.keys[slot * 2] = high
@@ -117,4 +124,9 @@ class EarliestTimes {
       this.times[slot] = times[old] as number
     }
   }
+}
+
+function mix(value: number): number {
+  const h = Math.imul(value ^ (value >>> 16), 0x21f0aaad)
+  return Math.imul(h ^ (h >>> 15), 0x735a2d97) ^ (h >>> 13)
 }

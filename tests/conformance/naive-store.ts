@@ -1,0 +1,97 @@
+import type { Dimension, EventRow, Filter, Measure, Measures, Scope } from '#contracts/query.ts'
+import { eventRow } from '#contracts/telemetry/event-row.ts'
+import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import type { Span } from '#contracts/time-range.ts'
+import { EVENT_TYPES } from '#contracts/vocabulary.ts'
+import type { StoreQuery } from '#storage/events/port.ts'
+
+/** The event store's answers as a reader of the contract would work them out by hand, over events in memory. */
+export class NaiveStore {
+  readonly events: readonly StoredEvent[]
+  constructor(events: readonly StoredEvent[]) {
+    this.events = events
+  }
+
+  rows(query: StoreQuery, and: readonly Filter[] = [], span: Span = query.span): StoredEvent[] {
+    return this.events.filter((event) => {
+      const at = query.basis === 'received' ? event.receivedAt : event.occurredAt
+      if (at < span.from || at >= span.to || !inScope(event, query.scope)) return false
+      return [...query.filters, ...and].every((filter) => passes(event, filter))
+    })
+  }
+
+  /** Measures of the rows; new = first occurrence over the query's applications inside `within`. */
+  measures(
+    query: StoreQuery,
+    rows: readonly StoredEvent[],
+    measures: readonly Measure[],
+    and: readonly Filter[],
+    within: Span,
+  ): Measures {
+    const apps = [...query.filters, ...and].filter(({ field }) => field === 'app')
+    const known = this.events.filter(
+      (event) => inScope(event, query.scope) && apps.every((filter) => passes(event, filter)),
+    )
+    const isNew = (field: 'device' | 'user', key: string) => {
+      const first = Math.min(...known.filter((event) => event[field] === key).map(({ occurredAt }) => occurredAt))
+      return first >= within.from && first < within.to
+    }
+    const attacks = rows.filter(({ type }) => type === EVENT_TYPES.risk.code)
+    const ofType = (type: keyof typeof EVENT_TYPES) => rows.filter((row) => row.type === EVENT_TYPES[type].code).length
+    const distinct = (some: readonly StoredEvent[], field: 'device' | 'user') =>
+      [...new Set(some.map((row) => row[field]))].filter((key) => key !== null)
+    const all: Record<Measure, () => number> = {
+      events: () => rows.length,
+      attacks: () => attacks.length,
+      blocked: () => attacks.filter(({ action }) => action >= 3).length,
+      observed: () => attacks.filter(({ action }) => action < 3).length,
+      starts: () => ofType('start'),
+      crashes: () => ofType('crash'),
+      anrs: () => ofType('anr'),
+      exceptions: () => ofType('exception'),
+      devices: () => distinct(rows, 'device').length,
+      users: () => distinct(rows, 'user').length,
+      attackedDevices: () => distinct(attacks, 'device').length,
+      attackedUsers: () => distinct(attacks, 'user').length,
+      newDevices: () => distinct(rows, 'device').filter((key) => isNew('device', key)).length,
+      newUsers: () => distinct(rows, 'user').filter((key) => isNew('user', key)).length,
+    }
+    return Object.fromEntries(measures.map((measure) => [measure, all[measure]()]))
+  }
+}
+
+function inScope(event: StoredEvent, { apps }: Scope): boolean {
+  return apps === 'all' || apps.includes(event.app)
+}
+
+function passes(event: StoredEvent, { field, op, values }: Filter): boolean {
+  return values.includes(keyOf(event, field)) === (op === 'is')
+}
+
+const FIELDS: Record<Exclude<Dimension, 'outcome' | 'place' | 'site'>, keyof EventRow> = {
+  app: 'app',
+  type: 'type',
+  risk: 'risk',
+  level: 'level',
+  action: 'action',
+  platform: 'platform',
+  country: 'country',
+  province: 'province',
+  city: 'city',
+  version: 'version',
+  channel: 'channel',
+  os: 'os',
+  model: 'model',
+  network: 'network',
+  device: 'device',
+  user: 'user',
+  address: 'address',
+}
+
+/** The text that stands for the event in a dimension. */
+export function keyOf(event: StoredEvent, by: Dimension): string {
+  if (by === 'outcome') return event.action >= 3 ? 'blocked' : 'observed'
+  if (by === 'place') return eventRow(event).placeSource
+  if (by === 'site') return String(event.site)
+  return eventRow(event)[FIELDS[by]] as string
+}
