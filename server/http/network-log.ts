@@ -2,7 +2,7 @@ import type { MetaStore } from '#storage/postgres/database.ts'
 
 export type NetworkLine = {
   at: number
-  kind: 'signin' | 'console' | 'token' | 'wall' | 'anonymous' | 'collect'
+  kind: 'signin' | 'console' | 'token' | 'wall' | 'anonymous' | 'collect' | 'collect'
   account: string
   application_id: number | null
   address: string

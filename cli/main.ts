@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { PAGE_NAMES, PAGES } from '#contracts/pages.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import packageFile from '../package.json' with { type: 'json' }
+import { examine } from './doctor.ts'
+import { runOnServer } from './run-on-server.ts'
+
+const HELP = `appwarden ${packageFile.version}
+
+  token create [--name N] [--scopes all|a,b] [--days 90] [--user E]   make an access token (of the first administrator)
+  admin reset                                                         new password for the first administrator
+  doctor                                                              examine this installation
+  pages                                                               pages of the console that are not built yet
+  help                                                                this text
+
+The data folder is APPWARDEN_DATA (default: data). A running server does the work; without one the stores are opened here.`
+
+/** Not there yet: they say so instead of pretending. */
+const NOT_BUILT = ['backup', 'restore', 'update', 'license', 'import']
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  return 1
+})
+
+/** Answers the exit code: 0 done, 1 failed, 2 not understood or not built. */
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      name: { type: 'string' },
+      scopes: { type: 'string' },
+      days: { type: 'string' },
+      user: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const { help, ...options } = values
+  const command = positionals.join(' ')
+  if (help || command === 'help' || command === '') return print([HELP])
+  if (command === 'pages') return print(unbuiltPages())
+  if (command === 'doctor') return doctor(configuration())
+  if (command === 'token create' || command === 'admin reset') {
+    const { lines, secret } = await runOnServer(configuration(), {
+      command: command === 'token create' ? 'token.create' : 'admin.reset',
+      options: Object.fromEntries(
+        Object.entries(options).filter((one): one is [string, string] => one[1] !== undefined),
+      ),
+    })
+    return print(secret ? [...lines, secret] : lines)
+  }
+  console.error(
+    NOT_BUILT.includes(positionals[0] ?? '')
+      ? `${positionals[0]}: not built yet`
+      : `Unknown command: ${command}\n\n${HELP}`,
+  )
+  return 2
+}
+
+async function doctor(config: Config): Promise<number> {
+  const findings = await examine(config)
+  print(findings.map(({ what, state, detail }) => `${state.padEnd(8)} ${what.padEnd(20)} ${detail}`))
+  return findings.some(({ state }) => state === 'failed') ? 1 : 0
+}
+
+function unbuiltPages(): string[] {
+  return PAGE_NAMES.filter((name) => !PAGES[name].built).map(
+    (name) => `${PAGES[name].path.padEnd(36)} ${PAGES[name].en}`,
+  )
+}
+
+function configuration(): Config {
+  return readConfig(process.env, packageFile.version)
+}
+
+function print(lines: string[]): number {
+  console.log(lines.join('\n'))
+  return 0
+}

@@ -1,0 +1,57 @@
+import { request } from 'node:http'
+import { type AdminAnswer, type AdminRequest, runAdmin } from '#server/admin/operations.ts'
+import type { Config } from '#server/config.ts'
+import { openFoundation } from '#server/foundation.ts'
+import { claimFolder } from '#server/supervisor/claim-folder.ts'
+import { startBundledPostgres } from '#storage/postgres/bundled.ts'
+import { openDatabase } from '#storage/postgres/database.ts'
+
+/**
+ * Has a running server do it, over its local socket; where none runs, opens the stores itself (decision 35). Claiming the data folder
+ * first keeps the two from meeting. Throws Error with a line for the operator.
+ */
+export async function runOnServer(config: Config, command: AdminRequest): Promise<AdminAnswer> {
+  return (await askServer(config.paths.adminSocket, command)) ?? runAlone(config, command)
+}
+
+/** Undefined where no server listens. */
+export function askServer(socketPath: string, command: AdminRequest): Promise<AdminAnswer | undefined> {
+  return new Promise((answer, fail) => {
+    const call = request({ socketPath, method: 'POST', path: '/', timeout: 30_000 }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      response.on('end', () => {
+        const parsed = JSON.parse(text) as AdminAnswer
+        if (response.statusCode === 200) answer(parsed)
+        else fail(new Error(parsed.lines.join('\n')))
+      })
+    })
+    call.on('timeout', () => call.destroy(new Error('The server does not answer on its admin socket')))
+    call.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? answer(undefined) : fail(error),
+    )
+    call.end(JSON.stringify(command))
+  })
+}
+
+async function runAlone(config: Config, command: AdminRequest): Promise<AdminAnswer> {
+  const release = config.databaseUrl ? () => {} : claimFolder(config.dataFolder)
+  const postgres = config.databaseUrl ? undefined : await startBundledPostgres(config.paths.postgres)
+  try {
+    const address = postgres?.address ?? { connectionString: config.databaseUrl as string }
+    const meta = await openDatabase(address, { migrate: true, connections: 2 })
+    try {
+      const foundation = await openFoundation({ config, meta, now: Date.now, kek: process.env['APPWARDEN_KEK'] })
+      const answer = await runAdmin({ config, meta, now: Date.now, ...foundation }, command)
+      foundation.close()
+      return answer
+    } finally {
+      await meta.close()
+    }
+  } finally {
+    await postgres?.stop()
+    release()
+  }
+}
