@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ERRORS, type ErrorKey, ProductError } from '#contracts/errors.ts'
+import { errorAnswer, languageOf } from './errors.ts'
+import { makeNonceCache } from './nonce-cache.ts'
+import { checkInput, parseJson, parseQuery } from './parse-input.ts'
+import { makeRateLimit } from './rate-limit.ts'
+import { pagePolicy } from './security-headers.ts'
+
+const keyOf = (work: () => unknown): ErrorKey | undefined => {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof ProductError) return error.key
+    throw error
+  }
+}
+
+describe('input', () => {
+  test('a name that comes twice, prototype names and broken escapes are refused', () => {
+    for (const target of ['/x?a=1&a=2', '/x?__proto__=1', '/x?constructor=1', '/x?a=%', '/x?a=%ff'])
+      expect(keyOf(() => parseQuery(target))).toBe('envelope.malformed')
+    expect({ ...parseQuery('/x?a=1+2&b=%E4%B8%AD') }).toEqual({ a: '1 2', b: '中' })
+  })
+  test('bodies: broken JSON, wrong bytes, prototype names, endless depth', () => {
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    for (const text of [
+      '{',
+      '{"__proto__":{"a":1}}',
+      '{"a":[{"constructor":1}]}',
+      '['.repeat(30) + ']'.repeat(30),
+      'nul',
+    ])
+      expect(keyOf(() => parseJson(bytes(text)))).toBe('envelope.malformed')
+    expect(keyOf(() => parseJson(Uint8Array.of(0x22, 0xff, 0x22)))).toBe('envelope.malformed')
+    expect(parseJson(new Uint8Array())).toEqual({})
+  })
+  test('no bytes and no target make them throw anything else', () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => void keyOf(() => parseJson(bytes))))
+    fc.assert(fc.property(fc.string(), (text) => void keyOf(() => parseQuery(`/x?${text}`))))
+  })
+  test('unknown names are refused, also where the schema has none', () => {
+    const schema = z.object({ a: z.string() })
+    expect(checkInput(schema, { a: 'x' })).toEqual({ a: 'x' })
+    expect(keyOf(() => checkInput(schema, { a: 'x', b: 1 }))).toBe('input.invalid')
+    expect(keyOf(() => checkInput(undefined, { b: 1 }))).toBe('input.invalid')
+  })
+})
+
+describe('errors', () => {
+  test('the console gets 200 for what the product refuses, the status for what the protocol refuses; tokens get the status', () => {
+    for (const key of Object.keys(ERRORS) as ErrorKey[]) {
+      const entry = ERRORS[key]
+      const console = errorAnswer(new ProductError(key), { bearer: false, language: 'zh' })
+      expect(console.status).toBe('protocol' in entry ? entry.status : 200)
+      expect(errorAnswer(new ProductError(key), { bearer: true, language: 'zh' }).status).toBe(entry.status)
+      expect(console.body.code).toBe(entry.code)
+    }
+  })
+  test('a missing permission never looks like a sign-out', () => {
+    const answer = errorAnswer(new ProductError('permission.missing', { permission: 'x' }), {
+      bearer: false,
+      language: 'en',
+    })
+    expect(answer).toMatchObject({ status: 200, body: { code: 500018 } })
+  })
+  test('what is unknown tells nothing', () => {
+    const answer = errorAnswer(new Error('secret detail'), { bearer: false, language: 'en' })
+    expect(JSON.stringify(answer)).not.toContain('secret')
+    expect(answer.status).toBe(500)
+  })
+  test('codes and keys are unique', () => {
+    const codes = Object.values(ERRORS).map(({ code }) => code)
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+  test('language of Accept-Language', () => {
+    expect([undefined, 'zh-CN', 'en', 'en-US,en;q=0.9', 'fr'].map(languageOf)).toEqual(['zh', 'zh', 'en', 'en', 'zh'])
+  })
+})
+
+test('a nonce is taken once, for two windows, and a full cache refuses', () => {
+  let now = 0
+  const cache = makeNonceCache(() => now, 1000, 3)
+  expect([cache.use('a'), cache.use('a')]).toEqual([true, false])
+  now = 1500
+  expect(cache.use('a')).toBe(false)
+  now = 5000
+  expect(cache.use('a')).toBe(true)
+  expect([cache.use('b'), cache.use('c'), cache.use('d')]).toEqual([true, true, false])
+})
+
+test('a rate limit lets a burst pass, then its rate, and survives a clock that steps back', () => {
+  let now = 10_000
+  const limit = makeRateLimit(() => now, { burst: 2, perSecond: 1 })
+  expect([limit.take('a'), limit.take('a')]).toEqual([0, 0])
+  expect(limit.take('a')).toBeCloseTo(1)
+  expect(limit.take('b')).toBe(0)
+  now = 0
+  expect(limit.take('b')).toBe(0)
+  now = 1000
+  expect(limit.take('a')).toBeGreaterThan(0)
+  now = 2100
+  expect(limit.take('a')).toBe(0)
+})
+
+test('the page policy allows what the page carries inline by hash and nothing else', () => {
+  const policy = pagePolicy('<script>a()</script><script type="module" src="/assets/x.js"></script><style>b{}</style>')
+  expect(policy.match(/script-src[^;]*/)?.[0]).toMatch(/^script-src 'self' 'sha256-[^']+'$/)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  expect(policy).toContain("frame-ancestors 'none'")
+})
