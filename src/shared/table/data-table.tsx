@@ -27,7 +27,7 @@ export type Column<Row> = {
   /** Always shown, not in the chooser. */
   fixed?: boolean
 }
-export type DataTableHandle = { move: (step: 1 | -1) => void }
+export type DataTableHandle = { move: (step: 1 | -1) => void; toTop: () => void }
 
 const features = tableFeatures({ columnVisibilityFeature })
 const VIRTUAL_FROM = 60
@@ -50,6 +50,7 @@ export function DataTable<Row extends RowData>({
   maxHeight,
   handle,
   empty,
+  onScroll,
 }: {
   label: string
   columns: readonly Column<Row>[]
@@ -67,6 +68,8 @@ export function DataTable<Row extends RowData>({
   maxHeight?: string
   handle?: Ref<DataTableHandle>
   empty?: ReactNode
+  /** Told while the table scrolls inside `maxHeight`: distance from the top in px, and whether the end is near. */
+  onScroll?: (top: number, nearEnd: boolean) => void
 }) {
   const t = useTexts(tableTexts)
   const scroller = useRef<HTMLDivElement>(null)
@@ -127,7 +130,7 @@ export function DataTable<Row extends RowData>({
     },
     [list, current, onOpen, focusRow],
   )
-  useImperativeHandle(handle, () => ({ move }), [move])
+  useImperativeHandle(handle, () => ({ move, toTop: () => scroller.current?.scrollTo({ top: 0 }) }), [move])
   useActions([
     { id: `table.${label}.next`, label: t('next', { label }), group: t('group'), keys: 'j', run: () => move(1) },
     {
@@ -140,7 +143,14 @@ export function DataTable<Row extends RowData>({
   ])
 
   return (
-    <div ref={scroller} className="relative min-w-0 overflow-auto" style={{ maxHeight }}>
+    <div
+      ref={scroller}
+      className={`relative min-w-0 overflow-auto ${maxHeight === '100%' ? 'h-full' : ''}`}
+      style={{ maxHeight }}
+      onScroll={({ currentTarget: box }) =>
+        onScroll?.(box.scrollTop, box.scrollTop + box.clientHeight > box.scrollHeight - 20 * rowHeight)
+      }
+    >
       <table aria-label={label} className="w-full border-collapse text-body" aria-rowcount={list.length}>
         <thead>
           <tr>
