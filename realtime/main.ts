@@ -53,11 +53,10 @@ server.listen(options.port, options.host, () => {
   process.send?.({ ready: true, port: typeof address === 'object' ? address?.port : options.port })
 })
 
-let ending: Promise<void> | undefined
-const end = () => {
-  ending ??= close()
-}
-async function close(): Promise<void> {
+let ending = false
+async function end(): Promise<void> {
+  if (ending) return
+  ending = true
   stop.abort()
   await relay.close()
   server.close()

@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { io, type Socket } from 'socket.io-client'
+import {
+  LIVE_PATH,
+  type LiveMessage,
+  type StatusMessage,
+  type StreamFrame,
+  type SubscribeAnswer,
+  type Topic,
+  type WallFrame,
+  type WallSnapshot,
+} from '#contracts/live/messages.ts'
+import { createRelay, type Relay, type RelayDeps } from '#realtime/relay/relay.ts'
+import { type DuckStore, openDuckStore } from '#storage/events/open-duck-store.ts'
+import { startBundledPostgres } from '#storage/postgres/bundled.ts'
+import { type MetaStore, openDatabase } from '#storage/postgres/database.ts'
+import type { LiveSubject } from '#storage/postgres/schema.ts'
+import { type MemoryJournal, memoryJournal } from './made-events.ts'
+
+/** PostgreSQL and an event store of their own, and relays over them. */
+export type RelayBed = {
+  meta: MetaStore
+  store: DuckStore
+  folder: string
+  /** A relay on a free port; closed with the bed. */
+  relay(deps?: Partial<RelayDeps>): Promise<RunningRelay>
+  ticket(subject?: Partial<LiveSubject>, expiresAt?: number): Promise<string>
+  close(): Promise<void>
+}
+export type RunningRelay = { url: string; relay: Relay; journal: MemoryJournal; close(): Promise<void> }
+
+export async function relayBed(): Promise<RelayBed> {
+  const folder = mkdtempSync(join(tmpdir(), 'aw-relay-'))
+  const postgres = await startBundledPostgres(join(folder, 'postgres'))
+  const meta = await openDatabase(postgres.address, { migrate: true, connections: 3 })
+  const store = await openDuckStore({ folder: join(folder, 'events'), memoryMb: 128 })
+  const running = new Set<RunningRelay>()
+  return {
+    meta,
+    store,
+    folder,
+    async relay(deps = {}) {
+      const journal = memoryJournal()
+      const server = createServer()
+      const relay = await createRelay(server, {
+        reader: journal,
+        store,
+        meta,
+        settings: () => ({ zone: 'Asia/Shanghai' }),
+        now: Date.now,
+        random: Math.random,
+        version: '0',
+        demo: false,
+        geo: () => 'ok',
+        journalState: () => 'ok',
+        ...deps,
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const one: RunningRelay = {
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        relay,
+        journal: 'append' in (deps.reader ?? {}) ? (deps.reader as MemoryJournal) : journal,
+        async close() {
+          running.delete(one)
+          await relay.close()
+          server.closeAllConnections()
+          server.close()
+        },
+      }
+      running.add(one)
+      return one
+    },
+    async ticket(subject = {}, expiresAt = Date.now() + 30_000) {
+      const ticket = randomBytes(16).toString('base64url')
+      const whole: LiveSubject = {
+        kind: 'session',
+        id: 's1',
+        userId: 1,
+        scope: { apps: 'all' },
+        personal: false,
+        ...subject,
+      }
+      const id = createHash('sha256').update(ticket).digest('hex')
+      await meta.db
+        .insertInto('live_tickets')
+        .values({ id, subject: JSON.stringify(whole), expires_at: expiresAt })
+        .execute()
+      return ticket
+    },
+    async close() {
+      for (const one of running) await one.close()
+      await store.close()
+      await meta.close()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A client that speaks the protocol bare and keeps what it hears. */
+export type BareClient = {
+  socket: Socket
+  heard: LiveMessage[]
+  subscribe(topic: unknown): Promise<SubscribeAnswer>
+  /** The first message, heard already or to come, that passes. */
+  wait<T extends LiveMessage>(test: (message: LiveMessage) => message is T): Promise<T>
+  until(test: (message: LiveMessage) => boolean): Promise<LiveMessage>
+  disconnected: Promise<string>
+}
+
+/** Rejects with the server's refusal. */
+export async function bareClient(
+  url: string,
+  ticket: string,
+  headers: Record<string, string> = {},
+): Promise<BareClient> {
+  const socket = io(url, {
+    path: LIVE_PATH,
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    auth: { ticket },
+    extraHeaders: headers,
+  })
+  const heard: LiveMessage[] = []
+  const wake = new Set<() => void>()
+  socket.on('message', (message: LiveMessage) => {
+    heard.push(message)
+    for (const resume of wake) resume()
+  })
+  const disconnected = new Promise<string>((resolve) => socket.on('disconnect', resolve))
+  await new Promise<void>((resolve, reject) => {
+    socket.on('connect', resolve)
+    socket.on('connect_error', reject)
+  })
+  const until = async (test: (message: LiveMessage) => boolean): Promise<LiveMessage> => {
+    let next = 0
+    for (const end = Date.now() + 8000; Date.now() < end; ) {
+      for (; next < heard.length; next++) if (test(heard[next] as LiveMessage)) return heard[next] as LiveMessage
+      await Promise.race([new Promise<void>((resolve) => wake.add(resolve)), delay(200)])
+      wake.clear()
+    }
+    throw new Error(`nothing of the kind among ${heard.map(({ type }) => type).join(' ')}`)
+  }
+  return {
+    socket,
+    heard,
+    subscribe: (topic) => socket.timeout(5000).emitWithAck('subscribe', { topic }),
+    wait: (test) => until(test) as never,
+    until,
+    disconnected,
+  }
+}
+
+export const WALL: Topic = { kind: 'wall', filters: [] }
+export const STREAM: Topic = { kind: 'stream', filters: [] }
+export const isSnapshot = (message: LiveMessage): message is WallSnapshot => message.type === 'snapshot'
+export const isFrame = (message: LiveMessage): message is WallFrame => message.type === 'frame'
+export const isStream = (message: LiveMessage): message is StreamFrame => message.type === 'stream'
+export const isStatus = (message: LiveMessage): message is StatusMessage => message.type === 'status'
