@@ -1,0 +1,24 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, expect, test } from 'vitest'
+import { openLocalFiles } from '#storage/files/local-files.ts'
+import { fileStoreSuite } from './file-store.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'appwarden-files-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+let folders = 0
+
+fileStoreSuite('local folder', () => openLocalFiles(join(root, String(++folders))))
+
+test('what a crash left unfinished goes at the next start; finished files stay, readable by their owner alone', async () => {
+  const folder = join(root, 'again')
+  const files = await openLocalFiles(folder)
+  const { sha256 } = await files.put(Readable.from(['kept']))
+  writeFileSync(join(folder, 'unfinished', 'half'), 'half')
+  const again = await openLocalFiles(folder)
+  expect(readdirSync(join(folder, 'unfinished'))).toEqual([])
+  expect(await again.has(sha256)).toBe(true)
+  expect(statSync(join(folder, sha256.slice(0, 2), sha256)).mode & 0o077).toBe(0)
+})
