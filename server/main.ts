@@ -83,7 +83,9 @@ function startJobs(_config: Config, database: DatabaseAddress): Promise<void> {
 
 /** The demo speaks to the product through its public addresses alone; when it dies the product goes on. */
 function startDemo(config: Config): void {
-  void child('demo', [JSON.stringify({ url: addressOf(config), dataFolder: config.dataFolder })])
+  child('demo', [JSON.stringify({ url: addressOf(config), dataFolder: config.dataFolder })]).catch((error: Error) =>
+    say(error.message),
+  )
 }
 
 function child(program: Parameters<typeof keep>[0], args: string[]): Promise<void> {

@@ -8,6 +8,7 @@ import { journalReader } from '#storage/journal/journal-reader.ts'
 import { openJournal } from '#storage/journal/open-journal.ts'
 import { serveJournal } from '#storage/journal/serve-journal.ts'
 import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
+import { serveAdmin } from '../admin/serve-admin.ts'
 import type { Config } from '../config.ts'
 import { followTail } from '../event-tail.ts'
 import { openFoundation } from '../foundation.ts'
@@ -119,6 +120,7 @@ export async function composeApp(config: Config, database: DatabaseAddress): Pro
       }),
       (one) => one.close(),
     )
+  closeLater(await serveAdmin(deps), (one) => one.close())
   await ingest?.ready
   await http.listen({ host: config.host, port: config.port })
   if (administrator.password && !config.demo)
