@@ -75,7 +75,8 @@ export function createReplayWindow(fetchWindow: FetchWindow, from: number, to: n
       playhead = index
       for (const [other, part] of parts.entries()) if (part && !near(other)) part.rows = undefined
       await askAll([...parts.keys()].slice(0, index))
-      if (!parts[index]?.rows) await ask(index)
+      // The lines that stand before the playhead come from the part before.
+      await Promise.all([index - 1, index].filter((one) => one >= 0 && !parts[one]?.rows).map(ask))
       if (index + 1 < count && !parts[index + 1]?.rows) void ask(index + 1).catch(() => {})
     },
     countAll: () => askAll([...parts.keys()]),
