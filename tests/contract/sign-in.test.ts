@@ -79,16 +79,23 @@ test('[LOGIN-04] session cookie, jwt_token and X-Token belong together', async (
   expect(cookies).toMatch(/aw_sid=[\w-]{43};.*HttpOnly.*SameSite=Strict/)
   expect(cookies).toMatch(/jwt_token=eyJ/)
   expect(cookies).not.toMatch(/jwt_token=[^\n]*HttpOnly/)
-  expect((await client.call(userGroup)).body).toMatchObject({ code: 0, data: { code: 0, username: 'admin@example.com' } })
+  expect((await client.call(userGroup)).body).toMatchObject({
+    code: 0,
+    data: { code: 0, username: 'admin@example.com' },
+  })
 
   const other = tab()
   await other.signIn('operator@example.com', PASSWORD, CODE)
   const mixed = { 'x-token': other.token }
   expect((await client.call(userGroup, {}, { headers: mixed })).body['key']).toBe('request.signature')
-  expect((await client.call(userGroup, {}, { headers: { jwt_token: other.jwt } })).body['key']).toBe('request.signature')
+  expect((await client.call(userGroup, {}, { headers: { jwt_token: other.jwt } })).body['key']).toBe(
+    'request.signature',
+  )
   const unsigned = client.jwt.replace(/\.[^.]*$/, '.')
   expect((await client.call(userGroup, {}, { headers: { jwt_token: unsigned } })).body['key']).toBe('request.signature')
-  expect((await client.call(userGroup, {}, { headers: { jwt_token: undefined } })).body['key']).toBe('request.signature')
+  expect((await client.call(userGroup, {}, { headers: { jwt_token: undefined } })).body['key']).toBe(
+    'request.signature',
+  )
   // A second tab of the same browser gets the same keys.
   const second = tab()
   second.cookies = client.cookies
@@ -201,4 +208,3 @@ test('no cookie, token, key or password of a sign-in stands in the audit or the 
   const kinds = await app.meta.db.selectFrom('network_log').select('kind').distinct().execute()
   expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['signin', 'console']))
 })
-

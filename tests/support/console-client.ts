@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { isLogin, logout, pTags, signin, verifyImage } from '#contracts/http/accounts.ts'
+import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { fromBase64url, fromHex, utf8 } from '#engines/gm/bytes.ts'
 import { openResponse, sealRequest } from '#engines/gm/envelope.ts'
 import { signRequest } from '#engines/gm/signature.ts'
@@ -61,7 +61,12 @@ export class ConsoleClient {
     })
   }
 
-  async send(method: string, target: string, body: string, headers: Record<string, string | undefined>): Promise<Reply> {
+  async send(
+    method: string,
+    target: string,
+    body: string,
+    headers: Record<string, string | undefined>,
+  ): Promise<Reply> {
     const sent = new Headers()
     if (this.cookies.size) sent.set('cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '))
     if (body) sent.set('content-type', 'application/json')
@@ -69,7 +74,12 @@ export class ConsoleClient {
       if (value === undefined) sent.delete(name)
       else sent.set(name, value)
     }
-    const answer = await fetch(this.url + target, { method, headers: sent, redirect: 'manual', ...(body ? { body } : {}) })
+    const answer = await fetch(this.url + target, {
+      method,
+      headers: sent,
+      redirect: 'manual',
+      ...(body ? { body } : {}),
+    })
     for (const line of answer.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string]
       if (value && !/max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.set(name, value)
@@ -88,7 +98,15 @@ export class ConsoleClient {
   }
 
   /** is_login, sealed and opened. */
-  async whoAmI(bend: Bend & { change?: (text: string) => string; path?: string; sid?: string; kid?: number; envelopeTime?: number } = {}): Promise<Reply> {
+  async whoAmI(
+    bend: Bend & {
+      change?: (text: string) => string
+      path?: string
+      sid?: string
+      kid?: number
+      envelopeTime?: number
+    } = {},
+  ): Promise<Reply> {
     const { data } = (await this.call(pTags)).body as { data: { envelope_key: { kid: number; public_key: string } } }
     const rid = bend.nonce ?? randomBytes(16)
     const tstamp = bend.tstamp ?? Math.floor(this.now() / 1000)

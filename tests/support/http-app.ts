@@ -23,7 +23,11 @@ export type HttpApp = {
   /** Moves the server's clock. */
   clock: { offset: number }
   /** Adds an account; answers its number. */
-  addUser(username: string, role: string, more?: { must_change_password?: boolean; expires_at?: number }): Promise<number>
+  addUser(
+    username: string,
+    role: string,
+    more?: { must_change_password?: boolean; expires_at?: number },
+  ): Promise<number>
   /** Everything that the processes wrote to the console since the start. */
   close(): Promise<void>
 }

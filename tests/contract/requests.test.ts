@@ -1,0 +1,243 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ERRORS, type ErrorKey } from '#contracts/errors.ts'
+import { auditLog, isLogin, licenseRemind, logout, pTags, userGroup, verifyImage } from '#contracts/http/accounts.ts'
+import { applicationList, createApplication } from '#contracts/http/applications.ts'
+import { ENDPOINTS } from '#contracts/http/index.ts'
+import { healthz, NOT_BUILT } from '#contracts/http/platform.ts'
+import { fromBase64url, toBase64url } from '#engines/gm/bytes.ts'
+import { randomBytes } from '#src/shared/api/gm-browser.ts'
+import { ConsoleClient } from '#tests/support/console-client.ts'
+import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
+
+let app: HttpApp
+let client: ConsoleClient
+beforeAll(async () => {
+  app = await startHttpApp()
+  await app.addUser('admin@example.com', 'administrator')
+  client = new ConsoleClient(app.url)
+  await client.signIn('admin@example.com', PASSWORD, CODE)
+})
+afterAll(() => app.close())
+
+const body = { name: 'Wallet', mimetype_list: [1] }
+const refusedWith = (key: ErrorKey) => ({ status: ERRORS[key].status, body: { code: ERRORS[key].code } })
+
+test('every endpoint of the contract is mounted', () => {
+  expect(app.unmounted).toEqual([])
+})
+
+test('[REQ-01] POST and GET carry signature and tstamp, and the server checks both', async () => {
+  expect((await client.call(createApplication, { body })).body['code']).toBe(0)
+  expect((await client.call(applicationList)).body['code']).toBe(0)
+  const none = { signature: undefined, tstamp: undefined }
+  for (const endpoint of [createApplication, applicationList])
+    expect(await client.call(endpoint, { body }, { headers: none })).toMatchObject(refusedWith('request.signature'))
+  for (const signature of ['', 'x', '1.a.b', `2.${'A'.repeat(22)}.${'A'.repeat(43)}`])
+    expect(await client.call(userGroup, {}, { headers: { signature } })).toMatchObject(refusedWith('request.signature'))
+})
+
+test('[REQ-01] what was signed is what must arrive: body, query order, method, time, key', async () => {
+  const refused = refusedWith('request.signature')
+  expect(
+    await client.call(createApplication, { body }, { sentBody: JSON.stringify({ ...body, name: 'Walle7' }) }),
+  ).toMatchObject(refused)
+  expect(await client.call(createApplication, { body }, { sentBody: `${JSON.stringify(body)} ` })).toMatchObject(
+    refused,
+  )
+  const target = `${auditLog.path}?limit=5&search=a`
+  const swapped = `${auditLog.path}?search=a&limit=5`
+  expect((await client.call(auditLog, { query: { limit: 5, search: 'a' } })).body['code']).toBe(0)
+  const bend = { sentTarget: swapped }
+  expect(await client.call({ ...auditLog, path: target as `/${string}` }, {}, bend)).toMatchObject(refused)
+  const tstamp = Math.floor(Date.now() / 1000) + 3
+  expect(await client.call(userGroup, {}, { headers: { tstamp: String(tstamp) } })).toMatchObject(refused)
+  expect(await client.call(userGroup, {}, { key: randomBytes(32) })).toMatchObject(refused)
+  const anonymous = client.signed('GET', userGroup.path, '', true)
+  expect(await client.call(userGroup, {}, { headers: anonymous })).toMatchObject(refused)
+})
+
+test('[REQ-01] a time outside the window answers the server time and signs nobody out', async () => {
+  const seconds = Math.floor(Date.now() / 1000)
+  for (const tstamp of [seconds - 61, seconds + 62, 1_000_000_000]) {
+    const late = await client.call(userGroup, {}, { tstamp })
+    expect(late).toMatchObject(refusedWith('request.time'))
+    expect(Math.abs((late.body['server_time'] as number) - seconds)).toBeLessThan(5)
+  }
+  expect(await client.call(userGroup, {}, { headers: { tstamp: 'soon' } })).toMatchObject(refusedWith('request.time'))
+  expect((await client.call(userGroup)).status).toBe(200)
+})
+
+test('a request is taken once', async () => {
+  const headers = client.signed('POST', createApplication.path, JSON.stringify(body), false)
+  const send = () => client.send('POST', createApplication.path, JSON.stringify(body), headers)
+  expect((await send()).status).toBe(200)
+  expect(await send()).toMatchObject(refusedWith('request.replay'))
+  const nonce = randomBytes(16)
+  expect((await client.whoAmI({ nonce })).status).toBe(200)
+  expect(await client.whoAmI({ nonce })).toMatchObject(refusedWith('request.replay'))
+})
+
+test('another site reaches nothing, not even by navigation', async () => {
+  for (const site of ['cross-site', 'same-site']) {
+    const headers = { 'sec-fetch-site': site }
+    expect(await client.call(userGroup, {}, { headers })).toMatchObject(refusedWith('request.cross_site'))
+    expect(await client.call(verifyImage, {}, { headers })).toMatchObject(refusedWith('request.cross_site'))
+  }
+  expect((await client.call(verifyImage, {}, { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
+})
+
+test('is_login: every way to break its envelope has its answer', async () => {
+  const bytes = (text: string) => fromBase64url(text) as Uint8Array
+  const set = (at: number, value: number) => (text: string) =>
+    toBase64url(bytes(text).map((byte, i) => (i === at ? byte ^ value : byte)))
+  const cases: [ErrorKey, Parameters<ConsoleClient['whoAmI']>[0]][] = [
+    ['envelope.malformed', { change: (text) => text.slice(0, 100) }],
+    ['envelope.malformed', { change: (text) => `${text}=` }],
+    ['envelope.malformed', { change: () => '!!!' }],
+    ['envelope.version', { change: set(0, 3) }],
+    ['envelope.version', { change: set(1, 3) }],
+    ['envelope.key', { kid: 7 }],
+    ['request.time', { envelopeTime: Math.floor(Date.now() / 1000) - 5 }],
+    ['envelope.tampered', { change: set(15, 1) }],
+    ['envelope.tampered', { change: set(28, 1) }],
+    ['envelope.tampered', { change: set(40, 1) }],
+    ['envelope.tampered', { change: set(70, 1) }],
+    ['envelope.tampered', { change: set(100, 1) }],
+    ['envelope.tampered', { change: set(130, 1) }],
+    ['envelope.tampered', { change: set(160, 1) }],
+    ['envelope.tampered', { change: set(175, 1) }],
+    [
+      'envelope.tampered',
+      { change: (text) => toBase64url(bytes(text).map((byte, i, all) => (i === all.length - 1 ? byte ^ 1 : byte))) },
+    ],
+    ['envelope.tampered', { path: '/api/accounts/signin/' }],
+    ['envelope.tampered', { sid: 'other' }],
+  ]
+  for (const [key, bend] of cases) {
+    const reply = await client.whoAmI(bend)
+    expect([key, reply.status, reply.body['code']]).toEqual([key, ERRORS[key].status, ERRORS[key].code])
+  }
+  expect((await client.call(isLogin, { query: { encrypt_data: 'x'.repeat(5000) } })).status).toBe(400)
+  expect((await client.whoAmI()).body['is_login']).toBe(true)
+})
+
+test('input that two readers could understand differently is refused', async () => {
+  const twice = { ...auditLog, path: `${auditLog.path}?limit=1&limit=2` as const }
+  expect(await client.call(twice as never)).toMatchObject(refusedWith('envelope.malformed'))
+  const unknown = await client.call(auditLog, { query: { limit: 5, nosuch: 1 } })
+  expect(unknown).toMatchObject({ status: 200, body: { code: 500001 } })
+  const more = await client.call(createApplication, { body: { ...body, admin: true } })
+  expect(more.body['code']).toBe(500001)
+  const text = '{"name":"x","mimetype_list":[1],"__proto__":{"a":1}}'
+  const headers = client.signed('POST', createApplication.path, text, false)
+  expect(await client.send('POST', createApplication.path, text, headers)).toMatchObject(
+    refusedWith('envelope.malformed'),
+  )
+})
+
+test('protocol statuses: unknown path, method, size, media type; all as JSON', async () => {
+  expect(await client.send('GET', '/api/nowhere/', '', {})).toMatchObject(refusedWith('request.unknown_path'))
+  for (const method of ['DELETE', 'PUT', 'POST'])
+    expect(await client.send(method, userGroup.path, '', {})).toMatchObject(refusedWith('request.method'))
+  const big = JSON.stringify({ name: 'x'.repeat(1_100_000) })
+  expect(await client.send('POST', createApplication.path, big, {})).toMatchObject(refusedWith('request.too_large'))
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect(await client.send('POST', createApplication.path, 'a=1', form)).toMatchObject(
+    refusedWith('request.media_type'),
+  )
+})
+
+test('[REQ-06] the call table of the specification: every path answers with its payload or says that it is not built', async () => {
+  const user = (await client.call(userGroup)).body
+  expect(user).toMatchObject({
+    code: 0,
+    codemsg: '',
+    data: { code: 0, is_encrypt: false, role: 'administrator', expire_day: null },
+  })
+  expect((user['data'] as { auth_list: string[] }).auth_list).toContain('maps')
+  expect((await client.call(pTags)).body).toMatchObject({ code: 0, tags: [{ p_tag: 'AppWarden' }] })
+  expect((await client.call(licenseRemind)).body).toMatchObject({ status: 'none', message: '' })
+  const list = (await client.call(applicationList)).body['object_list'] as Record<string, unknown>[]
+  expect(list[0]).toMatchObject({
+    id: expect.any(String),
+    name: 'Wallet',
+    uuid: expect.any(String),
+    mime_type: 1,
+    has_file: false,
+  })
+  for (const [method, path] of NOT_BUILT) {
+    const reply = await client.send(method, path, method === 'POST' ? '{}' : '', {})
+    expect([path, reply.status, reply.body['code']]).toEqual([path, 200, 500004])
+    expect(reply.body['codemsg']).toBe('该功能尚未提供')
+  }
+  const upload = await fetch(`${app.url}/api/application/upload-file/`, { method: 'POST', body: new FormData() })
+  expect(((await upload.json()) as { code: number }).code).toBe(500004)
+})
+
+test('[REQ-06] answers have the shape that the contract says', async () => {
+  for (const endpoint of [userGroup, pTags, licenseRemind, applicationList, auditLog, healthz]) {
+    const reply = await client.call(endpoint)
+    const { code, codemsg, ...fields } = reply.body
+    const shape = endpoint.response.safeParse(fields)
+    expect([endpoint.path, shape.error?.issues ?? []]).toEqual([endpoint.path, []])
+    if (!('bare' in endpoint && endpoint.bare)) expect([code, codemsg]).toEqual([0, ''])
+  }
+  const api = (await client.send('GET', '/api/openapi.json', '', {})).body as { paths: Record<string, object> }
+  expect(Object.keys(api.paths).length).toBe(new Set([...ENDPOINTS.values()].map(({ path }) => path)).size)
+})
+
+test('metrics are for this machine or a token, never through a proxy', async () => {
+  expect((await client.send('GET', '/metrics', '', {})).text).toContain('appwarden_up')
+  expect((await client.send('GET', '/metrics', '', { 'x-forwarded-for': '10.0.0.1' })).status).toBe(404)
+})
+
+test('every answer carries the headers that keep it where it belongs', async () => {
+  for (const path of ['/api/accounts/p-tags', '/nowhere.js', '/healthz']) {
+    const { headers } = await client.send('GET', path, '', {})
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('strict-transport-security')).toBeNull()
+  }
+  expect((await client.call(userGroup)).headers.get('cache-control')).toBe('no-store')
+})
+
+test('the console is served with its policy, compressed, and for every page path', async () => {
+  const own = await startWithWeb()
+  try {
+    const page = await fetch(`${own.url}/statistics/user_num?x=1`, { headers: { 'accept-encoding': 'br' } })
+    expect(await page.text()).toContain('<title>console</title>')
+    expect(page.headers.get('content-encoding')).toBe('br')
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self'(;| 'sha256)/)
+    const script = await fetch(`${own.url}/assets/index-AbCd1234.js`)
+    expect(script.headers.get('cache-control')).toContain('immutable')
+    expect(script.headers.get('content-type')).toContain('text/javascript')
+    const again = await fetch(`${own.url}/assets/index-AbCd1234.js`, {
+      headers: { 'if-none-match': script.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+    expect((await fetch(`${own.url}/assets/gone.js`)).status).toBe(404)
+    expect((await fetch(`${own.url}/assets/apps`)).status).toBe(200)
+    for (const path of ['/..%2f..%2fetc/passwd.txt', '/%2e%2e/keys/kek.js', '/assets/../../x.js'])
+      expect((await fetch(own.url + path)).status).toBe(404)
+  } finally {
+    await own.close()
+  }
+})
+
+async function startWithWeb(): Promise<HttpApp> {
+  const web = `/tmp/appwarden-web-${process.pid}`
+  mkdirSync(`${web}/assets`, { recursive: true })
+  writeFileSync(`${web}/index.html`, '<!doctype html><title>console</title><script>document.title</script>')
+  writeFileSync(`${web}/assets/index-AbCd1234.js`, 'export {}')
+  return startHttpApp({ APPWARDEN_WEB: web })
+}
+
+test('logging out by GET needs the signature like any call', async () => {
+  const other = new ConsoleClient(app.url)
+  await other.signIn('admin@example.com', PASSWORD, CODE)
+  expect((await other.call(logout, {}, { headers: { signature: undefined } })).status).toBe(400)
+  expect((await other.call(userGroup)).status).toBe(200)
+  expect((await other.signOut()).body['code']).toBe(0)
+})
