@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatBytes, formatExact, formatNumber, formatPercent } from './number.ts'
+import { cutUsername } from './text.ts'
 import { formatDateTime, formatDuration, relativeTime } from './time.ts'
 
 test('[SHELL-12] numbers are abbreviated k M G T P E', () => {
@@ -63,4 +64,11 @@ test('dates are those of the zone', () => {
   expect(formatDateTime(at, 'UTC', 'minute')).toBe('2026-11-20 16:30')
   expect(formatDateTime(at, 'UTC', 'day', at)).toBe('11-20')
   expect(formatDuration(108_000, 'zh')).toBe('1 分 48 秒')
+})
+
+test('[SHELL-09] a user name is cut at 17 characters with an ellipsis', () => {
+  expect(cutUsername('short@a.example')).toBe('short@a.example')
+  expect(cutUsername('x'.repeat(17))).toBe('x'.repeat(17))
+  expect(cutUsername('administrator@example.com')).toBe('administrator@exa…')
+  expect(cutUsername('👩'.repeat(18))).toBe(`${'👩'.repeat(17)}…`)
 })

@@ -1,0 +1,55 @@
+import { PAGES, type PageName } from '#contracts/pages.ts'
+import { NO_EMPOWER } from '#contracts/permissions.ts'
+import { pageAllowed } from '#src/shared/session/session-store.ts'
+import { isParent, pageOf, redirectOf } from './menu.ts'
+
+/** What the guard decides about one navigation (specification, section 'Navigation guard'; decisions 9 to 11). Pure. */
+export type Verdict =
+  | { kind: 'stay'; page: PageName }
+  /** `message`: 'No matching route' is shown. */
+  | { kind: 'go'; to: string; message?: true }
+  /** Message, sign-out, login page: an account that may see nothing. */
+  | { kind: 'leave' }
+
+export type Traveller = {
+  /** null: signed out. */
+  auth: readonly string[] | null
+  /** Must change the first password: the login page asks for it, nothing else is reachable. */
+  mustChange?: boolean
+  /** This tab holds a display token: it reaches its wall and nothing else. */
+  wall?: boolean
+}
+
+const PUBLIC: readonly PageName[] = ['login', 'auth_redirect']
+
+/** `path` without search; `target` with search, to come back to after signing in. */
+export function decide(path: string, target: string, { auth, mustChange = false, wall = false }: Traveller): Verdict {
+  const page = pageOf(path)
+  if (wall) return page === 'maps' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.maps.path }
+  if (!auth) {
+    if (page && PUBLIC.includes(page)) return { kind: 'stay', page }
+    const next = path === '/' || path === '/404' || path === '/errorpage' ? '' : `?next=${encodeURIComponent(target)}`
+    return { kind: 'go', to: PAGES.login.path + next }
+  }
+  if (mustChange) return page === 'login' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.login.path }
+  if (auth.length === 0) return { kind: 'leave' }
+  if (page === 'login' || page === 'auth_redirect') return { kind: 'go', to: '/' }
+  if (page) {
+    if (pageAllowed(PAGES[page], auth)) return { kind: 'stay', page }
+    return { kind: 'go', to: PAGES.login.path, message: true }
+  }
+  const child = redirectOf(path, auth)
+  if (child) return { kind: 'go', to: child }
+  if (isParent(path)) return { kind: 'go', to: PAGES.login.path, message: true }
+  return { kind: 'go', to: PAGES.not_found.path }
+}
+
+/** Whether creating things is allowed: the platform is licensed (until licences are built, everyone is empowered). */
+export function isEmpowered(auth: readonly string[]): boolean {
+  return !auth.includes(NO_EMPOWER)
+}
+
+/** Where to go after signing in: a path of this origin, never another site. */
+export function safeNext(next: string | null): string {
+  return next && /^\/(?![/\\])/.test(next) ? next : '/'
+}

@@ -1,0 +1,52 @@
+import { matchPath } from 'react-router-dom'
+import {
+  GROUP_REDIRECTS,
+  GROUPS,
+  PAGE_NAMES,
+  PAGES,
+  type PageEntry,
+  type PageGroup,
+  type PageName,
+} from '#contracts/pages.ts'
+import { pageAllowed } from '#src/shared/session/session-store.ts'
+
+/** Everything that is read off the page table for an account: menu, groups, redirects, which page a path is. */
+
+export type MenuPage = PageEntry & { name: PageName }
+export type MenuGroup = { group: PageGroup; zh: string; en: string; pages: readonly MenuPage[] }
+
+/** Groups with the pages that the account may see; a group without any is absent, hidden and unbuilt pages are not listed. */
+export function menuFor(auth: readonly string[]): MenuGroup[] {
+  const groups = Object.keys(GROUPS) as PageGroup[]
+  return groups
+    .map((group) => ({ group, ...GROUPS[group], pages: listed(auth).filter((page) => page.group === group) }))
+    .filter(({ pages }) => pages.length > 0)
+}
+
+function listed(auth: readonly string[]): MenuPage[] {
+  return PAGE_NAMES.map((name) => ({ ...PAGES[name], name })).filter(
+    (page) => page.built && !page.hidden && pageAllowed(page, auth),
+  )
+}
+
+/** The page of a path, with or without a slash at the end. */
+export function pageOf(path: string): PageName | undefined {
+  return PAGE_NAMES.find((name) => matchPath(PAGES[name].path, path) !== null)
+}
+
+/** A parent path (`/statistics`) leads to the specification's own target or to the first child that the account may see. */
+export function redirectOf(path: string, auth: readonly string[]): string | undefined {
+  const parent = path.length > 1 ? path.replace(/\/+$/, '') : path
+  const own = GROUP_REDIRECTS[parent]
+  if (own && pageAllowed(PAGES[own], auth)) return PAGES[own].path
+  const children = PAGE_NAMES.map((name) => PAGES[name]).filter(
+    (page) => !page.hidden && page.path.startsWith(`${parent}/`) && pageAllowed(page, auth),
+  )
+  return (children.find((page) => page.built) ?? children[0])?.path
+}
+
+/** Whether a path is a parent of pages: a known place, even where none of them is allowed. */
+export function isParent(path: string): boolean {
+  const parent = path.replace(/\/+$/, '')
+  return parent in GROUP_REDIRECTS || PAGE_NAMES.some((name) => PAGES[name].path.startsWith(`${parent}/`))
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { PAGES } from '#contracts/pages.ts'
+import { useLanguage } from '#src/shared/i18n/texts.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { Toaster } from '#src/shared/ui/toaster.tsx'
+import { pageOf } from './menu.ts'
+import { showKeptNotice } from './notice.ts'
+import { pageTitle } from './travel.ts'
+
+/** Around everything: notices, the page's title, a thin line while the next page loads. */
+export function Root() {
+  const { pathname } = useLocation()
+  const language = useLanguage()
+  const tag = usePlatform((state) => state.tag)
+  const loading = useNavigation().state === 'loading'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tag is part of the title
+  useEffect(() => {
+    document.title = pageTitle(PAGES[pageOf(pathname) ?? 'not_found'][language])
+  }, [pathname, language, tag])
+  useEffect(showKeptNotice, [])
+  return (
+    <>
+      {loading && (
+        <span aria-hidden className="late fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
+          <span className="refreshing block h-full w-2/5 bg-brand" />
+        </span>
+      )}
+      <Outlet />
+      <Toaster />
+    </>
+  )
+}

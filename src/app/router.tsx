@@ -1,0 +1,65 @@
+import { createBrowserRouter, type RouteObject } from 'react-router-dom'
+import { PAGE_NAMES, PAGES, type PageName } from '#contracts/pages.ts'
+import { RouteError } from '#src/features/errors/route-error.tsx'
+import { PAGE_COMPONENTS } from './page-components.ts'
+import { Reload } from './reload.tsx'
+import { Root } from './root.tsx'
+import { Splash } from './splash.tsx'
+import { travel } from './travel.ts'
+
+/** Pages that stand alone, signed in or not. */
+const ALONE: readonly PageName[] = ['login', 'auth_redirect', 'errorpage', 'not_found', 'redirect']
+
+function routeOf(name: PageName): RouteObject {
+  const load = PAGE_COMPONENTS[name] ?? (() => import('#src/features/not-built/not-built-page.tsx'))
+  return {
+    path: PAGES[name].path,
+    ErrorBoundary: RouteError,
+    lazy: async () => ({ Component: (await load()).default }),
+  }
+}
+
+const signedIn = PAGE_NAMES.filter((name) => !ALONE.includes(name))
+
+export const router = createBrowserRouter([
+  {
+    path: '/',
+    loader: travel,
+    // The guard judges every navigation, not only those that load something.
+    shouldRevalidate: () => true,
+    Component: Root,
+    HydrateFallback: Splash,
+    ErrorBoundary: RouteError,
+    children: [
+      { index: true, element: null },
+      {
+        path: PAGES.login.path,
+        lazy: async () => ({ Component: (await import('#src/features/login/login-page.tsx')).default }),
+      },
+      // Until an identity provider is configured, its way back goes on to login.
+      { path: PAGES.auth_redirect.path, element: <Reload to="/login" /> },
+      { path: PAGES.redirect.path, element: <Reload /> },
+      {
+        path: PAGES.errorpage.path,
+        lazy: async () => ({ Component: (await import('#src/features/errors/error-page.tsx')).default }),
+      },
+      {
+        path: PAGES.not_found.path,
+        lazy: async () => ({ Component: (await import('#src/features/errors/not-found-page.tsx')).default }),
+      },
+      {
+        lazy: async () => ({ Component: (await import('./signed-in.tsx')).default }),
+        ErrorBoundary: RouteError,
+        children: [
+          ...signedIn.filter((name) => PAGES[name].bare).map(routeOf),
+          {
+            lazy: async () => ({ Component: (await import('./shell/shell.tsx')).default }),
+            ErrorBoundary: RouteError,
+            children: signedIn.filter((name) => !PAGES[name].bare).map(routeOf),
+          },
+        ],
+      },
+      { path: '*', lazy: async () => ({ Component: (await import('#src/features/errors/error-page.tsx')).default }) },
+    ],
+  },
+])

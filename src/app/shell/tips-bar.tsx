@@ -1,0 +1,100 @@
+import { statistics } from '#contracts/http/statistics.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { useApplications, useCurrentApplication } from '#src/shared/session/application-store.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
+import { Chip } from '#src/shared/ui/chip.tsx'
+import { CopyText } from '#src/shared/ui/copy-text.tsx'
+import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+import { shellTexts } from './shell-texts.ts'
+
+const LAST_EVENT_EVERY_MS = 30_000
+
+/** Which application is current: name, uuid, protection, when it was last heard from; at the right the platform's zone. */
+export function TipsBar() {
+  const t = useTexts(shellTexts)
+  const application = useCurrentApplication()
+  const count = useApplications((state) => state.list?.length ?? 0)
+  const { zone, demo } = usePlatform()
+  return (
+    <div className="col-span-full flex items-center gap-4 overflow-hidden border-b bg-canvas pr-4 pl-5 text-12 whitespace-nowrap text-muted max-sm:px-4">
+      <span className="flex min-w-0 items-center gap-1">
+        <span className="max-sm:hidden">{t('application')}</span>
+        <strong className="text-clip-line font-semibold text-text">{application?.name ?? t('allApplications')}</strong>
+        {!application && <span>{t('applications', { count })}</span>}
+      </span>
+      {application && (
+        <>
+          <span className="flex items-center gap-1.5">
+            <span className="max-sm:hidden">UUID</span>
+            <span className="max-md:hidden">
+              <CopyText value={application.uuid} />
+            </span>
+            <span className="md:hidden">
+              <CopyText value={application.uuid} short />
+            </span>
+          </span>
+          <span className="max-md:hidden">
+            {t('protectType', { type: application.protect_type === '1' ? t('protect') : t('observe') })}
+          </span>
+        </>
+      )}
+      <span className="max-sm:hidden">
+        <LastEvent app={application?.id ?? null} />
+      </span>
+      <span className="ml-auto flex items-center gap-4">
+        {demo && (
+          <span title={t('demoHint')}>
+            <Chip tone="warn">{t('demo')}</Chip>
+          </span>
+        )}
+        <span className="max-lg:hidden">{zoneLabel(zone)}</span>
+      </span>
+    </div>
+  )
+}
+
+/** When the newest event of the application (or of all) arrived. */
+function LastEvent({ app }: { app: string | null }) {
+  const t = useTexts(shellTexts)
+  const mayRead = useMay('events.read')
+  const answer = useEndpoint(
+    statistics,
+    {
+      body: {
+        query: {
+          range: '-7d',
+          timeBasis: 'received',
+          filters: app ? [{ field: 'app', op: 'is', values: [app] }] : [],
+        },
+        parts: { newest: { kind: 'rows', limit: 1 } },
+      },
+    },
+    { enabled: mayRead, refetchInterval: LAST_EVENT_EVERY_MS, quiet: true },
+  )
+  const part = answer.data?.parts['newest']
+  if (part?.kind !== 'rows') return null
+  const at = part.rows[0]?.receivedAt
+  const fresh = at !== undefined && Date.now() - at < 300_000
+  return (
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden className={`size-[7px] rounded-full ${fresh ? 'bg-good' : 'bg-faint'}`} />
+      {at === undefined ? (
+        t('noEvent')
+      ) : (
+        <>
+          {t('lastEvent')} <RelativeTime at={at} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** `Asia/Shanghai (UTC+8)` */
+function zoneLabel(zone: string): string {
+  const offset = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' })
+    .formatToParts()
+    .find((part) => part.type === 'timeZoneName')?.value
+  return offset ? `${zone} (${offset.replace('GMT', 'UTC')})` : zone
+}

@@ -1,0 +1,119 @@
+import {
+  ChevronDown,
+  CircleHelp,
+  Info,
+  Keyboard,
+  KeyRound,
+  Languages,
+  LayoutDashboard,
+  LogOut,
+  Moon,
+  Package,
+  Palette,
+  Scale,
+  Scaling,
+  SlidersHorizontal,
+  Sun,
+  Users,
+} from 'lucide-react'
+import { Button } from 'react-aria-components'
+import { useNavigate } from 'react-router-dom'
+import { PAGES } from '#contracts/pages.ts'
+import { signOut } from '#src/shared/api/session.ts'
+import { cutUsername } from '#src/shared/format/text.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useMay, useSession } from '#src/shared/session/session-store.ts'
+import { SIZES, useAppearance } from '#src/shared/theme/appearance.ts'
+import { Avatar } from '#src/shared/ui/avatar.tsx'
+import { Icon } from '#src/shared/ui/icon.tsx'
+import { MenuButton, type MenuGroup } from '#src/shared/ui/menu-button.tsx'
+import { chooseFace, chooseLanguage, chooseSize } from './choices.ts'
+import type { ShellDialog } from './shell-dialogs.tsx'
+import { userMenuTexts } from './user-menu-texts.ts'
+
+/** The avatar menu. Size and colour need room, so mobile layouts leave them out (specification). */
+export function UserMenu({ mobile, open }: { mobile: boolean; open: (dialog: ShellDialog) => void }) {
+  const t = useTexts(userMenuTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const user = useSession((state) => state.user)
+  const mayMembers = useMay('platform')
+  const { face, size } = useAppearance()
+  const fixed = usePlatform((state) => state.forcedLanguage !== null)
+  if (!user) return null
+  const go = (path: string) => () => void navigate(path)
+  const groups: MenuGroup[] = [
+    {
+      title: `${user.username} · ${user.role}`,
+      items: [
+        { id: 'dashboard', label: t('dashboard'), icon: LayoutDashboard, onAction: go(PAGES.home.path) },
+        { id: 'assets', label: t('assets'), icon: Package, onAction: go(PAGES.apps.path) },
+        ...(mayMembers
+          ? [{ id: 'members', label: t('members'), icon: Users, onAction: go(PAGES.usermanage.path) }]
+          : []),
+        { id: 'password', label: t('password'), icon: KeyRound, onAction: () => open('password') },
+        { id: 'platform', label: t('platform'), icon: SlidersHorizontal, onAction: () => open('platform') },
+      ],
+    },
+    {
+      items: [
+        ...(fixed
+          ? []
+          : (['zh', 'en'] as const).map((one) => ({
+              id: `language-${one}`,
+              label: one === 'zh' ? '中文' : 'English',
+              icon: Languages,
+              isChosen: language === one,
+              onAction: () => void chooseLanguage(one),
+            }))),
+        { id: 'light', label: t('light'), icon: Sun, isChosen: face === 'light', onAction: () => chooseFace('light') },
+        { id: 'dark', label: t('dark'), icon: Moon, isChosen: face === 'dark', onAction: () => chooseFace('dark') },
+      ],
+    },
+    ...(mobile
+      ? []
+      : [
+          {
+            title: t('size'),
+            items: [
+              ...SIZES.map((one) => ({
+                id: `size-${one}`,
+                label: t(one),
+                icon: Scaling,
+                isChosen: size === one,
+                onAction: () => chooseSize(one),
+              })),
+              { id: 'color', label: t('color'), icon: Palette, onAction: () => open('color') },
+            ],
+          },
+        ]),
+    {
+      items: [
+        { id: 'keys', label: t('keys'), icon: Keyboard, hint: '?', onAction: () => open('keys') },
+        { id: 'help', label: t('help'), icon: CircleHelp, onAction: go(PAGES.help.path) },
+        { id: 'legal', label: t('legal'), icon: Scale, onAction: () => open('legal') },
+        { id: 'about', label: t('about'), icon: Info, onAction: go(PAGES.about.path) },
+      ],
+    },
+    { items: [{ id: 'logout', label: t('logout'), icon: LogOut, onAction: () => void signOut() }] },
+  ]
+  return (
+    <MenuButton
+      label={t('menu')}
+      items={groups}
+      trigger={
+        <Button
+          aria-label={`${t('menu')} ${user.username}`}
+          className="flex h-9 flex-none items-center gap-2 rounded pr-1 pl-1.5 hover:bg-hover"
+        >
+          <Avatar name={user.username} />
+          <span className="whitespace-nowrap max-lg:hidden" title={user.username}>
+            {cutUsername(user.username)}
+          </span>
+          <Icon of={ChevronDown} size={14} className="text-muted max-lg:hidden" />
+        </Button>
+      }
+    />
+  )
+}

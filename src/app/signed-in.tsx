@@ -1,0 +1,61 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { Outlet } from 'react-router-dom'
+import { ApplicationDrawer } from '#src/features/applications/application-drawer.tsx'
+import { CreateDialog } from '#src/features/applications/create-dialog.tsx'
+import { displayToken } from '#src/shared/session/display-token.ts'
+import { ConfirmHost } from '#src/shared/ui/confirm.tsx'
+import { listenToKeys } from './actions/keys.ts'
+import { type ShellOpeners, useShellActions } from './actions/shell-actions.ts'
+import { IdleWarning } from './idle-warning.tsx'
+import { queryClient } from './query-client.ts'
+import { type ShellDialog, ShellDialogs } from './shell/shell-dialogs.tsx'
+
+const Openers = createContext<ShellOpeners | null>(null)
+
+export function useShellOpeners(): ShellOpeners {
+  const openers = useContext(Openers)
+  if (!openers) throw new Error('outside the signed-in layout')
+  return openers
+}
+
+/** Around every page of a signed-in account, with or without the shell: dialogs, keys, questions, idle warning. A wall has the keys alone. */
+export default function SignedIn() {
+  const [dialog, setDialog] = useState<ShellDialog | null>(null)
+  const [creating, setCreating] = useState(false)
+  const [listing, setListing] = useState(false)
+  const openers = useMemo<ShellOpeners>(
+    () => ({
+      dialog: setDialog,
+      create: () => {
+        setListing(false)
+        setCreating(true)
+      },
+      list: () => setListing(true),
+    }),
+    [],
+  )
+  useEffect(listenToKeys, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Openers value={openers}>
+        <Outlet />
+        <ConfirmHost />
+        {displayToken() === null && (
+          <>
+            <Actions openers={openers} />
+            <ShellDialogs open={dialog} onClose={() => setDialog(null)} />
+            <CreateDialog isOpen={creating} onClose={() => setCreating(false)} />
+            <ApplicationDrawer isOpen={listing} onClose={() => setListing(false)} onAdd={openers.create} />
+            <IdleWarning />
+          </>
+        )}
+      </Openers>
+    </QueryClientProvider>
+  )
+}
+
+function Actions({ openers }: { openers: ShellOpeners }) {
+  useShellActions(openers)
+  return null
+}

@@ -1,0 +1,110 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router-dom'
+import { userGroup } from '#contracts/http/accounts.ts'
+import { call } from '#src/shared/api/call.ts'
+import { bootSession, loadPlatform, signOut } from '#src/shared/api/session.ts'
+import { defineTexts, setLanguage, translate } from '#src/shared/i18n/texts.ts'
+import { setCurrentApplication, useApplications } from '#src/shared/session/application-store.ts'
+import { displayToken } from '#src/shared/session/display-token.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { loginFlag, markSignedOut, sessionOfCookie, useSession } from '#src/shared/session/session-store.ts'
+import { toast } from '#src/shared/ui/toast.ts'
+import { decide } from './guard.ts'
+import { noticeAfterReload } from './notice.ts'
+
+const texts = defineTexts('guard', {
+  noRoute: { zh: '没有匹配的路由', en: 'No matching route' },
+  other: {
+    zh: '此浏览器中已登录另一个账号，页面已切换',
+    en: 'Another account signed in in this browser; this page now follows it',
+  },
+  unreachable: { zh: '无法读取登录信息，请重新登录', en: 'The sign-in could not be read, please log in again' },
+})
+
+/** The loader of the root route: runs before every navigation and either lets it pass or leads elsewhere (guard.ts decides). */
+export async function travel({ request }: LoaderFunctionArgs): Promise<null> {
+  const { pathname, search, searchParams } = new URL(request.url)
+  await knowPlatform()
+  const wall = displayToken() !== null
+  if (!wall) await knowWho()
+  const { user } = useSession.getState()
+  const verdict = decide(pathname, pathname + search, {
+    auth: user?.auth_list ?? null,
+    mustChange: user?.must_change_password ?? false,
+    wall,
+  })
+  if (verdict.kind === 'leave') {
+    toast.error(translate(texts, 'noRoute'))
+    await signOut()
+    throw redirect('/login')
+  }
+  if (verdict.kind === 'go') {
+    if (verdict.message) toast.error(translate(texts, 'noRoute'))
+    throw redirect(verdict.to)
+  }
+  if (user && !user.must_change_password) await knowApplications(searchParams.get('appid'))
+  return null
+}
+
+/** Product, zone and language variant, once a page. A server that cannot be asked is told about by the calls that follow. */
+async function knowPlatform(): Promise<void> {
+  if (usePlatform.getState().version) return
+  const info = await loadPlatform().catch(() => undefined)
+  if (info?.data.forced_language) await setLanguage(info.data.forced_language)
+}
+
+/** First whether another session took over in this browser, then who is signed in, with the user info if it is missing. */
+async function knowWho(): Promise<void> {
+  const { sid, user } = useSession.getState()
+  const cookie = sessionOfCookie()
+  if (sid && cookie !== sid) {
+    if (cookie) noticeAfterReload(translate(texts, 'other'))
+    else markSignedOut()
+    location.reload()
+    // The page is going away: nothing that is decided here may still show.
+    await new Promise(() => undefined)
+  }
+  if (sid && user) return
+  if (!loginFlag() && !cookie) return
+  try {
+    const answer = await bootSession()
+    if (answer && !useSession.getState().user) {
+      const { data } = await call(userGroup, {}, { quiet: true })
+      useSession.setState({ user: data })
+    }
+  } catch {
+    toast.error(translate(texts, 'unreachable'))
+    markSignedOut()
+  }
+}
+
+/** The list once a page; `?appid=` becomes current where the account may see it (decision 11). */
+async function knowApplications(asked: string | null): Promise<void> {
+  if (useApplications.getState().list === null) {
+    const { loadApplications } = await import('#src/features/applications/application-flows.ts')
+    await loadApplications().catch(() => undefined)
+  }
+  const { list, current } = useApplications.getState()
+  if (asked && asked !== current && list?.some((one) => one.id === asked)) setCurrentApplication(asked)
+}
+
+/** Another tab signed in, or out: this one follows at once, without waiting for its next navigation. */
+export function followOtherTabs(): void {
+  const follow = () => {
+    const { sid } = useSession.getState()
+    const cookie = sessionOfCookie()
+    if (displayToken() || cookie === sid) return
+    if (sid && cookie) noticeAfterReload(translate(texts, 'other'))
+    if (sid || cookie) location.reload()
+  }
+  addEventListener('storage', (event) => {
+    if (event.key === 'isLogin' || event.key === null) follow()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) follow()
+  })
+}
+
+/** `Title - product`, as the page's title. */
+export function pageTitle(title: string): string {
+  return `${title} - ${usePlatform.getState().tag}`
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { CheckboxGroup, FieldError, Label } from 'react-aria-components'
+import { useNavigate } from 'react-router-dom'
+import { errorKeyOf, errorText } from '#contracts/errors.ts'
+import { PLATFORMS } from '#contracts/vocabulary.ts'
+import { ApiError } from '#src/shared/api/api-error.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { Checkbox } from '#src/shared/ui/checkbox.tsx'
+import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { FIELD_ERROR, FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
+import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
+import { TextField } from '#src/shared/ui/text-field.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
+import { create } from './application-flows.ts'
+import { applicationTexts } from './application-texts.ts'
+
+const CHOICES = [PLATFORMS.android, PLATFORMS.ios] as const
+type PlatformCode = (typeof CHOICES)[number]['code']
+
+/** Mode 1: a custom application. Mode 2, an apk, comes with the asset center and says so. */
+export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  // Mounted anew for each opening, so that an abandoned form leaves nothing behind.
+  return isOpen ? <OpenDialog onClose={onClose} /> : null
+}
+
+function OpenDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(applicationTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const [mode, setMode] = useState<'1' | '2'>('1')
+  const [name, setName] = useState('')
+  const [platforms, setPlatforms] = useState<readonly PlatformCode[]>([1])
+  const [nameError, setNameError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const platformError = platforms.length === 0 ? errorText('application.platform_empty', language) : undefined
+
+  const checkName = () => {
+    const error = name.trim() ? undefined : errorText('application.name_empty', language)
+    setNameError(error)
+    return !error
+  }
+
+  async function submit(): Promise<void> {
+    if (!checkName() || platformError) return
+    setBusy(true)
+    try {
+      const next = await create(name, platforms)
+      onClose()
+      await navigate(next)
+    } catch (error) {
+      const key = error instanceof ApiError ? errorKeyOf(error.code) : undefined
+      if (key === 'application.name_empty') setNameError(errorText(key, language))
+      else toast.error(error instanceof Error ? error.message : String(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('createTitle')}
+      isOpen
+      onOpenChange={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button
+            variant="primary"
+            isDisabled={busy || mode === '2'}
+            {...(mode === '2' && { title: t('mode2Note') })}
+            onPress={() => void submit()}
+          >
+            {t('create')}
+          </Button>
+        </>
+      }
+    >
+      <SegmentedControl
+        label={t('mode')}
+        value={mode}
+        onChange={setMode}
+        items={[
+          { id: '1', label: t('mode1') },
+          { id: '2', label: t('mode2') },
+        ]}
+      />
+      {mode === '2' ? (
+        <p className="mt-4 rounded bg-canvas px-3 py-2.5 text-muted">{t('mode2Note')}</p>
+      ) : (
+        <form
+          className="mt-4 space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit()
+          }}
+        >
+          <TextField
+            label={t('name')}
+            value={name}
+            onChange={(value) => {
+              setName(value)
+              setNameError(undefined)
+            }}
+            onBlur={checkName}
+            error={nameError}
+            placeholder={t('nameHint')}
+            maxLength={64}
+            isRequired
+            autoFocus
+            autoComplete="off"
+          />
+          <CheckboxGroup isInvalid={Boolean(platformError)} validationBehavior="aria">
+            <Label className={FIELD_LABEL}>{t('platforms')}</Label>
+            <div className="flex h-control items-center gap-6">
+              {CHOICES.map((choice) => (
+                <Checkbox
+                  key={choice.code}
+                  isSelected={platforms.includes(choice.code)}
+                  onChange={(on) =>
+                    setPlatforms(
+                      on ? [...platforms, choice.code].sort() : platforms.filter((one) => one !== choice.code),
+                    )
+                  }
+                >
+                  {choice[language]}
+                </Checkbox>
+              ))}
+            </div>
+            {!platformError && <span className={FIELD_NOTE}>{t('platformsNote')}</span>}
+            <FieldError className={FIELD_ERROR}>{platformError}</FieldError>
+          </CheckboxGroup>
+          <button type="submit" hidden />
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,7 @@
+/** A user name is cut at 17 characters with an ellipsis (specification, Layout shell). Counts characters, not code units. */
+export const USERNAME_MOST = 17
+
+export function cutUsername(name: string): string {
+  const letters = [...name]
+  return letters.length > USERNAME_MOST ? `${letters.slice(0, USERNAME_MOST).join('')}…` : name
+}
