@@ -79,7 +79,7 @@ function repackagedBuild(seed: number, apps: readonly AppProfile[], app: number)
   ])
   return {
     name: 'repackaged_build',
-    share: (at) => (between(hourOfDay(at), 8, 23) ? 0.022 : 0.008),
+    share: (at) => (between(hourOfDay(at), 8, 23) ? 0.014 : 0.005),
     next: (random) => ({ install: installs[random.int(installs.length)] as Install, risk: risks(random.next()) }),
   }
 }
@@ -115,11 +115,15 @@ function special(
   signer: string,
   city: number,
 ): Install {
-  const text = `${phone},"channel":"${channel}","package_name":"${apps[app]?.package}","signer":"${signer}"`
+  const text = `${phone},"channel":"${channel}"`
+  const build = `,"package_name":"${apps[app]?.package}","signer":"${signer}"`
+  const serial = Number.parseInt(device.slice(1, 8), 16)
   return {
     app,
     device,
     text,
+    build,
+    serial,
     users: [''],
     trait: 'emulator',
     updateDelay: 60,

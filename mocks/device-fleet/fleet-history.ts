@@ -56,11 +56,18 @@ export async function sendHistory(options: FleetHistoryOptions): Promise<void> {
   let toldAt = since
   const tell = (done: boolean) => {
     toldAt = performance.now()
-    report({ type: 'history', phase, events, seconds: (toldAt - since) / 1000, spansLeft: plan.pending.length, done })
+    report({
+      type: 'history',
+      phase,
+      events,
+      seconds: (toldAt - since) / 1000,
+      spansLeft: plan.pending.filter(([, to]) => phase === 'days' || to > started - DAY_MS).length,
+      done,
+    })
   }
   while (plan.pending.length > 0) {
     const [from, to] = plan.pending[0] as [number, number]
-    if (phase === 'day' && from < started - DAY_MS) {
+    if (phase === 'day' && to <= started - DAY_MS) {
       tell(true)
       ;[events, since, phase] = [0, performance.now(), 'days']
     }

@@ -12,6 +12,10 @@ export type Install = {
   device: string
   /** `"device_id":…,"platform":…,…` without version, network and user. */
   text: string
+  /** `,"package_name":…,"signer":…`: what a look at the environment and at the build itself tells. */
+  build: string
+  /** Names its sessions. */
+  serial: number
   /** `,"user_id":…` of those who use it; '' is nobody signed in. */
   users: string[]
   trait: Trait
@@ -55,8 +59,18 @@ export function makePopulation({ seed, apps, phones, dateLineOnly = false }: Pop
     for (const app of chosen) {
       const profile = apps[app] as AppProfile
       const channel = pickChannel(platform, rng.next())
-      const text = `${phoneText},"channel":"${channel}","package_name":"${profile.package}","signer":"${signers[app]}"`
-      installs.push({ app, device, text, users, trait, updateDelay: updateDelay(rng.next()), drift, place })
+      installs.push({
+        app,
+        device,
+        text: `${phoneText},"channel":"${channel}"`,
+        build: `,"package_name":"${profile.package}","signer":"${signers[app]}"`,
+        serial: installs.length,
+        users,
+        trait,
+        updateDelay: updateDelay(rng.next()),
+        drift,
+        place,
+      })
     }
   }
   return { installs, risky: installs.filter((one) => one.trait !== 'clean') }

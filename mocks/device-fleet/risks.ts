@@ -97,16 +97,16 @@ const pickers = Object.fromEntries(TRAITS.map((trait) => [trait, weighted(BY_TRA
 
 /** In percent: blocked by exit, by refusal, warned, reported alone; the rest does nothing. */
 const HARD = weighted<Action>([
-  ['exit', 42],
+  ['exit', 38],
   ['block', 40],
-  ['warn', 6],
-  ['report', 12],
+  ['warn', 8],
+  ['report', 14],
 ])
 const FIRM = weighted<Action>([
-  ['exit', 22],
-  ['block', 46],
-  ['warn', 14],
-  ['report', 18],
+  ['exit', 18],
+  ['block', 42],
+  ['warn', 18],
+  ['report', 22],
 ])
 const SOFT = weighted<Action>([
   ['exit', 4],

@@ -1,4 +1,4 @@
-import type { EventType } from '#contracts/vocabulary.ts'
+import { type EventType, RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
 import { type Campaign, makeCampaigns } from './campaigns.ts'
 import { type AppProfile, versionAt } from './demo-apps.ts'
 import { type Install, makePopulation, type Population } from './population.ts'
@@ -35,6 +35,8 @@ const NETWORK = weighted([
   ['3g', 0.6],
   ['unknown', 1.4],
 ] as const)
+/** Events that carry what is known about the build. */
+const TELLS_BUILD: ReadonlySet<EventType | RiskType> = new Set(['env', 'repackaging', 'integrity', 'injection'])
 /** Of risk events, so many come from odd phones. */
 const RISKY = 0.78
 
@@ -47,25 +49,16 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
   const anyone = (rng: Rng) => installs[Math.floor(rng.next() ** 1.8 * installs.length)] as Install
   const someoneOdd = (rng: Rng) => (risky[Math.floor(rng.next() ** 1.6 * risky.length)] ?? anyone(rng)) as Install
 
-  function write(
-    rng: Rng,
-    install: Install,
-    type: EventType,
-    rest: string,
-    at: number,
-    ownClocks: boolean,
-  ): FleetEvent {
+  function write(rng: Rng, install: Install, what: EventType | RiskType, at: number, ownClocks: boolean): FleetEvent {
+    const risk = what in RISK_TYPES ? (what as RiskType) : undefined
     const occurred = Math.round(at + (ownClocks ? install.drift : 0))
     const user = install.users.length === 1 ? install.users[0] : install.users[rng.int(install.users.length)]
     const version = install.version ?? versionAt(apps[install.app] as AppProfile, at, install.updateDelay)
-    const session = ((Math.floor(at / 1_500_000) * 40_503) ^ (install.text.length * 2_654_435)) >>> 0
-    const text = `{"event_id":"${uuid(rng)}","type":"${type}","occurred_at":${occurred},${install.text},"app_version":"${version}"${user},"network":"${NETWORK(rng.next())}","session_id":"s${session.toString(36)}"${rest}`
+    const session = ((Math.floor(at / 1_500_000) * 40_503) ^ (install.serial * 2_654_435)) >>> 0
+    const build = TELLS_BUILD.has(what) ? install.build : ''
+    const rest = risk ? riskText(rng, risk) : failureText(rng, what as EventType)
+    const text = `{"event_id":"${uuid(rng)}","type":"${risk ? 'risk' : what}","occurred_at":${occurred},${install.text}${build},"app_version":"${version}"${user},"network":"${NETWORK(rng.next())}","session_id":"s${session.toString(36)}"${rest}`
     return { app: install.app, at, text }
-  }
-
-  function plain(rng: Rng, install: Install, type: EventType, at: number, ownClocks: boolean): FleetEvent {
-    const rest = type === 'risk' ? riskText(rng, pickRisk(rng, install.trait)) : failureText(rng, type)
-    return write(rng, install, type, rest, at, ownClocks)
   }
 
   return {
@@ -78,15 +71,18 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
         const share = campaign.share(at)
         if (u < share) {
           const { install, risk } = campaign.next(rng)
-          return write(rng, install, 'risk', riskText(rng, risk), at, ownClocks)
+          return write(rng, install, risk, at, ownClocks)
         }
         u -= share
       }
       const type = MIX(rng.next())
       const install = type === 'risk' && rng.next() < RISKY ? someoneOdd(rng) : anyone(rng)
-      return plain(rng, install, type, at, ownClocks)
+      return write(rng, install, type === 'risk' ? pickRisk(rng, install.trait) : type, at, ownClocks)
     },
-    eventOf: (rng, install, at, ownClocks) => plain(rng, install, MIX(rng.next()), at, ownClocks),
+    eventOf(rng, install, at, ownClocks) {
+      const type = MIX(rng.next())
+      return write(rng, install, type === 'risk' ? pickRisk(rng, install.trait) : type, at, ownClocks)
+    },
   }
 }
 

@@ -16,7 +16,7 @@ type FailedPart = { kind: 'error'; code: number; codemsg: string }
 
 /** Statistics, single events, replay of past windows, quarantine. */
 export const statisticsModule: Module = (mount, deps) => {
-  mount(statistics, async ({ body, caller, request }) => {
+  mount(statistics, async ({ body, caller }) => {
     const now = agreeOnNow(body.now, deps.now())
     refuseAddress(caller, body.query.filters)
     const query = resolveQuery(body.query, caller.scope, now, deps.settings().zone)
@@ -25,7 +25,7 @@ export const statisticsModule: Module = (mount, deps) => {
         refuseAddress(caller, [], part)
         return redactAnswer(caller, await deps.store.answer(query, part))
       } catch (error) {
-        if (!(error instanceof ProductError)) request.log.error(error)
+        if (!(error instanceof ProductError)) console.error('statistics', error)
         return failedPart(error instanceof ProductError ? error : new ProductError('server.internal'), caller)
       }
     }
