@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditLog, auditVerify, changePass, userGroup } from '#contracts/http/accounts.ts'
+import { readSettings, saveSettings } from '#contracts/http/platform.ts'
+import { retainAudit, verifyAudit } from '#server/audit.ts'
+import { readConfig } from '#server/config.ts'
+import { ensureFirstAdministrator, resetAdministrator } from '#server/modules/accounts/first-administrator.ts'
+import { openSecrets } from '#server/secrets.ts'
+import { ConsoleClient } from '#tests/support/console-client.ts'
+import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
+
+let app: HttpApp
+let admin: ConsoleClient
+beforeAll(async () => {
+  app = await startHttpApp()
+  await app.addUser('admin@example.com', 'administrator')
+  await app.addUser('changer@example.com', 'operator')
+  admin = new ConsoleClient(app.url)
+  await admin.signIn('admin@example.com', PASSWORD, CODE)
+})
+afterAll(() => app.close())
+
+test('[PASS-01] changing the password: each refusal has its text, success ends the session, five old ones are remembered', async () => {
+  const client = new ConsoleClient(app.url)
+  await client.signIn('changer@example.com', PASSWORD, CODE)
+  const change = (old_password: string, new_password1: string, new_password2 = new_password1, language = 'en') =>
+    client.call(
+      changePass,
+      { body: { old_password, new_password1, new_password2 } },
+      { headers: { 'accept-language': language } },
+    )
+  const first = 'Meadow-Lantern-31'
+  const texts: [Awaited<ReturnType<typeof change>>, string][] = [
+    [await change('', first), 'Please enter the old password'],
+    [await change(PASSWORD, 'Meadow*Lantern31', undefined, 'zh'), '输入框禁止输入%或*号等符号'],
+    [
+      await change(PASSWORD, 'meadow'),
+      '8 to 64 characters with at least three of uppercase, lowercase, digit and special, no spaces',
+    ],
+    [await change(PASSWORD, PASSWORD), 'The old and new passwords cannot match'],
+    [await change(PASSWORD, first, 'Meadow-Lantern-32'), 'Two different passwords!'],
+    [await change('Granite-Harbour-99', first), 'The old password is wrong'],
+    [await change(PASSWORD, 'Password-2026'), 'The password is too common'],
+  ]
+  for (const [reply, text] of texts) expect([reply.status, reply.body['codemsg']]).toEqual([200, text])
+  expect((await client.call(userGroup)).status).toBe(200)
+
+  expect((await change(PASSWORD, first)).body['code']).toBe(0)
+  expect((await client.call(userGroup)).status).toBe(401)
+  expect((await client.signIn('changer@example.com', PASSWORD, CODE)).body['key']).toBe('login.wrong')
+  await client.signIn('changer@example.com', first, CODE)
+  expect((await change(first, PASSWORD)).body['key']).toBe('password.reused')
+  expect((await change(first, 'Orchard-Signal-48')).body['code']).toBe(0)
+})
+
+test('[RET-01] settings keep six months at least, zones exist, and one change leaves the others', async () => {
+  const save = (body: object) => admin.call(saveSettings, { body })
+  for (const name of ['log_days', 'event_days']) expect((await save({ [name]: 183 })).body['code']).toBe(500001)
+  expect((await save({ zone: 'Mars/Olympus' })).body['code']).toBe(500001)
+  expect((await save({ nosuch: 1 })).body['code']).toBe(500001)
+  expect((await save({ log_days: 400 })).body).toMatchObject({ code: 0, data: { log_days: 400 } })
+  expect((await save({ zone: 'Europe/Berlin' })).body).toMatchObject({
+    code: 0,
+    data: { zone: 'Europe/Berlin', log_days: 400 },
+  })
+  await expect
+    .poll(async () => (await admin.call(readSettings)).body['data'])
+    .toMatchObject({ zone: 'Europe/Berlin', log_days: 400, event_days: 184 })
+})
+
+test('the audit trail: every change stands in it, the database refuses edits, the chain shows what was changed anyway', async () => {
+  const entries = (await admin.call(auditLog, { query: { limit: 200 } })).body as unknown as {
+    data: { action: string; result: string; account: string; detail: string }[]
+    total: number
+  }
+  expect(entries.data.find(({ action, result }) => action === 'saveSettings' && result === 'ok')?.detail).toContain(
+    'zone',
+  )
+  expect(entries.data.some(({ action, result }) => action === 'changePass' && result === 'password.common')).toBe(true)
+  expect(entries.total).toBe(entries.data.length)
+  expect(JSON.stringify(entries)).not.toContain(PASSWORD)
+  const found = (await admin.call(auditLog, { query: { search: 'changer@' } })).body as unknown as typeof entries
+  expect(found.data.every(({ account }) => account === 'changer@example.com')).toBe(true)
+  const page = (await admin.call(auditLog, { query: { limit: 2 } })).body as {
+    next_cursor: number
+    data: { id: number }[]
+  }
+  expect(page.next_cursor).toBe(page.data[1]?.id)
+  expect((await admin.call(auditVerify)).body).toMatchObject({ code: 0, data: { broken_at: null } })
+
+  const { db } = app.meta
+  await expect(db.updateTable('audit_log').set({ account: 'x' }).execute()).rejects.toThrow(/append-only/)
+  await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow(/append-only/)
+
+  const change = (statement: ReturnType<typeof sql>) =>
+    db.transaction().execute(async (tx) => {
+      await sql`alter table audit_log disable trigger audit_log_guard`.execute(tx)
+      await statement.execute(tx)
+      await sql`alter table audit_log enable trigger audit_log_guard`.execute(tx)
+    })
+  const third = await db.selectFrom('audit_log').selectAll().orderBy('id').offset(2).limit(1).executeTakeFirstOrThrow()
+  await change(sql`update audit_log set account = 'somebody else' where id = ${third.id}`)
+  expect(await verifyAudit(app.meta)).toEqual({ entries: 2, broken_at: third.id })
+  await change(sql`update audit_log set account = ${third.account} where id = ${third.id}`)
+  expect((await verifyAudit(app.meta)).broken_at).toBeNull()
+  await change(sql`delete from audit_log where id = ${third.id}`)
+  expect((await verifyAudit(app.meta)).broken_at).toBe(third.id + 1)
+  await change(
+    sql`insert into audit_log overriding system value select ${third.id}::int8, ${third.at}::int8, ${third.account}, ${third.role}, ${third.action}, ${third.target}, ${third.result}, ${third.address}, ${third.detail}, ${third.hash}`,
+  )
+  expect((await verifyAudit(app.meta)).broken_at).toBeNull()
+})
+
+test('retention removes the oldest entries and the chain still holds; appends at once keep their order', async () => {
+  const entry = {
+    account: 'a',
+    role: '',
+    action: 'x',
+    target: '',
+    result: 'ok',
+    address: '',
+    detail: 'line\nbreak \u202e',
+  }
+  await Promise.all(Array.from({ length: 20 }, () => app.deps.audit(entry)))
+  expect((await verifyAudit(app.meta)).broken_at).toBeNull()
+  const rows = await app.meta.db.selectFrom('audit_log').select(['id', 'at', 'detail']).orderBy('id').execute()
+  expect(rows.at(-1)?.detail).toBe('line\\u000abreak \\u202e')
+  const middle = rows[Math.floor(rows.length / 2)] as (typeof rows)[number]
+  expect(await retainAudit(app.meta, middle.at)).toBeGreaterThan(0)
+  const { entries, broken_at } = await verifyAudit(app.meta)
+  expect([entries > 0 && entries < rows.length, broken_at]).toEqual([true, null])
+})
+
+test('the first administrator: a generated password is told once, must be changed, and stops after a day', async () => {
+  const { meta, clock } = app
+  const now = () => Date.now() + clock.offset
+  const config = { ...app.config, adminEmail: 'first@example.com' }
+  await expect(ensureFirstAdministrator({ config: { ...config, adminPassword: 'short' }, meta, now })).rejects.toThrow(
+    /APPWARDEN_ADMIN_PASSWORD/,
+  )
+  const made = await ensureFirstAdministrator({ config, meta, now })
+  expect(made.password).toMatch(/^[\w-]{19}$/)
+  expect(await ensureFirstAdministrator({ config, meta, now })).toEqual({ email: 'first@example.com' })
+  const client = new ConsoleClient(app.url, now)
+  const reply = await client.signIn('first@example.com', made.password as string, CODE)
+  expect(reply.body).toEqual({ username: 'first@example.com', must_change_password: true })
+  clock.offset = 24 * 3_600_000 + 1000
+  expect((await client.signIn('first@example.com', made.password as string, CODE)).body['key']).toBe(
+    'login.first_expired',
+  )
+  const reset = await resetAdministrator({ meta, now })
+  expect((await client.signIn('first@example.com', reset.password, CODE)).body).toMatchObject({
+    must_change_password: true,
+  })
+  clock.offset = 0
+})
+
+test('secrets: the same for every process with the key, unreadable without it, different by name', async () => {
+  const open = (kek?: string) => openSecrets({ meta: app.meta, keyFolder: app.config.paths.keys, now: Date.now, kek })
+  const secret = await open()
+  expect(secret('session.jwt')).toEqual(app.deps.secret('session.jwt'))
+  expect(secret('a')).not.toEqual(secret('b'))
+  await expect(open('ab'.repeat(32))).rejects.toThrow(/key-encryption key/)
+  await expect(open('short')).rejects.toThrow(/APPWARDEN_KEK/)
+})
+
+test('a fixed verification code is refused anywhere but on loopback', () => {
+  expect(() => readConfig({ HOST: '0.0.0.0', APPWARDEN_CAPTCHA_FIXED: 'x' }, '1')).toThrow(/APPWARDEN_CAPTCHA_FIXED/)
+  expect(() => readConfig({ APPWARDEN_TRUST_PROXY: '10.0.0.1', APPWARDEN_CAPTCHA_FIXED: 'x' }, '1')).toThrow(
+    /APPWARDEN_CAPTCHA_FIXED/,
+  )
+})
