@@ -15,7 +15,7 @@ import type { Counters } from './ingest-counters.ts'
 import type { IngestKey, IngestKeys } from './ingest-keys.ts'
 import type { DeviceRequest, Installs } from './installs.ts'
 import { eventCeilings } from './rates.ts'
-import { bodyForm, bodyText, parseBatch, readBody } from './read-body.ts'
+import { type BodyForm, bodyForm, bodyText, parseBatch, readBody } from './read-body.ts'
 import { type BatchContext, clockOffsetOf } from './read-event.ts'
 
 const DAY_MS = 86_400_000
@@ -100,29 +100,42 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
     const { key, device } = sender
     note.app = key.app
     const limits = COLLECT_LIMITS[device ? 'device' : 'server']
-    return body(request, limits.bytes, async (bytes) => {
+    const answer = await body(request, limits.bytes, async (bytes) => {
       note.size = bytes.length
       if (device) installs.finish(device, { method: request.method, target: request.raw.url ?? '', body: bytes })
-      const list = parseBatch(await bodyText(bytes, form, limits), form)
-      if (list.length > limits.events) throw new ProductError('request.too_large', {}, { limit: limits.events })
-      const { app_ceiling, platform_ceiling } = settings()
-      const wait = ceilings.take(key.app, list.length, { app: app_ceiling, platform: platform_ceiling })
-      if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
-      const arrival = now()
-      const answer = await deps.take(list, {
-        ...deps.context,
-        app: key.app,
-        site: key.site,
-        arrival,
-        trusted: !device,
-        importing: sender.importing,
-        retainedFrom: arrival - deps.retentionDays() * DAY_MS,
-        clockOffset: device ? clockOffsetOf(device.tstamp, arrival) : 0,
-        address: address(request),
-        enrolledDevice: device?.install.device ?? '',
-      })
-      keys.used(key)
-      return { ...answer, server_time: now() }
+      const text = bodyText(bytes, form, limits)
+      return takeText(typeof text === 'string' ? text : await text, form, sender, address(request))
+    })
+    keys.used(key)
+    return { ...answer, server_time: now() }
+  }
+  /** Not async: the text and what was parsed from it are free again while the answer waits for the disk. */
+  function takeText(
+    text: string,
+    form: BodyForm,
+    { key, device, importing }: Sender,
+    from: string,
+  ): Promise<CollectAnswer> {
+    const list = parseBatch(text, form)
+    const limit = COLLECT_LIMITS[device ? 'device' : 'server'].events
+    if (list.length > limit) throw new ProductError('request.too_large', {}, { limit })
+    const { app_ceiling, platform_ceiling } = settings()
+    const wait = ceilings.take(key.app, list.length, { app: app_ceiling, platform: platform_ceiling })
+    if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
+    const arrival = now()
+    return deps.take(list, {
+      app: key.app,
+      site: key.site,
+      arrival,
+      trusted: !device,
+      importing,
+      retainedFrom: arrival - deps.retentionDays() * DAY_MS,
+      clockOffset: device ? clockOffsetOf(device.tstamp, arrival) : 0,
+      address: from,
+      enrolledDevice: device?.install.device ?? '',
+      hash: deps.context.hash,
+      lookup: deps.context.lookup,
+      validAddress: deps.context.validAddress,
     })
   }
 

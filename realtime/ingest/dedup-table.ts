@@ -8,8 +8,8 @@ import { randomBytes } from 'node:crypto'
 export type DedupTable = {
   /** reported_at of the entry (NaN for none), or undefined where there is none. */
   find(app: number, id: Uint32Array): number | undefined
-  /** Adds an entry that find() did not see. `at`: the later of arrival and reported_at, epoch ms. */
-  add(app: number, id: Uint32Array, at: number, reportedAt: number): void
+  /** The same, and adds an entry where there was none. `at`: the later of arrival and reported_at, epoch ms. */
+  findOrAdd(app: number, id: Uint32Array, at: number, reportedAt: number): number | undefined
   remove(app: number, id: Uint32Array): void
   /** Entries that stand for a time before this may go (epoch ms). Grows under pressure when the table is full. */
   floor(): number
@@ -67,21 +67,21 @@ export function dedupTable(maxBytes: number): DedupTable {
   function put(shard: Shard, slot: number, app: number, id: Uint32Array, seconds: number, reportedAt: number): void {
     const at = slot * WORDS
     if (shard.words[at + 5] === 0) shard.used++
-    shard.words.set(id, at)
+    for (let i = 0; i < 4; i++) shard.words[at + i] = id[i] as number
     shard.words[at + 4] = app
     shard.words[at + 5] = seconds
     shard.reported[slot] = reportedAt
   }
-  /** A cleaned, perhaps larger copy; where it is full at the largest size the floor rises until a quarter is free. */
+  /** A cleaned, perhaps larger copy; where it is full at the largest size the floor rises until half is free. */
   function rebuild(index: number): Shard {
     const old = shards[index] as Shard
     const slots = old.mask + 1
     let live = countFrom(old, floorSeconds)
     if (slots === maxSlots && live > slots / 2) {
-      floorSeconds = raisedFloor(old, live - slots / 2)
+      floorSeconds = raisedFloor(old, floorSeconds, live - slots / 2)
       live = countFrom(old, floorSeconds)
     }
-    const shard = makeShard(live > slots / 2 ? slots * 2 : slots)
+    const shard = makeShard(live > slots / 2 ? Math.min(slots * 2, maxSlots) : slots)
     const id = new Uint32Array(4)
     for (let slot = 0; slot < slots; slot++) {
       const at = slot * WORDS
@@ -102,12 +102,14 @@ export function dedupTable(maxBytes: number): DedupTable {
       const slot = seek(shard, h, app, id)
       return slot < 0 ? undefined : shard.reported[slot]
     },
-    add(app, id, at, reportedAt) {
+    findOrAdd(app, id, at, reportedAt) {
       const h = hash(app, id)
       let shard = shards[h & (SHARDS - 1)] as Shard
       if (shard.used >= (shard.mask + 1) * LOAD) shard = rebuild(h & (SHARDS - 1))
       const slot = seek(shard, h, app, id)
-      if (slot < 0) put(shard, -1 - slot, app, id, Math.floor(at / 1000), reportedAt)
+      if (slot >= 0) return shard.reported[slot]
+      put(shard, -1 - slot, app, id, Math.floor(at / 1000), reportedAt)
+      return undefined
     },
     remove(app, id) {
       const h = hash(app, id)
@@ -140,10 +142,10 @@ function countFrom({ words, mask }: Shard, seconds: number): number {
   return count
 }
 
-/** The least floor that drops at least `surplus` of the entries. */
-function raisedFloor({ words, mask }: Shard, surplus: number): number {
+/** The least floor that drops at least `surplus` of the entries that stand for `seconds` or later. */
+function raisedFloor({ words, mask }: Shard, seconds: number, surplus: number): number {
   const times = new Uint32Array(mask + 1)
   for (let slot = 0; slot <= mask; slot++) times[slot] = words[slot * WORDS + 5] as number
-  const sorted = times.filter((time) => time > 1).sort()
+  const sorted = times.filter((time) => time > 1 && time >= seconds).sort()
   return (sorted[Math.min(sorted.length - 1, Math.ceil(surplus))] as number) + 1
 }

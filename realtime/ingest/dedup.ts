@@ -17,8 +17,6 @@ export type Verdict = 'new' | 'pending' | 'duplicate' | 'conflict'
 export type Dedup = {
   /** Looks the event up and remembers it at once. `id` is canonical. */
   decide(app: number, id: string, reportedAt: number | null, arrival: number): Verdict
-  /** Remembers without asking: for rebuilding. */
-  remember(app: number, id: string, reportedAt: number | null, arrival: number): void
   /** Takes back what a batch remembered whose write failed. */
   forget(app: number, id: string, reportedAt: number | null): void
   /** Whether this copy is still remembered: false once the write of the first one failed. */
@@ -41,34 +39,22 @@ export function createDedup(maxBytes = 256 * 1024 * 1024): Dedup {
   function floor(now: number): number {
     return Math.max(now - DEDUP_WINDOW_MS, table.floor(), decidesFrom)
   }
-  function add(app: number, reportedAt: number | null, arrival: number): void {
+  /** reported_at of what is remembered under the id in `words`; remembers it where there is nothing. */
+  function findOrAdd(app: number, reportedAt: number | null, arrival: number): number | undefined {
     table.forgetBefore(arrival - DEDUP_WINDOW_MS)
-    table.add(app, words, Math.max(arrival, reportedAt ?? 0), none(reportedAt))
+    return table.findOrAdd(app, words, Math.max(arrival, reportedAt ?? 0), none(reportedAt))
+  }
+  function decide(app: number, id: string, reportedAt: number | null, arrival: number): Verdict {
+    read(id)
+    const seen = findOrAdd(app, reportedAt, arrival)
+    if (seen === undefined) return reportedAt !== null && reportedAt >= floor(arrival) ? 'new' : 'pending'
+    if (Object.is(seen, none(reportedAt))) return 'duplicate'
+    read(conflictId(id, reportedAt))
+    return findOrAdd(app, reportedAt, arrival) === undefined ? 'conflict' : 'duplicate'
   }
 
   return {
-    decide(app, id, reportedAt, arrival) {
-      read(id)
-      const seen = table.find(app, words)
-      if (seen === undefined) {
-        add(app, reportedAt, arrival)
-        return reportedAt !== null && reportedAt >= floor(arrival) ? 'new' : 'pending'
-      }
-      if (Object.is(seen, none(reportedAt))) return 'duplicate'
-      read(conflictId(id, reportedAt))
-      if (table.find(app, words) !== undefined) return 'duplicate'
-      add(app, reportedAt, arrival)
-      return 'conflict'
-    },
-    remember(app, id, reportedAt, arrival) {
-      read(id)
-      const seen = table.find(app, words)
-      if (seen === undefined) add(app, reportedAt, arrival)
-      else if (!Object.is(seen, none(reportedAt))) {
-        read(conflictId(id, reportedAt))
-        if (table.find(app, words) === undefined) add(app, reportedAt, arrival)
-      }
-    },
+    decide,
     forget(app, id, reportedAt) {
       read(id)
       const seen = table.find(app, words)

@@ -45,25 +45,34 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     })
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)))
     request.on('error', reject)
-    request.on('close', () => reject(new ProductError('collect.unreadable', { detail: 'the connection ended' })))
+    request.on('close', () => {
+      if (!request.complete) reject(new ProductError('collect.unreadable', { detail: 'the connection ended' }))
+    })
   })
 }
 
-/** The text of a body, inflated no further than the limit. Throws request.too_large, collect.unreadable. */
-export async function bodyText(body: Buffer, form: BodyForm, limits: BodyLimits): Promise<string> {
-  let plain = body
-  if (form.gzip) {
-    try {
-      const options = { maxOutputLength: limits.inflatedBytes }
-      plain = body.length <= INFLATE_AT_ONCE ? gunzipSync(body, options) : await inflate(body, options)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-        throw new ProductError('request.too_large', {}, { limit: limits.inflatedBytes })
-      throw new ProductError('collect.unreadable', { detail: 'not a gzip stream' })
-    }
+/** The text of a body, inflated no further than the limit; at once where that is cheap. Throws request.too_large, collect.unreadable. */
+export function bodyText(body: Buffer, form: BodyForm, limits: BodyLimits): string | Promise<string> {
+  if (!form.gzip) return utf8(body)
+  const options = { maxOutputLength: limits.inflatedBytes }
+  const refuse = (error: unknown): never => {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new ProductError('request.too_large', {}, { limit: limits.inflatedBytes })
+    throw new ProductError('collect.unreadable', { detail: 'not a gzip stream' })
   }
-  if (!isUtf8(plain)) throw new ProductError('collect.unreadable', { detail: 'not UTF-8' })
-  return plain.toString('utf8')
+  if (body.length > INFLATE_AT_ONCE) return inflate(body, options).catch(refuse).then(utf8)
+  let plain: Buffer
+  try {
+    plain = gunzipSync(body, options)
+  } catch (error) {
+    return refuse(error)
+  }
+  return utf8(plain)
+}
+
+function utf8(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new ProductError('collect.unreadable', { detail: 'not UTF-8' })
+  return bytes.toString('utf8')
 }
 
 /** The events of a batch, each still unchecked. Throws collect.unreadable: then nothing of it is taken. */

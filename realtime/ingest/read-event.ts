@@ -114,19 +114,24 @@ export function readEvent(value: unknown, batch: BatchContext): EventTuple | Qua
   const extra = extraOf(event, sentId as string, id)
   const device = batch.hash(deviceText)
 
-  const quarantine = (reason: QuarantineReason, note: string): Quarantined => ({ id, reportedAt, device, reason, note })
   if (type !== EVENT_TYPES.risk.code && risk !== 0)
-    return quarantine('implausible', 'risk_type is given, but type is not risk')
+    return quarantined(id, reportedAt, device, 'implausible', 'risk_type is given, but type is not risk')
   if (batch.enrolledDevice !== '' && device !== batch.enrolledDevice)
-    return quarantine('implausible', 'device_id is not the one that enrolled')
+    return quarantined(id, reportedAt, device, 'implausible', 'device_id is not the one that enrolled')
   if (batch.importing) {
     if (occurredAt < batch.retainedFrom)
-      return quarantine(
+      return quarantined(
+        id,
+        reportedAt,
+        device,
         'outside_retention',
         `occurred ${new Date(occurredAt).toISOString()}, kept from ${new Date(batch.retainedFrom).toISOString()} on`,
       )
   } else if (occurredAt < arrival - COLLECT_LIMITS.maxAgeMs)
-    return quarantine(
+    return quarantined(
+      id,
+      reportedAt,
+      device,
       'too_old',
       `occurred ${new Date(occurredAt).toISOString()}, arrived ${new Date(arrival).toISOString()}`,
     )
@@ -164,6 +169,16 @@ export function readEvent(value: unknown, batch: BatchContext): EventTuple | Qua
     address,
     extra,
   ]
+}
+
+function quarantined(
+  id: string,
+  reportedAt: number | null,
+  device: string,
+  reason: QuarantineReason,
+  note: string,
+): Quarantined {
+  return { id, reportedAt, device, reason, note }
 }
 
 function addressOf(declared: unknown, batch: BatchContext): string {
@@ -216,11 +231,16 @@ function extraOf(event: Record<string, unknown>, sentId: string, id: string): st
   const detail = detailField(event['detail'])
   let text = ''
   if (id !== sentId && id !== sentId.toLowerCase()) text += `,"id":"${sentId}"`
-  if (packageName !== '') text += `,"package_name":${JSON.stringify(packageName)}`
+  if (packageName !== '') text += `,"package_name":${quoted(packageName)}`
   if (signer !== '') text += `,"signer":"${signer.toLowerCase()}"`
-  if (session !== '') text += `,"session_id":${JSON.stringify(session)}`
+  if (session !== '') text += `,"session_id":${quoted(session)}`
   if (detail !== '') text += `,"detail":${detail}`
   return text === '' ? '' : `{${text.slice(1)}}`
+}
+
+/** A text without control characters as JSON. */
+function quoted(text: string): string {
+  return text.includes('"') || text.includes('\\') ? JSON.stringify(text) : `"${text}"`
 }
 
 function codes(words: Record<string, { code: number }>): ReadonlyMap<string, number> {

@@ -12,9 +12,9 @@ export async function rebuildDedup(dedup: Dedup, entries: AsyncIterable<PlacedEn
     completeSince ??= position === 0 || entry.at < since ? 0 : entry.at
     if (entry.kind !== 'batch' || entry.at < since) continue
     for (const tuple of entry.events)
-      dedup.remember(tuple[1] as number, tuple[0] as string, tuple[9] as number | null, entry.at)
+      dedup.decide(tuple[1] as number, tuple[0] as string, tuple[9] as number | null, entry.at)
     for (const { app, id, reportedAt } of entry.quarantined ?? [])
-      if (id !== undefined) dedup.remember(app, id, reportedAt ?? null, entry.at)
+      if (id !== undefined) dedup.decide(app, id, reportedAt ?? null, entry.at)
     if (++count % 64 === 0) await new Promise((resume) => setImmediate(resume))
   }
   dedup.completeSince(completeSince ?? 0)

@@ -13,6 +13,17 @@ import type { Counters } from './ingest-counters.ts'
 import { type BatchContext, type Quarantined, readEvent, TUPLE } from './read-event.ts'
 
 const RAW_CHARACTERS = 2000
+const CONFLICT = 'this id was reported at another time before'
+
+/** A batch that was read and decided, but not yet written. */
+type Reading = {
+  app: number
+  entry: JournalBatch
+  pending: number
+  /** Ids of duplicates. */
+  seen: string[]
+  rejected: { index: number; error: string; field: string }[]
+}
 
 /**
  * Takes a parsed batch: reads each event, decides it by the memory of dedup, and answers once the journal is on disk. A refused
@@ -22,73 +33,53 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
   const { journal, dedup, counters } = deps
   const writing = new Set<Promise<unknown>>()
 
-  async function take(events: readonly unknown[], batch: BatchContext): Promise<CollectAnswer> {
+  /** Everything that needs the events as sent; what waits for the disk afterwards keeps only what it made of them. */
+  function readBatch(events: readonly unknown[], batch: BatchContext): Reading {
     const { app, arrival } = batch
-    const taken: EventTuple[] = []
-    const quarantined: QuarantinedEvent[] = []
-    const rejected: { index: number; error: string; field: string }[] = []
-    const remembered: [id: string, reportedAt: number | null][] = []
-    const seen: string[] = []
-    let pending = 0
-    const quarantine = (index: number, { id, reportedAt, device, reason, note }: Quarantined) => {
-      const raw = events[index] as { event_id: string }
-      quarantined.push({
-        receivedAt: arrival,
-        app,
-        reason,
-        eventId: raw.event_id,
-        id,
-        reportedAt,
-        device,
-        note,
-        raw: rawText(raw, batch),
-      })
+    const reading: Reading = {
+      app,
+      entry: { kind: 'batch', at: arrival, events: [] },
+      pending: 0,
+      seen: [],
+      rejected: [],
     }
-
+    const { entry } = reading
+    if (batch.importing) entry.import = true
     for (let index = 0; index < events.length; index++) {
       let read: EventTuple | Quarantined
       try {
         read = readEvent(events[index], batch)
       } catch (error) {
         if (!(error instanceof EventProblem)) throw error
-        rejected.push({ index, error: error.message, field: error.field })
+        reading.rejected.push({ index, error: error.message, field: error.field })
         continue
       }
       const tuple = Array.isArray(read) ? read : undefined
       const id = tuple ? (tuple[TUPLE.id] as string) : (read as Quarantined).id
       const reportedAt = tuple ? (tuple[TUPLE.reportedAt] as number | null) : (read as Quarantined).reportedAt
       const verdict = dedup.decide(app, id, reportedAt, arrival)
-      if (verdict === 'duplicate') {
-        seen.push(id)
-        continue
-      }
-      remembered.push([id, reportedAt])
-      if (verdict === 'conflict') {
-        const device = tuple ? (tuple[TUPLE.device] as string) : (read as Quarantined).device
-        quarantine(index, {
-          id,
-          reportedAt,
-          device,
-          reason: 'id_conflict',
-          note: 'this id was reported at another time before',
-        })
-      } else if (!tuple) quarantine(index, read as Quarantined)
-      else {
+      if (verdict === 'duplicate') reading.seen.push(id)
+      else if (tuple && verdict !== 'conflict') {
         if (verdict === 'pending') {
           tuple[TUPLE.flags] = (tuple[TUPLE.flags] as number) | EVENT_FLAGS.pending
-          pending++
+          reading.pending++
         }
-        taken.push(tuple)
+        entry.events.push(tuple)
+      } else {
+        const why: Quarantined = tuple
+          ? { id, reportedAt, device: tuple[TUPLE.device] as string, reason: 'id_conflict', note: CONFLICT }
+          : (read as Quarantined)
+        entry.quarantined ??= []
+        entry.quarantined.push(quarantinedEvent(events[index] as { event_id: string }, why, batch))
       }
     }
+    return reading
+  }
 
+  async function settle({ app, entry, pending, seen, rejected }: Reading): Promise<CollectAnswer> {
+    const { events: taken, quarantined = [], at: arrival } = entry
     const earlier = seen.length > 0 ? [...writing] : []
-    if (remembered.length > 0) {
-      const entry: JournalBatch = { kind: 'batch', at: arrival, events: taken }
-      if (batch.importing) entry.import = true
-      if (quarantined.length > 0) entry.quarantined = quarantined
-      await write(entry, app, remembered)
-    }
+    if (taken.length + quarantined.length > 0) await write(app, entry)
     if (seen.length > 0) {
       await Promise.allSettled(earlier)
       await journal.barrier().catch(() => {
@@ -97,13 +88,12 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
       // The write of the first copy may have failed meanwhile: then this one is no duplicate, and the sender repeats it.
       if (!seen.every((id) => dedup.holds(app, id))) throw new ProductError('collect.journal', {}, { retry_after: 1 })
     }
-
     const { totals } = counters
     totals.batches++
     totals.accepted += taken.length - pending
     totals.pending += pending
     totals.duplicates += seen.length
-    if (batch.importing) totals.imported += taken.length
+    if (entry.import) totals.imported += taken.length
     else counters.took(taken.length)
     for (const { reason } of quarantined) totals.quarantined[reason]++
     for (const { field } of rejected) counters.rejected(field)
@@ -117,9 +107,11 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
     }
   }
 
-  async function write(entry: JournalBatch, app: number, remembered: [string, number | null][]): Promise<void> {
+  async function write(app: number, entry: JournalBatch): Promise<void> {
     const done = journal.append(entry).catch((error: unknown) => {
-      for (const [id, reportedAt] of remembered) dedup.forget(app, id, reportedAt)
+      for (const tuple of entry.events)
+        dedup.forget(app, tuple[TUPLE.id] as string, tuple[TUPLE.reportedAt] as number | null)
+      for (const { id = '', reportedAt = null } of entry.quarantined ?? []) dedup.forget(app, id, reportedAt)
       if (error instanceof ProductError)
         throw new ProductError(error.key, error.params, { retry_after: 5, ...error.extra })
       throw new ProductError('collect.journal', {}, { retry_after: 5 })
@@ -131,7 +123,12 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
       writing.delete(done)
     }
   }
-  return take
+  return (events: readonly unknown[], batch: BatchContext): Promise<CollectAnswer> => settle(readBatch(events, batch))
+}
+
+function quarantinedEvent(event: { event_id: string }, why: Quarantined, batch: BatchContext): QuarantinedEvent {
+  const { arrival: receivedAt, app } = batch
+  return { receivedAt, app, ...why, eventId: event.event_id, raw: rawText(event, batch) }
 }
 
 /** The event as sent, but device and user as keyed hashes, as everywhere behind this point. */

@@ -121,13 +121,15 @@ export async function openCollector(options: {
   now(): number
   deps?: Partial<IngestDeps>
   maxBacklogBytes?: number
+  /** Keeps what was taken for the test to look at; benchmarks don't. */
+  keep?: boolean
 }): Promise<Collector> {
   const { meta, now } = options
   const journal = await openJournal(options.folder, { maxBacklogBytes: options.maxBacklogBytes ?? 1e9 })
   const events: StoredEvent[] = []
   const quarantined: QuarantinedEvent[] = []
   journal.follow(({ entry }) => {
-    if (entry.kind !== 'batch') return
+    if (entry.kind !== 'batch' || options.keep === false) return
     events.push(...entry.events.map(fromTuple))
     quarantined.push(...(entry.quarantined ?? []))
   })
@@ -143,7 +145,7 @@ export async function openCollector(options: {
     now,
     trustProxy: ['127.0.0.1'],
     retentionDays: () => settings.event_days,
-    logRequest: (line) => log.push(line),
+    logRequest: (line) => options.keep !== false && log.push(line),
     lookupPlaces: openPlaceLookup(),
     ...options.deps,
   })

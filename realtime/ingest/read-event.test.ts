@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fromTuple, toTuple } from '#contracts/telemetry/stored-event.ts'
+import { NO_PLACE } from '#engines/geo/place.ts'
+import { EventProblem } from './event-problem.ts'
+import { keyedHash } from './keyed-hash.ts'
+import { type BatchContext, clockOffsetOf, readEvent } from './read-event.ts'
+
+const arrival = Date.UTC(2026, 10, 21, 6)
+const batch: BatchContext = {
+  app: 3,
+  site: 0,
+  arrival,
+  trusted: true,
+  importing: false,
+  retainedFrom: arrival - 184 * 86_400_000,
+  clockOffset: 0,
+  address: '10.0.0.1',
+  enrolledDevice: '',
+  hash: keyedHash(Buffer.alloc(32)),
+  lookup: () => NO_PLACE,
+  validAddress: () => true,
+}
+const least = { event_id: 'a', type: 'start', device_id: 'd' }
+
+describe('[OBS-01] reading one event', () => {
+  test('the tuple has the order of the contract', () => {
+    const tuple = readEvent(least, batch) as ReturnType<typeof toTuple>
+    expect(toTuple(fromTuple(tuple))).toEqual(tuple)
+    expect(fromTuple(tuple)).toMatchObject({ app: 3, type: 1, receivedAt: arrival, address: '10.0.0.1', user: null })
+  })
+
+  test('whatever JSON brings, an event is read, quarantined or rejected with one line', () => {
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        {
+          event_id: fc.oneof(fc.uuid(), fc.string(), fc.jsonValue()),
+          type: fc.oneof(fc.constantFrom('start', 'risk', 'crash'), fc.jsonValue()),
+          device_id: fc.oneof(fc.string(), fc.jsonValue()),
+          occurred_at: fc.oneof(fc.double(), fc.string(), fc.date({ noInvalidDate: true }).map(Number)),
+          reported_at: fc.oneof(fc.double(), fc.constant(arrival)),
+          risk_type: fc.oneof(fc.constantFrom('hook', 'root'), fc.jsonValue()),
+          user_id: fc.string({ unit: 'binary' }),
+          detail: fc.jsonValue(),
+          place: fc.jsonValue(),
+          consent: fc.jsonValue(),
+          session_id: fc.string({ unit: 'binary' }),
+          package_name: fc.string({ unit: 'grapheme' }),
+        },
+        { requiredKeys: [] },
+      ),
+    )
+    fc.assert(
+      fc.property(value, (sent) => {
+        try {
+          const read = readEvent(JSON.parse(JSON.stringify(sent)), batch)
+          if (!Array.isArray(read)) return
+          expect(read).toHaveLength(30)
+          expect(read.every((one) => one === null || typeof one === 'string' || Number.isFinite(one))).toBe(true)
+          const extra = read[29] as string
+          if (extra !== '') JSON.parse(extra)
+        } catch (error) {
+          if (!(error instanceof EventProblem)) throw error
+          expect(error.message).not.toMatch(/[\n\r]/)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('null counts as absent, x_ fields are dropped', () => {
+    expect(readEvent({ ...least, user_id: null, place: null, detail: null, consent: null, x_a: [1] }, batch)).toEqual(
+      readEvent(least, batch),
+    )
+  })
+
+  test('a small difference of clocks is no offset', () => {
+    expect(clockOffsetOf(arrival / 1000 - 2, arrival)).toBe(0)
+    expect(clockOffsetOf(arrival / 1000 - 300, arrival)).toBe(300_000)
+    expect(clockOffsetOf(arrival / 1000 + 300, arrival)).toBe(-300_000)
+  })
+})
