@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { logout, pTags, signin, userGroup } from '#contracts/http/accounts.ts'
+import { applicationList, createApplication } from '#contracts/http/applications.ts'
+import { utf8 } from '#engines/gm/bytes.ts'
+import { parseSignature, verifySignature } from '#engines/gm/signature.ts'
+import { setLanguage } from '../i18n/texts.ts'
+import { call } from './call.ts'
+import { configureApi } from './configure.ts'
+import { credentials, learnServerTime, setCredentials } from './credentials.ts'
+import { downloadHref } from './download-href.ts'
+import { gmBrowser } from './gm-browser.ts'
+import { bootSession, signIn } from './session.ts'
+
+/** The server as the network shows it: what it was asked, and what it answers. */
+type Asked = { method: string; target: string; headers: Record<string, string>; body: string }
+let asked: Asked[] = []
+let answers: ((request: Asked) => Response | Promise<Response>)[] = []
+const json = (body: object, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+const told: string[] = []
+const went: string[] = []
+let signedOut = 0
+const KEY = new Uint8Array(32).fill(7)
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  asked = []
+  answers = []
+  told.length = 0
+  went.length = 0
+  signedOut = 0
+  sessionStorage.clear()
+  history.replaceState(null, '', '/home')
+  await setLanguage('zh')
+  learnServerTime(Math.floor(Date.now() / 1000))
+  setCredentials({
+    signatureKey: KEY,
+    token: 'x-token',
+    jwt: 'jwt',
+    sid: 'label',
+    username: 'a@example.com',
+    isEncrypt: false,
+  })
+  configureApi({
+    notify: (message, options) => told.push(options?.ms ? `${message} ${options.ms}` : message),
+    navigate: (path) => went.push(path),
+    onSignedOut: () => signedOut++,
+  })
+  vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {
+    const request = {
+      method: init.method ?? 'GET',
+      target,
+      headers: init.headers as Record<string, string>,
+      body: (init.body as string | undefined) ?? '',
+    }
+    asked.push(request)
+    init.signal?.throwIfAborted()
+    const answer = answers.shift()
+    if (!answer)
+      return new Promise((_, fail) => init.signal?.addEventListener('abort', () => fail(init.signal?.reason)))
+    return answer(request)
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (error: Error & { key?: string }) => error.key ?? error.message,
+  )
+
+test('[REQ-01] calls carry signature, tstamp, X-Token, jwt_token, idle seconds and the language', async () => {
+  answers = [() => json({ code: 0, codemsg: '', object_list: [] })]
+  expect(await call(createApplication, { body: { name: '钱包', mimetype_list: [1] } })).toMatchObject({
+    object_list: [],
+  })
+  const [{ headers, body, target, method }] = asked as [Asked]
+  expect(headers).toMatchObject({
+    'x-token': 'x-token',
+    jwt_token: 'jwt',
+    'accept-language': 'zh',
+    'x-idle': expect.stringMatching(/^\d+$/),
+  })
+  const parsed = parseSignature(headers['signature'] as string)
+  if (!parsed) throw new Error('no signature')
+  const request = { method, target, tstamp: headers['tstamp'] as string, body: utf8(body) }
+  expect(verifySignature(gmBrowser, parsed, request, KEY)).toBe(true)
+})
+
+test('[LOGIN-04] calls before sign-in are signed with prefix 0 and carry no token', async () => {
+  answers = [() => json({ username: 'a@example.com', must_change_password: false }), () => json({}, 500)]
+  await refused(signIn({ username: 'a', password: 'b', verify_code: 'c' }))
+  expect(asked[0]?.target).toBe(signin.path)
+  expect(asked[0]?.headers['signature']).toMatch(/^0\./)
+  expect(asked[0]?.headers).not.toHaveProperty('x-token')
+})
+
+test('[REQ-01] no answer within the time-out says so', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    expect(ms).toBe(15_000)
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+  })
+  expect(await refused(call(userGroup))).toBe('timeout')
+  expect(told).toEqual(['请求超时！'])
+  vi.restoreAllMocks()
+})
+
+test('[REQ-03] a code that is not 0 shows codemsg, or lets the caller show it', async () => {
+  const refusal = () => json({ code: 500302, codemsg: '请至少选择一个平台' })
+  answers = [refusal, refusal]
+  expect(await refused(call(createApplication, { body: { name: 'x', mimetype_list: [] } }))).toBe(
+    'application.platform_empty',
+  )
+  expect(told).toEqual(['请至少选择一个平台'])
+  await refused(call(createApplication, { body: { name: 'x', mimetype_list: [] } }, { quiet: true }))
+  expect(told.length).toBe(1)
+})
+
+test('[REQ-03] with encryption on, another username is 非法响应 and signs out after 500 ms; 500018 and the named calls are exempt', async () => {
+  const other =
+    (code = 0) =>
+    () =>
+      json({ code, codemsg: 'm', username: 'b@example.com' })
+  setCredentials({ ...(credentials() as NonNullable<ReturnType<typeof credentials>>), isEncrypt: true })
+  answers = [other(500018), other(), other(), () => json({ code: 0 })]
+  expect(await refused(call(applicationList))).toBe('permission.missing')
+  expect(await refused(call(userGroup))).toBe('answered')
+  expect(await refused(call(applicationList))).toBe('illegal')
+  expect(told).toContain('非法响应')
+  expect(signedOut).toBe(0)
+  await vi.advanceTimersByTimeAsync(499)
+  expect(asked.length).toBe(3)
+  await vi.advanceTimersByTimeAsync(1)
+  await vi.waitFor(() => expect(signedOut).toBe(1))
+  expect(asked.at(-1)?.target).toBe(logout.path)
+})
+
+test('[LOGIN-06] 403: the message for 3 s, sign-out and reload after 2 s, once; not on the login page', async () => {
+  const replaced = () => json({ code: 500110, codemsg: '' }, 403)
+  answers = [replaced, replaced, replaced]
+  await refused(call(userGroup))
+  await refused(call(applicationList))
+  expect(told).toEqual(['此账号重复登录，即将退出！ 3000'])
+  await vi.advanceTimersByTimeAsync(1999)
+  expect(signedOut).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  await vi.waitFor(() => expect(signedOut).toBe(1))
+
+  setCredentials({ signatureKey: KEY, token: 't', jwt: 'j', sid: 's', username: 'a', isEncrypt: false })
+  history.replaceState(null, '', '/login')
+  answers = [replaced]
+  await refused(call(userGroup))
+  expect(told.length).toBe(1)
+})
+
+test('[LOGIN-07] 401: the message and a reload, flag and appid cookie gone', async () => {
+  localStorage.setItem('isLogin', 'true')
+  // biome-ignore lint/suspicious/noDocumentCookie: the specification's cookie
+  document.cookie = 'appid=5; path=/'
+  answers = [() => json({ code: 500111, codemsg: '' }, 401)]
+  await refused(call(userGroup))
+  expect(told).toEqual(['用户已退出，需重新登录'])
+  expect(signedOut).toBe(1)
+  expect(localStorage.getItem('isLogin')).toBeNull()
+  expect(document.cookie).not.toContain('appid')
+})
+
+test('[REQ-04] other statuses for 3 s, suppressed on the update page; 404 leads to the error page', async () => {
+  answers = [
+    () => json({}, 502),
+    () => new Response('<html>', { status: 500 }),
+    () => json({}, 502),
+    () => json({}, 404),
+  ]
+  await refused(call(userGroup))
+  await refused(call(userGroup))
+  expect(told).toEqual(['服务器连接异常-502！ 3000', '服务器连接异常-500！ 3000'])
+  history.replaceState(null, '', '/platform/systemupdate')
+  await refused(call(userGroup))
+  expect(told.length).toBe(2)
+  await refused(call(userGroup))
+  expect(went).toEqual(['/errorpage'])
+})
+
+test('a wrong clock is put right once, with a new nonce; a second refusal is shown', async () => {
+  const ahead = Math.floor(Date.now() / 1000) + 900
+  const late = () => json({ code: 500104, codemsg: 'late', server_time: ahead }, 400)
+  answers = [late, () => json({ code: 0, data: {} }), late, late]
+  await call(userGroup)
+  expect(Number(asked[1]?.headers['tstamp']) - ahead).toBeLessThan(3)
+  expect(asked[0]?.headers['signature']).not.toBe(asked[1]?.headers['signature'])
+  expect(await refused(call(userGroup))).toBe('request.time')
+  expect(asked.length).toBe(4)
+})
+
+test('a renewed jwt is used from the next call on', async () => {
+  answers = [() => json({ code: 0 }, 200, { jwt_token: 'fresh' }), () => json({ code: 0 })]
+  await call(userGroup)
+  await call(userGroup)
+  expect(asked[1]?.headers['jwt_token']).toBe('fresh')
+})
+
+test('an aborted call is nobody’s error', async () => {
+  const stop = new AbortController()
+  const running = refused(call(userGroup, { signal: stop.signal }))
+  stop.abort(new Error('left the page'))
+  expect(await running).toBe('left the page')
+  expect(told).toEqual([])
+})
+
+test('a wall sends its token and no cookie, and says when it is revoked', async () => {
+  sessionStorage.setItem('displayToken', `aw_dt_${'A'.repeat(43)}`)
+  let revoked = 0
+  configureApi({
+    notify: (m) => told.push(m),
+    navigate: (p) => went.push(p),
+    onSignedOut: () => signedOut++,
+    onWallRevoked: () => revoked++,
+  })
+  answers = [
+    () => json({ code: 500502, codemsg: '大屏令牌已撤销' }, 401),
+    () => json({ code: 500002, codemsg: '数据不存在' }, 404),
+  ]
+  expect(await refused(call(applicationList))).toBe('live.token_revoked')
+  expect([revoked, signedOut, told.length]).toEqual([1, 0, 0])
+  expect(asked[0]?.headers).toMatchObject({ authorization: `Bearer aw_dt_${'A'.repeat(43)}` })
+  expect(asked[0]?.headers).not.toHaveProperty('signature')
+  await refused(call(applicationList))
+  expect([told, went]).toEqual([['数据不存在'], []])
+})
+
+test('[LOGIN-03] is_login answers that are not sealed for this page are not believed', async () => {
+  const info = {
+    tags: [{ p_tag: 'AppWarden' }],
+    data: {
+      product: 'AppWarden',
+      logo: null,
+      forced_language: null,
+      zone: 'UTC',
+      version: '1',
+      demo: false,
+      demo_accounts: [],
+      envelope_key: { kid: 1, public_key: PUBLIC },
+      map_approval: null,
+      log_days: 184,
+    },
+  }
+  answers = [
+    (request) => (request.target === pTags.path ? json({ code: 0, ...info }) : json({}, 500)),
+    () => json({ is_login: true, username: 'mallory@example.com', sig_key: 'A' }),
+  ]
+  expect(await refused(bootSession())).toBe('illegal')
+})
+const PUBLIC =
+  '0409f9df311e5421a150dd7d161e4bc5c672179fad1833fc076bb08ff356f35020ccea490ce26775a52dc6ea718cc1aa600aed05fbf35e084a6632f6072da9ad13'
+
+test('downloads are addresses with their query', () => {
+  expect(downloadHref(pTags)).toBe('/api/accounts/p-tags')
+})
