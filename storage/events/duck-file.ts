@@ -44,6 +44,8 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
   for (const statement of CREATE_TABLES) await writer.run(statement)
   const idle = await Promise.all(Array.from({ length: READERS }, () => instance.connect()))
   const waiting: ((connection: DuckDBConnection) => void)[] = []
+  const lent = new Set<DuckDBConnection>()
+  let closing = false
   let lastWrite: Promise<unknown> = Promise.resolve()
 
   const inTransaction = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
@@ -58,10 +60,13 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
     }
   }
   const borrow = async <T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T> => {
+    if (closing) throw new Error('the event store is closed')
     const connection = idle.pop() ?? (await new Promise<DuckDBConnection>((resolve) => waiting.push(resolve)))
+    lent.add(connection)
     try {
       return await task(connection)
     } finally {
+      lent.delete(connection)
       const next = waiting.shift()
       if (next) next(connection)
       else idle.push(connection)
@@ -87,6 +92,12 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
     checkpoint: () => inTurn(async () => void (await writer.run('CHECKPOINT').catch(() => {}))),
     size: async () => ({ file: await sizeOf(path), log: await sizeOf(`${path}.wal`) }),
     async close() {
+      closing = true
+      // A connection may not be closed under a running query.
+      while (lent.size > 0) {
+        for (const connection of lent) connection.interrupt()
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
       await lastWrite
       await writer.run('CHECKPOINT').catch(() => {}) // the log is replayed by the next start
       for (const connection of [writer, ...idle]) connection.closeSync()

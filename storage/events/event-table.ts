@@ -5,21 +5,22 @@ import {
   DuckDBDataChunk,
   type DuckDBType,
   DuckDBUUIDValue,
-  type DuckDBValue,
   UINTEGER,
   UTINYINT,
   UUID,
   VARCHAR,
 } from '@duckdb/node-api'
+import duckdb from '@duckdb/node-bindings'
 import type { EventTuple, StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import { EVENT_FLAGS } from '#contracts/telemetry/stored-event.ts'
+import { coordinates, ids, numbers, smallNumbers, texts, times, type WriteColumn, zeros } from './column-writers.ts'
 
 /**
  * The table of accepted events. Words are codes, ids 128-bit numbers with a 32-bit hash beside them: a scan for one device, user or
  * event compares 4 bytes a row instead of 16. Rows lie in order of arrival, so that DuckDB's zone maps cut time ranges.
  * `reduced` is 1 once retention has cut address and raw payload.
  */
-type Column = { name: string; type: DuckDBType; of(tuple: EventTuple): DuckDBValue }
+type Column = { name: string; type: DuckDBType; write: WriteColumn }
 
 /** Place of each field in the tuple of contracts/telemetry/stored-event.ts. */
 // biome-ignore format: one line reads as the tuple
@@ -33,57 +34,56 @@ export function fieldOf<K extends keyof StoredEvent>(tuple: EventTuple, field: K
   return tuple[AT[field]] as StoredEvent[K]
 }
 
-const plain = (name: string, type: DuckDBType, field: keyof StoredEvent): Column => ({
+const code = (name: string, field: keyof StoredEvent, mask?: number): Column => ({
   name,
-  type,
-  of: (tuple) => tuple[AT[field]] as DuckDBValue,
+  type: UTINYINT,
+  write: smallNumbers(AT[field], mask),
 })
-const time = (name: string, field: 'occurredAt' | 'receivedAt' | 'reportedAt'): Column => ({
+const number = (name: string, of: (tuple: EventTuple) => number): Column => ({
   name,
-  type: BIGINT,
-  of: (tuple) => (tuple[AT[field]] === null ? null : BigInt(Math.round(tuple[AT[field]] as number))),
+  type: UINTEGER,
+  write: numbers(of),
 })
-const uuid = (name: string, field: 'id' | 'device' | 'user'): Column => ({
-  name,
-  type: UUID,
-  of: (tuple) => (tuple[AT[field]] === null ? null : uuidValue(tuple[AT[field]] as string)),
-})
+const time = (name: string, field: keyof StoredEvent): Column => ({ name, type: BIGINT, write: times(AT[field]) })
+const text = (field: keyof StoredEvent): Column => ({ name: field, type: VARCHAR, write: texts(AT[field]) })
+const uuid = (name: string, field: keyof StoredEvent): Column => ({ name, type: UUID, write: ids(AT[field]) })
+const coordinate = (field: 'lon' | 'lat'): Column => ({ name: field, type: DOUBLE, write: coordinates(AT[field]) })
 
 export const COLUMNS: readonly Column[] = [
   uuid('id', 'id'),
-  { name: 'eh', type: UINTEGER, of: (tuple) => eventHash(tuple[AT.id] as string) },
-  plain('app', UINTEGER, 'app'),
-  plain('type', UTINYINT, 'type'),
-  plain('risk', UTINYINT, 'risk'),
-  plain('level', UTINYINT, 'level'),
-  plain('action', UTINYINT, 'action'),
-  plain('platform', UTINYINT, 'platform'),
+  number('eh', (tuple) => eventHash(tuple[AT.id] as string)),
+  number('app', (tuple) => tuple[AT.app] as number),
+  code('type', 'type'),
+  code('risk', 'risk'),
+  code('level', 'level'),
+  code('action', 'action'),
+  code('platform', 'platform'),
   time('occurred', 'occurredAt'),
   time('received', 'receivedAt'),
   time('reported', 'reportedAt'),
   uuid('device', 'device'),
-  { name: 'dh', type: UINTEGER, of: (tuple) => keyHash(tuple[AT.device] as string) },
+  number('dh', (tuple) => keyHash(tuple[AT.device] as string)),
   uuid('uid', 'user'),
-  { name: 'uh', type: UINTEGER, of: (tuple) => (tuple[AT.user] === null ? 0 : keyHash(tuple[AT.user] as string)) },
-  plain('version', VARCHAR, 'version'),
-  plain('channel', VARCHAR, 'channel'),
-  plain('os', VARCHAR, 'os'),
-  plain('model', VARCHAR, 'model'),
-  plain('brand', VARCHAR, 'brand'),
-  plain('network', VARCHAR, 'network'),
-  plain('sdk', VARCHAR, 'sdk'),
-  plain('country', VARCHAR, 'country'),
-  plain('province', UINTEGER, 'province'),
-  plain('city', UINTEGER, 'city'),
-  plain('place', UTINYINT, 'placeSource'),
-  plain('fineness', UTINYINT, 'placePrecision'),
-  plain('lon', DOUBLE, 'lon'),
-  plain('lat', DOUBLE, 'lat'),
-  plain('site', UINTEGER, 'site'),
-  { name: 'flags', type: UTINYINT, of: (tuple) => (tuple[AT.flags] as number) & ~EVENT_FLAGS.pending },
-  plain('address', VARCHAR, 'address'),
-  plain('extra', VARCHAR, 'extra'),
-  { name: 'reduced', type: UTINYINT, of: () => 0 },
+  number('uh', (tuple) => (tuple[AT.user] === null ? 0 : keyHash(tuple[AT.user] as string))),
+  text('version'),
+  text('channel'),
+  text('os'),
+  text('model'),
+  text('brand'),
+  text('network'),
+  text('sdk'),
+  text('country'),
+  number('province', (tuple) => tuple[AT.province] as number),
+  number('city', (tuple) => tuple[AT.city] as number),
+  code('place', 'placeSource'),
+  code('fineness', 'placePrecision'),
+  coordinate('lon'),
+  coordinate('lat'),
+  number('site', (tuple) => tuple[AT.site] as number),
+  code('flags', 'flags', ~EVENT_FLAGS.pending),
+  text('address'),
+  text('extra'),
+  { name: 'reduced', type: UTINYINT, write: zeros() },
 ]
 
 export const CREATE_TABLES = [
@@ -114,19 +114,15 @@ export function eventHash(id: string): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-const CHUNK_ROWS = 2048
+/** After so many rows the event loop gets its turn: queries are answered between them. */
+const STEP_ROWS = 2048
 
 /** Appends rows through the data chunk appender; inside BEGIN … COMMIT they become visible and durable with the rest, or not at all. */
 export async function appendEvents(connection: DuckDBConnection, tuples: readonly EventTuple[]): Promise<void> {
   const types = COLUMNS.map((column) => column.type)
-  await appendChunks(connection, 'events', types, tuples.length, (chunk, from) => {
-    for (let c = 0; c < COLUMNS.length; c++) {
-      const vector = chunk.getColumnVector(c)
-      const { of } = COLUMNS[c] as Column
-      const count = chunk.rowCount
-      for (let i = 0; i < count; i++) vector.setItem(i, of(tuples[from + i] as EventTuple) as never)
-      vector.flush()
-    }
+  await appendChunks(connection, 'events', types, tuples.length, ({ chunk, rowCount }, from) => {
+    for (const [index, { write }] of COLUMNS.entries())
+      write(duckdb.data_chunk_get_vector(chunk, index), tuples, from, rowCount)
   })
 }
 
@@ -141,12 +137,13 @@ export async function appendChunks(
   if (count === 0) return
   const appender = await connection.createAppender(table)
   try {
-    for (let from = 0; from < count; from += CHUNK_ROWS) {
-      const chunk = DuckDBDataChunk.create(types, Math.min(CHUNK_ROWS, count - from))
+    for (let from = 0; from < count; from += STEP_ROWS) {
+      if (from > 0) await new Promise(setImmediate)
+      const chunk = DuckDBDataChunk.create(types, Math.min(STEP_ROWS, count - from))
       fill(chunk, from)
       appender.appendDataChunk(chunk)
+      appender.flushSync()
     }
-    appender.flushSync()
   } finally {
     appender.closeSync()
   }

@@ -23,7 +23,7 @@ const EVERYTHING: StoreQuery = {
 
 /** Holds for every adapter of the event store's port. `open` gives an empty store; the suite closes it. */
 export function eventStoreSuite(name: string, open: () => Promise<EventStore>): void {
-  describe(`event store: ${name}`, () => {
+  describe(`event store: ${name}`, { timeout: 60_000 }, () => {
     const events = numbered(fc.sample(storedEvent, { numRuns: 600, seed: 11 }))
     const naive = new NaiveStore(events)
     let store: EventStore

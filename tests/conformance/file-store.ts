@@ -6,7 +6,7 @@ import type { FileStore } from '#storage/files/port.ts'
 
 /** Holds for every adapter of the file store's port. */
 export function fileStoreSuite(name: string, open: () => Promise<FileStore>): void {
-  describe(`file store: ${name}`, () => {
+  describe(`file store: ${name}`, { timeout: 60_000 }, () => {
     const all = async (stream: Readable) => Buffer.concat(await stream.toArray())
 
     test('any bytes come back under the name of their hash, whole and in part', async () => {

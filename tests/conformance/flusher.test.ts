@@ -61,7 +61,7 @@ async function allIds(store: EventStore): Promise<string[]> {
   return ids.sort()
 }
 
-describe('flusher', () => {
+describe('flusher', { timeout: 60_000 }, () => {
   test('stores what the journal holds within a second and says so', async () => {
     const { journal, store, post } = await openBoth()
     await post([madeEvent(), madeEvent()])

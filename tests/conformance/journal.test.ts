@@ -62,7 +62,7 @@ const segments = (folder: string) =>
     .sort()
     .map((name) => join(folder, name))
 
-describe('journal files', () => {
+describe('journal files', { timeout: 60_000 }, () => {
   test('a torn tail of any length is cut, and no valid entry with it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 400 }), async (count, cut) => {

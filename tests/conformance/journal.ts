@@ -30,7 +30,7 @@ export async function take(reader: JournalReader, from: number, count: number): 
 
 /** Holds for every adapter of the journal's port. `again` opens the journal that was closed last. */
 export function journalSuite(name: string, open: JournalFactory): void {
-  describe(`journal: ${name}`, () => {
+  describe(`journal: ${name}`, { timeout: 60_000 }, () => {
     let writer: JournalWriter | undefined
     afterEach(async () => {
       await writer?.close()
