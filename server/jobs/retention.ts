@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Settings } from '#contracts/http/platform.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { retainAudit } from '../audit.ts'
 import { dropFile } from './drop-file.ts'
 
 const DAY_MS = 86_400_000
@@ -32,10 +32,7 @@ export async function applyRetention(deps: RetentionDeps, settings: Settings, no
   const { db } = deps.meta
 
   const deletedLogs = await db.deleteFrom('network_log').where('at', '<', logs).executeTakeFirst()
-  const deletedAudit = await db.transaction().execute(async (transaction) => {
-    await sql`set local appwarden.retention = 'on'`.execute(transaction)
-    return transaction.deleteFrom('audit_log').where('at', '<', logs).executeTakeFirst()
-  })
+  const deletedAudit = await retainAudit(deps.meta, logs)
   await db.deleteFrom('live_tickets').where('expires_at', '<', now).execute()
   await db.deleteFrom('verify_codes').where('expires_at', '<', now).execute()
   await db
@@ -57,7 +54,7 @@ export async function applyRetention(deps: RetentionDeps, settings: Settings, no
     deletedEvents: deleted,
     truncatedEvents: truncated,
     deletedLogs: Number(deletedLogs.numDeletedRows),
-    deletedAudit: Number(deletedAudit.numDeletedRows),
+    deletedAudit,
   }
 }
 
