@@ -31,11 +31,13 @@ export type EnrolledOptions = {
   /** Keeps what was enrolled between starts (0600). */
   file: string | undefined
   say(text: string): void
+  /** Milliseconds between the batches of one phone. */
+  every?: number
 }
 
 /** Answers the function that stops them. */
 export function startEnrolledDevices(options: EnrolledOptions): () => void {
-  const { world, seed, enrolmentKeys, file } = options
+  const { world, seed, enrolmentKeys, file, every = BETWEEN_BATCHES_MS } = options
   const rng = makeRng(seed, 'enrolled')
   const known = readDevices(file)
   const timers: NodeJS.Timeout[] = []
@@ -54,13 +56,16 @@ export function startEnrolledDevices(options: EnrolledOptions): () => void {
         await sendBatch(options, rng, install, device)
         if (file) writeFileSync(file, JSON.stringify(known), { mode: 0o600 })
       }
-      const timer = setInterval(() => {
-        if (busy) return
-        busy = true
-        void report().finally(() => {
-          busy = false
-        })
-      }, BETWEEN_BATCHES_MS + rng.int(8000))
+      const timer = setInterval(
+        () => {
+          if (busy) return
+          busy = true
+          void report().finally(() => {
+            busy = false
+          })
+        },
+        every * (1 + 0.4 * rng.next()),
+      )
       timers.push(timer)
     }
   }

@@ -38,6 +38,7 @@ export const COLUMNS = {
   start: { zh: '时段开始', en: 'Start of the interval' },
   earlier: { zh: '（对比时段）', en: ' (compared span)' },
   others: { zh: '其他', en: 'Others' },
+  noSite: { zh: '无站点', en: 'No site' },
   unknown: { zh: '未知', en: 'Unknown' },
   yes: { zh: '是', en: 'Yes' },
   no: { zh: '否', en: 'No' },
@@ -63,6 +64,7 @@ export async function exportWords(
   return {
     value(dimension, key) {
       if (key === '') return COLUMNS.unknown[language]
+      if (dimension === 'site' && key === '0') return COLUMNS.noSite[language]
       const words: Record<string, { zh: string; en: string }> | null = DIMENSIONS[dimension].words
       if (words) return words[key]?.[language] ?? key
       if (dimension === 'country') return (/^[A-Z]{2}$/.test(key) && countries.of(key)) || key

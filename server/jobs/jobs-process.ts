@@ -35,16 +35,16 @@ const queue = await startJobQueue({
 })
 process.send?.({ ready: true })
 
-let stopping: Promise<void> | undefined
-const stop = () => {
-  stopping ??= (async () => {
-    await queue.stop()
-    settings.close()
-    await store.close()
-    await meta.close()
-    process.exit(0)
-  })()
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await queue.stop()
+  settings.close()
+  await store.close()
+  await meta.close()
+  process.exit(0)
 }
-process.on('SIGTERM', stop)
+process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => {}) // the supervisor tells us in its order
-process.on('disconnect', stop)
+process.on('disconnect', () => void stop())

@@ -11,13 +11,15 @@ import { hashPassword } from '#server/modules/accounts/password-hash.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import { startBundledPostgres } from '#storage/postgres/bundled.ts'
-import { type MetaStore, openDatabase } from '#storage/postgres/database.ts'
+import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 
 /** The real HTTP application on a port, on a real PostgreSQL of its own; the event store is down, as far as it can tell. */
 export type HttpApp = {
   url: string
   config: Config
   meta: MetaStore
+  database: DatabaseAddress
+  /** Stores may be replaced here: handlers read them at each call. */
   deps: HttpDeps
   unmounted: readonly string[]
   /** Moves the server's clock. */
@@ -73,6 +75,7 @@ export async function startHttpApp(env: Record<string, string> = {}): Promise<Ht
     url: `http://127.0.0.1:${address.port}`,
     config,
     meta,
+    database: postgres.address,
     deps,
     unmounted: app.unmounted,
     clock,
