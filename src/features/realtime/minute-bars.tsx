@@ -61,7 +61,11 @@ export function MinuteBars({
       <div className="min-w-0 flex-1">
         <CardState part={part} state={state} isEmpty={false}>
           {series && (
-            <ol aria-label={t('perMinute')} className="flex items-end gap-px" style={{ height: HEIGHT }}>
+            <ol
+              aria-label={t('perMinute')}
+              className="flex items-end gap-[3px] max-sm:gap-px"
+              style={{ height: HEIGHT }}
+            >
               {series.starts.map((start, slot) => {
                 const count = series.totals[slot] ?? 0
                 const span = spanOfSlots(series, slot, slot)

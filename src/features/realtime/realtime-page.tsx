@@ -47,7 +47,6 @@ export default function RealtimePage() {
   const { feed, view } = useStream(connection, state.query.filters)
   const [scrolled, setScrolled] = useState(false)
   const table = useRef<DataTableHandle>(null)
-  const dataAge = useConnection(connection, (all) => all.dataAge)
   const connected = useConnection(connection, (all) => all.state === 'live')
 
   const held = state.paused || scrolled || open.event !== null
@@ -86,7 +85,7 @@ export default function RealtimePage() {
         <LiveControl
           paused={state.paused}
           onChange={(paused) => (paused ? state.setParams({ paused: '1' }, true) : resume())}
-          dataAt={dataAge === null ? undefined : Date.now() - dataAge}
+          dataAt={undefined}
           connected={connected}
           extra={waiting > 0 ? `+${formatExact(waiting)}` : undefined}
         />

@@ -46,7 +46,7 @@ export function entityColumns(
       cell: (row) => <Num value={row.attacks} />,
     },
   ]
-  if (entity === 'device' || wide)
+  if (entity === 'device')
     columns.push({
       id: 'events',
       header: t('events'),

@@ -105,12 +105,14 @@ export function EntityList({
           <TableTools columns={columns} state={table} onChange={setTable} />
           {!wide && (
             <IconButton
+              size="small"
               label={t('openList')}
               icon={ExternalLink}
               onPress={() => void navigate(`${full}?${carryQuery(state.query)}`)}
             />
           )}
           <IconButton
+            size="small"
             label={mayExport ? w('export') : t('exportMissing')}
             icon={Download}
             isDisabled={!mayExport || total === 0}

@@ -3,6 +3,7 @@ import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { CopyLink } from '#src/shared/query/copy-link.tsx'
 import { QueryBar } from '#src/shared/query/query-bar.tsx'
+import { BasisSelect } from '#src/shared/query/query-selects.tsx'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useQueryState } from '#src/shared/query/use-query-state.ts'
 import { useStatistics } from '#src/shared/query/use-statistics.ts'
@@ -28,6 +29,7 @@ export function EntityPage({ entity }: { entity: Entity }) {
     <div className="flex h-full min-h-0 flex-col bg-surface">
       <PageTitle
         title={t(entity === 'user' ? 'attackedUsers' : 'activeDevices')}
+        note={<BasisSelect state={state} />}
         actions={
           <>
             <CopyLink state={state} />
@@ -35,7 +37,13 @@ export function EntityPage({ entity }: { entity: Entity }) {
           </>
         }
       />
-      <QueryBar state={state} dataAt={result.dataAt} span={result.span} stale={result.state === 'stale'} />
+      <QueryBar
+        state={state}
+        dataAt={result.dataAt}
+        span={result.span}
+        stale={result.state === 'stale'}
+        compare={false}
+      />
       <EntityList
         state={state}
         entity={entity}
@@ -43,7 +51,7 @@ export function EntityPage({ entity }: { entity: Entity }) {
         now={result.now}
         pageSize={PAGE_SIZE}
         wide
-        maxHeight="calc(100vh - 340px)"
+        maxHeight="calc(100vh - 296px)"
       />
       <EventDrawers state={state} now={result.now} />
     </div>

@@ -80,7 +80,7 @@ function Figure({
       role="radio"
       aria-checked={isSelected}
       onClick={onSelect}
-      className="group relative min-h-24 min-w-0 border-r border-b pt-3 pr-3 pb-2 pl-4 -mb-px text-left -outline-offset-2 first:pl-5 hover:bg-hover nth-6:border-r-0 max-lg:nth-3:border-r-0 max-sm:min-h-20 max-sm:nth-3:border-r max-sm:nth-[2n]:border-r-0"
+      className="group relative min-h-24 min-w-0 border-r border-b pt-3 pr-3 pb-2 pl-4 -mb-px text-left -outline-offset-2 lg:first:pl-5 hover:bg-hover nth-6:border-r-0 max-lg:nth-3:border-r-0 max-sm:min-h-20 max-sm:nth-3:border-r max-sm:nth-[2n]:border-r-0"
     >
       <span className="block text-12 text-muted group-aria-checked:font-semibold group-aria-checked:text-brand-text">
         {t(kpi.key)}
@@ -102,7 +102,9 @@ function Figure({
             </span>
             {before !== undefined && <Delta now={value} before={before} bad={kpi.bad ?? false} />}
           </span>
-          <span className="text-clip-line block text-12 text-muted">{kpi.sub(row, t)}</span>
+          <span className="text-clip-line block text-12 text-muted" title={kpi.sub(row, t)}>
+            {kpi.sub(row, t)}
+          </span>
         </>
       ) : totals.kind === 'error' ? (
         <span className="block pt-1 text-12 text-bad-text">{totals.error.message}</span>

@@ -38,7 +38,7 @@ export function OriginSection({
   const asList = state.params.get('origins') === 'list'
   const failed = provinces.kind === 'ready' ? countries : provinces
   const empty = provinces.kind === 'ready' && provinces.answer.groups.length === 0
-  const heading = t('origins', { title })
+  const heading = measure === 'attacks' ? t('attackOrigins') : t('origins', { title })
   return (
     <Section
       plain

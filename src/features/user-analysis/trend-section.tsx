@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useRef } from 'react'
 import type { Measure, Query } from '#contracts/query.ts'
 import type { Span } from '#contracts/time-range.ts'
 import { LEVELS, LEVELS_BY_SEVERITY, type Level } from '#contracts/vocabulary.ts'
+import { BarsSkeleton } from '#src/shared/charts/bars-skeleton.tsx'
 import { chartTexts } from '#src/shared/charts/chart-texts.ts'
 import { savePng } from '#src/shared/charts/save-png.ts'
 import type { SlotPick, TokenLayer } from '#src/shared/charts/time-chart.tsx'
@@ -21,7 +22,6 @@ import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { Num } from '#src/shared/ui/num.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
-import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { analysisTexts } from './analysis-texts.ts'
 import { type Kpi, narrowed } from './kpis.ts'
 
@@ -101,93 +101,99 @@ export function TrendSection({
       file: `${kpi.key}-${new Date(span.to).toISOString().slice(0, 16).replace(':', '')}`,
     })
   }
-  return (
-    <Section
-      plain
-      title={title}
-      note={note}
-      state={sectionState}
-      skeleton={<Skeleton height={`${height - 24}px`} className="p-5 pt-0" />}
-      actions={
-        <>
-          {series && (
-            <ul className="flex flex-wrap gap-x-3.5 gap-y-1 text-12 text-muted max-sm:order-last max-sm:w-full max-sm:pb-1">
-              {byLevel &&
-                LEVEL_LAYERS.map((level) => (
-                  <li key={level}>
-                    <button
-                      type="button"
-                      title={c('pickHint')}
-                      className="inline-flex items-center gap-1 rounded-small hover:text-text"
-                      onClick={(event) => state.pick('level', level, event.shiftKey)}
-                    >
-                      <LevelMark level={level} />
-                      <span className="text-text" data-testid={`level-${level}`}>
-                        <Num value={total(level)} />
-                      </span>
-                    </button>
-                  </li>
-                ))}
-              {before !== undefined && kpi.unit === 'events' && (
-                <li className="inline-flex items-center gap-1">
-                  <svg width="18" height="2" aria-hidden="true">
-                    <path d="M0 1H18" className="stroke-text" strokeWidth="1.4" strokeDasharray="4 3" />
-                  </svg>
-                  {c('previous')}
-                  <span className="text-text">
-                    <Num value={before} />
-                  </span>
-                </li>
-              )}
-            </ul>
-          )}
-          <span className="inline-flex">
-            {kpi.unit === 'events' && all > 0 && (
-              <IconButton
-                size="small"
-                label={t('openEvents', { count: formatExact(all) as never })}
-                icon={Rows4}
-                onPress={() => onRows(narrowed(state.query, kpi.and))}
-              />
-            )}
-            {byLevel && !asTable && (
-              <IconButton
-                size="small"
-                label={c('patterns')}
-                icon={ChartColumn}
-                isSelected={decal.on}
-                onPress={decal.toggle}
-              />
-            )}
-            <IconButton
-              size="small"
-              label={c(asTable ? 'asChart' : 'asTable')}
-              icon={Table2}
-              isSelected={asTable}
-              onPress={() => state.setParams({ trend: asTable ? null : 'table' }, true)}
-            />
-            <IconButton size="small" label={c('png')} icon={Download} isDisabled={asTable || !series} onPress={png} />
-          </span>
-        </>
-      }
-    >
-      <CardState part={part} state={state} isEmpty={all === 0} measure={kpi.key} minHeight={height}>
-        {series && asTable && <TimeTable series={series} layers={layers} title={title} maxHeight={height} />}
-        {series && !asTable && (
-          <div ref={body} className="pl-2">
-            <Suspense fallback={<Skeleton height={`${height - 24}px`} className="p-3" />}>
-              <TimeChart
-                series={series}
-                layers={layers}
-                title={title}
-                height={height}
-                onPick={pick}
-                onRange={(brushed) => state.set({ range: `${brushed.from}~${brushed.to}` })}
-              />
-            </Suspense>
-          </div>
+  // Beside the title where there is room, else on a line of its own.
+  const legend = (className: string) =>
+    series && (
+      <ul className={`flex-wrap gap-x-2.5 gap-y-1 text-12 text-muted ${className}`}>
+        {byLevel &&
+          LEVEL_LAYERS.map((level) => (
+            <li key={level}>
+              <button
+                type="button"
+                title={c('pickHint')}
+                className="inline-flex items-center gap-1 rounded-small hover:text-text"
+                onClick={(event) => state.pick('level', level, event.shiftKey)}
+              >
+                <LevelMark level={level} />
+                <span className="text-text" data-level={level}>
+                  <Num value={total(level)} />
+                </span>
+              </button>
+            </li>
+          ))}
+        {before !== undefined && kpi.unit === 'events' && (
+          <li className="inline-flex items-center gap-1">
+            <svg width="18" height="2" aria-hidden="true">
+              <path d="M0 1H18" className="stroke-text" strokeWidth="1.4" strokeDasharray="4 3" />
+            </svg>
+            {c('previous')}
+            <span className="text-text">
+              <Num value={before} />
+            </span>
+          </li>
         )}
-      </CardState>
-    </Section>
+      </ul>
+    )
+  return (
+    <div className="@container">
+      <Section
+        plain
+        title={title}
+        note={note}
+        state={sectionState}
+        skeleton={<BarsSkeleton height={height} />}
+        actions={
+          <>
+            {legend('hidden @min-[850px]:flex')}
+            <span className="inline-flex">
+              {kpi.unit === 'events' && all > 0 && (
+                <IconButton
+                  size="small"
+                  label={t('openEvents', { count: formatExact(all) as never })}
+                  icon={Rows4}
+                  onPress={() => onRows(narrowed(state.query, kpi.and))}
+                />
+              )}
+              {byLevel && !asTable && (
+                <IconButton
+                  size="small"
+                  label={c('patterns')}
+                  icon={ChartColumn}
+                  isSelected={decal.on}
+                  onPress={decal.toggle}
+                />
+              )}
+              <IconButton
+                size="small"
+                label={c(asTable ? 'asChart' : 'asTable')}
+                icon={Table2}
+                isSelected={asTable}
+                onPress={() => state.setParams({ trend: asTable ? null : 'table' }, true)}
+              />
+              <IconButton size="small" label={c('png')} icon={Download} isDisabled={asTable || !series} onPress={png} />
+            </span>
+          </>
+        }
+      >
+        <CardState part={part} state={state} isEmpty={all === 0} measure={kpi.key} minHeight={height}>
+          {legend('flex px-5 pb-1 @min-[850px]:hidden')}
+          {series && asTable && <TimeTable series={series} layers={layers} title={title} maxHeight={height} />}
+          {series && !asTable && (
+            <div ref={body} className="pl-2">
+              <Suspense fallback={<BarsSkeleton height={height} />}>
+                <TimeChart
+                  series={series}
+                  layers={layers}
+                  title={title}
+                  height={height}
+                  onPick={pick}
+                  onRange={(brushed) => state.set({ range: `${brushed.from}~${brushed.to}` })}
+                />
+              </Suspense>
+            </div>
+          )}
+        </CardState>
+      </Section>
+    </div>
   )
 }

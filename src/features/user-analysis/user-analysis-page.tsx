@@ -7,6 +7,7 @@ import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { CopyLink } from '#src/shared/query/copy-link.tsx'
 import { QueryBar } from '#src/shared/query/query-bar.tsx'
+import { BasisSelect } from '#src/shared/query/query-selects.tsx'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useQueryState } from '#src/shared/query/use-query-state.ts'
 import { useStatistics } from '#src/shared/query/use-statistics.ts'
@@ -62,6 +63,7 @@ export default function UserAnalysisPage() {
     <div className="flex min-h-full flex-col bg-surface">
       <PageTitle
         title={t('title')}
+        note={<BasisSelect state={state} />}
         actions={
           <>
             <CopyLink state={state} />

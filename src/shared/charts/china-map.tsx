@@ -62,7 +62,7 @@ export function ChinaMap({
     <figure className="relative m-0 min-w-0">
       {shapes && box ? (
         <svg
-          viewBox={`0 0 ${shapes.width + 60} ${shapes.height}`}
+          viewBox={`0 0 ${shapes.width + 52} ${shapes.height}`}
           role="img"
           aria-label={t('mapLabel', { title })}
           className="block h-auto w-full"
@@ -141,11 +141,12 @@ function Mark({ at, token }: { at: [number, number]; token: string }) {
 }
 
 /** Lower right, clear of Taiwan. */
-function insetBox({ width, height, inset }: ChinaShapes) {
-  const wide = 130
+function insetBox({ width, height, inset, project }: ChinaShapes) {
+  const x = project(122.2, 25)[0] + 18
+  const wide = width + 50 - x
   const scale = wide / inset.width
   const tall = inset.height * scale
-  return { x: width + 56 - wide, y: height - tall - 2, width: wide, height: tall, scale }
+  return { x, y: height - tall - 2, width: wide, height: tall, scale }
 }
 
 export function useChinaShapes(): ChinaShapes | 'failed' | null {

@@ -62,7 +62,7 @@ export function chinaShapes(provinces: Topology, dash: MultiLineString): ChinaSh
       code: String(area.id),
       path: rings(area)
         .filter((ring) => ring.some(([, lat = 0]) => lat > SOUTH_OF_LAND))
-        .map((ring) => pathOf(ring, project, 1.2, true))
+        .map((ring) => pathOf(ring, project, 1.8, true))
         .join(''),
     })),
     dashes: dash.coordinates

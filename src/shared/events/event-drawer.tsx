@@ -28,7 +28,7 @@ import {
 import { call } from '../api/call.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { ChinaMap } from '../charts/china-map.tsx'
-import { formatBytes } from '../format/number.ts'
+import { formatBytes, formatExact } from '../format/number.ts'
 import { formatDateTime } from '../format/time.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { carryQuery } from '../query/query-url.ts'
@@ -109,7 +109,7 @@ export function EventDrawer({
         index >= 0 && (
           <>
             <span className="mr-1 text-12 whitespace-nowrap text-muted">
-              {index + 1} / {navigator?.total ?? navigator?.rows.length}
+              {index + 1} / {formatExact(navigator?.total ?? navigator?.rows.length ?? 0)}
             </span>
             <IconButton
               label={t('before')}

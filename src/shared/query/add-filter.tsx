@@ -24,7 +24,7 @@ export function AddFilter({ state }: { state: QueryState }) {
     <Popover
       label={t('addFilter')}
       trigger={
-        <Button variant="quiet" icon={Plus} className="px-2">
+        <Button variant="quiet" icon={Plus} className="px-2!">
           {t('filter')}
         </Button>
       }

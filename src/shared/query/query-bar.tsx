@@ -6,7 +6,7 @@ import { usePlatform } from '../session/platform-store.ts'
 import { Button } from '../ui/button.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { ageText, LiveControl, useSecond } from './live-control.tsx'
-import { ApplicationSelect, BasisSelect, CompareSelect } from './query-selects.tsx'
+import { ApplicationSelect, CompareSelect } from './query-selects.tsx'
 import { queryTexts } from './query-texts.ts'
 import { reachesNow, spanLabel } from './range-text.ts'
 import { TimeRangeControl } from './time-range-control.tsx'
@@ -21,11 +21,14 @@ export function QueryBar({
   dataAt,
   span,
   stale = false,
+  compare = true,
 }: {
   state: QueryState
   dataAt: number | undefined
   span: Span | undefined
   stale?: boolean
+  /** False where nothing shows an earlier period. */
+  compare?: boolean
 }) {
   const t = useTexts(queryTexts)
   const language = useLanguage()
@@ -53,13 +56,14 @@ export function QueryBar({
       </span>
       <div className={`flex min-w-0 flex-wrap items-center gap-2 ${unfolded ? '' : 'max-sm:hidden'}`}>
         <ApplicationSelect state={state} />
-        <CompareSelect state={state} />
+        {compare && <CompareSelect state={state} />}
         <FilterChips state={state} />
       </div>
-      <span className={`ml-auto flex items-center gap-1 text-12 text-muted ${unfolded ? '' : 'max-sm:hidden'}`}>
-        {stale && dataAt !== undefined && <StaleMark at={dataAt} />}
-        <BasisSelect state={state} />
-        {span && <span className="whitespace-nowrap max-xl:hidden">{spanLabel(span, language, zone)}</span>}
+      {stale && dataAt !== undefined && <StaleMark at={dataAt} />}
+      <span className={`@container min-w-0 flex-1 text-right text-12 text-muted ${unfolded ? '' : 'max-sm:hidden'}`}>
+        {span && (
+          <span className="hidden whitespace-nowrap @min-[13rem]:inline">{spanLabel(span, language, zone)}</span>
+        )}
       </span>
     </div>
   )

@@ -170,7 +170,7 @@ export function DataTable<Row extends RowData>({
                     title={t('sortBy', { column: column.header })}
                   >
                     {column.header}
-                    <Icon of={ArrowDown} size={12} className={column.sort === sort ? 'text-brand-text' : 'invisible'} />
+                    {column.sort === sort && <Icon of={ArrowDown} size={12} className="text-brand-text" />}
                   </button>
                 ) : (
                   column.header

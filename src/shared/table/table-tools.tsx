@@ -23,8 +23,7 @@ export function TableTools<Row>({
     <>
       <MenuButton
         label={t('columns')}
-        icon={Columns3}
-        iconOnly
+        trigger={<IconButton label={t('columns')} icon={Columns3} size="small" />}
         items={columns
           .filter((column) => !column.fixed)
           .map((column) => ({
@@ -42,6 +41,7 @@ export function TableTools<Row>({
       <IconButton
         label={t('density')}
         icon={Rows3}
+        size="small"
         isSelected={state.density === 'dense'}
         onPress={() => onChange({ density: state.density === 'dense' ? 'normal' : 'dense' })}
       />
