@@ -1,5 +1,6 @@
 import { type LabelWish, placeLabels } from '../../shared/map/label-placement.ts'
 import {
+  type Box,
   type Camera,
   type LonLat,
   nearestLongitude,
@@ -10,7 +11,7 @@ import {
   type Rect,
   unproject,
 } from '../../shared/map/mercator.ts'
-import { type Area, mainPart } from '../../shared/map/polygons.ts'
+import { type Area, boxOf, mainPart } from '../../shared/map/polygons.ts'
 import { token } from '../../shared/theme/tokens.ts'
 
 /** An area that wants its name on the map; most important first within its tone. */
@@ -19,6 +20,7 @@ export type SitePlate = { id: number; name: string; note: string; point: LonLat 
 type Placed = { name: string; count: string | undefined; twoLines: boolean; tone: NamedArea['tone']; at: LonLat }
 type PlacedPlate = { plate: SitePlate; rect: Rect; outside: boolean; onLand: boolean }
 
+const boxes = new WeakMap<Area, Box>()
 const ARROWS = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗']
 
 /**
@@ -79,7 +81,7 @@ export function createLabelLayer(canvas: HTMLCanvasElement) {
   /** The area's main outline on the screen, or undefined where none of it shows. */
   function outlineOf(area: Area): Point[] | undefined {
     const ring = mainPart(area)[0]
-    if (!ring) return undefined
+    if (!ring || !inView(area)) return undefined
     const shift = nearestLongitude(ring[0]?.[0] ?? 0, camera.lon) - (ring[0]?.[0] ?? 0)
     let shows = false
     const outline = (ring as [number, number][]).map(([lon, lat]) => {
@@ -89,6 +91,15 @@ export function createLabelLayer(canvas: HTMLCanvasElement) {
       return point
     })
     return shows ? outline : undefined
+  }
+
+  function inView(area: Area): boolean {
+    const [west, south, east, north] = boxes.get(area) ?? boxOf(mainPart(area)[0] ?? [])
+    boxes.set(area, [west, south, east, north])
+    const shift = nearestLongitude(west, camera.lon) - west
+    const [left, top] = project(west + shift, north)
+    const [right, bottom] = project(east + shift, south)
+    return left < zone.x + zone.width && right > zone.x && top < zone.y + zone.height && bottom > zone.y
   }
 
   function placePlates(): PlacedPlate[] {
@@ -220,13 +231,21 @@ export function createLabelLayer(canvas: HTMLCanvasElement) {
     },
     setTexts(next: {
       areas: readonly NamedArea[]
-      sites: readonly SitePlate[]
       obstacles: readonly Rect[]
       zone: Rect
       isLand: (point: LonLat) => boolean
     }): void {
-      ;({ areas, sites, obstacles, zone, isLand } = next)
+      ;({ areas, obstacles, zone, isLand } = next)
       place()
+      paint()
+    },
+    /** Counts change every second: plates stay where they are while their names do. */
+    setSites(next: readonly SitePlate[]): void {
+      const same =
+        next.length === sites.length && next.every((one, i) => one.id === sites[i]?.id && one.name === sites[i]?.name)
+      sites = next
+      if (same) plates = plates.map((one, i) => ({ ...one, plate: next[i] as SitePlate }))
+      else place()
       paint()
     },
     /** The site whose marker or plate is under a pixel. */

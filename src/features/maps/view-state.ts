@@ -1,7 +1,7 @@
-import { type Filter, queryFromParams, queryToParams } from '#contracts/query.ts'
+import type { Filter } from '#contracts/query.ts'
 import { absoluteRange, isRangeText, type Span } from '#contracts/time-range.ts'
 
-/** Everything that a copied address must bring back. */
+/** Everything that a copied address must bring back besides the filters, which shared/query keeps there. */
 export const LAYERS = ['arcs', 'pulses', 'choropleth', 'labels', 'heat', 'hexagon', 'cluster', 'merged'] as const
 export type Layer = (typeof LAYERS)[number]
 const DEFAULT_LAYERS: readonly Layer[] = ['arcs', 'pulses', 'choropleth', 'labels']
@@ -14,7 +14,6 @@ export const GRAPHICS = ['auto', 'full', 'low'] as const
 /** A map extent: the whole world, China, or one province-level unit by code (which also narrows what is counted). */
 export type Scope = 'world' | 'china' | (string & {})
 export type ViewState = {
-  filters: Filter[]
   scope: Scope
   /** Where the user moved the map; null: as the scope frames it. */
   camera: { lon: number; lat: number; zoom: number } | null
@@ -34,7 +33,6 @@ export type ViewState = {
 }
 
 export const DEFAULT_VIEW: ViewState = {
-  filters: [],
   scope: 'china',
   camera: null,
   layers: DEFAULT_LAYERS,
@@ -53,33 +51,29 @@ export const DEFAULT_VIEW: ViewState = {
 export const isProvince = (scope: Scope): boolean => /^\d{6}$/.test(scope)
 
 /** What is asked of the server: the chips, and the province that the map is drilled into. */
-export function topicFilters({ filters, scope }: Pick<ViewState, 'filters' | 'scope'>): Filter[] {
+export function topicFilters(filters: Filter[], scope: Scope): Filter[] {
   return isProvince(scope) ? [...filters, { field: 'province', op: 'is', values: [scope] }] : filters
 }
 
-/** Defaults are left out, so that the plain wall has a plain address. */
-export function viewToParams(view: ViewState): URLSearchParams {
-  const params = queryToParams({ range: 'today', timeBasis: 'received', compare: 'none', filters: view.filters })
-  params.delete('range')
-  params.delete('tb')
-  const say = (name: string, value: string, unless: string) => value !== unless && params.set(name, value)
-  say('area', view.scope, DEFAULT_VIEW.scope)
-  if (view.camera)
-    params.set('at', [view.camera.lon, view.camera.lat, view.camera.zoom].map((n) => n.toFixed(3)).join(','))
-  say('layers', view.layers.join('.') || 'none', DEFAULT_LAYERS.join('.'))
-  say('mode', view.mode, 'live')
-  if (view.mode === 'replay' && view.window) {
-    params.set('window', absoluteRange(view.window))
-    say('offset', String(Math.round(view.offset)), '0')
-    say('speed', String(view.speed), String(DEFAULT_VIEW.speed))
+/** The address parameters of the view; null takes one away: defaults are left out, so the plain wall has a plain address. */
+export function viewToParams(view: ViewState): Record<string, string | null> {
+  const unless = (value: string, usual: string) => (value === usual ? null : value)
+  const replaying = view.mode === 'replay' && view.window !== null
+  return {
+    area: unless(view.scope, DEFAULT_VIEW.scope),
+    at: view.camera && [view.camera.lon, view.camera.lat, view.camera.zoom].map((n) => n.toFixed(3)).join(','),
+    layers: unless(view.layers.join('.') || 'none', DEFAULT_LAYERS.join('.')),
+    mode: unless(view.mode, 'live'),
+    window: replaying ? absoluteRange(view.window as Span) : null,
+    offset: replaying ? unless(String(Math.round(view.offset)), '0') : null,
+    speed: replaying ? unless(String(view.speed), String(DEFAULT_VIEW.speed)) : null,
+    line: unless(view.timeline, 'hour'),
+    places: unless(view.places, 'province'),
+    assets: unless(view.assets, 'app'),
+    graphics: unless(view.graphics, 'auto'),
+    event: view.event && `${view.event.app}:${view.event.id}`,
+    wall: view.wall ? '1' : null,
   }
-  say('line', view.timeline, 'hour')
-  say('places', view.places, 'province')
-  say('assets', view.assets, 'app')
-  say('graphics', view.graphics, 'auto')
-  if (view.event) params.set('event', `${view.event.app}:${view.event.id}`)
-  if (view.wall) params.set('wall', '1')
-  return params
 }
 
 /** Reads what viewToParams wrote; whatever is not understood falls back, so an old link still opens. */
@@ -92,14 +86,13 @@ export function viewFromParams(params: URLSearchParams): ViewState {
   const replaying = mode === 'replay' && to > from
   const area = params.get('area') ?? ''
   return {
-    filters: queryFromParams(params).filters,
     scope: area === 'world' || isProvince(area) ? area : 'china',
     camera: readCamera(params.get('at')),
     layers: readLayers(params.get('layers')),
     mode: mode === 'replay' && !replaying ? 'live' : mode,
     window: replaying ? { from, to } : null,
     offset: replaying ? Math.max(0, Math.min(to - from, Number(params.get('offset')) || 0)) : 0,
-    speed: SPEEDS.find((speed) => String(speed) === params.get('speed')) ?? DEFAULT_VIEW.speed,
+    speed: (replaying && SPEEDS.find((speed) => String(speed) === params.get('speed'))) || DEFAULT_VIEW.speed,
     timeline: one('line', ['hour', 'day'] as const, 'hour'),
     places: one('places', PLACE_LISTS, 'province'),
     assets: one('assets', ASSET_LISTS, 'app'),

@@ -1,0 +1,267 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { Site } from '#contracts/http/applications.ts'
+import { formatExact } from '../../shared/format/number.ts'
+import type { WallSource, WallView } from '../../shared/live/wall-view.ts'
+import { BaseMap, type MapPick } from '../../shared/map/base-map.tsx'
+import { type CityGeo, type Geo, loadCityGeo } from '../../shared/map/geo-data.ts'
+import type { Camera, LonLat, Rect } from '../../shared/map/mercator.ts'
+import type { Places } from '../../shared/map/places.ts'
+import { areaAt } from '../../shared/map/polygons.ts'
+import { type ArcStage, createArcStage, type StageArc } from './arc-stage.ts'
+import { createLabelLayer, type LabelLayer } from './label-layer.ts'
+import { frameFor } from './map-frame.ts'
+import { MapTip } from './map-tip.tsx'
+import type { Shades } from './shades.ts'
+import { useMapNames } from './use-map-names.ts'
+import { useMapShades } from './use-map-shades.ts'
+import { isProvince, type ViewState } from './view-state.ts'
+import { useWall } from './wall-context.ts'
+
+const DeckLayers = lazy(() => import('./deck-layers.tsx'))
+const DOUBLE_CLICK_MS = 230
+const CLOSE_VIEW = ['heat', 'hexagon', 'cluster', 'merged'] as const
+
+export type MapActions = {
+  setCamera: (camera: ViewState['camera']) => void
+  enter: (scope: string) => void
+  onDrawn: (drawn: number) => void
+}
+
+/** The map with everything on it: base, shades, arcs, names, sites, and the aggregations when one is switched on. */
+export function MapView({
+  geo,
+  places,
+  source,
+  view,
+  state,
+  shades,
+  sites,
+  lowPower,
+  zone,
+  marked,
+  onMark,
+  actions,
+}: {
+  geo: Geo
+  places: Places
+  source: WallSource
+  view: WallView
+  state: ViewState
+  shades: Shades
+  sites: readonly Site[]
+  lowPower: boolean
+  /** The element that marks the part of the map that nothing covers. */
+  zone: RefObject<HTMLElement | null>
+  marked: string | null
+  onMark: (id: string | null) => void
+  actions: MapActions
+}) {
+  const { unit, pick, open, t } = useWall()
+  const host = useRef<HTMLDivElement>(null)
+  const stillCanvas = useRef<HTMLCanvasElement>(null)
+  const liveCanvas = useRef<HTMLCanvasElement>(null)
+  const labelCanvas = useRef<HTMLCanvasElement>(null)
+  const stage = useRef<ArcStage | null>(null)
+  const labels = useRef<LabelLayer | null>(null)
+  const camera = useRef<Camera | null>(null)
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [map, setMap] = useState<MapLibre | null>(null)
+  const [cityGeo, setCityGeo] = useState<CityGeo | null>(null)
+  const [hover, setHover] = useState<{ arc: StageArc; x: number; y: number } | null>(null)
+  const clicked = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const ratio = lowPower ? 1 : Math.min(2, window.devicePixelRatio)
+  const drilled = isProvince(state.scope)
+
+  const zoneRect = useCallback((): Rect => {
+    const outer = (host.current as HTMLElement).getBoundingClientRect()
+    const inner = zone.current?.getBoundingClientRect() ?? outer
+    return { x: inner.x - outer.x, y: inner.y - outer.y, width: inner.width, height: inner.height }
+  }, [zone])
+
+  useEffect(() => {
+    if (!stillCanvas.current || !liveCanvas.current || !labelCanvas.current) return
+    const one = createArcStage(stillCanvas.current, liveCanvas.current, () => performance.now())
+    stage.current = one
+    labels.current = createLabelLayer(labelCanvas.current)
+    setElement(host.current)
+    return () => {
+      one.destroy()
+      stage.current = null
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!drilled || cityGeo) return
+    loadCityGeo().then(setCityGeo, () => undefined)
+  }, [drilled, cityGeo])
+
+  // Arcs go straight from the socket to the canvas.
+  useEffect(() => {
+    stage.current?.clear()
+    const stop = source.onArcs((arcs) => {
+      stage.current?.add(arcs)
+      stage.current?.tick()
+    })
+    return stop
+  }, [source])
+  useEffect(() => {
+    if (view.ready) stage.current?.setSample(source.hourArcs())
+    actions.onDrawn(stage.current?.drawn() ?? 0)
+    stage.current?.tick()
+  }, [view, source, actions])
+  useEffect(() => {
+    const byId = new Map<number, LonLat>(sites.map((site) => [Number(site.id), [site.longitude, site.latitude]]))
+    stage.current?.setSites(byId)
+  }, [sites])
+  useEffect(() => {
+    const has = (layer: ViewState['layers'][number]) => state.layers.includes(layer)
+    stage.current?.setLook(
+      { arcs: has('arcs'), pulses: has('pulses'), still: !has('merged') },
+      lowPower ? 'points' : 'arcs',
+    )
+  }, [state.layers, lowPower])
+  const standing = view.mode === 'paused' || (view.replay !== null && !view.replay.playing)
+  useEffect(() => stage.current?.freeze(standing), [standing])
+  useEffect(() => stage.current?.mark(marked, state.event?.id ?? null), [marked, state.event])
+
+  const onCamera = useCallback(
+    (next: Camera, still: boolean, byUser: boolean) => {
+      camera.current = next
+      stage.current?.setCamera(next, unit, ratio)
+      labels.current?.setCamera(next, unit, ratio, still)
+      if (still && byUser) actions.setCamera({ lon: next.lon, lat: next.lat, zoom: next.zoom })
+    },
+    [unit, ratio, actions],
+  )
+
+  // The camera follows the address: a place of its own, else the frame of the scope.
+  const { scope } = state
+  const fixed = state.camera && `${state.camera.lon},${state.camera.lat},${state.camera.zoom}`
+  const aim = useCallback(() => {
+    const box = (host.current as HTMLElement).getBoundingClientRect()
+    if (fixed) {
+      const [lon, lat, zoom] = fixed.split(',').map(Number) as [number, number, number]
+      return { lon, lat, zoom, width: box.width, height: box.height }
+    }
+    return frameFor(scope, geo, zoneRect(), box)
+  }, [fixed, scope, geo, zoneRect])
+  const first = useRef(true)
+  useEffect(() => {
+    if (!map) return
+    const go = (animate: boolean) => {
+      const target = aim()
+      const options = { center: [target.lon, target.lat] as [number, number], zoom: target.zoom }
+      if (animate && !lowPower) map.easeTo({ ...options, duration: 700 })
+      else map.jumpTo(options)
+    }
+    go(!first.current)
+    first.current = false
+    const observer = new ResizeObserver(() => {
+      map.resize()
+      go(false)
+    })
+    if (zone.current) observer.observe(zone.current)
+    return () => observer.disconnect()
+  }, [map, aim, lowPower, zone])
+  useEffect(() => {
+    if (camera.current) onCamera({ ...camera.current }, true, false)
+  }, [onCamera])
+
+  useMapShades(map, { shades: state.layers.includes('choropleth') ? shades : null, scope, geo, cityGeo })
+
+  // Names, counts and sites.
+  useMapNames({
+    labels,
+    element,
+    zoneRect,
+    geo,
+    cityGeo,
+    places,
+    scope,
+    lowPower,
+    view,
+    sites,
+    shown: state.layers.includes('labels'),
+  })
+  const areaUnder = ({ lon, lat }: MapPick): { field: 'city' | 'province' | 'country'; code: string } | null => {
+    const point: LonLat = [lon - 360 * Math.round(lon / 360), lat]
+    const province = areaAt(point, geo.provinces)
+    if (province && drilled && province === scope && cityGeo) {
+      const city = areaAt(point, cityGeo.cities)
+      return city ? { field: 'city', code: city } : null
+    }
+    if (province) return scope === 'world' ? { field: 'country', code: 'CN' } : { field: 'province', code: province }
+    const country = areaAt(point, geo.countries)
+    return country && country !== 'CN' ? { field: 'country', code: country } : null
+  }
+  const onClick = (at: MapPick) => {
+    clearTimeout(clicked.current)
+    const arc = stage.current?.pick(at.x, at.y)
+    if (arc) {
+      if (arc.app && open) open({ app: arc.app, id: arc.id })
+      return
+    }
+    const site = labels.current?.siteAt(at.x, at.y)
+    const exclude = at.event.shiftKey
+    // A double click enters: a single one waits until it can't become that.
+    clicked.current = setTimeout(() => {
+      if (site !== undefined) return pick?.('site', String(site), exclude)
+      const area = areaUnder(at)
+      if (area) pick?.(area.field, area.code, exclude)
+    }, DOUBLE_CLICK_MS)
+  }
+  const onDoubleClick = (at: MapPick) => {
+    clearTimeout(clicked.current)
+    const area = areaUnder(at)
+    if (area?.code === 'CN') actions.enter('china')
+    else if (area?.field === 'province') actions.enter(area.code)
+  }
+  const onMove = ({ x, y }: MapPick) => {
+    const arc = stage.current?.pick(x, y)
+    if (arc?.id !== hover?.arc.id) {
+      setHover(arc ? { arc, x, y } : null)
+      onMark(arc?.id ?? null)
+    }
+  }
+
+  const deck = CLOSE_VIEW.filter((layer) => state.layers.includes(layer))
+  return (
+    <div className="wall-map" ref={host} data-theme="dark">
+      {element && (
+        <BaseMap
+          geo={geo}
+          camera={aim()}
+          label={`${t('map')}: ${t('mapHelp')}`}
+          element={element}
+          pixelRatio={ratio}
+          onReady={setMap}
+          onCamera={onCamera}
+          onClick={onClick}
+          onDoubleClick={onDoubleClick}
+          onMove={onMove}
+          onLeave={() => {
+            setHover(null)
+            onMark(null)
+          }}
+        >
+          {map && deck.length > 0 && (
+            <Suspense fallback={null}>
+              <DeckLayers layers={deck} view={view} source={source} places={places} sites={sites} element={element} />
+            </Suspense>
+          )}
+        </BaseMap>
+      )}
+      <canvas className="wall-layer" ref={stillCanvas} aria-hidden />
+      <canvas className="wall-layer" ref={labelCanvas} aria-hidden />
+      <canvas className="wall-layer" ref={liveCanvas} aria-hidden />
+      <div className="wall-shade" />
+      {hover && (
+        <MapTip arc={hover.arc} x={hover.x} y={hover.y} places={places} geo={geo} sites={sites} feed={view.feed} />
+      )}
+      <p className="sr-only" data-testid="drawn-arcs">
+        {formatExact(view.sample.n)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** One unit of the layout in real pixels (wall.css, --u), measured on the probe inside the wall. */
+export function useUnit(probe: RefObject<HTMLElement | null>): number {
+  const [unit, setUnit] = useState(1)
+  useEffect(() => {
+    const element = probe.current
+    if (!element) return
+    const measure = () => setUnit(element.getBoundingClientRect().width / 100 || 1)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    window.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+    }
+  }, [probe])
+  return unit
+}
+
+/** How many rows of `height` units fit into the element, at most `most`. */
+export function useFit(ref: RefObject<HTMLElement | null>, unit: number, height: number, most: number): number {
+  const [fit, setFit] = useState(most)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => setFit(Math.max(1, Math.min(most, Math.floor((element.clientHeight + 1) / (height * unit)))))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref, unit, height, most])
+  return fit
+}
