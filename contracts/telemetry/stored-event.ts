@@ -61,41 +61,10 @@ export const EVENT_FLAGS = {
   trusted: 8,
 } as const
 
-/** Order of the fields in the compact form; append only, the journal on disk uses it. */
-const FIELDS = [
-  'id',
-  'app',
-  'type',
-  'risk',
-  'level',
-  'action',
-  'platform',
-  'occurredAt',
-  'receivedAt',
-  'reportedAt',
-  'device',
-  'user',
-  'version',
-  'channel',
-  'os',
-  'model',
-  'brand',
-  'network',
-  'sdk',
-  'country',
-  'province',
-  'city',
-  'placeSource',
-  'placePrecision',
-  'lon',
-  'lat',
-  'site',
-  'flags',
-  'address',
-  'extra',
-] as const satisfies readonly (keyof StoredEvent)[]
-
-/** A stored event as an array in the order of FIELDS: half the bytes and twice the parsing speed of the object. */
+/**
+ * A stored event as an array: half the bytes and twice the parsing speed of the object. The journal on disk uses the order of toTuple and
+ * fromTuple: append only.
+ */
 export type EventTuple = (string | number | null)[]
 
 export function toTuple(e: StoredEvent): EventTuple {
@@ -134,9 +103,39 @@ export function toTuple(e: StoredEvent): EventTuple {
 }
 
 export function fromTuple(t: EventTuple): StoredEvent {
-  const event: Record<string, string | number | null> = {}
-  for (let i = 0; i < FIELDS.length; i++) event[FIELDS[i] as string] = t[i] ?? null
-  return event as unknown as StoredEvent
+  // Written out: an object of one shape is made and read several times faster than one filled by name.
+  return {
+    id: t[0] ?? null,
+    app: t[1] ?? null,
+    type: t[2] ?? null,
+    risk: t[3] ?? null,
+    level: t[4] ?? null,
+    action: t[5] ?? null,
+    platform: t[6] ?? null,
+    occurredAt: t[7] ?? null,
+    receivedAt: t[8] ?? null,
+    reportedAt: t[9] ?? null,
+    device: t[10] ?? null,
+    user: t[11] ?? null,
+    version: t[12] ?? null,
+    channel: t[13] ?? null,
+    os: t[14] ?? null,
+    model: t[15] ?? null,
+    brand: t[16] ?? null,
+    network: t[17] ?? null,
+    sdk: t[18] ?? null,
+    country: t[19] ?? null,
+    province: t[20] ?? null,
+    city: t[21] ?? null,
+    placeSource: t[22] ?? null,
+    placePrecision: t[23] ?? null,
+    lon: t[24] ?? null,
+    lat: t[25] ?? null,
+    site: t[26] ?? null,
+    flags: t[27] ?? null,
+    address: t[28] ?? null,
+    extra: t[29] ?? null,
+  } as StoredEvent
 }
 
 /** An event that was taken in but not counted, with the reason; operators read and count these. */

@@ -20,11 +20,16 @@ export function createTopCounts(counter: Counter): TopCounts {
       total += by
       const last = best[ROWS - 1]
       if (last && (count < last[1] || (count === last[1] && key > last[0]))) return
-      const known = best.find((row) => row[0] === key)
-      if (known) known[1] = count
-      else best.push([key, count])
-      best.sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1))
-      best.length = Math.min(best.length, ROWS)
+      let row = 0
+      while (row < best.length && best[row]?.[0] !== key) row++
+      // A new key takes the last place, then everything it outdid moves down.
+      if (row === ROWS) row--
+      for (; row > 0; row--) {
+        const above = best[row - 1] as [string, number]
+        if (above[1] > count || (above[1] === count && above[0] < key)) break
+        best[row] = above
+      }
+      best[row] = [key, count]
     },
     list() {
       const listed = best.reduce((sum, row) => sum + row[1], 0)

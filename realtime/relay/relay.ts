@@ -58,6 +58,8 @@ export type RelayStatus = {
 }
 export type Relay = { status(): RelayStatus; close(): Promise<void> }
 
+/** How often the event loop is looked at. */
+const LOOP_MS = 10
 /** Topics in all, those with snapshots included: beyond it a subscription is refused. */
 const ALL_TOPICS = 256
 
@@ -81,7 +83,7 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
   const clients = new Map<string, LiveClient>()
   const board = createTopicBoard({ ...deps, readers, zone: () => deps.settings().zone })
   const status = watchStatus(deps, () => io.emit('message', status.message()))
-  const loop = monitorEventLoopDelay({ resolution: 10 })
+  const loop = monitorEventLoopDelay({ resolution: LOOP_MS })
   loop.enable()
   let frames = 0
   let fellBehind = 0
@@ -217,7 +219,8 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
 
   return {
     status() {
-      const milliseconds = (nanoseconds: number) => Math.round(nanoseconds / 1e4) / 100
+      // What is measured is the time between two looks; the delay is what that is longer than asked for.
+      const milliseconds = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e4 - LOOP_MS * 100) / 100)
       const delays = {
         p50: milliseconds(loop.percentile(50)),
         p99: milliseconds(loop.percentile(99)),

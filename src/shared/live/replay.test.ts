@@ -99,7 +99,7 @@ describe('[OBS-01] replay of a past window', () => {
     const replay = createReplay(fetchAll, { from: FROM, to: TO })
     replay.open()
     replay.pause()
-    for (const minutes of [45, 10, 59.5, 0, 60]) {
+    for (const minutes of [45, 10, 59, 0, 60]) {
       replay.seek(FROM + minutes * MINUTE)
       await settle()
       const passed = minutes * 60
