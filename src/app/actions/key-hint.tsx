@@ -13,9 +13,14 @@ export function KeyHint({ keys }: { keys: string }) {
       {keys.split(' ').map((one, index) => (
         <Fragment key={`${one}-${keys}`}>
           {index > 0 && <span className="sr-only">{t('andThen')}</span>}
-          <Kbd>{one.replace('Mod+', isMac ? '⌘ ' : 'Ctrl ')}</Kbd>
+          <Kbd>{keyName(one)}</Kbd>
         </Fragment>
       ))}
     </span>
   )
+}
+
+/** `Mod+k` reads `Ctrl K`, or `⌘ K` on a Mac. */
+function keyName(key: string): string {
+  return key.startsWith('Mod+') ? `${isMac ? '⌘' : 'Ctrl'} ${key.slice(4).toUpperCase()}` : key
 }

@@ -51,7 +51,7 @@ export default function Shell() {
         className="absolute -top-12 left-2 z-50 rounded bg-brand-fill px-3 py-1.5 text-brand-on focus:top-2"
         onClick={() => main.current?.focus()}
       >
-        {t(\'skip\')}
+        {t('skip')}
       </button>
       <Header
         groups={groups}

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { CheckboxGroup, FieldError, Label } from 'react-aria-components'
+import { useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { errorKeyOf, errorText } from '#contracts/errors.ts'
 import { PLATFORMS } from '#contracts/vocabulary.ts'
@@ -30,10 +29,13 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [mode, setMode] = useState<'1' | '2'>('1')
   const [name, setName] = useState('')
-  const [platforms, setPlatforms] = useState<readonly PlatformCode[]>([1])
+  const [platforms, setPlatforms] = useState<readonly PlatformCode[]>([])
+  const [platformsTouched, setPlatformsTouched] = useState(false)
+  const platformsNote = useId()
   const [nameError, setNameError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const platformError = platforms.length === 0 ? errorText('application.platform_empty', language) : undefined
+  const platformError =
+    platformsTouched && platforms.length === 0 ? errorText('application.platform_empty', language) : undefined
 
   const checkName = () => {
     const error = name.trim() ? undefined : errorText('application.name_empty', language)
@@ -42,7 +44,8 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function submit(): Promise<void> {
-    if (!checkName() || platformError) return
+    setPlatformsTouched(true)
+    if (!checkName() || platforms.length === 0) return
     setBusy(true)
     try {
       const next = await create(name, platforms)
@@ -109,26 +112,32 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
             autoFocus
             autoComplete="off"
           />
-          <CheckboxGroup isInvalid={Boolean(platformError)} validationBehavior="aria">
-            <Label className={FIELD_LABEL}>{t('platforms')}</Label>
+          <fieldset aria-describedby={platformsNote}>
+            <legend className={FIELD_LABEL}>{t('platforms')}</legend>
             <div className="flex h-control items-center gap-6">
               {CHOICES.map((choice) => (
                 <Checkbox
                   key={choice.code}
                   isSelected={platforms.includes(choice.code)}
-                  onChange={(on) =>
+                  onChange={(on) => {
+                    setPlatformsTouched(true)
                     setPlatforms(
                       on ? [...platforms, choice.code].sort() : platforms.filter((one) => one !== choice.code),
                     )
-                  }
+                  }}
                 >
                   {choice[language]}
                 </Checkbox>
               ))}
             </div>
-            {!platformError && <span className={FIELD_NOTE}>{t('platformsNote')}</span>}
-            <FieldError className={FIELD_ERROR}>{platformError}</FieldError>
-          </CheckboxGroup>
+            <span
+              id={platformsNote}
+              className={platformError ? FIELD_ERROR : FIELD_NOTE}
+              role={platformError ? 'alert' : undefined}
+            >
+              {platformError ?? t('platformsNote')}
+            </span>
+          </fieldset>
           <button type="submit" hidden />
         </form>
       )}

@@ -59,7 +59,7 @@ export function KpiRow({
         <Cell key={id} title={title}>
           {now ? (
             <>
-              <span className="flex items-baseline gap-2 text-28/8 whitespace-nowrap max-sm:text-20/6">
+              <span className="flex h-8 items-baseline gap-2 text-28/8 whitespace-nowrap max-sm:text-20/8">
                 <Num value={now[id] ?? 0} />
                 {before && <Delta now={now[id] ?? 0} before={before[id] ?? 0} bad={bad} />}
               </span>
@@ -77,7 +77,7 @@ export function KpiRow({
 function Cell({ title, children }: { title: string; children: ReactNode }) {
   const mayOpen = useMay('statistics')
   const className =
-    'block h-20 min-w-0 border-r px-4 pt-2.5 [&:nth-child(6n)]:border-r-0 max-xl:border-b max-xl:[&:nth-child(3n)]:border-r-0 max-xl:[&:nth-child(n+4)]:border-b-0 max-sm:[&:nth-child(3n)]:border-r max-sm:[&:nth-child(2n)]:border-r-0 max-sm:[&:nth-child(n+3)]:border-b max-sm:[&:nth-child(n+5)]:border-b-0 lg:first:pl-5'
+    'block h-[84px] min-w-0 border-r px-4 pt-2.5 [&:nth-child(6n)]:border-r-0 max-xl:border-b max-xl:[&:nth-child(3n)]:border-r-0 max-xl:[&:nth-child(n+4)]:border-b-0 max-sm:[&:nth-child(3n)]:border-r max-sm:[&:nth-child(2n)]:border-r-0 max-sm:[&:nth-child(n+3)]:border-b max-sm:[&:nth-child(n+5)]:border-b-0 lg:first:pl-5'
   const inside = (
     <>
       <span className="text-clip-line block text-12/4 text-muted">{title}</span>

@@ -106,11 +106,7 @@ export default function LoginPage() {
           <Brand />
           {!platform.forcedLanguage && <LanguageSwitch label={t('language')} notice={t('switched')} />}
         </header>
-        <form
-          noValidate
-          onSubmit={submit}
-          className="flex flex-1 flex-col justify-center py-10 max-sm:justify-start max-sm:pt-14"
-        >
+        <form noValidate onSubmit={submit} className="flex flex-1 flex-col pt-[12vh] pb-10 max-sm:pt-14">
           <h1 className="text-28/9 font-semibold">{t('title')}</h1>
           <p className="mb-2 text-muted">{t('what')}</p>
           <Field label={t('username')} {...field('username')} type="email" autoComplete="username" />
