@@ -9,7 +9,7 @@ import type { HttpDeps } from './http-deps.ts'
 import type { Caller, Handler, Mount } from './module.ts'
 import type { NetworkLine, NetworkLog } from './network-log.ts'
 import { checkInput, parseJson, parseQuery } from './parse-input.ts'
-import { openSealed } from './sealed.ts'
+import { makeOpener, type Sealed } from './sealed.ts'
 
 const NAMES = new Map<Endpoint, string>([...ENDPOINTS].map(([name, endpoint]) => [endpoint, name]))
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
@@ -22,6 +22,7 @@ export function makeMount(
 ): { mount: Mount; mounted: ReadonlySet<string> } {
   const { authenticator, log } = parts
   const mounted = new Set<string>()
+  const open = makeOpener(deps)
 
   const mount: Mount = (endpoint, handler) => {
     const name = NAMES.get(endpoint)
@@ -56,7 +57,7 @@ export function makeMount(
     const started = deps.now()
     const noted = { target: '', detail: '' }
     let caller: Caller | undefined
-    let sealed: ReturnType<typeof openSealed> | undefined
+    let sealed: Sealed | undefined
     let status = 200
     let code = 0
     let answer: unknown
@@ -64,7 +65,7 @@ export function makeMount(
       const raw = request.body instanceof Uint8Array ? request.body : new Uint8Array(0)
       const fields = parseQuery(request.raw.url ?? '')
       caller = await authenticator.authenticate(endpoint, request, reply, raw)
-      if (endpoint.enveloped) sealed = openSealed(deps, request, fields)
+      if (endpoint.enveloped) sealed = open(request, fields)
       checkPermission(endpoint, caller)
       const query = checkInput(endpoint.query, fields)
       const body = endpoint.method === 'POST' ? checkInput(endpoint.body, parseJson(raw)) : {}

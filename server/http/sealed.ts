@@ -7,7 +7,7 @@ import { parseSignature } from '#engines/gm/signature.ts'
 import { gmNode } from './gm-node.ts'
 import type { ServerDeps } from './module.ts'
 import { parseJson } from './parse-input.ts'
-import { makeEnvelopeKeys } from './session-keys.ts'
+import { type EnvelopeKeys, makeEnvelopeKeys } from './session-keys.ts'
 
 const FAULTS: Record<EnvelopeFault, ErrorKey> = {
   malformed: 'envelope.malformed',
@@ -17,15 +17,26 @@ const FAULTS: Record<EnvelopeFault, ErrorKey> = {
   tampered: 'envelope.tampered',
 }
 
+/** Seals the answer to one opened request. */
+export type Sealed = { seal(answer: unknown, status: number): { encrypt_data: string } }
+
 /**
- * Opens the `encrypt_data` of a request that is enveloped whatever is_encrypt says. Its session label is '': the caller does not know
- * one yet. Answers what seals the answer. Throws ProductError of the envelope kinds.
+ * Makes what opens the `encrypt_data` of a request that is enveloped whatever is_encrypt says. Its session label is '': the caller does
+ * not know one yet. The opener throws ProductError of the envelope kinds.
  */
-export function openSealed(
+export function makeOpener(
   deps: ServerDeps,
+): (request: FastifyRequest, fields: Readonly<Record<string, string>>) => Sealed {
+  const { unwrap } = makeEnvelopeKeys(deps.secret)
+  return (request, fields) => open(deps, unwrap, request, fields)
+}
+
+function open(
+  deps: ServerDeps,
+  unwrap: EnvelopeKeys['unwrap'],
   request: FastifyRequest,
-  fields: Record<string, string>,
-): { seal(answer: unknown, status: number): { encrypt_data: string } } {
+  fields: Readonly<Record<string, string>>,
+): Sealed {
   const text = fields['encrypt_data']
   const signature = parseSignature(String(request.headers['signature']))
   if (!text || !signature) throw new ProductError('envelope.malformed')
@@ -35,7 +46,7 @@ export function openSealed(
       context: { method: request.method, path: (request.raw.url ?? '').split('?')[0] as string, sid: '' },
       tstamp: Number(request.headers['tstamp']),
       rid: fromBase64url(signature.nonce) as Uint8Array,
-      unwrap: makeEnvelopeKeys(deps.secret).unwrap,
+      unwrap,
     })
     parseJson(plain)
     return {

@@ -16,12 +16,8 @@ import { findApplication, findManaged, listApplications } from './application-ac
 export const applicationsModule: Module = (mount, deps) => {
   const { meta } = deps
   const { db } = meta
+  /** Caches are read anew; live connections whose scope this changes are made anew. */
   const changed = () => meta.notify(CHANNELS.changed, { what: 'applications' })
-  /** Sockets and caches of these accounts carry their old scope: they are made anew. */
-  const rescope = async (userIds: readonly number[]) => {
-    for (const id of new Set(userIds))
-      await meta.notify(CHANNELS.revoked, { kind: 'user', id: String(id), reason: 'scope' })
-  }
 
   mount(applicationList, async ({ caller }) => ({ object_list: await listApplications(meta, caller) }))
 
@@ -55,7 +51,6 @@ export const applicationsModule: Module = (mount, deps) => {
       scope: { apps: apps === 'all' ? 'all' : [...apps, ...ids] },
     })
     await changed()
-    await rescope([caller.userId])
     // The dialog takes the first item as the current application: the first platform that was asked for.
     const order = new Map(ids.map((id, at) => [String(id), at]))
     const rank = (id: string) => order.get(id) ?? ids.length
@@ -78,7 +73,6 @@ export const applicationsModule: Module = (mount, deps) => {
     })
     await changed()
     await meta.notify(CHANNELS.changed, { what: 'ingest_keys' })
-    await rescope([row.owner_id, ...(await memberIds(row.id))])
     return { object_list: await listApplications(meta, caller) }
   })
 
@@ -127,7 +121,6 @@ export const applicationsModule: Module = (mount, deps) => {
       throw new ProductError('input.invalid', { detail: unknown }, { field: 'usernames' })
     }
     const members = users.map(({ id }) => id).filter((id) => id !== row.owner_id)
-    const before = await memberIds(row.id)
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('application_members').where('application_id', '=', row.id).execute()
       if (members.length)
@@ -137,18 +130,8 @@ export const applicationsModule: Module = (mount, deps) => {
           .execute()
     })
     await changed()
-    await rescope([...before, ...members])
     return {}
   })
-
-  async function memberIds(application: number): Promise<number[]> {
-    const rows = await db
-      .selectFrom('application_members')
-      .select('user_id')
-      .where('application_id', '=', application)
-      .execute()
-    return rows.map(({ user_id }) => user_id)
-  }
 
   async function findSite(text: string): Promise<number> {
     const id = /^\d{1,9}$/.test(text) ? Number(text) : 0

@@ -16,6 +16,8 @@ import { loadGm, send, signatureKeyOf, targetOf } from './request.ts'
 type SystemInfo = ResponseOf<typeof pTags>
 type SignedIn = ResponseOf<typeof isLogin>
 
+const SHOWN_MS = 3000
+
 let systemInfo: Promise<SystemInfo> | undefined
 
 /** System info, put into the platform store; asked anew, for instance after settings were changed. */
@@ -129,8 +131,11 @@ async function askWhoIsSignedIn(again = true): Promise<SignedIn | null> {
   const body = (await response.json().catch(() => ({}))) as Answer
   if (!response.ok) {
     const refusal = refusalOf(body, response.status)
-    // A session that another sign-in ended: is_login is the one call that says so here, and its cookies are gone now.
-    if (refusal.key === 'session.replaced') return null
+    // A session that another sign-in ended: a page that is loaded now says so, and the login page follows. Its cookies are gone.
+    if (refusal.key === 'session.replaced') {
+      if (location.pathname !== '/login') apiSink().notify(refusal.message, { ms: SHOWN_MS })
+      return null
+    }
     if (again && refusal.key === 'request.time') learnServerTime(Number(body['server_time']))
     else if (again && refusal.key === 'envelope.key') systemInfo = undefined
     else throw refusal.code ? refusal : connectionError(response.status)
