@@ -6,25 +6,41 @@ for (const [index, digit] of [...'0123456789abcdef'].entries()) {
   HEX[digit.charCodeAt(0)] = index
   HEX[digit.toUpperCase().charCodeAt(0)] = index
 }
+const HYPHEN = 45
 const TEXT_ID = /^[A-Za-z0-9._:-]{1,64}$/
 
 /** Writes the 128 bits of a UUID as four words; false when the text is none (36 characters, hyphens in place). */
 export function parseUuid(text: string, words: Uint32Array): boolean {
-  if (text.length !== 36) return false
-  let word = 0
-  let digits = 0
-  for (let i = 0; i < 36; i++) {
-    const code = text.charCodeAt(i)
-    if (i === 8 || i === 13 || i === 18 || i === 23) {
-      if (code !== 45) return false
-      continue
-    }
-    const value = code < 128 ? (HEX[code] as number) : -1
-    if (value < 0) return false
-    word = (word << 4) | value
-    if ((++digits & 7) === 0) words[(digits >> 3) - 1] = word
-  }
+  if (
+    text.length !== 36 ||
+    text.charCodeAt(8) !== HYPHEN ||
+    text.charCodeAt(13) !== HYPHEN ||
+    text.charCodeAt(18) !== HYPHEN ||
+    text.charCodeAt(23) !== HYPHEN
+  )
+    return false
+  const a = hex4(text, 0)
+  const b = hex4(text, 4)
+  const c = hex4(text, 9)
+  const d = hex4(text, 14)
+  const e = hex4(text, 19)
+  const f = hex4(text, 24)
+  const g = hex4(text, 28)
+  const h = hex4(text, 32)
+  if ((a | b | c | d | e | f | g | h) < 0) return false
+  words[0] = (a << 16) | b
+  words[1] = (c << 16) | d
+  words[2] = (e << 16) | f
+  words[3] = (g << 16) | h
   return true
+}
+/** Four hexadecimal digits as a number, negative where one of them is none. */
+function hex4(text: string, at: number): number {
+  return (digit(text, at) << 12) | (digit(text, at + 1) << 8) | (digit(text, at + 2) << 4) | digit(text, at + 3)
+}
+function digit(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code < 128 ? (HEX[code] as number) : -1
 }
 
 const scratch = new Uint32Array(4)

@@ -15,6 +15,8 @@ import { keyedHash } from './keyed-hash.ts'
 import { rebuildDedup } from './rebuild-dedup.ts'
 import { batchTaker } from './take-batch.ts'
 
+const RETRY_MS = 1000
+
 export type CollectLogLine = {
   at: number
   applicationId: number | null
@@ -50,6 +52,9 @@ export type IngestDeps = {
 
 export type IngestStatus = IngestCounters & {
   ready: boolean
+  /** Why the memory of dedup could not be rebuilt at the last try, '' for nothing. */
+  problem: string
+  /** Live events taken in, mean of the last five seconds. */
   per_second: number
   dedup: { entries: number; bytes: number; window_seconds: number }
   geo: 'ok' | 'missing'
@@ -59,7 +64,7 @@ export type Ingest = {
   /** Adds the collector's routes under /collect/, with their own parsers and errors. */
   routes(app: FastifyInstance): Promise<void>
   status(): IngestStatus
-  /** Resolves when the memory of dedup is rebuilt; until then events are answered with 503. Rejects where that failed. */
+  /** Resolves when the memory of dedup is rebuilt; until then events are answered with 503. */
   ready: Promise<void>
   close(): Promise<void>
 }
@@ -73,11 +78,21 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
   const installs = openInstalls({ meta, keys, master: deps.deviceMaster, now })
   const dedup = createDedup()
   let isReady = false
-  const since = now() - DEDUP_REBUILD_MS
-  const ready = rebuildDedup(dedup, deps.recent(since), since).then(() => {
-    isReady = true
-  })
-  ready.catch(() => {}) // whoever awaits it learns why; requests are answered with 503
+  let closed = false
+  let problem = ''
+  /** The journal may drop a segment while it is read: then it is read again from what there is. */
+  const ready = (async () => {
+    while (!isReady && !closed)
+      try {
+        const since = now() - DEDUP_REBUILD_MS
+        await rebuildDedup(dedup, deps.recent(since), since)
+        isReady = true
+        problem = ''
+      } catch (error) {
+        problem = (error as Error).message
+        await new Promise((resume) => setTimeout(resume, RETRY_MS))
+      }
+  })()
 
   return {
     ready,
@@ -100,11 +115,13 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
     status: () => ({
       ...counters.totals,
       ready: isReady,
+      problem,
       per_second: counters.perSecond(),
       dedup: dedup.status(now()),
       geo: deps.lookupPlaces.state,
     }),
     async close() {
+      closed = true
       keys.close()
       await journal.barrier().catch(() => {})
     },

@@ -31,6 +31,7 @@ describe('[OBS-01] reading one event', () => {
   })
 
   test('whatever JSON brings, an event is read, quarantined or rejected with one line', () => {
+    const hostile = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\u0000', '\n', '\ud83d', '\ude00', '中', '{') })
     const value = fc.oneof(
       fc.jsonValue(),
       fc.record(
@@ -41,12 +42,12 @@ describe('[OBS-01] reading one event', () => {
           occurred_at: fc.oneof(fc.double(), fc.string(), fc.date({ noInvalidDate: true }).map(Number)),
           reported_at: fc.oneof(fc.double(), fc.constant(arrival)),
           risk_type: fc.oneof(fc.constantFrom('hook', 'root'), fc.jsonValue()),
-          user_id: fc.string({ unit: 'binary' }),
+          user_id: hostile,
           detail: fc.jsonValue(),
           place: fc.jsonValue(),
           consent: fc.jsonValue(),
-          session_id: fc.string({ unit: 'binary' }),
-          package_name: fc.string({ unit: 'grapheme' }),
+          session_id: hostile,
+          package_name: hostile,
         },
         { requiredKeys: [] },
       ),

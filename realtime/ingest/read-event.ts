@@ -226,17 +226,27 @@ function readConsent(value: unknown): boolean {
 function extraOf(event: Record<string, unknown>, sentId: string, id: string): string {
   const packageName = textField('package_name', event['package_name'])
   const session = textField('session_id', event['session_id'])
-  const signer = textField('signer', event['signer'])
-  if (signer !== '' && !SIGNER.test(signer)) throw new EventProblem('signer', 'must be 64 hexadecimal digits')
+  const signer = signerField(event['signer'])
   const detail = detailField(event['detail'])
   let text = ''
   if (id !== sentId && id !== sentId.toLowerCase()) text += `,"id":"${sentId}"`
   if (packageName !== '') text += `,"package_name":${quoted(packageName)}`
-  if (signer !== '') text += `,"signer":"${signer.toLowerCase()}"`
+  if (signer !== '') text += `,"signer":"${signer}"`
   if (session !== '') text += `,"session_id":${quoted(session)}`
   if (detail !== '') text += `,"detail":${detail}`
   return text === '' ? '' : `{${text.slice(1)}}`
 }
+
+/** In lower case; '' where absent. Nearly all events of a batch have the same one. */
+function signerField(value: unknown): string {
+  if (value === undefined || value === null || value === '') return ''
+  if (value === lastSigner.sent) return lastSigner.kept
+  if (typeof value !== 'string' || !SIGNER.test(value))
+    throw new EventProblem('signer', 'must be 64 hexadecimal digits')
+  lastSigner = { sent: value, kept: value.toLowerCase() }
+  return lastSigner.kept
+}
+let lastSigner = { sent: '', kept: '' }
 
 /** A text without control characters as JSON. */
 function quoted(text: string): string {

@@ -3,7 +3,7 @@ import { makeBodies, stamp } from './ingest-bodies.ts'
 
 /**
  * The sending side of the ingest benchmark, a process of its own so that its work is not the collector's. Keeps `connections` batches
- * under way until told to stop (any message), then reports what was acknowledged.
+ * under way until told to stop (any message; it says itself when it starts), then reports what was acknowledged.
  */
 export type LoadReport = { events: number; batches: number; refused: number; milliseconds: number; latencies: number[] }
 
@@ -12,7 +12,6 @@ const bodies = makeBodies(7, 200)
 const report: LoadReport = { events: 0, batches: 0, refused: 0, milliseconds: 0, latencies: [] }
 let next = 0
 let stopping = false
-const start = Date.now()
 
 function drive(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -57,6 +56,8 @@ function drive(socket: Socket): Promise<void> {
 process.once('message', () => {
   stopping = true
 })
+process.send?.('started')
+const start = Date.now()
 await Promise.all(Array.from({ length: Number(connections) }, () => drive(connect(Number(port), '127.0.0.1'))))
 report.milliseconds = Date.now() - start
 process.send?.(report, () => process.disconnect())

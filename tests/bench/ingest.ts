@@ -91,7 +91,7 @@ export async function run({ seconds }: Pick<BenchOptions, 'seconds'>): Promise<B
       peer_value: Math.round(limit),
       ratio: Math.round((value / limit) * 1000) / 1000,
       limit: 'ratio >= 0.5',
-      ok: value / limit >= 0.5 && refused === 0,
+      ok: raw.events > 0 && value / limit >= 0.5 && refused === 0,
       detail,
     },
     {
@@ -127,9 +127,9 @@ async function load(port: number, key: string, duration: number, run: number): P
   const child = fork(new URL('./ingest-load.ts', import.meta.url), [port, key, CONNECTIONS, run].map(String), {
     execArgv: ['--import', import.meta.resolve('tsx')],
   })
-  const timer = setTimeout(() => child.send('stop'), duration + 1000)
+  await once(child, 'message')
+  setTimeout(() => child.send('stop'), duration)
   const [report] = (await once(child, 'message')) as [LoadReport]
-  clearTimeout(timer)
   return report
 }
 
