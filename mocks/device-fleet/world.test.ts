@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import type { WireEvent } from '#contracts/telemetry/wire.ts'
+import { ACTIONS, BLOCKED_FROM } from '#contracts/vocabulary.ts'
+import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
+import { FARM_CITY, REPACKAGED_PROVINCE } from './campaigns.ts'
+import { DEMO_APPS, UNOFFICIAL_CHANNEL, versionAt } from './demo-apps.ts'
+import { history } from './history.ts'
+import { CITY_PEOPLE, PROVINCE_PEOPLE } from './place-weights.ts'
+import { makeRng } from './random.ts'
+import { rhythmAt } from './rhythm.ts'
+import { makeWorld } from './world.ts'
+
+const DAY = Date.UTC(2026, 10, 19, 16) // midnight in Shanghai
+const HOUR = 3_600_000
+const world = makeWorld({ seed: 1, apps: DEMO_APPS, phones: 6000 })
+
+function texts(seed: number, from: number, to: number, rate = 20, of = world): string[] {
+  return [...history(of, seed, from, to, rate)].flat().map((event) => event.text)
+}
+const parsed = (list: readonly string[]) => list.map((text) => JSON.parse(text) as WireEvent & { occurred_at: number })
+
+test('the same seed is the same world, down to ids; another seed is another', () => {
+  const again = makeWorld({ seed: 1, apps: DEMO_APPS, phones: 6000 })
+  const first = texts(1, DAY, DAY + 600_000)
+  expect(first.length).toBeGreaterThan(1000)
+  expect(texts(1, DAY, DAY + 600_000, 20, again)).toEqual(first)
+  const other = makeWorld({ seed: 2, apps: DEMO_APPS, phones: 6000 })
+  expect(texts(2, DAY, DAY + 600_000, 20, other)).not.toEqual(first)
+  const ids = new Set(parsed(first).map((event) => event.event_id))
+  expect(ids.size).toBe(first.length)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('a day holds the chosen mean, quiet at night and busy in the evening', () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => rhythmAt(DAY + (hour + 0.5) * HOUR))
+  expect(hours.reduce((sum, one) => sum + one, 0) / 24).toBeCloseTo(1, 5)
+  expect(hours[3]).toBeLessThan(0.4)
+  expect(hours[20]).toBeGreaterThan(1.3)
+  const perHour = Array.from(
+    { length: 24 },
+    (_, hour) => texts(1, DAY + hour * HOUR, DAY + (hour + 1) * HOUR, 0.4).length,
+  )
+  const all = perHour.reduce((sum, one) => sum + one, 0)
+  expect(Math.abs(all / (0.4 * 86_400) - 1)).toBeLessThan(0.03)
+  expect(perHour[20] as number).toBeGreaterThan(3 * (perHour[3] as number))
+})
+
+test('the mix is one that an operator would believe', () => {
+  const events = parsed(
+    [0, 5, 9, 12, 14, 18, 20].flatMap((hour) => texts(1, DAY + hour * HOUR, DAY + hour * HOUR + 90_000)),
+  )
+  const share = (list: readonly unknown[], of: readonly unknown[]) => list.length / of.length
+  const risks = events.filter((event) => event.type === 'risk')
+  expect(share(risks, events)).toBeGreaterThan(0.24)
+  expect(share(risks, events)).toBeLessThan(0.33)
+  const blocked = risks.filter((event) => ACTIONS[event.action ?? 'none'].code >= BLOCKED_FROM)
+  expect(share(blocked, risks)).toBeGreaterThan(0.55)
+  expect(share(blocked, risks)).toBeLessThan(0.66)
+  expect(new Set(events.map((event) => event.type))).toEqual(
+    new Set(['start', 'risk', 'crash', 'anr', 'exception', 'env']),
+  )
+  const abroad = events.filter((event) => event.place?.country && event.place.country !== 'CN')
+  expect(share(abroad, events)).toBeGreaterThan(0.03)
+  expect(share(abroad, events)).toBeLessThan(0.1)
+  expect(events.some((event) => event.channel === UNOFFICIAL_CHANNEL)).toBe(true)
+  const devicesOf = new Map<string, Set<string>>()
+  for (const { user_id, device_id } of events)
+    if (user_id) devicesOf.set(user_id, (devicesOf.get(user_id) ?? new Set()).add(device_id))
+  expect([...devicesOf.values()].some((devices) => devices.size > 1)).toBe(true)
+})
+
+test('places are units of the map, and big provinces have more phones', () => {
+  for (const [code] of PROVINCE_PEOPLE) expect(provinceByCode(code), String(code)).toBeDefined()
+  for (const [code] of CITY_PEOPLE)
+    expect(cityByCode(code)?.province, String(code)).toBe(Math.floor(code / 10_000) * 10_000)
+  const count = (province: number) => world.population.installs.filter((one) => one.place.province === province).length
+  expect(count(440000)).toBeGreaterThan(count(640000) * 8)
+  expect(count(640000)).toBeGreaterThan(0)
+})
+
+test('campaigns keep to their places and times', () => {
+  const farm = world.campaigns.find((one) => one.name === 'emulator_farm')
+  const repackaged = world.campaigns.find((one) => one.name === 'repackaged_build')
+  const wave = world.campaigns.find((one) => one.name === 'hook_wave')
+  const rng = makeRng(1)
+  const farmers = Array.from({ length: 500 }, () => farm?.next(rng).install)
+  expect(new Set(farmers.map((one) => one?.place.city))).toEqual(new Set([FARM_CITY]))
+  expect(new Set(farmers.map((one) => /"model":"([^"]+)"/.exec(one?.text ?? '')?.[1])).size).toBe(3)
+  expect(new Set(Array.from({ length: 200 }, () => repackaged?.next(rng).install.place.province))).toEqual(
+    new Set([REPACKAGED_PROVINCE]),
+  )
+  expect(wave?.share(DAY + 10.2 * HOUR)).toBeGreaterThan(0.1)
+  expect(wave?.share(DAY + 12 * HOUR)).toBe(0)
+})
+
+test('versions come out in order and spread over days', () => {
+  const [app] = DEMO_APPS
+  if (!app) throw new Error('no application')
+  const at = (days: number, delay: number) => versionAt(app, DAY + days * 86_400_000, delay)
+  expect(at(0, 0)).not.toBe(at(app.cadence, 0))
+  expect(at(app.cadence, app.cadence)).toBe(at(0, 0))
+  const spread = new Set(world.population.installs.filter((one) => one.app === 0).map((one) => at(0, one.updateDelay)))
+  expect(spread.size).toBeGreaterThan(3)
+})
+
+test('on the date line phones stand on both sides of it', () => {
+  const islands = makeWorld({ seed: 1, apps: DEMO_APPS, phones: 500, dateLineOnly: true })
+  const places = parsed(texts(1, DAY, DAY + 60_000, 20, islands)).map((event) => event.place?.longitude ?? 0)
+  expect(places.every((longitude) => Math.abs(longitude) > 140)).toBe(true)
+  expect(places.some((longitude) => longitude > 170) && places.some((longitude) => longitude < -170)).toBe(true)
+})
