@@ -112,15 +112,17 @@ export function memoryJournal(name = 'j1'): MemoryJournal {
     async *read(position, signal) {
       let index = entries.findIndex((one) => one.position >= position)
       if (index < 0) index = entries.length
+      let resume = () => {}
+      signal?.addEventListener('abort', () => resume(), { once: true })
       while (!signal?.aborted) {
         const next = entries[index]
         if (next) {
           index++
           yield next
         } else
-          await new Promise<void>((resume) => {
-            wake.add(resume)
-            signal?.addEventListener('abort', () => resume(), { once: true })
+          await new Promise<void>((resolve) => {
+            resume = resolve
+            wake.add(resolve)
           })
       }
     },

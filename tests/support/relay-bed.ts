@@ -19,7 +19,7 @@ import {
 import { createRelay, type Relay, type RelayDeps } from '#realtime/relay/relay.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/open-duck-store.ts'
 import { startBundledPostgres } from '#storage/postgres/bundled.ts'
-import { type MetaStore, openDatabase } from '#storage/postgres/database.ts'
+import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 import type { LiveSubject } from '#storage/postgres/schema.ts'
 import { type MemoryJournal, memoryJournal } from './made-events.ts'
 
@@ -28,6 +28,7 @@ export type RelayBed = {
   meta: MetaStore
   store: DuckStore
   folder: string
+  address: DatabaseAddress
   /** A relay on a free port; closed with the bed. */
   relay(deps?: Partial<RelayDeps>): Promise<RunningRelay>
   ticket(subject?: Partial<LiveSubject>, expiresAt?: number): Promise<string>
@@ -45,6 +46,7 @@ export async function relayBed(): Promise<RelayBed> {
     meta,
     store,
     folder,
+    address: postgres.address,
     async relay(deps = {}) {
       const journal = memoryJournal()
       const server = createServer()
