@@ -18,7 +18,7 @@ const RESPONSE_HEAD = 44
 const TAG = 32
 
 /** What the envelope is bound to besides its own bytes. `sid` is the session's public label, '' before login. */
-export type EnvelopeContext = { method: string; path: string; sid: string }
+type EnvelopeContext = { method: string; path: string; sid: string }
 /** What both sides keep of one exchange. */
 export type EnvelopeChannel = { rid: Uint8Array; keys: Keys }
 type Keys = { encryptRequest: Uint8Array; macRequest: Uint8Array; encryptResponse: Uint8Array; macResponse: Uint8Array }

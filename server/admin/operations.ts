@@ -8,7 +8,7 @@ import { resetAdministrator } from '../modules/accounts/first-administrator.ts'
 
 /** What the machine's operator may do from the command line: who can open the admin socket or the data folder. */
 export type AdminDeps = Pick<Foundation, 'settings' | 'audit'> & { config: Config; meta: MetaStore; now(): number }
-export type AdminCommand = 'token.create' | 'admin.reset' | 'status'
+type AdminCommand = 'token.create' | 'admin.reset' | 'status'
 export type AdminRequest = { command: AdminCommand; options: Record<string, string> }
 /** Lines to print; `secret` is the last line, told once. */
 export type AdminAnswer = { lines: string[]; secret?: string }

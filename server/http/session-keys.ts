@@ -17,7 +17,7 @@ export type SessionKeys = {
 }
 
 const JWT = { issuer: 'appwarden', audience: 'console' }
-export const JWT_SECONDS = 600
+const JWT_SECONDS = 600
 export const JWT_REISSUE_MS = 300_000
 
 export function makeSessionKeys(deps: { secret(name: string): Buffer; now(): number }): SessionKeys {

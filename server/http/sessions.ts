@@ -7,7 +7,7 @@ import { scopeOf } from '../scope.ts'
 import type { ServerDeps } from './module.ts'
 import { hashOf, newSecretText } from './session-keys.ts'
 
-export type EndReason = 'replaced' | 'logout' | 'idle' | 'absolute' | 'password' | 'disabled'
+type EndReason = 'replaced' | 'logout' | 'idle' | 'absolute' | 'password' | 'disabled'
 
 /** A live session with its account, as every request sees it. */
 export type Session = {

@@ -1,4 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ERRORS, type ErrorKey } from '#contracts/errors.ts'
 import { auditLog, isLogin, licenseRemind, logout, pTags, userGroup, verifyImage } from '#contracts/http/accounts.ts'
@@ -158,6 +160,7 @@ test('[REQ-06] the call table of the specification: every path answers with its 
   expect((user['data'] as { auth_list: string[] }).auth_list).toContain('maps')
   expect((await client.call(pTags)).body).toMatchObject({ code: 0, tags: [{ p_tag: 'AppWarden' }] })
   expect((await client.call(licenseRemind)).body).toMatchObject({ status: 'none', message: '' })
+  await client.call(createApplication, { body })
   const list = (await client.call(applicationList)).body['object_list'] as Record<string, unknown>[]
   expect(list[0]).toMatchObject({
     id: expect.any(String),
@@ -240,4 +243,18 @@ test('logging out by GET needs the signature like any call', async () => {
   expect((await other.call(logout, {}, { headers: { signature: undefined } })).status).toBe(400)
   expect((await other.call(userGroup)).status).toBe(200)
   expect((await other.signOut()).body['code']).toBe(0)
+})
+
+test('off loopback the server speaks TLS: strict transport, secure cookies', async () => {
+  const own = await startHttpApp({ HOST: '0.0.0.0', APPWARDEN_CAPTCHA_FIXED: '' })
+  try {
+    const target = own.url.replace('http:', 'https:') + verifyImage.path
+    const { headers } = await new Promise<IncomingMessage>((answer, fail) =>
+      get(target, { rejectUnauthorized: false }, (response) => answer(response.resume())).on('error', fail),
+    )
+    expect(headers['strict-transport-security']).toContain('max-age')
+    expect(headers['set-cookie']?.[0]).toMatch(/^aw_pre=.*; Secure/)
+  } finally {
+    await own.close()
+  }
 })

@@ -9,11 +9,11 @@ import type { Caller } from '../../http/module.ts'
 type Row = Selectable<Database['applications']>
 
 /** Owners and administrators manage an application; members and auditors see it. */
-export function mayManage(caller: Pick<Caller, 'userId' | 'role'>, row: Pick<Row, 'owner_id'>): boolean {
+function mayManage(caller: Pick<Caller, 'userId' | 'role'>, row: Pick<Row, 'owner_id'>): boolean {
   return row.owner_id === caller.userId || caller.role === BUILT_IN_ROLES[0]?.key
 }
 
-export function maySee(caller: Pick<Caller, 'scope'>, id: number): boolean {
+function maySee(caller: Pick<Caller, 'scope'>, id: number): boolean {
   return caller.scope.apps === 'all' || caller.scope.apps.includes(id)
 }
 

@@ -27,7 +27,7 @@ export const platformModule: HttpModule = (mount, deps) => {
 }
 
 /** Whether this runtime knows days of the zone. */
-export function isZone(zone: string): boolean {
+function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(zone)
