@@ -139,7 +139,7 @@ test('a phone enrols with its proof and signs what it reports', async () => {
   const before = collector.events.length
   let stop = startEnrolledDevices(options)
   const enrolled = () => collector.ingest.status().enrolled
-  for (let turn = 0; turn < 200 && (counters.accepted < 3 || enrolled() < 2); turn++) await sleep(50)
+  for (let turn = 0; turn < 600 && (counters.accepted < 3 || enrolled() < 2); turn++) await sleep(50)
   stop()
   await sleep(100)
   expect(notes).toEqual([])
@@ -149,7 +149,7 @@ test('a phone enrols with its proof and signs what it reports', async () => {
   // A restart goes on under the same install.
   const accepted = counters.accepted
   stop = startEnrolledDevices(options)
-  for (let turn = 0; turn < 200 && counters.accepted === accepted; turn++) await sleep(50)
+  for (let turn = 0; turn < 600 && counters.accepted === accepted; turn++) await sleep(50)
   stop()
   expect(enrolled()).toBe(2)
 })
