@@ -230,13 +230,8 @@ function isTokenRevoked(error: unknown): boolean {
 
 let shared: LiveConnection | undefined
 
-/** The page's one live connection, made at first use. */
+/** The tab's one live connection, made at first use and kept while pages come and go; sign-out loads the page anew and so ends it. */
 export function connectLive(options: LiveOptions): LiveConnection {
   shared ??= createLiveConnection(options)
   return shared
-}
-/** Ends it (sign-out); the next connectLive makes a new one. */
-export function disconnectLive(): void {
-  shared?.close()
-  shared = undefined
 }

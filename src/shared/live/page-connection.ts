@@ -1,13 +1,8 @@
 import { liveTicket } from '#contracts/http/statistics.ts'
 import { call } from '../api/call.ts'
-import { createLiveConnection, type LiveConnection } from './live-connection.ts'
+import { connectLive, type LiveConnection } from './live-connection.ts'
 
-let connection: LiveConnection | undefined
-
-/** The one live connection of this tab, made at first use and kept while pages come and go. */
+/** The one live connection of this tab, with tickets from the API. */
 export function pageConnection(): LiveConnection {
-  connection ??= createLiveConnection({
-    getTicket: async () => (await call(liveTicket, { body: {} }, { quiet: true })).ticket,
-  })
-  return connection
+  return connectLive({ getTicket: async () => (await call(liveTicket, { body: {} }, { quiet: true })).ticket })
 }
