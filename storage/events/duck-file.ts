@@ -22,8 +22,11 @@ export type DuckFile = {
 }
 
 const READERS = 4
-/** The log is written into the file by a commit that makes it longer than this: late, since that commit waits for it. */
-const LOG_BYTES = '384MB'
+/**
+ * The log is written into the file by a commit that makes it longer than this: late, since that commit waits for it, but before the
+ * rows it stands for, which lie uncompressed in memory, take more than the limit and are spilled.
+ */
+const LOG_BYTES = '128MB'
 
 /** Opens or creates `events.duckdb` in the folder. Throws where another process has it open. */
 export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): Promise<DuckFile> {

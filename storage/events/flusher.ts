@@ -12,9 +12,10 @@ import type { FirstSeen } from './first-seen.ts'
 const BLOCK_EVENTS = 8192
 const BLOCK_MS = 300
 const RETRY_MS = 1000
-/** Without anything to write for this long, the write-ahead log moves into the file. */
-const IDLE_MS = 5000
-const IDLE_LOG_BYTES = 8 * 1024 * 1024
+/** So often it is looked whether the write-ahead log may move into the file: when it is long and little is coming in. */
+const CHECKPOINT_MS = 5000
+const CHECKPOINT_BYTES = 16 * 1024 * 1024
+const QUIET_EVENTS = 5000
 
 export type Flushed = { journal: string; position: number; events: number; newest: number }
 
@@ -46,7 +47,9 @@ export function startFlusher(
   let since: number | undefined
   let failure: Error | undefined
   let timer: NodeJS.Timeout | undefined
-  let idleTimer: NodeJS.Timeout | undefined
+  let checkpointTimer: NodeJS.Timeout | undefined
+  /** Events written since that was last looked at. */
+  let lately = 0
   let writing: Promise<void> = Promise.resolve()
   let reached = position
   /** A block could not be written before the end: none after it may be. */
@@ -129,8 +132,8 @@ export function startFlusher(
       onFlushed({ journal: journal.name, position: end, events: decided.rows.length, newest })
       journal.release(end)
       for (const verdict of decided.verdicts) void send(verdict)
-      clearTimeout(idleTimer)
-      idleTimer = setTimeout(checkpointWhenIdle, IDLE_MS)
+      lately += decided.rows.length
+      checkpointTimer ??= setTimeout(checkpointWhenQuiet, CHECKPOINT_MS)
       return true
     } catch (error) {
       firstSeen.forget()
@@ -157,9 +160,14 @@ export function startFlusher(
     }
   }
 
-  async function checkpointWhenIdle(): Promise<void> {
+  async function checkpointWhenQuiet(): Promise<void> {
+    const quiet = lately < QUIET_EVENTS
+    lately = 0
+    checkpointTimer = undefined
     const { log } = await file.size()
-    if (log >= IDLE_LOG_BYTES && !stop.signal.aborted) await file.checkpoint()
+    if (log < CHECKPOINT_BYTES || stop.signal.aborted) return
+    if (quiet) await file.checkpoint()
+    else checkpointTimer ??= setTimeout(checkpointWhenQuiet, CHECKPOINT_MS)
   }
 
   /** Waits; answers false where the flusher was closed meanwhile. */
@@ -187,11 +195,11 @@ export function startFlusher(
     },
     async close() {
       stop.abort()
-      clearTimeout(idleTimer)
+      clearTimeout(checkpointTimer)
       await pumping
       flush()
       await writing
-      clearTimeout(idleTimer)
+      clearTimeout(checkpointTimer)
     },
   }
 }

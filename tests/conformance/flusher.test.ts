@@ -193,8 +193,8 @@ describe('store process', () => {
     const posting = (async () => {
       while (on) {
         // Every second event is sent twice as pending, every tenth a third time under another first sending time.
-        const events = Array.from({ length: 200 }, (_, i) =>
-          madeEvent({ id: eventId(number * 200 + i), reportedAt: 5, flags: i % 2 ? pending : 0 }),
+        const events = Array.from({ length: 60 }, (_, i) =>
+          madeEvent({ id: eventId(number * 60 + i), reportedAt: 5, flags: i % 2 ? pending : 0 }),
         )
         const doubled = events.filter((_, i) => i % 2).map((event) => ({ ...event }))
         const other = events.filter((_, i) => i % 10 === 1).map((event) => ({ ...event, reportedAt: 6 }))
@@ -202,7 +202,7 @@ describe('store process', () => {
         await journal.append({ kind: 'batch', at: NOW, events: [...events, ...doubled, ...other].map(toTuple) })
         for (const { app, id } of events) expected.add(`${app} ${id}`)
         number++
-        await sleep(8)
+        await sleep(15)
       }
     })()
     for (let round = 0; round < 3; round++) {
