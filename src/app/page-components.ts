@@ -12,6 +12,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   about: () => import('#src/features/about/about-page.tsx'),
   logs: () => import('#src/features/logs/logs-page.tsx'),
   settings: () => import('#src/features/settings/settings-page.tsx'),
+  maps: () => import('#src/features/maps/maps-page.tsx'),
   realtime: () => import('#src/features/realtime/realtime-page.tsx'),
   user_analyzer: () => import('#src/features/user-analysis/user-analysis-page.tsx'),
   user_num: () => import('#src/features/user-analysis/attacked-users-page.tsx'),

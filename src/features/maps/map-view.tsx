@@ -144,8 +144,8 @@ export function MapView({
       const [lon, lat, zoom] = fixed.split(',').map(Number) as [number, number, number]
       return { lon, lat, zoom, width: box.width, height: box.height }
     }
-    return frameFor(scope, geo, zoneRect(), box)
-  }, [fixed, scope, geo, zoneRect])
+    return frameFor(scope, geo, zoneRect(), box, unit)
+  }, [fixed, scope, geo, zoneRect, unit])
   const first = useRef(true)
   useEffect(() => {
     if (!map) return
