@@ -33,7 +33,7 @@ export type CollectDeps = {
   installs: Installs
   enrol(body: unknown, address: string, perHour: number): Promise<EnrolAnswer>
   take(events: readonly unknown[], batch: BatchContext): Promise<CollectAnswer>
-  context: Pick<BatchContext, 'hash' | 'lookup' | 'validAddress'>
+  context: Pick<BatchContext, 'hash' | 'devices' | 'validAddress'>
   counters: Counters
   settings(): Settings
   now(): number
@@ -134,7 +134,7 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
       address: from,
       enrolledDevice: device?.install.device ?? '',
       hash: deps.context.hash,
-      lookup: deps.context.lookup,
+      devices: deps.context.devices,
       validAddress: deps.context.validAddress,
     })
   }

@@ -12,6 +12,7 @@ import { type IngestCounters, ingestCounters } from './ingest-counters.ts'
 import { openIngestKeys } from './ingest-keys.ts'
 import { openInstalls } from './installs.ts'
 import { keyedHash } from './keyed-hash.ts'
+import { knownDevices } from './known-devices.ts'
 import { rebuildDedup } from './rebuild-dedup.ts'
 import { batchTaker } from './take-batch.ts'
 
@@ -104,7 +105,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       installs,
       enrol: enroller({ keys, installs, hash, now }),
       take: batchTaker({ journal, dedup, counters }),
-      context: { hash, lookup: deps.lookupPlaces, validAddress: (text) => isIP(text) !== 0 },
+      context: { hash, devices: knownDevices(hash, deps.lookupPlaces), validAddress: (text) => isIP(text) !== 0 },
       counters,
       settings,
       now,

@@ -4,8 +4,10 @@ import { fromTuple, toTuple } from '#contracts/telemetry/stored-event.ts'
 import { NO_PLACE } from '#engines/geo/place.ts'
 import { EventProblem } from './event-problem.ts'
 import { keyedHash } from './keyed-hash.ts'
+import { knownDevices } from './known-devices.ts'
 import { type BatchContext, clockOffsetOf, readEvent } from './read-event.ts'
 
+const hash = keyedHash(Buffer.alloc(32))
 const arrival = Date.UTC(2026, 10, 21, 6)
 const batch: BatchContext = {
   app: 3,
@@ -17,8 +19,8 @@ const batch: BatchContext = {
   clockOffset: 0,
   address: '10.0.0.1',
   enrolledDevice: '',
-  hash: keyedHash(Buffer.alloc(32)),
-  lookup: () => NO_PLACE,
+  hash,
+  devices: knownDevices(hash, () => NO_PLACE),
   validAddress: () => true,
 }
 const least = { event_id: 'a', type: 'start', device_id: 'd' }

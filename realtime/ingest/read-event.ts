@@ -5,6 +5,7 @@ import { type DeclaredPlace, NO_PLACE, type Place, placeOfDeclared } from '#engi
 import { detailField, textField, timeField, wordField } from './event-fields.ts'
 import { canonicalId } from './event-id.ts'
 import { EventProblem } from './event-problem.ts'
+import type { KnownDevices } from './known-devices.ts'
 
 /** What is true for all events of a batch. */
 export type BatchContext = {
@@ -26,7 +27,7 @@ export type BatchContext = {
   /** The device that enrolled, as a keyed hash; '' under a server key. */
   enrolledDevice: string
   hash(text: string): string
-  lookup(address: string): Place
+  devices: KnownDevices
   validAddress(text: string): boolean
 }
 
@@ -110,9 +111,10 @@ export function readEvent(value: unknown, batch: BatchContext): EventTuple | Qua
   const network = textField('network', event['network'])
   const sdk = textField('sdk_version', event['sdk_version'])
   const address = addressOf(event['client_ip'], batch)
-  const place = placeOf(event['place'], event['consent'], address, batch)
   const extra = extraOf(event, sentId as string, id)
-  const device = batch.hash(deviceText)
+  const known = batch.devices.find(deviceText)
+  const device = known.hash
+  const place = declaredPlace(event['place'], event['consent'], batch.trusted) ?? batch.devices.place(known, address)
 
   if (type !== EVENT_TYPES.risk.code && risk !== 0)
     return quarantined(id, reportedAt, device, 'implausible', 'risk_type is given, but type is not risk')
@@ -149,7 +151,7 @@ export function readEvent(value: unknown, batch: BatchContext): EventTuple | Qua
     batch.importing ? Math.min(occurredAt, arrival) : arrival,
     reportedAt,
     device,
-    userText === '' ? null : batch.hash(userText),
+    userText === '' ? null : batch.devices.user(known, userText),
     version,
     channel,
     os,
@@ -188,13 +190,12 @@ function addressOf(declared: unknown, batch: BatchContext): string {
   return declared
 }
 
-function placeOf(declared: unknown, consent: unknown, address: string, batch: BatchContext): Place {
+/** The place the event declares, where it may and does. */
+function declaredPlace(declared: unknown, consent: unknown, trusted: boolean): Place | undefined {
   const consented = readConsent(consent)
-  if (declared !== undefined && declared !== null) {
-    const place = readPlace(declared)
-    if ((batch.trusted || consented) && place !== NO_PLACE) return place
-  }
-  return batch.lookup(address)
+  if (declared === undefined || declared === null) return undefined
+  const place = readPlace(declared)
+  return (trusted || consented) && place !== NO_PLACE ? place : undefined
 }
 
 function readPlace(value: unknown): Place {

@@ -53,7 +53,7 @@ export function makeBodies(seed: number, count: number): BenchBody[] {
       package_name: 'cn.example.bank',
       signer: 'a3'.repeat(32),
       session_id: `s${random(1e9)}`,
-      client_ip: `${pick(PREFIXES)}.${device % 250}.${1 + (device % 200)}`,
+      client_ip: `${PREFIXES[device % PREFIXES.length]}.${device % 250}.${1 + (device % 200)}`,
     }
   }
   return Array.from({ length: count }, () => {

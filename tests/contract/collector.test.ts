@@ -1,5 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -393,6 +395,45 @@ describe('[OBS-01] bad input gets its documented answer and changes nothing', ()
     expect(answer.body.rejected.map((one: { index: number }) => one.index)).toEqual([0, 3, 4, 5, 6])
     expect(collector.events.at(-1)?.id).toBe(id)
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
+  })
+})
+
+describe('[OBS-01] over a real connection', () => {
+  /** Sends what it is given and answers with the status and the JSON that came back. */
+  async function exchange(
+    port: number,
+    head: string[],
+    body: (socket: Socket) => void,
+  ): Promise<[number, { key?: string }]> {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.on('error', () => {}) // the server may cut a body that it refused
+    socket.write(
+      `POST /collect/v1/events HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n${head.join('\r\n')}\r\n\r\n`,
+    )
+    body(socket)
+    let text = ''
+    for await (const chunk of socket.setEncoding('utf8')) text += chunk
+    return [Number(text.split(' ')[1]), JSON.parse(/\{.*\}/s.exec(text)?.[0] ?? 'null')]
+  }
+
+  test('a body that is too large is refused before it came in, announced or not', async () => {
+    await collector.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = collector.app.server.address() as AddressInfo
+    const auth = `authorization: Bearer ${key}`
+    const before = numbers()
+    const announced = await exchange(port, [auth, 'content-length: 1000000000'], () => {})
+    expect(announced).toMatchObject([413, { key: 'request.too_large' }])
+    const chunked = await exchange(port, [auth, 'transfer-encoding: chunked'], (socket) => {
+      for (let n = 0; n < 40; n++) socket.write(`10000\r\n${' '.repeat(0x10000)}\r\n`)
+    })
+    expect(chunked).toMatchObject([413, { key: 'request.too_large' }])
+    const unknown = await exchange(port, ['authorization: Bearer x', 'content-length: 1000000000'], () => {})
+    expect(unknown).toMatchObject([401, { key: 'collect.key' }])
+    expect(numbers()).toEqual(before)
+    const good = JSON.stringify([attack()])
+    const taken = await exchange(port, [auth, `content-length: ${good.length}`], (socket) => socket.write(good))
+    expect(taken).toMatchObject([202, { accepted: 1 }])
   })
 })
 
