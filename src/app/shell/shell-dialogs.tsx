@@ -1,4 +1,3 @@
-import LegalDialog from '#src/features/login/legal-dialog.tsx'
 import PasswordDialog from '#src/shared/session/password-dialog.tsx'
 import { KeyboardSheet } from '../actions/keyboard-sheet.tsx'
 import { Palette } from '../actions/palette.tsx'
@@ -6,7 +5,7 @@ import { ColorDialog } from './color-dialog.tsx'
 import { ErrorLogDialog } from './error-log-dialog.tsx'
 import { PlatformDialog } from './platform-dialog.tsx'
 
-export type ShellDialog = 'password' | 'platform' | 'color' | 'legal' | 'keys' | 'palette' | 'errors'
+export type ShellDialog = 'password' | 'platform' | 'color' | 'keys' | 'palette' | 'errors'
 
 /** The one dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onClose: () => void }) {
@@ -19,7 +18,6 @@ export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onCl
       {open === 'errors' && <ErrorLogDialog onClose={onClose} />}
       {open === 'keys' && <KeyboardSheet onClose={onClose} />}
       {open === 'palette' && <Palette onClose={onClose} />}
-      <LegalDialog isOpen={open === 'legal'} onClose={onClose} />
     </>
   )
 }

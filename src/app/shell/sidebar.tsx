@@ -53,7 +53,7 @@ export function PageList({
               aria-current={here ? 'page' : undefined}
               aria-label={narrow ? one[language] : undefined}
               title={narrow ? one[language] : undefined}
-              className={`flex h-9 items-center gap-2.5 rounded px-3 text-14 whitespace-nowrap ${narrow ? 'justify-center' : ''} ${here ? 'bg-selected font-semibold text-brand-text' : 'text-text hover:bg-neutral'}`}
+              className={`flex h-9 items-center gap-2.5 rounded px-3 whitespace-nowrap ${language === 'en' ? 'text-13' : 'text-14'} ${narrow ? 'justify-center' : ''} ${here ? 'bg-selected font-semibold text-brand-text' : 'text-text hover:bg-neutral'}`}
             >
               <Icon of={pageIcon(one.icon)} className={here ? '' : 'text-muted'} />
               {!narrow && <span className="text-clip-line">{one[language]}</span>}

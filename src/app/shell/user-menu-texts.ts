@@ -16,7 +16,6 @@ export const userMenuTexts = defineTexts('user-menu', {
   color: { zh: '主题颜色', en: 'Theme colour' },
   keys: { zh: '键盘操作', en: 'Keyboard' },
   help: { zh: '系统帮助', en: 'System help' },
-  legal: { zh: '使用条款与隐私说明', en: 'Terms and privacy' },
   about: { zh: '关于我们', en: 'About us' },
   logout: { zh: '退出登录', en: 'Log off' },
 })

@@ -10,7 +10,6 @@ import {
   Moon,
   Package,
   Palette,
-  Scale,
   Scaling,
   SlidersHorizontal,
   Sun,
@@ -19,9 +18,10 @@ import {
 import { Button } from 'react-aria-components'
 import { useNavigate } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
+import { BUILT_IN_ROLES } from '#contracts/permissions.ts'
 import { signOut } from '#src/shared/api/session.ts'
 import { cutUsername } from '#src/shared/format/text.ts'
-import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { type Language, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay, useSession } from '#src/shared/session/session-store.ts'
 import { SIZES, useAppearance } from '#src/shared/theme/appearance.ts'
@@ -45,7 +45,7 @@ export function UserMenu({ mobile, open }: { mobile: boolean; open: (dialog: She
   const go = (path: string) => () => void navigate(path)
   const groups: MenuGroup[] = [
     {
-      title: `${user.username} · ${user.role}`,
+      title: `${user.username} · ${roleName(user.role, language)}`,
       items: [
         { id: 'dashboard', label: t('dashboard'), icon: LayoutDashboard, onAction: go(PAGES.home.path) },
         { id: 'assets', label: t('assets'), icon: Package, onAction: go(PAGES.apps.path) },
@@ -92,7 +92,6 @@ export function UserMenu({ mobile, open }: { mobile: boolean; open: (dialog: She
       items: [
         { id: 'keys', label: t('keys'), icon: Keyboard, hint: '?', onAction: () => open('keys') },
         { id: 'help', label: t('help'), icon: CircleHelp, onAction: go(PAGES.help.path) },
-        { id: 'legal', label: t('legal'), icon: Scale, onAction: () => open('legal') },
         { id: 'about', label: t('about'), icon: Info, onAction: go(PAGES.about.path) },
       ],
     },
@@ -116,4 +115,9 @@ export function UserMenu({ mobile, open }: { mobile: boolean; open: (dialog: She
       }
     />
   )
+}
+
+/** A built-in role in words; a custom one is its own word. */
+function roleName(role: string, language: Language): string {
+  return BUILT_IN_ROLES.find((one) => one.key === role)?.[language] ?? role
 }

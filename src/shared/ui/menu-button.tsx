@@ -83,7 +83,7 @@ export function MenuList({
     <Menu
       aria-label={label}
       autoFocus="first"
-      className="max-h-[70vh] min-w-40 overflow-auto p-1 outline-none"
+      className="max-h-[88vh] min-w-40 overflow-auto p-1 outline-none"
       {...(onClose && { onClose })}
     >
       {groups.map((group, index) => (

@@ -8,7 +8,7 @@ export function PageTitle({ title, note, actions }: { title: ReactNode; note?: R
   const breadcrumb = useContext(BreadcrumbContext)
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2.5 max-lg:px-4">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 max-sm:flex-col">
         <div className="flex min-w-0 items-baseline max-lg:flex-col max-lg:items-start">
           {breadcrumb}
           <h1 className="text-20/7 font-semibold">{title}</h1>
