@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ERRORS, type ErrorKey } from '#contracts/errors.ts'
 import { auditLog, isLogin, licenseRemind, logout, pTags, userGroup, verifyImage } from '#contracts/http/accounts.ts'
 import { applicationList, createApplication } from '#contracts/http/applications.ts'
@@ -230,7 +232,8 @@ test('the console is served with its policy, compressed, and for every page path
 })
 
 async function startWithWeb(): Promise<HttpApp> {
-  const web = `/tmp/appwarden-web-${process.pid}`
+  const web = mkdtempSync(join(tmpdir(), 'appwarden-web-'))
+  onTestFinished(() => rmSync(web, { recursive: true }))
   mkdirSync(`${web}/assets`, { recursive: true })
   writeFileSync(`${web}/index.html`, '<!doctype html><title>console</title><script>document.title</script>')
   writeFileSync(`${web}/assets/index-AbCd1234.js`, 'export {}')
