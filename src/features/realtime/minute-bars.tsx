@@ -63,7 +63,7 @@ export function MinuteBars({
           {series && (
             <ol
               aria-label={t('perMinute')}
-              className="flex items-end gap-[3px] max-sm:gap-px"
+              className="flex items-end gap-[3px] border-b max-sm:gap-px"
               style={{ height: HEIGHT }}
             >
               {series.starts.map((start, slot) => {

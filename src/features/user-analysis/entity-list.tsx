@@ -22,7 +22,7 @@ import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { analysisTexts } from './analysis-texts.ts'
 import { type Entity, entityColumns } from './entity-columns.tsx'
-import { narrowed } from './kpis.ts'
+import { narrowed, pinned } from './kpis.ts'
 
 /** Users are listed for their attacks, devices for anything they did. */
 export const ENTITY_FILTERS: Record<Entity, readonly Filter[]> = {
@@ -116,7 +116,7 @@ export function EntityList({
             label={mayExport ? w('export') : t('exportMissing')}
             icon={Download}
             isDisabled={!mayExport || total === 0}
-            onPress={() => startExport(state.query, entityPart(entity, sort, 200, 0), title)}
+            onPress={() => startExport(pinned(state.query, result.span), entityPart(entity, sort, 200, 0), title)}
           />
         </>
       }

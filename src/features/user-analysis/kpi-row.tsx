@@ -102,7 +102,7 @@ function Figure({
             </span>
             {before !== undefined && <Delta now={value} before={before} bad={kpi.bad ?? false} />}
           </span>
-          <span className="text-clip-line block text-12 text-muted" title={kpi.sub(row, t)}>
+          <span className="text-clip-line -mr-2.5 block text-12 text-muted" title={kpi.sub(row, t)}>
             {kpi.sub(row, t)}
           </span>
         </>

@@ -1,4 +1,5 @@
 import type { Filter, Measure, Measures, Query } from '#contracts/query.ts'
+import { absoluteRange, type Span } from '#contracts/time-range.ts'
 import { formatNumber, formatPercent } from '#src/shared/format/number.ts'
 import type { Translate } from '#src/shared/i18n/texts.ts'
 import type { analysisTexts } from './analysis-texts.ts'
@@ -82,6 +83,11 @@ export const SPARK_MEASURES: Measure[] = KPIS.map((kpi) => kpi.key)
 export function kpiOf(params: URLSearchParams): Kpi {
   const key = params.get('kpi')
   return KPIS.find((kpi) => kpi.key === key) ?? (KPIS[3] as Kpi)
+}
+
+/** The query at the very times that an answer was about, so that an export has as many lines as the figure says. */
+export function pinned(query: Query, span: Span | undefined): Query {
+  return span ? { ...query, range: absoluteRange(span) } : query
 }
 
 /** The query whose rows are what a figure counts. */

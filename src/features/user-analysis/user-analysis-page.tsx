@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { PartInput } from '#contracts/query.ts'
+import type { PartInput, Query } from '#contracts/query.ts'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
 import { formatExact } from '#src/shared/format/number.ts'
@@ -21,7 +21,7 @@ import { EntityList, entityPart } from './entity-list.tsx'
 import { FACET_ROWS, type FACETS, FacetDrawer, FacetSection } from './facet-section.tsx'
 import { Fold } from './fold.tsx'
 import { KpiRow } from './kpi-row.tsx'
-import { KPI_MEASURES, type Kpi, kpiOf, narrowed, SPARK_MEASURES } from './kpis.ts'
+import { KPI_MEASURES, type Kpi, kpiOf, narrowed, pinned, SPARK_MEASURES } from './kpis.ts'
 import { OriginSection } from './origin-section.tsx'
 import { TrendSection } from './trend-section.tsx'
 
@@ -68,7 +68,7 @@ export default function UserAnalysisPage() {
           <>
             <CopyLink state={state} />
             <SavedViews state={state} page="user_analyzer" />
-            <ExportButton kpi={kpi} state={state} total={total} />
+            <ExportButton kpi={kpi} query={pinned(state.query, result.span)} total={total} />
           </>
         }
       />
@@ -144,7 +144,7 @@ export default function UserAnalysisPage() {
 }
 
 /** Exports what the selected figure counts: as many lines as it says. */
-function ExportButton({ kpi, state, total }: { kpi: Kpi; state: ReturnType<typeof useQueryState>; total: number }) {
+function ExportButton({ kpi, query, total }: { kpi: Kpi; query: Query; total: number }) {
   const t = useTexts(analysisTexts)
   const mayExport = useMay('events.export')
   const startExport = useExport()
@@ -157,7 +157,7 @@ function ExportButton({ kpi, state, total }: { kpi: Kpi; state: ReturnType<typeo
       isDisabled={!mayExport || total === 0}
       title={mayExport ? formatExact(total) : t('exportMissing')}
       onPress={() =>
-        startExport(narrowed(state.query, kpi.unit === 'events' ? kpi.and : []), part, `${t('title')} ${t(kpi.key)}`)
+        startExport(narrowed(query, kpi.unit === 'events' ? kpi.and : []), part, `${t('title')} ${t(kpi.key)}`)
       }
     >
       {t('export')}

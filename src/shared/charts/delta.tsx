@@ -17,7 +17,16 @@ export function Delta({ now, before, bad = false }: { now: number; before: numbe
         <path d={difference > 0 ? 'M5 0 10 8H0Z' : 'M5 8 0 0h10Z'} />
       </svg>
       <span className="sr-only">{difference > 0 ? '+' : '−'}</span>
-      {before > 0 ? formatPercent(Math.abs(difference) / before) : formatExact(Math.abs(difference))}
+      {before > 0 ? shareText(Math.abs(difference) / before) : formatExact(Math.abs(difference))}
     </span>
   )
+}
+
+/** One decimal below 100 %, none above; from ten times on the factor, which is what one reads then. */
+function shareText(share: number): string {
+  return share < 1
+    ? formatPercent(share)
+    : share < 9
+      ? formatPercent(share, 0)
+      : `×${formatExact(Math.round(share + 1))}`
 }

@@ -1,3 +1,14 @@
+/** More points than this are drawn as means of neighbours: the line is 64 px wide. */
+const POINTS = 32
+
+function thinned(values: readonly number[]): number[] {
+  const width = Math.ceil(values.length / POINTS)
+  return Array.from({ length: Math.ceil(values.length / width) }, (_, index) => {
+    const part = values.slice(index * width, (index + 1) * width)
+    return part.reduce((a, b) => a + b, 0) / part.length
+  })
+}
+
 /** A line of the last values, 64 by 24, with the earlier period dotted: shape only, the number stands beside it. */
 export function Spark({
   values,
@@ -11,7 +22,9 @@ export function Spark({
   height?: number
 }) {
   if (values.length < 2) return null
-  const all = [...values, ...(previous ?? [])]
+  const shown = thinned(values)
+  const before = previous && thinned(previous)
+  const all = [...shown, ...(before ?? [])]
   const top = Math.max(...all)
   const low = Math.min(...all) * 0.9
   const scale = top > low ? (height - 3) / (top - low) : 0
@@ -25,10 +38,10 @@ export function Spark({
       .join('')
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="flex-none">
-      {previous && previous.length > 1 && (
-        <path d={line(previous)} fill="none" className="stroke-faint" strokeDasharray="3 2" strokeWidth="1" />
+      {before && before.length > 1 && (
+        <path d={line(before)} fill="none" className="stroke-faint" strokeDasharray="3 2" strokeWidth="1" />
       )}
-      <path d={line(values)} fill="none" className="stroke-brand" strokeWidth="1.5" strokeLinejoin="round" />
+      <path d={line(shown)} fill="none" className="stroke-brand" strokeWidth="1.5" strokeLinejoin="round" />
     </svg>
   )
 }

@@ -44,7 +44,7 @@ export function timeOption(input: {
   decal: boolean
 }): TimeOption {
   const { series, layers, colors, zone, width, title, decal } = input
-  const labels = axisLabels(series, zone, Math.max(3, Math.floor((width - 60) / 92)))
+  const labels = axisLabels(series, zone, Math.max(3, Math.floor((width - 60) / 80)))
   const peak = peakSlot(series)
   const top = niceTop(Math.max(...series.totals, ...(series.previous ?? [0]), 0))
   const topLayer = (slot: number) => layers.findLastIndex((layer) => (series.stacks.get(layer.key)?.[slot] ?? 0) > 0)
@@ -71,6 +71,7 @@ export function timeOption(input: {
           distance: 4,
           color: colors.text,
           fontWeight: 600,
+          opacity: 1,
           formatter: formatNumber(series.totals[slot] ?? 0),
         },
       }

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Download } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import type { EventRow, Query } from '#contracts/query.ts'
-import { resolveRange } from '#contracts/time-range.ts'
+import { absoluteRange, resolveRange } from '#contracts/time-range.ts'
 import { formatDateTime } from '../format/time.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { spanLabel } from '../query/range-text.ts'
@@ -45,6 +45,7 @@ export function EventListDrawer({
   const zone = usePlatform((state) => state.zone)
   const mayExport = useMay('events.export')
   const filterText = useFilterText()
+  const span = resolveRange(query.range, list.now ?? Date.now(), zone)
   const startExport = useExport()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, hasMore, isLoadingMore, loadMore } = list
@@ -97,14 +98,14 @@ export function EventListDrawer({
             label={t('export')}
             icon={Download}
             isDisabled={!list.total}
-            onPress={() => startExport(query, { kind: 'rows' }, t('rows'))}
+            onPress={() => startExport({ ...query, range: absoluteRange(span) }, { kind: 'rows' }, t('rows'))}
           />
         )
       }
     >
       <div className="flex h-full flex-col">
         <div className="flex flex-none flex-wrap items-center gap-1.5 border-b px-5 py-2 text-12 text-muted">
-          <span>{spanLabel(resolveRange(query.range, Date.now(), zone), language, zone)}</span>
+          <span>{spanLabel(span, language, zone)}</span>
           {query.filters.map((filter) => (
             <Chip key={JSON.stringify(filter)} tone="neutral">
               {filterText(filter)}

@@ -12,6 +12,8 @@ export type EventRows = {
   rows: readonly EventRow[]
   /** How many there are in all; undefined until the first answer. */
   total: number | undefined
+  /** The moment that the rows and the count were read against. */
+  now: number | undefined
   isLoading: boolean
   error: Error | null
   hasMore: boolean
@@ -60,6 +62,7 @@ export function useEventRows(
   return {
     rows,
     total: pages?.[0]?.count,
+    now: pages?.[0]?.now,
     isLoading: result.isPending && enabled,
     error: result.error,
     hasMore: result.hasNextPage,

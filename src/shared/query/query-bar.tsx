@@ -37,16 +37,16 @@ export function QueryBar({
   const count = state.query.filters.filter((one) => one.field !== 'app' || one.op === 'not').length
   return (
     <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b px-5 pb-3 max-lg:px-4">
-      <span className={unfolded ? '' : 'max-sm:hidden'}>
-        {reachesNow(state.query.range) && (
+      {reachesNow(state.query.range) && (
+        <span className={unfolded ? '' : 'max-sm:hidden'}>
           <LiveControl
             paused={state.paused}
             onChange={(paused) => state.setParams({ paused: paused ? '1' : null }, true)}
             dataAt={dataAt}
             connected={!stale}
           />
-        )}
-      </span>
+        </span>
+      )}
       <TimeRangeControl range={state.query.range} onChange={(range) => state.set({ range })} />
       <span className="sm:hidden">
         <Button icon={ListFilter} onPress={() => setUnfolded(!unfolded)}>
