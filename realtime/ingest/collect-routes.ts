@@ -10,7 +10,6 @@ import {
   IMPORT_HEADER,
 } from '#contracts/telemetry/wire.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
-import type { CollectLogLine } from './ingest.ts'
 import type { Counters } from './ingest-counters.ts'
 import type { IngestKey, IngestKeys } from './ingest-keys.ts'
 import type { DeviceRequest, Installs } from './installs.ts'
@@ -24,6 +23,16 @@ const ENROL_BYTES = 4096
 const DRAINED_BYTES = 64 * 1024
 /** Bodies in memory at once, as announced or at most allowed; more are asked to come back. */
 const OPEN_BODY_BYTES = 128 * 1024 * 1024
+
+export type CollectLogLine = {
+  at: number
+  applicationId: number | null
+  address: string
+  status: number
+  size: number
+  milliseconds: number
+  path: string
+}
 
 export type CollectDeps = {
   ready(): boolean

@@ -5,7 +5,7 @@ import type { PlaceLookup } from '#engines/geo/place.ts'
 import type { JournalWriter, PlacedEntry } from '#storage/journal/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { clientAddress } from './client-address.ts'
-import { collectRoutes } from './collect-routes.ts'
+import { type CollectLogLine, collectRoutes } from './collect-routes.ts'
 import { createDedup, DEDUP_REBUILD_MS } from './dedup.ts'
 import { enroller } from './enrol.ts'
 import { type IngestCounters, ingestCounters } from './ingest-counters.ts'
@@ -18,15 +18,7 @@ import { batchTaker } from './take-batch.ts'
 
 const RETRY_MS = 1000
 
-export type CollectLogLine = {
-  at: number
-  applicationId: number | null
-  address: string
-  status: number
-  size: number
-  milliseconds: number
-  path: string
-}
+export type { CollectLogLine }
 
 export type IngestDeps = {
   journal: JournalWriter
