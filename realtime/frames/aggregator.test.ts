@@ -6,9 +6,10 @@ import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event
 import { startOfDay } from '#contracts/time-range.ts'
 import { LEVELS } from '#contracts/vocabulary.ts'
 import type { WallSeed } from '#storage/events/port.ts'
-import { arbitraryEvent, hashKey, madeEvent, memoryJournal } from '#tests/support/made-events.ts'
+import type { PlacedEntry } from '#storage/journal/port.ts'
+import { arbitraryEvent, hashKey, type MemoryJournal, madeEvent, memoryJournal } from '#tests/support/made-events.ts'
 import { type Aggregator, createAggregator, type ScopedTopic } from './aggregator.ts'
-import { decodeEntry } from './decoded-entry.ts'
+import { createEntryDecoder, type DecodedEntry } from './decoded-entry.ts'
 
 const ZONE = 'Asia/Shanghai'
 const NOON = Date.UTC(2026, 5, 1, 4)
@@ -24,17 +25,21 @@ function seededRandom(seed = 1): () => number {
   }
 }
 type Clock = { at: number }
-function wall(clock: Clock, topic = WALL, pendingLimit?: number): Aggregator {
+function wall(clock: Clock, topic = WALL): Aggregator {
   return createAggregator(topic, {
     now: () => clock.at,
     random: seededRandom(),
     zone: ZONE,
-    ...(pendingLimit ? { pendingLimit } : {}),
   })
 }
 /** Feeds everything the journal holds, as the follower does. */
-function feedAll(aggregator: Aggregator, journal: ReturnType<typeof memoryJournal>, clock: Clock): void {
-  for (const placed of journal.entries()) aggregator.apply(decodeEntry(journal.name, placed, clock.at))
+async function feedAll(aggregator: Aggregator, journal: MemoryJournal, clock: Clock, kept?: number): Promise<void> {
+  const decode = createEntryDecoder(journal, kept)
+  for (const placed of journal.entries()) aggregator.apply(await decode(placed, clock.at))
+}
+/** A batch as the follower hands it on. */
+function decodeEntry(journal: string, placed: PlacedEntry, durableAt: number): DecodedEntry {
+  return createEntryDecoder(memoryJournal(journal))(placed, durableAt) as DecodedEntry
 }
 const snapshotOf = (aggregator: Aggregator) => {
   aggregator.frame()
@@ -133,14 +138,15 @@ function expectCounts(snapshot: WallSnapshot, events: readonly StoredEvent[], no
 }
 
 describe('[OBS-01] frames of a wall', () => {
-  test('counters, lists and bars equal a plain count, whatever is imported, pending, repeated or seeded', () => {
+  test('counters, lists and bars equal a plain count, whatever is imported, pending, repeated, read again or seeded', async () => {
     const event = arbitraryEvent(NOON - 20 * HOUR, NOON - MINUTE)
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.array(event, { maxLength: 12 }), { maxLength: 8 }),
         fc.nat(),
         fc.infiniteStream(fc.nat(2)),
-        (batches, split, fates) => {
+        fc.constantFrom(0, 15, 1000),
+        async (batches, split, fates, kept) => {
           const clock = { at: NOON }
           const journal = memoryJournal()
           const counted: StoredEvent[] = []
@@ -187,8 +193,8 @@ describe('[OBS-01] frames of a wall', () => {
           decide()
           const aggregator = wall(clock)
           aggregator.seed(seed, NOON)
-          feedAll(aggregator, journal, clock)
-          feedAll(aggregator, journal, clock)
+          await feedAll(aggregator, journal, clock, kept)
+          await feedAll(aggregator, journal, clock, kept)
           expect(aggregator.broken()).toBe(false)
           expectCounts(snapshotOf(aggregator), counted, NOON)
         },
@@ -197,7 +203,7 @@ describe('[OBS-01] frames of a wall', () => {
     )
   })
 
-  test('only what passes filters and scope is counted', () => {
+  test('only what passes filters and scope is counted', async () => {
     const clock = { at: NOON }
     const journal = memoryJournal()
     const events = fc.sample(arbitraryEvent(NOON - HOUR, NOON - 1), 300).map((e) => ({ ...e, flags: 0 }))
@@ -209,7 +215,7 @@ describe('[OBS-01] frames of a wall', () => {
     }
     const aggregator = wall(clock, topic)
     aggregator.seed(naiveSeed([], NOON, { j1: 0 }), NOON)
-    feedAll(aggregator, journal, clock)
+    await feedAll(aggregator, journal, clock)
     expectCounts(
       snapshotOf(aggregator),
       events.filter((e) => e.level >= 4 && e.app <= 2),
@@ -239,14 +245,14 @@ describe('[OBS-01] frames of a wall', () => {
     expect(snapshotOf(aggregator).counters.attacksToday).toBe(90)
   })
 
-  test('an event of a day that has not begun by our clock waits for it', () => {
+  test('an event of a day that has not begun by our clock waits for it', async () => {
     const midnight = startOfDay(NOON, ZONE) + 24 * HOUR
     const clock = { at: midnight - 500 }
     const aggregator = wall(clock)
     aggregator.seed(naiveSeed([], clock.at, { j1: 0 }), clock.at)
     const journal = memoryJournal()
     journal.appendEvents([madeEvent({ receivedAt: midnight + 200 })], clock.at)
-    feedAll(aggregator, journal, clock)
+    await feedAll(aggregator, journal, clock)
     expect(snapshotOf(aggregator).counters.attacksToday).toBe(0)
     clock.at = midnight + 300
     expect(snapshotOf(aggregator).counters.attacksToday).toBe(1)
@@ -276,7 +282,7 @@ describe('[OBS-01] frames of a wall', () => {
     expect(snapshotOf(aggregator).counters).toMatchObject({ onlineDevices: 0, seconds: Array(50).fill(0) })
   })
 
-  test('draws a bounded fair sample, feeds the newest lines, never an import', () => {
+  test('draws a bounded fair sample, feeds the newest lines, never an import', async () => {
     const clock = { at: NOON }
     const aggregator = wall(clock)
     aggregator.startAt({ j1: 0 })
@@ -285,7 +291,7 @@ describe('[OBS-01] frames of a wall', () => {
     const imported = Array.from({ length: 50 }, () => madeEvent({ receivedAt: NOON, flags: EVENT_FLAGS.imported }))
     const nowhere = madeEvent({ receivedAt: NOON, lon: null, lat: null, placeSource: 0 })
     journal.appendEvents([...drawn, ...imported, nowhere], NOON)
-    feedAll(aggregator, journal, clock)
+    await feedAll(aggregator, journal, clock)
     const frame = aggregator.frame() as WallFrame
     expect(frame.arcs).toHaveLength(ARC_SAMPLE)
     expect(frame.arcsOf).toBe(500)
@@ -338,7 +344,7 @@ describe('[OBS-01] frames of a wall', () => {
     expect(snapshotOf(aggregator).counters.since).toBeUndefined()
   })
 
-  test('a missing entry or too many pending events ask for a new seed', () => {
+  test('a missing entry or batch asks for a new seed', async () => {
     const clock = { at: NOON }
     const journal = memoryJournal()
     const placed = [1, 2, 3].map(() => journal.appendEvents([madeEvent()], NOON))
@@ -349,10 +355,23 @@ describe('[OBS-01] frames of a wall', () => {
     gap.apply(decodeEntry('j1', placed[2]!, NOON))
     expect(gap.broken()).toBe(true)
 
-    const full = wall(clock, WALL, 3)
-    full.startAt({ j1: 0 })
-    const pending = Array.from({ length: 4 }, () => madeEvent({ flags: EVENT_FLAGS.pending }))
-    full.apply(decodeEntry('j1', memoryJournal().appendEvents(pending, NOON), NOON))
-    expect(full.broken()).toBe(true)
+    // A batch that is gone from the journal before its verdict is read.
+    const gone = wall(clock)
+    gone.startAt({ j1: 0 })
+    const short = memoryJournal()
+    const { position } = short.appendEvents([madeEvent({ flags: EVENT_FLAGS.pending })], NOON)
+    const verdict = short.append({
+      kind: 'verdicts',
+      at: NOON,
+      position,
+      accepted: [0],
+      duplicates: [],
+      quarantined: [],
+    })
+    const lost = memoryJournal()
+    gone.apply(decodeEntry('j1', short.entries()[0]!, NOON))
+    lost.append({ kind: 'verdicts', at: NOON, position: 0, accepted: [], duplicates: [], quarantined: [] })
+    gone.apply(await createEntryDecoder(lost)(verdict, NOON))
+    expect(gone.broken()).toBe(true)
   })
 })

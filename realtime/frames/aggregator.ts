@@ -32,8 +32,6 @@ export type AggregatorOptions = {
   random(): number
   /** IANA zone of the platform. */
   zone: string
-  /** Pending events remembered at most. */
-  pendingLimit?: number
 }
 
 /**
@@ -51,7 +49,7 @@ export type Aggregator = {
   frame(): WallFrame | StreamFrame
   /** As of the last frame: its positions end where the next frame begins. Call right after frame(). */
   snapshot(): WallSnapshot | StreamFrame
-  /** Must be seeded anew: an entry is missing, too much is pending, or the clock jumped. */
+  /** Must be seeded anew: an entry is missing, or the clock jumped. */
   broken(): boolean
 }
 
@@ -65,14 +63,10 @@ export function createAggregator(topic: ScopedTopic, options: AggregatorOptions)
   let newest: { received: number; durable: number } | undefined
   let entryDurableAt = 0
 
-  const gate = createEntryGate(
-    matches(topic.filters, topic.scope),
-    (event: StoredEvent) => {
-      count(event)
-      newest = { received: event.receivedAt, durable: entryDurableAt }
-    },
-    options.pendingLimit,
-  )
+  const gate = createEntryGate(matches(topic.filters, topic.scope), (event: StoredEvent) => {
+    count(event)
+    newest = { received: event.receivedAt, durable: entryDurableAt }
+  })
 
   function envelope(positions: PositionRange[], hops?: HopTimes) {
     return { topic: topic.id, sequence, positions, at: now(), ...(hops ? { hops } : {}) }

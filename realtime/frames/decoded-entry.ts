@@ -1,5 +1,5 @@
-import { fromTuple, type JournalVerdicts, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import type { PlacedEntry } from '#storage/journal/port.ts'
+import { EVENT_FLAGS, fromTuple, type JournalVerdicts, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import type { JournalReader, PlacedEntry } from '#storage/journal/port.ts'
 
 /** A journal entry read once for all topics. `durableAt`: when this process saw it on disk, epoch ms. */
 export type DecodedEntry = {
@@ -7,10 +7,56 @@ export type DecodedEntry = {
   position: number
   end: number
   durableAt: number
-} & ({ kind: 'batch'; events: readonly StoredEvent[] } | { kind: 'verdicts'; verdicts: JournalVerdicts })
+} & (
+  | { kind: 'batch'; events: readonly StoredEvent[] }
+  /** `events` are those of the batch that is decided; undefined where the journal no longer holds it. */
+  | { kind: 'verdicts'; verdicts: JournalVerdicts; events: readonly StoredEvent[] | undefined }
+)
 
-export function decodeEntry(journal: string, { position, end, entry }: PlacedEntry, durableAt: number): DecodedEntry {
-  const place = { journal, position, end, durableAt }
-  if (entry.kind === 'verdicts') return { ...place, kind: 'verdicts', verdicts: entry }
-  return { ...place, kind: 'batch', events: entry.events.map(fromTuple) }
+/** Events of undecided batches kept at hand; beyond it a verdict reads its batch from the journal again. */
+const EVENTS_KEPT = 50_000
+
+/**
+ * Decodes the entries of one journal in order. Batches with pending events are kept until their verdict; an import may leave a million
+ * of them pending, so that is bounded: the rest is read again when it is decided.
+ */
+export function createEntryDecoder(
+  journal: JournalReader,
+  kept = EVENTS_KEPT,
+): (placed: PlacedEntry, durableAt: number) => DecodedEntry | Promise<DecodedEntry> {
+  const undecided = new Map<number, readonly StoredEvent[]>()
+  let held = 0
+
+  async function readAgain(position: number): Promise<readonly StoredEvent[] | undefined> {
+    const stop = new AbortController()
+    try {
+      for await (const placed of journal.read(position, stop.signal))
+        return placed.position === position && placed.entry.kind === 'batch'
+          ? placed.entry.events.map(fromTuple)
+          : undefined
+    } catch {
+      // The segment is gone: whoever needs the batch is seeded anew from the store, which has it.
+    } finally {
+      stop.abort()
+    }
+    return undefined
+  }
+
+  return ({ position, end, entry }, durableAt) => {
+    const place = { journal: journal.name, position, end, durableAt }
+    if (entry.kind === 'verdicts') {
+      const verdicts = { ...place, kind: 'verdicts' as const, verdicts: entry }
+      const events = undecided.get(entry.position)
+      if (!events) return readAgain(entry.position).then((read) => ({ ...verdicts, events: read }))
+      undecided.delete(entry.position)
+      held -= events.length
+      return { ...verdicts, events }
+    }
+    const events = entry.events.map(fromTuple)
+    if (held + events.length <= kept && events.some((event) => (event.flags & EVENT_FLAGS.pending) !== 0)) {
+      undecided.set(position, events)
+      held += events.length
+    }
+    return { ...place, kind: 'batch', events }
+  }
 }

@@ -3,9 +3,6 @@ import type { StorePositions } from '#storage/events/port.ts'
 import type { DecodedEntry } from './decoded-entry.ts'
 import type { EventTest } from './event-filter.ts'
 
-/** Pending events that one topic remembers at most; beyond it the topic is seeded anew (by reference: about 24 bytes each). */
-const PENDING_LIMIT = 200_000
-
 /**
  * Lets every matching event through once: decided ones at their entry, pending ones with the verdict that accepts them (decision 16).
  * Entries already covered, verdicts about what a seed holds, and repeated verdicts let nothing through.
@@ -16,53 +13,44 @@ export type EntryGate = {
   apply(entry: DecodedEntry): void
   /** Where each journal is read up to. */
   positions(): StorePositions
-  /** An entry was missing or too much was pending: the counts can't be trusted until the topic is seeded anew. */
+  /** An entry was missing: the counts can't be trusted until the topic is seeded anew. */
   broken(): boolean
 }
 
-export function createEntryGate(
-  test: EventTest,
-  through: (event: StoredEvent) => void,
-  limit = PENDING_LIMIT,
-): EntryGate {
+export function createEntryGate(test: EventTest, through: (event: StoredEvent) => void): EntryGate {
   let seeded: StorePositions = {}
   let read: StorePositions = {}
   let broken = false
-  /** By journal and position of the batch: its pending events that match, by their index. */
-  let pending = new Map<string, Map<number, StoredEvent>>()
-  let held = 0
+  /** By journal and position of a batch: 1 for each of its events that is still pending. A byte an event, whatever is imported. */
+  let pending = new Map<string, Uint8Array>()
 
-  function batch(entry: DecodedEntry & { kind: 'batch' }): void {
-    let waiting: Map<number, StoredEvent> | undefined
-    for (const [index, event] of entry.events.entries()) {
-      if (!test(event)) continue
-      if ((event.flags & EVENT_FLAGS.pending) === 0) through(event)
-      else if (held >= limit) broken = true
-      else {
-        waiting ??= new Map()
-        waiting.set(index, event)
-        held++
-      }
+  function batch({ journal, position, events }: DecodedEntry & { kind: 'batch' }): void {
+    let waiting: Uint8Array | undefined
+    for (const [index, event] of events.entries()) {
+      if ((event.flags & EVENT_FLAGS.pending) !== 0) {
+        waiting ??= new Uint8Array(events.length)
+        waiting[index] = 1
+      } else if (test(event)) through(event)
     }
-    if (waiting) pending.set(`${entry.journal}:${entry.position}`, waiting)
+    if (waiting) pending.set(`${journal}:${position}`, waiting)
   }
-  function verdicts({ journal, verdicts }: DecodedEntry & { kind: 'verdicts' }): void {
+  function verdicts({ journal, verdicts, events }: DecodedEntry & { kind: 'verdicts' }): void {
     if (verdicts.position < (seeded[journal] ?? 0)) return
     const key = `${journal}:${verdicts.position}`
     const waiting = pending.get(key)
     if (!waiting) return
-    const decide = (index: number): StoredEvent | undefined => {
-      const event = waiting.get(index)
-      if (waiting.delete(index)) held--
-      return event
+    if (!events) {
+      broken = true
+      return
     }
     for (const index of verdicts.accepted) {
-      const event = decide(index)
-      if (event) through(event)
+      const event = events[index]
+      if (waiting[index] === 1 && event && test(event)) through(event)
+      waiting[index] = 0
     }
-    for (const index of verdicts.duplicates) decide(index)
-    for (const { index } of verdicts.quarantined) decide(index)
-    if (waiting.size === 0) pending.delete(key)
+    for (const index of verdicts.duplicates) waiting[index] = 0
+    for (const { index } of verdicts.quarantined) waiting[index] = 0
+    if (!waiting.includes(1)) pending.delete(key)
   }
 
   return {
@@ -70,7 +58,6 @@ export function createEntryGate(
       seeded = { ...positions }
       read = { ...positions }
       pending = new Map()
-      held = 0
       broken = false
     },
     apply(entry) {

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { StorePositions } from '#storage/events/port.ts'
 import type { JournalReader } from '#storage/journal/port.ts'
-import { type DecodedEntry, decodeEntry } from '../frames/decoded-entry.ts'
+import { createEntryDecoder, type DecodedEntry } from '../frames/decoded-entry.ts'
 
 /** Entries are handled in slices of this length, so that sockets and timers get their turn during a backlog. */
 const SLICE_MS = 8
@@ -29,10 +29,13 @@ export function followJournals(
   const slice = createSlice()
 
   async function follow(reader: JournalReader): Promise<void> {
+    const decode = createEntryDecoder(reader)
     while (!stop.signal.aborted) {
       try {
         for await (const placed of reader.read(read[reader.name] as number, stop.signal)) {
-          listener(decodeEntry(reader.name, placed, now()))
+          const entry = decode(placed, now())
+          // Only a verdict whose batch must be read again is a promise: the usual entry costs no turn.
+          listener(entry instanceof Promise ? await entry : entry)
           read[reader.name] = placed.end
           await slice()
         }
@@ -47,12 +50,14 @@ export function followJournals(
   return {
     positions: () => ({ ...read }),
     async catchUp(from, apply, done) {
+      const decoders = new Map(readers.map((reader) => [reader, createEntryDecoder(reader)]))
       for (;;) {
         const behind = readers.find(({ name }) => (from()[name] ?? 0) < (read[name] as number))
         if (!behind) return done()
         const { name } = behind
+        const decode = decoders.get(behind) as ReturnType<typeof createEntryDecoder>
         for await (const placed of behind.read(from()[name] ?? 0, stop.signal)) {
-          apply(decodeEntry(name, placed, now()))
+          apply(await decode(placed, now()))
           if (placed.end >= (read[name] as number)) break
           await slice()
         }
