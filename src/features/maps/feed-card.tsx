@@ -29,7 +29,6 @@ export function FeedCard({
         <span>{t(replaying ? 'feedReplay' : 'feed')}</span>
         <small>{t(held ? 'heldHover' : 'byArrival')}</small>
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: holding still is a help for reading, not a control */}
       <ul
         className="wall-feed"
         ref={list}

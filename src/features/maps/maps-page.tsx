@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { siteList } from '#contracts/http/applications.ts'
 import { liveTicket, replay as replayEndpoint } from '#contracts/http/statistics.ts'
@@ -64,11 +64,12 @@ export default function MapsPage() {
   const rotation = useRotation({ token, on: state.wall || token, search: query.params, go: setSearch })
 
   // The address says whether the wall stands; the feed is told once it has something to hold.
+  const { ready } = view
   useEffect(() => {
-    const { mode, ready } = live.view()
+    const { mode } = live.view()
     if (state.mode === 'paused' && ready && mode !== 'paused') live.pause()
     if (state.mode === 'live' && mode === 'paused') live.resume('jump')
-  }, [live, state.mode, view.ready])
+  }, [live, state.mode, ready])
 
   useEffect(() => {
     document.documentElement.dataset['theme'] = 'dark'

@@ -62,7 +62,6 @@ export function TimeLine({
         <span>{head}</span>
         <span>{controls}</span>
       </h2>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same spans can be reached by [ and ] and by the replay's slider */}
       <div
         className="wall-bars"
         ref={area}
@@ -87,6 +86,7 @@ export function TimeLine({
           ))}
           {Array.from({ length: waiting }, (_, i) => (
             <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place in the row, nothing else
               key={bars.length + i}
               x={(bars.length + i) * 2 + 0.5}
               y={40}

@@ -1,3 +1,5 @@
+import './wall-cards.css'
+import './wall-over.css'
 import './wall.css'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { Site } from '#contracts/http/applications.ts'
@@ -89,6 +91,7 @@ export function Wall(props: WallProps) {
   const [marked, setMarked] = useState<string | null>(null)
   const [drawn, setDrawn] = useState(0)
   const [lowSeen, setLowSeen] = useState(false)
+  const replaying = view.replay !== null
   const context: WallContext = useMemo(
     () => ({
       t,
@@ -96,19 +99,23 @@ export function Wall(props: WallProps) {
       zone: props.zone,
       nameOf,
       unit,
-      replaying: view.replay !== null,
+      replaying,
       filtered: props.filtered,
       pick: props.pick,
       open: props.open,
     }),
-    [t, language, props.zone, nameOf, unit, view.replay !== null, props.filtered, props.pick, props.open],
+    [t, language, props.zone, nameOf, unit, replaying, props.filtered, props.pick, props.open],
   )
   const provinceCodes = useMemo(() => geo?.provinces.features.map(({ properties }) => properties.id) ?? [], [geo])
+  const { provinces, cities, countries } = view
   const shades = useMemo(
-    () => shadesOf(view, state.scope, provinceCodes),
-    [view.provinces, view.cities, view.countries, state.scope, provinceCodes],
+    () => shadesOf({ provinces, cities, countries }, state.scope, provinceCodes),
+    [provinces, cities, countries, state.scope, provinceCodes],
   )
-  const china = useMemo(() => shadesOf(view, 'china', provinceCodes), [view.provinces, provinceCodes])
+  const china = useMemo(
+    () => shadesOf({ provinces, cities: [], countries: [] }, 'china', provinceCodes),
+    [provinces, provinceCodes],
+  )
   const enter = useCallback((scope: string) => setView({ scope, camera: null }), [setView])
   const actions: MapActions = useMemo(
     () => ({ setCamera: (camera) => setView({ camera }, true), enter, onDrawn: setDrawn }),
