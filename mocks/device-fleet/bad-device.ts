@@ -4,7 +4,7 @@ import type { Post, PostAnswer } from './http-post.ts'
 import { hexText, type Rng, uuid } from './random.ts'
 
 /** What bad senders do, and what the collector's documentation says that they get. */
-export type BadRequest = {
+type BadRequest = {
   name: string
   body: string | Uint8Array
   headers?: Record<string, string>
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /** One of each kind, in order: the duplicate needs the batch before it. `now` is the server's clock. */
-export function badRequests(rng: Rng, now: number): BadRequest[] {
+function badRequests(rng: Rng, now: number): BadRequest[] {
   const event = (changes: Record<string, unknown> = {}) => ({
     event_id: uuid(rng),
     type: 'start',
@@ -95,7 +95,7 @@ export function badRequests(rng: Rng, now: number): BadRequest[] {
 }
 
 /** What differs from the documented answer, or undefined. A pending event was taken: the store only decides whether it was new. */
-export function misanswered({ expected }: BadRequest, { status, json }: PostAnswer): string | undefined {
+function misanswered({ expected }: BadRequest, { status, json }: PostAnswer): string | undefined {
   if (status !== expected.status) return `answered ${status}, not ${expected.status}`
   for (const [name, count] of Object.entries(expected.counts ?? {})) {
     const found = name === 'accepted' ? told(json, 'accepted') + told(json, 'pending') : told(json, name)

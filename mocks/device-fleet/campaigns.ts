@@ -14,7 +14,7 @@ export type Campaign = {
 }
 
 export const FARM_CITY = 410100
-export const FARM_DEVICES = 260
+const FARM_DEVICES = 260
 export const REPACKAGED_PROVINCE = 450000
 
 export function makeCampaigns(seed: number, apps: readonly AppProfile[], population: Population): Campaign[] {

@@ -89,7 +89,7 @@ async function enrol(
 }
 
 /** A nonce whose hash begins with ENROL_PROOF_BITS zero bits; a quarter of a second of work, in slices. */
-export async function proofOfWork(
+async function proofOfWork(
   enrolmentKey: string,
   device: string,
   salt: number,
@@ -131,7 +131,7 @@ async function sendBatch(
 }
 
 /** The signature of a batch (contracts/telemetry/wire.ts). */
-export function signBatch(deviceKey: string, tstamp: string, nonce: string, body: string): string {
+function signBatch(deviceKey: string, tstamp: string, nonce: string, body: string): string {
   const digest = createHash('sha256').update(body).digest('base64url')
   const text = `AW2\nPOST\n${COLLECT_EVENTS_PATH}\n${tstamp}\n${nonce}\n${digest}`
   return createHmac('sha256', Buffer.from(deviceKey, 'base64url')).update(text).digest('base64url')

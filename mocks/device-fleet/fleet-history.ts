@@ -6,7 +6,7 @@ import { makePlan, readPlan, savePlan } from './history-plan.ts'
 import type { Post } from './http-post.ts'
 import type { World } from './world.ts'
 
-export type HistoryReport = {
+type HistoryReport = {
   type: 'history'
   phase: 'day' | 'days'
   events: number

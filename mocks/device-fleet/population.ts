@@ -31,7 +31,7 @@ export type Install = {
 export type Population = { installs: Install[] /** Those of odd phones. */; risky: Install[] }
 export type PopulationOptions = { seed: number; apps: readonly AppProfile[]; phones: number; dateLineOnly?: boolean }
 
-export const SDK_VERSION = '1.4.2'
+const SDK_VERSION = '1.4.2'
 const SECOND_APP = 0.24
 const DRIFTERS = 0.012
 
@@ -77,7 +77,7 @@ export function makePopulation({ seed, apps, phones, dateLineOnly = false }: Pop
 }
 
 /** SHA-256 of the certificate that signs the application's real builds. */
-export function signerOf(app: AppProfile): string {
+function signerOf(app: AppProfile): string {
   return hexText(makeRng(app.package, 'signer'), 64)
 }
 

@@ -2,7 +2,7 @@ import type { Action, Platform, RiskType } from '#contracts/vocabulary.ts'
 import { type Rng, weighted } from './random.ts'
 
 /** What is odd about a phone; decides which risks it triggers again and again. */
-export const TRAITS = ['clean', 'rooted', 'emulator', 'cloud', 'cloned', 'tunnel', 'mover', 'tester', 'robot'] as const
+const TRAITS = ['clean', 'rooted', 'emulator', 'cloud', 'cloned', 'tunnel', 'mover', 'tester', 'robot'] as const
 export type Trait = (typeof TRAITS)[number]
 
 const traitsOf = {

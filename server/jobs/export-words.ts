@@ -16,7 +16,7 @@ export type ExportWords = {
 
 export type PlaceNames = (code: string, language: Language) => string | undefined
 
-export const COLUMNS = {
+const COLUMNS = {
   id: { zh: '事件编号', en: 'Event id' },
   appId: { zh: '应用编号', en: 'Application id' },
   occurredAt: { zh: '发生时间', en: 'Occurred at' },

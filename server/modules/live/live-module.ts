@@ -4,10 +4,10 @@ import type { LiveSubject } from '#storage/postgres/schema.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { mayReveal } from '../statistics/personal.ts'
 
-export const TICKET_MS = 30_000
+const TICKET_MS = 30_000
 
 /** Row of a ticket: SHA-256 of its text, hex, so that the database holds nothing that opens a socket. */
-export function ticketId(ticket: string): string {
+function ticketId(ticket: string): string {
   return createHash('sha256').update(ticket).digest('hex')
 }
 
