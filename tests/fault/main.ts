@@ -100,8 +100,9 @@ const failed = results.filter((one) => !one.ok).length
 console.log(`${results.length - failed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
 
+/** Counts once the store answers again: after a kill it first reads back what it had not checkpointed. */
 async function total(api: Api, timeBasis: 'received' | 'occurred'): Promise<number> {
-  const answer = await api(statistics, {
+  const answer = await patiently(api, {
     body: { query: { range: '-24h', timeBasis }, parts: { all: { kind: 'total', measures: ['events'] } } },
   })
   return (answer.parts['all'] as TotalAnswer).row.events ?? 0
@@ -120,6 +121,17 @@ async function allIds(api: Api): Promise<{ rows: number; ids: Set<string> }> {
     rows += page.rows.length
     cursor = page.nextCursor
     if (!cursor) return { rows, ids }
+  }
+}
+
+async function patiently(api: Api, input: Parameters<typeof api<typeof statistics>>[1]) {
+  for (const end = Date.now() + 60_000; ; ) {
+    try {
+      return await api(statistics, input)
+    } catch (error) {
+      if (Date.now() > end) throw error
+      await sleep(200)
+    }
   }
 }
 

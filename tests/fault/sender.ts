@@ -86,6 +86,7 @@ export function createSender({
       if (n % 10 === 9) {
         const again = await post(body)
         if (again && again.accepted > 0) throw new Error('a duplicate was counted again')
+        sent.duplicates += again?.duplicates ?? 0
       }
       const pause = (BATCH * CONNECTIONS * 1000) / rate - (Date.now() - at)
       if (pause > 0) await new Promise((wake) => setTimeout(wake, pause))
