@@ -44,6 +44,7 @@ export function Notifications() {
       onOpenChange={(open) => {
         setOpen(open)
         setSeenAt(Date.now())
+        if (open) void answer.refetch()
       }}
       trigger={<IconButton label={t('notices')} icon={Bell} badge={fresh} />}
     >

@@ -1,0 +1,140 @@
+import { ACCOUNTS, CODE, expect, fillLogin, notice, prepare, signIn, submitLogin, test } from './support/console.ts'
+
+test.describe('login', () => {
+  test('[LOGIN-01] empty and malformed usernames are told to the letter, spaces around are trimmed', async ({
+    page,
+  }) => {
+    await prepare(page, { language: 'en' })
+    await page.goto('/login')
+    await fillLogin(page, '', 'x')
+    await submitLogin(page)
+    await expect(page.getByText('The user name cannot be empty')).toBeVisible()
+    await fillLogin(page, 'no-address', 'x')
+    await submitLogin(page)
+    await expect(page.getByText('Please enter the correct email address')).toBeVisible()
+    const sent = page.waitForRequest((request) => request.url().includes('/accounts/signin/'))
+    await fillLogin(page, `  ${ACCOUNTS.admin.username}  `, ACCOUNTS.admin.password)
+    await submitLogin(page)
+    expect((await sent).postDataJSON().username).toBe(ACCOUNTS.admin.username)
+    await expect(page).toHaveURL(/\/home$/)
+  })
+
+  test('[LOGIN-02] password and code are needed; a wrong code and a wrong pair each have their message', async ({
+    page,
+  }) => {
+    await prepare(page, { language: 'en' })
+    await page.goto('/login')
+    await fillLogin(page, ACCOUNTS.operator.username, '', '')
+    await submitLogin(page)
+    await expect(page.getByText('Please enter the password')).toBeVisible()
+    await expect(page.getByText('Please enter the verification code')).toBeVisible()
+    await fillLogin(page, ACCOUNTS.operator.username, ACCOUNTS.operator.password, 'wrong')
+    await submitLogin(page)
+    await expect(page.getByText('Verification code error!')).toBeVisible()
+    await fillLogin(page, ACCOUNTS.operator.username, 'Wrong-2026')
+    await submitLogin(page)
+    await expect(page.getByText('Wrong user name or password')).toBeVisible()
+  })
+
+  test('[LOGIN-02] the verification image is a picture that can be renewed', async ({ page }) => {
+    await prepare(page)
+    await page.goto('/login')
+    const image = page.getByAltText('验证码图片')
+    await expect(image).toHaveJSProperty('complete', true)
+    expect(await image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(50)
+    const before = await image.getAttribute('src')
+    const fetched = page.waitForResponse((response) => response.url().includes('verify-image'))
+    await page.getByRole('button', { name: '换一张' }).click()
+    expect((await fetched).headers()['content-type']).toBe('image/png')
+    expect(await image.getAttribute('src')).not.toBe(before)
+  })
+
+  test('[LOGIN-05] a signed-in user at /login goes to the root; log off clears the flag and reloads', async ({
+    page,
+  }) => {
+    await signIn(page)
+    await page.goto('/login')
+    await expect(page).toHaveURL(/\/home$/)
+    expect(await page.evaluate(() => localStorage.getItem('isLogin'))).toBe('true')
+    await page.evaluate(() => {
+      ;(window as unknown as { before: boolean }).before = true
+    })
+    await page.getByRole('button', { name: /^用户菜单/ }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    expect(await page.evaluate(() => localStorage.getItem('isLogin'))).toBeNull()
+    expect(await page.evaluate(() => 'before' in window)).toBe(false)
+    expect((await page.context().cookies()).map((one) => one.name)).not.toContain('appid')
+  })
+
+  test('[LOGIN-06] a second login ends the first: message for 3 s, out after 2 s', async ({ page, browser }) => {
+    await signIn(page, 'operator')
+    const other = await browser.newContext({ baseURL: page.url() })
+    const second = await other.newPage()
+    await second.goto('/login')
+    await fillLogin(second, ACCOUNTS.operator.username, ACCOUNTS.operator.password)
+    await submitLogin(second)
+    await expect(second).toHaveURL(/\/home$/)
+    // The next request of the first session is refused.
+    await page.getByRole('button', { name: '通知', exact: true }).click()
+    await expect(notice(page, '此账号重复登录，即将退出！')).toBeVisible()
+    const told = Date.now()
+    await expect(page).toHaveURL(/\/login/)
+    expect(Date.now() - told).toBeGreaterThan(1200)
+    await other.close()
+  })
+
+  test('[LOGIN-07] 401: message, and the page is loaded anew at the login page', async ({ page }) => {
+    await signIn(page)
+    await page.route('**/api/jobs/', (route) =>
+      route.fulfill({ status: 401, json: { code: 500111, codemsg: '用户已退出，需重新登录' } }),
+    )
+    await page.context().clearCookies()
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: '平台', exact: true }).click()
+    await loaded
+    await expect(page).toHaveURL(/\/login/)
+  })
+
+  test('[LEGAL-01] terms, privacy and how long network logs are kept', async ({ page }) => {
+    await prepare(page)
+    await page.goto('/login')
+    await expect(page.getByText('网络日志至少保存六个月')).toBeVisible()
+    await page.getByRole('button', { name: '使用条款' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('网络日志至少保存六个月')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: '使用条款' })).toBeFocused()
+  })
+
+  test('[LOGIN-05] after signing in the page that was asked for opens', async ({ page }) => {
+    await prepare(page)
+    await page.goto('/platform/logs')
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await fillLogin(page, ACCOUNTS.admin.username, ACCOUNTS.admin.password, CODE)
+    await submitLogin(page)
+    await expect(page).toHaveURL(/\/platform\/logs$/)
+  })
+
+  test('a first password must be changed before anything else opens', async ({ page }) => {
+    await prepare(page)
+    await page.goto('/login')
+    await fillLogin(page, ACCOUNTS.first.username, ACCOUNTS.first.password)
+    await submitLogin(page)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('首次登录请先修改密码')
+    await page.goto('/home')
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(dialog).toBeVisible()
+    await dialog.getByLabel('旧密码').fill(ACCOUNTS.first.password)
+    await dialog.getByLabel('新密码').fill('Changed-2026')
+    await dialog.getByLabel('确认密码').fill('Changed-2026')
+    await dialog.getByRole('button', { name: '确定' }).click()
+    await expect(notice(page, '修改成功')).toBeVisible()
+    await expect(page.locator('input[type=email]')).toBeEnabled()
+    await fillLogin(page, ACCOUNTS.first.username, 'Changed-2026')
+    await submitLogin(page)
+    await expect(page).toHaveURL(/\/home$/)
+  })
+})

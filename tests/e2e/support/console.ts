@@ -1,0 +1,96 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { ACCOUNTS, type AccountName } from './accounts.ts'
+
+export { ACCOUNTS, expect }
+export const URL_OF_SERVER = process.env['E2E_URL'] ?? ''
+export const CODE = '12345'
+
+type Fixtures = {
+  /** What went wrong in the page; each test ends with it empty, unless it takes out what it provoked. */
+  complaints: string[]
+}
+
+/** Every test also shows that nothing leaves the origin, that the content policy holds, and that nothing throws. */
+export const test = base.extend<Fixtures>({
+  baseURL: URL_OF_SERVER,
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = []
+      page.on('request', (request) => {
+        const url = new URL(request.url())
+        if (!['blob:', 'data:'].includes(url.protocol) && url.origin !== URL_OF_SERVER)
+          complaints.push(`foreign request: ${url.href}`)
+      })
+      page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && /Content Security Policy|Refused to/.test(message.text()))
+          complaints.push(`policy: ${message.text()}`)
+      })
+      await use(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export type Look = { language?: 'zh' | 'en'; theme?: 'light' | 'dark'; size?: string }
+
+/** What the browser remembers before the page first loads; later reloads keep what the test changed. */
+export async function prepare(page: Page, { language = 'zh', theme = 'light', size }: Look = {}): Promise<void> {
+  await page.addInitScript(
+    (saved) => {
+      if (sessionStorage.getItem('prepared')) return
+      sessionStorage.setItem('prepared', '1')
+      localStorage.setItem('language', saved.language)
+      localStorage.setItem('theme', `${saved.theme} #409EFF`)
+      if (saved.size) localStorage.setItem('size', saved.size)
+    },
+    { language, theme, size },
+  )
+}
+
+/** Fills the login form; `code` false leaves the verification code empty. */
+export async function fillLogin(page: Page, username: string, password: string, code = CODE): Promise<void> {
+  await page.locator('input[type=email]').fill(username)
+  await page.locator('input[autocomplete=current-password]').fill(password)
+  await page.locator('input[autocomplete=off]').fill(code)
+}
+
+export function submitLogin(page: Page): Promise<void> {
+  return page.locator('button[type=submit]').click()
+}
+
+/** Signs in through the form and waits for the page behind it. */
+export async function signIn(page: Page, account: AccountName = 'admin', look: Look = {}): Promise<void> {
+  await prepare(page, look)
+  await page.goto('/login')
+  await fillLogin(page, ACCOUNTS[account].username, ACCOUNTS[account].password)
+  await submitLogin(page)
+  await expect(page).not.toHaveURL(/\/login/)
+  await expect(page.getByRole('main')).toBeVisible()
+}
+
+/** A toast with this text. */
+export function notice(page: Page, text: string | RegExp) {
+  return page.locator('[aria-live=polite]').getByText(text)
+}
+
+/** Goes to a path inside the application, without loading the page anew. */
+export async function travel(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+}
+
+/** axe finds nothing serious or critical. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations
+    .filter((one) => one.impact === 'serious' || one.impact === 'critical')
+    .map(
+      (one) => `${one.id}: ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join(' | ')}`,
+    )
+  expect(serious, what).toEqual([])
+}
