@@ -14,3 +14,6 @@ export type BenchLine = {
   /** Percentiles, sizes and whatever helps to read the figure. */
   detail?: Record<string, number | string>
 }
+
+/** What a benchmark may take from the environment: BENCH_ROWS, BENCH_SECONDS. */
+export type BenchOptions = { rows: number; seconds: number }

@@ -11,9 +11,8 @@ import { journalReader } from '#storage/journal/journal-reader.ts'
 import { type DiskJournal, openJournal } from '#storage/journal/open-journal.ts'
 import { hashKey, madeEvent } from '#tests/support/made-events.ts'
 import { relayBed } from '#tests/support/relay-bed.ts'
-import type { BenchLine } from './bench-line.ts'
+import type { BenchLine, BenchOptions } from './bench-line.ts'
 import type { FanOutReport } from './fan-out-clients.ts'
-import type { BenchOptions } from './main.ts'
 
 const CLIENTS = 100
 const RATE = 10_000

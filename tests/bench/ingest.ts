@@ -10,9 +10,8 @@ import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { COLLECT_EVENTS_PATH } from '#contracts/telemetry/wire.ts'
 import { openCollector, testDatabase } from '#tests/support/collector.ts'
-import type { BenchLine } from './bench-line.ts'
+import type { BenchLine, BenchOptions } from './bench-line.ts'
 import type { LoadReport } from './ingest-load.ts'
-import type { BenchOptions } from './main.ts'
 
 const CONNECTIONS = 16
 const ROUNDS = 2

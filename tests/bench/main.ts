@@ -1,11 +1,10 @@
-import type { BenchLine } from './bench-line.ts'
+import type { BenchLine, BenchOptions } from './bench-line.ts'
 
 /**
  * `npm run bench [-- NAME …]`: one JSON line a figure, {name, value, unit, peer, peer_value, ratio, limit}. Ratios are taken within one
  * run, since machines differ and are shared. Options of a benchmark come from the environment (BENCH_ROWS, BENCH_SECONDS).
  */
 type Bench = { run(options: BenchOptions): Promise<BenchLine[]> }
-export type BenchOptions = { rows: number; seconds: number }
 
 const benches: Record<string, () => Promise<Bench>> = {
   ingest: () => import('./ingest.ts'),
