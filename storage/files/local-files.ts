@@ -5,14 +5,17 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { FileStore } from './port.ts'
 
+const ABANDONED_MS = 86_400_000
+
 /**
  * Files of this machine below `folder`, two levels by the first digits of their name. A file is written under a temporary name, synced
- * and renamed, so a name never stands for half of its bytes; what a crash leaves under a temporary name goes at the next start.
+ * and renamed, so a name never stands for half of its bytes. Several processes may write; what a crash leaves under a temporary name
+ * goes at a start a day later, when surely nobody writes it any more.
  */
 export async function openLocalFiles(folder: string): Promise<FileStore> {
   const unfinished = join(folder, 'unfinished')
-  await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  await removeOlder(unfinished, Date.now() - ABANDONED_MS)
 
   const pathOf = (sha256: string): string => {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw Object.assign(new Error(`no file ${sha256}`), { code: 'ENOENT' })
@@ -87,5 +90,13 @@ async function syncFolder(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+async function removeOlder(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: before }))
+    if (mtimeMs < before) await rm(path, { force: true })
   }
 }

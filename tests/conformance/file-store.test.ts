@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -12,13 +12,15 @@ let folders = 0
 
 fileStoreSuite('local folder', () => openLocalFiles(join(root, String(++folders))))
 
-test('what a crash left unfinished goes at the next start; finished files stay, readable by their owner alone', async () => {
+test('what a crash left unfinished goes a day later, what another process writes now stays; finished files stay, readable by their owner alone', async () => {
   const folder = join(root, 'again')
   const files = await openLocalFiles(folder)
   const { sha256 } = await files.put(Readable.from(['kept']))
-  writeFileSync(join(folder, 'unfinished', 'half'), 'half')
+  for (const name of ['half', 'being-written']) writeFileSync(join(folder, 'unfinished', name), 'half')
+  const twoDaysAgo = Date.now() / 1000 - 2 * 86_400
+  utimesSync(join(folder, 'unfinished', 'half'), twoDaysAgo, twoDaysAgo)
   const again = await openLocalFiles(folder)
-  expect(readdirSync(join(folder, 'unfinished'))).toEqual([])
+  expect(readdirSync(join(folder, 'unfinished'))).toEqual(['being-written'])
   expect(await again.has(sha256)).toBe(true)
   expect(statSync(join(folder, sha256.slice(0, 2), sha256)).mode & 0o077).toBe(0)
 })
