@@ -1,0 +1,56 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+import { FormatError } from '../bytes/format-error.ts'
+import { ZIP_LIMITS, type ZipArchive, type ZipEntry, type ZipLimits } from './zip-facts.ts'
+
+/** Deflate cannot do better than 258 bytes from two bits. */
+const DENSEST = 1032
+
+/**
+ * The content of an entry, exactly `entry.size` bytes: a view where it is stored, else a new array.
+ * A method that is neither stored nor deflated is what packers write against tools: old Androids inflate such an entry, current ones
+ * take it as stored, so whichever fits the checksum is given, and the stored bytes where neither does.
+ * Throws FormatError `limit`, `local-header`, `outside`, `inflate`, `size`; the checksum is not judged (see `hasSoundChecksum`).
+ */
+export function entryBytes(zip: ZipArchive, entry: ZipEntry, limits: ZipLimits = ZIP_LIMITS): Uint8Array {
+  const { size, compressedSize, dataOffset } = entry
+  if (dataOffset < 0) throw fail(entry, 'local-header', 'has no local header')
+  if (size > limits.entrySize) throw fail(entry, 'limit', `declares ${size} bytes`)
+  if (entry.method === 8) return inflate(zip, entry, limits)
+  if (entry.method !== 0 && compressedSize > 0) {
+    try {
+      const inflated = inflate(zip, entry, limits)
+      if (hasSoundChecksum(entry, inflated)) return inflated
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.key === 'limit') throw error
+    }
+  }
+  if (dataOffset + size > zip.bytes.length) throw fail(entry, 'outside', 'ends outside of the file')
+  return zip.bytes.subarray(dataOffset, dataOffset + size)
+}
+
+/** Whether the content fits the checksum of the directory. Android does not ask when it reads; other tools do. */
+export function hasSoundChecksum(entry: ZipEntry, bytes: Uint8Array): boolean {
+  return crc32(bytes) === entry.crc32
+}
+
+function inflate(zip: ZipArchive, entry: ZipEntry, limits: ZipLimits): Uint8Array {
+  const { size, compressedSize, dataOffset } = entry
+  if (dataOffset + compressedSize > zip.bytes.length) throw fail(entry, 'outside', 'ends outside of the file')
+  if (size > limits.ratioFloor && size > limits.entryRatio * compressedSize)
+    throw fail(entry, 'limit', `${size} bytes from ${compressedSize}`)
+  if (size > DENSEST * compressedSize) throw fail(entry, 'size', `cannot hold the declared ${size} bytes`)
+  const packed = zip.bytes.subarray(dataOffset, dataOffset + compressedSize)
+  let content: Uint8Array
+  try {
+    // One byte more than declared: enough to see that there is more, and the whole content in one allocation.
+    content = inflateRawSync(packed, { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1) })
+  } catch (error) {
+    throw fail(entry, 'inflate', error instanceof Error ? error.message : 'not deflated')
+  }
+  if (content.length !== size) throw fail(entry, 'size', `gives ${content.length} bytes and declares ${size}`)
+  return new Uint8Array(content.buffer, content.byteOffset, content.length)
+}
+
+function fail(entry: ZipEntry, key: string, what: string): FormatError {
+  return new FormatError('zip', key, entry.localOffset, `entry ${JSON.stringify(entry.name)} ${what}`)
+}
