@@ -33,9 +33,9 @@ export async function travel({ request }: LoaderFunctionArgs): Promise<null> {
     wall,
   })
   if (verdict.kind === 'leave') {
-    toast.error(translate(texts, 'noRoute'))
+    noticeAfterReload(translate(texts, 'noRoute'))
     await signOut()
-    throw redirect('/login')
+    await new Promise(() => undefined)
   }
   if (verdict.kind === 'go') {
     if (verdict.message) toast.error(translate(texts, 'noRoute'))

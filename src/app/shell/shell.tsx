@@ -8,7 +8,7 @@ import { useMay, useSession } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Drawer } from '#src/shared/ui/drawer.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { BreadcrumbContext } from '#src/shared/ui/page-title.tsx'
+import { BreadcrumbContext, PageTitle } from '#src/shared/ui/page-title.tsx'
 import { isEmpowered } from '../guard.ts'
 import { type MenuGroup, menuFor, pageOf } from '../menu.ts'
 import { useShellOpeners } from '../signed-in.tsx'
@@ -98,10 +98,12 @@ function OrCreate({ onCreate, page }: { onCreate: () => void; page: PageName }) 
   const none = useApplications((state) => state.list?.length === 0)
   const auth = useSession((state) => state.user?.auth_list ?? [])
   const mayAdd = useMay('createapp')
+  const language = useLanguage()
   // What needs no application goes on working.
   if (!none || !isEmpowered(auth) || PAGES[page].roles.length === 0) return <Outlet />
   return (
-    <div className="flex min-h-full flex-col justify-center pb-20">
+    <div className="flex min-h-full flex-col pb-20">
+      <PageTitle title={PAGES[page][language]} />
       <EmptyState
         kind="none"
         title={t('emptyTitle')}
