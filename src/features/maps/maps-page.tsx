@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { siteList } from '#contracts/http/applications.ts'
+import { applicationList, siteList } from '#contracts/http/applications.ts'
 import { liveTicket, replay as replayEndpoint } from '#contracts/http/statistics.ts'
 import { PAGES } from '#contracts/pages.ts'
 import type { Query } from '#contracts/query.ts'
@@ -14,6 +14,7 @@ import { createReplay } from '../../shared/live/replay.ts'
 import { useConnection, useWallFeed, useWallView } from '../../shared/live/use-live.ts'
 import { addFilter, carryQuery } from '../../shared/query/query-url.ts'
 import { useQueryState } from '../../shared/query/use-query-state.ts'
+import { useApplications } from '../../shared/session/application-store.ts'
 import { displayToken } from '../../shared/session/display-token.ts'
 import { usePlatform } from '../../shared/session/platform-store.ts'
 import { applyAppearance } from '../../shared/theme/appearance.ts'
@@ -51,6 +52,11 @@ export default function MapsPage() {
   const platform = usePlatform()
   const { geo, places, failed, retry } = useGeo()
   const { data: sites } = useEndpoint(siteList, {}, { refetchInterval: 60_000 })
+  // A wall without a session has no shell that loads the names of applications.
+  const apps = useEndpoint(applicationList, {}, { enabled: token, refetchInterval: 60_000 })
+  useEffect(() => {
+    if (token && apps.data) useApplications.setState({ list: apps.data.object_list, current: 'all' })
+  }, [token, apps.data])
   const connection = connectLive({ getTicket })
   const link = useConnection(connection, (all) => all)
   const filtersKey = JSON.stringify(topicFilters(query.query.filters, state.scope))

@@ -67,7 +67,7 @@ export function PausedPlate({
           {t('jump')} <kbd>L</kbd>
         </button>
         <button type="button" className="wall-button" disabled={paused.overflow} onClick={onCatchUp}>
-          {t('catchUp')} 9x <kbd>⇧L</kbd>
+          {t('catchUp')} 9x
         </button>
       </div>
       {paused.overflow && <p className="wall-note">{t('overflow')}</p>}
