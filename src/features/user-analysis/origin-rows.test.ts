@@ -23,7 +23,16 @@ test('[STAT-02] places add up to the whole: provinces, the rest of them, abroad,
     ['', 10],
     ['US', 3],
   ])
-  expect(originRows(provinces, countries, 'attacks', 2)).toEqual([
+  const abroad = { kind: 'total' as const, row: { attacks: 23 } }
+  const parts = { provinces, countries, abroad }
+  expect(originRows(parts, 'attacks', { shown: 2, additive: false }).map((row) => [row.kind, row.value])).toEqual([
+    ['province', 50],
+    ['province', 30],
+    ['others', null],
+    ['abroad', 23],
+    ['none', 10],
+  ])
+  expect(originRows(parts, 'attacks', { shown: 2, additive: true })).toEqual([
     { kind: 'province', code: '440000', value: 50 },
     { kind: 'province', code: '330000', value: 30 },
     { kind: 'others', provinces: 1, value: 20 },
@@ -48,17 +57,17 @@ test('no event is counted twice or left out', () => {
           ['', unknown + abroad + none],
         ])
         const inChina = known.reduce((a, b) => a + b, 0) + unknown
+        const countries = top([
+          ['CN', inChina],
+          ['JP', abroad],
+          ['', none],
+        ])
         const rows = originRows(
-          provinces,
-          top([
-            ['CN', inChina],
-            ['JP', abroad],
-            ['', none],
-          ]),
+          { provinces, countries, abroad: { kind: 'total', row: { attacks: abroad } } },
           'attacks',
-          shown,
+          { shown, additive: true },
         )
-        expect(rows.reduce((total, row) => total + row.value, 0)).toBe(inChina + abroad + none)
+        expect(rows.reduce((total, row) => total + (row.value ?? 0), 0)).toBe(inChina + abroad + none)
       },
     ),
   )

@@ -22,21 +22,26 @@ export function OriginSection({
   state,
   measure,
   title,
+  additive,
   provinces,
   countries,
+  abroad,
   sectionState,
 }: {
   state: QueryState
   measure: Measure
   /** Name of what is counted. */
   title: string
+  /** Counts events, which add up over places. */
+  additive: boolean
   provinces: PartState<'top'>
   countries: PartState<'top'>
+  abroad: PartState<'total'>
   sectionState: 'loading' | 'refreshing' | 'ready' | 'stale'
 }) {
   const t = useTexts(analysisTexts)
   const asList = state.params.get('origins') === 'list'
-  const failed = provinces.kind === 'ready' ? countries : provinces
+  const failed = provinces.kind !== 'ready' ? provinces : countries.kind !== 'ready' ? countries : abroad
   const empty = provinces.kind === 'ready' && provinces.answer.groups.length === 0
   const heading = measure === 'attacks' ? t('attackOrigins') : t('origins', { title })
   return (
@@ -60,13 +65,13 @@ export function OriginSection({
       }
     >
       <CardState part={failed} state={state} isEmpty={empty} measure={measure} minHeight={220}>
-        {provinces.kind === 'ready' && countries.kind === 'ready' && (
+        {provinces.kind === 'ready' && countries.kind === 'ready' && abroad.kind === 'ready' && (
           <Origins
             state={state}
             measure={measure}
             title={heading}
-            provinces={provinces.answer}
-            countries={countries.answer}
+            parts={{ provinces: provinces.answer, countries: countries.answer, abroad: abroad.answer }}
+            additive={additive}
             asList={asList}
           />
         )}
@@ -79,21 +84,21 @@ function Origins({
   state,
   measure,
   title,
-  provinces,
-  countries,
+  parts,
+  additive,
   asList,
 }: {
   state: QueryState
   measure: Measure
   title: string
-  provinces: AnswerOf<'top'>
-  countries: AnswerOf<'top'>
+  parts: { provinces: AnswerOf<'top'>; countries: AnswerOf<'top'>; abroad: AnswerOf<'total'> }
+  additive: boolean
   asList: boolean
 }) {
   const t = useTexts(analysisTexts)
   const q = useTexts(queryTexts)
   const nameOf = useNameOf()
-  const rows = originRows(provinces, countries, measure, asList ? LIST_ROWS : MAP_ROWS)
+  const rows = originRows(parts, measure, { shown: asList ? LIST_ROWS : MAP_ROWS, additive })
   const labels: Record<Exclude<OriginRow['kind'], 'province' | 'others'>, string> = {
     unknown: t('noProvince'),
     abroad: q('abroad'),
@@ -133,7 +138,7 @@ function Origins({
     />
   )
   if (asList) return <div className="max-h-80 overflow-auto px-4 pb-3">{list}</div>
-  const values = new Map(provinces.groups.map((group) => [group.key, group.row[measure] ?? 0]))
+  const values = new Map(parts.provinces.groups.map((group) => [group.key, group.row[measure] ?? 0]))
   return (
     <div className="grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] gap-3 px-4 pb-2">
       <ChinaMap

@@ -49,6 +49,7 @@ export default function UserAnalysisPage() {
       },
       provinces: top('province', 40),
       countries: top('country', 200),
+      abroad: { kind: 'total', measures: [kpi.key], and: [{ field: 'country', op: 'not', values: ['CN', ''] }] },
       version: top('version', FACET_ROWS),
       channel: top('channel', FACET_ROWS),
       os: top('os', FACET_ROWS),
@@ -129,6 +130,8 @@ export default function UserAnalysisPage() {
               title={t(kpi.key)}
               provinces={result.part('provinces')}
               countries={result.part('countries')}
+              abroad={result.part('abroad')}
+              additive={kpi.unit === 'events'}
               sectionState={result.state}
             />
           </Fold>

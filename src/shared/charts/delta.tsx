@@ -5,6 +5,7 @@ import { formatExact, formatPercent } from '../format/number.ts'
  * is nothing to divide by: the plain difference shows.
  */
 export function Delta({ now, before, bad = false }: { now: number; before: number; bad?: boolean }) {
+  if (now === 0 && before === 0) return null
   const difference = now - before
   if (difference === 0) return <span className="text-12 text-muted">0%</span>
   const color = bad && difference > 0 ? 'text-bad-text' : 'text-muted'

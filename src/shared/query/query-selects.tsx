@@ -15,7 +15,7 @@ function trigger(label: string, text: string, icon?: IconType, quiet = false): R
   return (
     <Button
       aria-label={`${label}: ${text}`}
-      className={`inline-flex min-w-0 flex-none items-center rounded whitespace-nowrap hover:bg-hover ${quiet ? 'h-6 gap-1 px-1.5 text-12 text-muted' : 'h-control gap-1.5 border border-line-strong bg-surface px-2.5'}`}
+      className={`inline-flex min-w-0 flex-none items-center rounded whitespace-nowrap hover:bg-hover ${quiet ? 'h-6 gap-1 px-1.5 text-12 text-muted max-lg:-ml-1.5' : 'h-control gap-1.5 border border-line-strong bg-surface px-2.5'}`}
     >
       {icon && <Icon of={icon} size={quiet ? 14 : 16} className="text-muted" />}
       <span className="text-clip-line max-w-56">{text}</span>
