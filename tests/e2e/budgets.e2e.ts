@@ -1,0 +1,72 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from '@playwright/test'
+import { expect, prepare, signIn, test } from './support/console.ts'
+
+/** First loads in kB of gzip, as decisions name them; what the browser really fetched counts, worker and map data apart. */
+const BUDGETS = { login: 200, shell: 320, mapOwn: 620, mapsFirstLoad: 1150, chart: 280, worker: 160, geo: 110 }
+
+test('scripts of login, shell, chart page and observatory stay within their budgets', async ({ page }) => {
+  test.setTimeout(120_000)
+  const fetched = watch(page)
+  await prepare(page)
+  await page.goto('/login')
+  await expect(page.locator('form')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const login = await fetched.scripts()
+  await signIn(page)
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const shell = await fetched.scripts()
+  await page.goto('/statistics/user_analyzer')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForTimeout(3000)
+  const chart = await fetched.scripts()
+  fetched.forget()
+  await page.goto('/maps')
+  await page.waitForTimeout(8000)
+  const maps = await fetched.scripts()
+  const own = new Map([...maps].filter(([path]) => !shell.has(path) && !/echarts/.test(path)))
+
+  const told = {
+    login: total(login),
+    shell: total(shell),
+    chart: total(new Map([...chart].filter(([path]) => !shell.has(path)))),
+    mapOwn: total(own),
+    mapsFirstLoad: total(maps),
+    worker: total(await fetched.ofKind('worker')),
+    geo: total(await fetched.ofKind('geo')),
+  }
+  console.log(`gzip kB: ${JSON.stringify(told)}`)
+  for (const [name, limit] of Object.entries(BUDGETS))
+    expect(told[name as keyof typeof told], name).toBeLessThanOrEqual(limit)
+  expect(told.mapOwn, 'the map was loaded').toBeGreaterThan(200)
+})
+
+function total(files: Map<string, number>): number {
+  return Math.round([...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000)
+}
+
+/** Sizes of what the page fetched, once a path. */
+function watch(page: Page) {
+  let responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  async function sizes(matches: (path: string, response: Response) => boolean): Promise<Map<string, number>> {
+    const found = new Map<string, number>()
+    for (const response of responses) {
+      const path = new URL(response.url()).pathname
+      if (!response.ok() || found.has(path) || !matches(path, response)) continue
+      found.set(path, gzipSync(await response.body()).length)
+    }
+    return found
+  }
+  const isWorker = (path: string) => /worker/.test(path)
+  return {
+    scripts: () => sizes((path) => /\.m?js$/.test(path) && !isWorker(path)),
+    ofKind: (kind: 'worker' | 'geo') =>
+      sizes((path) => (kind === 'worker' ? isWorker(path) : path.startsWith('/geo/'))),
+    forget: () => {
+      responses = []
+    },
+  }
+}
