@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ProductError } from '#contracts/errors.ts'
 import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
 import type { JournalState, JournalWriter, PlacedEntry } from './port.ts'
-import { encodeEntry, listSegments, type Segment, segmentFile, validLength } from './segments.ts'
+import { frameEntry, listSegments, type Segment, segmentFile, validLength } from './segments.ts'
 
 /** A journal in a folder of this machine: what in-process readers and the journal's socket are made from. */
 export type DiskJournal = JournalWriter & { readonly folder: string }
@@ -61,7 +61,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
     if (closed) return Promise.reject(new Error('the journal is closed'))
     if (entry.kind === 'batch' && backlogBytes() + queuedBytes >= maxBacklogBytes)
       return Promise.reject(new ProductError('collect.busy'))
-    const bytes = encodeEntry(entry)
+    const bytes = frameEntry(entry)
     const done = new Promise<{ position: number; end: number }>((resolve, reject) => {
       waiting.push({ entry, bytes, resolve, reject })
       queuedBytes += bytes.length

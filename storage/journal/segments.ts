@@ -2,11 +2,12 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
+import { decodeEntry, encodeEntry } from './entry-codec.ts'
 import type { PlacedEntry } from './port.ts'
 
 /**
  * A segment is a file named by the position of its first byte. It holds nothing but entries: length of the payload (u32, little
- * endian), CRC-32 of the payload, payload (JSON). The next segment begins where the one before ends.
+ * endian), CRC-32 of the payload, payload (entry-codec.ts). The next segment begins where the one before ends.
  */
 const HEAD = 8
 /** No payload is longer; a greater length is a torn or foreign head. */
@@ -27,12 +28,9 @@ export async function listSegments(folder: string): Promise<Segment[]> {
 }
 
 /** The entry as it lies on disk. */
-export function encodeEntry(entry: JournalEntry): Buffer {
-  const text = JSON.stringify(entry)
-  const length = Buffer.byteLength(text)
-  const bytes = Buffer.allocUnsafe(HEAD + length)
-  bytes.write(text, HEAD, 'utf8')
-  bytes.writeUInt32LE(length, 0)
+export function frameEntry(entry: JournalEntry): Buffer {
+  const bytes = encodeEntry(entry, HEAD)
+  bytes.writeUInt32LE(bytes.length - HEAD, 0)
   bytes.writeUInt32LE(crc32(bytes.subarray(HEAD)), 4)
   return bytes
 }
@@ -112,7 +110,7 @@ export function openCursor(folder: string, position: number): SegmentCursor {
       const placed: PlacedEntry[] = []
       let offset = 0
       for (let length = entryLength(bytes, 0); length > 0; length = entryLength(bytes, offset)) {
-        const entry = JSON.parse(bytes.toString('utf8', offset + HEAD, offset + length)) as JournalEntry
+        const entry = decodeEntry(bytes.subarray(offset + HEAD, offset + length))
         placed.push({ position: at + offset, end: at + offset + length, entry })
         offset += length
       }
