@@ -17,6 +17,9 @@ import {
 } from './batch-layout.ts'
 
 const FIELDS = 30
+/** The texts that many events share: version to country. */
+const FIRST_WORD = 12
+const WORD_FIELDS = 8
 /** No coding takes more bytes a character. */
 const CHARACTER_BYTES = 3
 const WORD_HEAD = 3
@@ -43,21 +46,22 @@ function reserve(size: number, kept: number): void {
 /** The batch as batch-layout.ts says, behind `room` bytes that the caller fills. */
 export function encodeBatch(batch: JournalBatch, room: number): Buffer {
   const { at, import: importing, events, quarantined } = batch
-  const words = new Map<string, number>()
+  const words = wordNumbers()
   const rows = room + HEAD_BYTES
   let size = rows + events.length * ROW_BYTES
   reserve(size, 0)
+  const into = view
   let row = used + rows
   let keys = ''
   let text = ''
   let address = ''
   for (const event of events) {
-    if (writeRow(event, row, words)) {
+    if (writeRow(event, into, row, words)) {
       keys += event[0] as string
       keys += event[10] as string
       if (event[11] !== null) keys += event[11] as string
       const from = event[28] as string
-      if (from === address) view.setUint16(row + ROW.address, SAME_ADDRESS, true)
+      if (from === address) into.setUint16(row + ROW.address, SAME_ADDRESS, true)
       else {
         text += from
         address = from
@@ -65,8 +69,8 @@ export function encodeBatch(batch: JournalBatch, room: number): Buffer {
       text += event[29] as string
     } else {
       const json = JSON.stringify(event)
-      view.setUint8(row + ROW.nulls, NULLS.json)
-      view.setUint32(row + ROW.length, json.length, true)
+      into.setUint8(row + ROW.nulls, NULLS.json)
+      into.setUint32(row + ROW.length, json.length, true)
       text += json
     }
     row += ROW_BYTES
@@ -74,7 +78,7 @@ export function encodeBatch(batch: JournalBatch, room: number): Buffer {
 
   const rest = quarantined === undefined ? '' : JSON.stringify(quarantined)
   let characters = keys.length + text.length + rest.length
-  for (const word of words.keys()) characters += word.length + WORD_HEAD
+  for (const word of words.all()) characters += word.length + WORD_HEAD
   reserve(size + characters * CHARACTER_BYTES, size)
   const head = used + room
   view.setUint8(head + HEAD.format, BINARY_FORMAT)
@@ -95,14 +99,29 @@ export function encodeBatch(batch: JournalBatch, room: number): Buffer {
   }
 }
 
-/** Writes what has a place in the row; false where the event does not fit into one, and then what was written does not count. */
-function writeRow(event: EventTuple, row: number, words: Map<string, number>): boolean {
+/**
+ * Writes what has a place in the row; false where the event does not fit into one, and then what was written does not count. One long
+ * function with few calls: it runs for every event that comes in.
+ */
+function writeRow(event: EventTuple, into: DataView, row: number, words: Words): boolean {
   const id = event[0]
+  const app = event[1] as number
+  const type = event[2] as number
+  const risk = event[3] as number
+  const level = event[4] as number
+  const action = event[5] as number
+  const platform = event[6] as number
+  const reportedAt = event[9] as number | null
   const device = event[10]
   const user = event[11]
-  const reportedAt = event[9]
-  const lon = event[24]
-  const lat = event[25]
+  const province = event[20] as number
+  const city = event[21] as number
+  const placeSource = event[22] as number
+  const placePrecision = event[23] as number
+  const lon = event[24] as number | null
+  const lat = event[25] as number | null
+  const site = event[26] as number
+  const flags = event[27] as number
   const address = event[28]
   const extra = event[29]
   if (
@@ -116,70 +135,94 @@ function writeRow(event: EventTuple, row: number, words: Map<string, number>): b
     address.length >= SAME_ADDRESS ||
     typeof extra !== 'string' ||
     extra.length > 0xffff ||
-    words.size > MAX_WORDS - 8
+    (type & 0xff) !== type ||
+    (risk & 0xff) !== risk ||
+    (level & 0xff) !== level ||
+    (action & 0xff) !== action ||
+    (platform & 0xff) !== platform ||
+    (placeSource & 0xff) !== placeSource ||
+    (placePrecision & 0xff) !== placePrecision ||
+    (flags & 0xff) !== flags ||
+    app >>> 0 !== app ||
+    site >>> 0 !== site ||
+    province >>> 0 !== province ||
+    city >>> 0 !== city ||
+    !isNumber(event[7]) ||
+    !isNumber(event[8]) ||
+    (reportedAt !== null && !isNumber(reportedAt)) ||
+    (lon !== null && !isNumber(lon)) ||
+    (lat !== null && !isNumber(lat)) ||
+    !words.write(event, into, row + ROW.words)
   )
     return false
-  let nulls = user === null ? NULLS.user : 0
-  if (reportedAt === null) nulls |= NULLS.reportedAt
-  if (lon === null) nulls |= NULLS.lon
-  if (lat === null) nulls |= NULLS.lat
-  view.setUint8(row + ROW.nulls, nulls)
-  view.setUint16(row + ROW.address, address.length, true)
-  view.setUint16(row + ROW.extra, extra.length, true)
-  let place = row + ROW.words
-  for (let field = 12; field < 20; field++) {
-    const word = event[field]
-    if (typeof word !== 'string' || word.length > LONGEST_WORD) return false
-    let number = words.get(word)
-    if (number === undefined) {
-      number = words.size
-      words.set(word, number)
-    }
-    view.setUint16(place, number, true)
-    place += 2
-  }
-  return (
-    writeByte(row + ROW.type, event[2]) &&
-    writeByte(row + ROW.risk, event[3]) &&
-    writeByte(row + ROW.level, event[4]) &&
-    writeByte(row + ROW.action, event[5]) &&
-    writeByte(row + ROW.platform, event[6]) &&
-    writeByte(row + ROW.placeSource, event[22]) &&
-    writeByte(row + ROW.placePrecision, event[23]) &&
-    writeByte(row + ROW.flags, event[27]) &&
-    writeWhole(row + ROW.app, event[1]) &&
-    writeWhole(row + ROW.site, event[26]) &&
-    writeWhole(row + ROW.province, event[20]) &&
-    writeWhole(row + ROW.city, event[21]) &&
-    writeNumber(row + ROW.occurredAt, event[7]) &&
-    writeNumber(row + ROW.receivedAt, event[8]) &&
-    (reportedAt === null || writeNumber(row + ROW.reportedAt, reportedAt)) &&
-    (lon === null || writeNumber(row + ROW.lon, lon)) &&
-    (lat === null || writeNumber(row + ROW.lat, lat))
+  into.setUint8(
+    row + ROW.nulls,
+    (user === null ? NULLS.user : 0) |
+      (reportedAt === null ? NULLS.reportedAt : 0) |
+      (lon === null ? NULLS.lon : 0) |
+      (lat === null ? NULLS.lat : 0),
   )
-}
-
-type Field = EventTuple[number] | undefined
-
-function writeByte(place: number, value: Field): boolean {
-  if (((value as number) & 0xff) !== value) return false
-  view.setUint8(place, value)
+  into.setUint8(row + ROW.type, type)
+  into.setUint8(row + ROW.risk, risk)
+  into.setUint8(row + ROW.level, level)
+  into.setUint8(row + ROW.action, action)
+  into.setUint8(row + ROW.platform, platform)
+  into.setUint8(row + ROW.placeSource, placeSource)
+  into.setUint8(row + ROW.placePrecision, placePrecision)
+  into.setUint8(row + ROW.flags, flags)
+  into.setUint16(row + ROW.address, address.length, true)
+  into.setUint16(row + ROW.extra, extra.length, true)
+  into.setUint32(row + ROW.app, app, true)
+  into.setUint32(row + ROW.site, site, true)
+  into.setUint32(row + ROW.province, province, true)
+  into.setUint32(row + ROW.city, city, true)
+  // JSON has no minus zero either.
+  into.setFloat64(row + ROW.occurredAt, (event[7] as number) + 0, true)
+  into.setFloat64(row + ROW.receivedAt, (event[8] as number) + 0, true)
+  if (reportedAt !== null) into.setFloat64(row + ROW.reportedAt, reportedAt + 0, true)
+  if (lon !== null) into.setFloat64(row + ROW.lon, lon + 0, true)
+  if (lat !== null) into.setFloat64(row + ROW.lat, lat + 0, true)
   return true
 }
-function writeWhole(place: number, value: Field): boolean {
-  if ((value as number) >>> 0 !== value) return false
-  view.setUint32(place, value, true)
-  return true
-}
-function writeNumber(place: number, value: Field): boolean {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return false
-  view.setFloat64(place, value + 0, true) // JSON has no minus zero either
-  return true
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value)
 }
 
-function writeWords(words: Map<string, number>, from: number): number {
+type Words = ReturnType<typeof wordNumbers>
+
+/** The words of a batch and their numbers. Most events have the words of the one before. */
+function wordNumbers() {
+  const numbers = new Map<string, number>()
+  const last = Array<string>(WORD_FIELDS).fill('')
+  const lastNumber = Array<number>(WORD_FIELDS).fill(0)
+  numbers.set('', 0)
+  return {
+    all: () => numbers.keys(),
+    /** Writes the numbers of the event's words; false where one of them cannot have any. */
+    write(event: EventTuple, into: DataView, from: number): boolean {
+      if (numbers.size > MAX_WORDS - WORD_FIELDS) return false
+      for (let field = 0; field < WORD_FIELDS; field++) {
+        const word = event[FIRST_WORD + field]
+        let number = lastNumber[field] as number
+        if (word !== last[field]) {
+          if (typeof word !== 'string' || word.length > LONGEST_WORD) return false
+          const known = numbers.get(word)
+          number = known ?? numbers.size
+          if (known === undefined) numbers.set(word, number)
+          last[field] = word
+          lastNumber[field] = number
+        }
+        into.setUint16(from + field * 2, number, true)
+      }
+      return true
+    },
+  }
+}
+
+function writeWords(words: Words, from: number): number {
   let place = from
-  for (const word of words.keys()) {
+  for (const word of words.all()) {
     const bytes = writeText(word, place + WORD_HEAD, place)
     view.setUint16(place + 1, bytes, true)
     place += WORD_HEAD + bytes
