@@ -1,9 +1,11 @@
 import { ProductError } from '#contracts/errors.ts'
 import type {
+  Dimension,
   EntitiesAnswer,
   EntityRow,
   Filter,
   Measure,
+  Measures,
   Part,
   PartAnswer,
   RowsAnswer,
@@ -12,12 +14,11 @@ import type {
   TotalAnswer,
 } from '#contracts/query.ts'
 import { autoBucket, type Span } from '#contracts/time-range.ts'
-import { EVENT_TYPES } from '#contracts/vocabulary.ts'
 import { bucketing } from './buckets.ts'
-import { measuresSql, type Selection, TIME_COLUMN, whereSql } from './compile-query.ts'
+import { type MeasureSelect, measureSelects, type Selection, TIME_COLUMN, whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { MAPPINGS } from './dimensions.ts'
-import { ADDITIVE, noMeasures, readMeasures } from './measures.ts'
+import { IS_ATTACK, isAdditive, noMeasures, readMeasures } from './measures.ts'
 import type { StoreQuery } from './port.ts'
 import { cursorOf, type Select, selectRows } from './select-rows.ts'
 
@@ -61,10 +62,31 @@ class Asking {
     return { span, basis, scope, filters: [...filters, ...this.and, ...more] }
   }
 
+  /** The measures of each group that has any, by its heads (`\0` between them); without heads there is one group. */
+  private async grouped(
+    selection: Selection,
+    measures: readonly Measure[],
+    grouping: { heads: readonly string[]; bucket?: (time: string) => string } = { heads: [] },
+  ): Promise<Map<string, { heads: unknown[]; row: Measures }>> {
+    const groups = new Map<string, { heads: unknown[]; row: Measures }>()
+    for (const { sql, measures: some } of measureSelects(selection, measures, this.dialect, grouping)) {
+      const rows = await this.select(`${sql} LIMIT ${MAX_POINTS + 1}`)
+      if (rows.length > MAX_POINTS) throw tooFine()
+      for (const row of rows) {
+        const heads = row.slice(0, grouping.heads.length)
+        const name = heads.join('\0')
+        const group = groups.get(name) ?? { heads, row: noMeasures(measures) }
+        groups.set(name, group)
+        Object.assign(group.row, readMeasures(some, row, heads.length))
+      }
+    }
+    return groups
+  }
+
   async total({ measures }: PartOf<'total'>): Promise<TotalAnswer> {
     const one = async (span: Span) => {
-      const [row] = await this.select(measuresSql(this.selection(span), measures, this.dialect))
-      return readMeasures(measures, row as unknown[], 0)
+      const [group] = (await this.grouped(this.selection(span), measures)).values()
+      return group?.row ?? noMeasures(measures)
     }
     const { span, compared } = this.query
     return { kind: 'total', row: await one(span), ...(compared && { previous: await one(compared) }) }
@@ -82,25 +104,17 @@ class Asking {
     const { sql, start, indexOf } = bucketing(bucket, span, this.query.zone, this.dialect)
     const [first, last] = [indexOf(span.from), indexOf(span.to - 1)]
     if (last - first >= MAX_POINTS) throw tooFine()
-    const time = TIME_COLUMN[this.query.basis]
-    const head = `${sql(time)} AS b${by ? `, ${MAPPINGS[by].column} AS k` : ''}`
-    const grouped = measuresSql(this.selection(span), measures, this.dialect, { head, bucket: sql })
-    const rows = await this.select(
-      `${grouped} GROUP BY ${by ? 'b, k ORDER BY b, k' : 'b ORDER BY b'} LIMIT ${MAX_POINTS + 1}`,
-    )
-    if (rows.length > MAX_POINTS) throw tooFine()
+    const heads = [sql(TIME_COLUMN[this.query.basis]), ...(by ? [MAPPINGS[by].column] : [])]
+    const groups = await this.grouped(this.selection(span), measures, { heads, bucket: sql })
     if (by) {
       const { text } = MAPPINGS[by]
-      return rows.map((row) => ({
-        start: start(Number(row[0])),
-        key: text(row[1]),
-        row: readMeasures(measures, row, 2),
-      }))
+      return [...groups.values()]
+        .map(({ heads: [index, key], row }) => ({ start: start(Number(index)), key: text(key, this.dialect), row }))
+        .sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1))
     }
-    const found = new Map(rows.map((row) => [Number(row[0]), readMeasures(measures, row, 1)]))
     const points: SeriesAnswer['points'] = []
     for (let index = first; index <= last; index++)
-      points.push({ start: start(index), row: found.get(index) ?? noMeasures(measures) })
+      points.push({ start: start(index), row: groups.get(String(index))?.row ?? noMeasures(measures) })
     return points
   }
 
@@ -108,64 +122,74 @@ class Asking {
   async top({ by, measures, limit }: PartOf<'top'>): Promise<TopAnswer> {
     const { column, text } = MAPPINGS[by]
     const { span, compared } = this.query
-    const grouped = measuresSql(this.selection(span), measures, this.dialect, { head: `${column} AS k` })
-    const names = measures.map((_, index) => `m${index}`).join(', ')
+    const selects = measureSelects(this.selection(span), measures, this.dialect, { heads: [column] })
+    const ranking = selects.find((one) => one.measures[0] === measures[0]) as MeasureSelect
+    const names = ranking.measures.map((_, index) => `m${index}`).join(', ')
     const rows = await this.select(
-      `SELECT k, ${this.dialect.groupCount}, ${names} FROM (${grouped} GROUP BY k) g WHERE m0 > 0 ORDER BY m0 DESC, k LIMIT ${limit}`,
+      `SELECT h0, ${this.dialect.groupCount}, ${names} FROM (${ranking.sql}) r WHERE m0 > 0 ORDER BY m0 DESC, h0 LIMIT ${limit}`,
     )
-    const groups: TopAnswer['groups'] = rows.map((row) => ({ key: text(row[0]), row: readMeasures(measures, row, 2) }))
-    const additive = measures.filter((measure) => (ADDITIVE as readonly Measure[]).includes(measure))
+    const groups: TopAnswer['groups'] = rows.map((row) => ({
+      key: text(row[0], this.dialect),
+      row: { ...noMeasures(measures), ...readMeasures(ranking.measures, row, 2) },
+    }))
+    const more = measures.filter((measure) => !ranking.measures.includes(measure))
+    for (const [key, row] of await this.listed(span, more, by, groups))
+      Object.assign(groups.find((group) => group.key === key)?.row ?? {}, row)
+    const additive = measures.filter(isAdditive)
     const others = additive.length > 0 ? await this.rest(additive, groups) : {}
-    if (compared) await this.addPrevious(groups, by, measures, compared)
+    if (compared) {
+      const before = await this.listed(compared, measures, by, groups)
+      for (const group of groups) group.previous = before.get(group.key) ?? noMeasures(measures)
+    }
     return { kind: 'top', groups, groupCount: Number(rows[0]?.[1] ?? 0), others }
   }
 
   private async rest(additive: Measure[], groups: TopAnswer['groups']) {
-    const [row] = await this.select(measuresSql(this.selection(this.query.span), additive, this.dialect))
-    const rest = readMeasures(additive, row as unknown[], 0)
+    const [total] = (await this.grouped(this.selection(this.query.span), additive)).values()
+    const rest = { ...total?.row }
     for (const measure of additive)
       for (const group of groups) rest[measure] = (rest[measure] ?? 0) - (group.row[measure] ?? 0)
     return rest
   }
 
-  private async addPrevious(groups: TopAnswer['groups'], by: PartOf<'top'>['by'], measures: Measure[], compared: Span) {
+  /** The measures of the groups that are listed, by key. */
+  private async listed(span: Span, measures: readonly Measure[], by: Dimension, groups: TopAnswer['groups']) {
+    const rows = new Map<string, Measures>()
+    if (groups.length === 0 || measures.length === 0) return rows
+    const these: Filter = { field: by, op: 'is', values: groups.map(({ key }) => key) }
     const { column, text } = MAPPINGS[by]
-    if (groups.length === 0) return
-    const listed: Filter = { field: by, op: 'is', values: groups.map(({ key }) => key) }
-    const selection = this.selection(compared, [listed])
-    const rows = await this.select(
-      `${measuresSql(selection, measures, this.dialect, { head: `${column} AS k` })} GROUP BY k`,
-    )
-    const byKey = new Map(rows.map((row) => [text(row[0]), readMeasures(measures, row, 1)]))
-    for (const group of groups) group.previous = byKey.get(group.key) ?? noMeasures(measures)
+    for (const { heads, row } of (
+      await this.grouped(this.selection(span, [these]), measures, { heads: [column] })
+    ).values())
+      rows.set(text(heads[0], this.dialect), row)
+    return rows
   }
 
   async entities({ entity, sort, limit, offset }: PartOf<'entities'>): Promise<EntitiesAnswer> {
     const { dialect, query } = this
-    const { column, hash, text } = MAPPINGS[entity]
+    const { column } = MAPPINGS[entity]
     const other = entity === 'device' ? 'uid' : 'device'
     const time = TIME_COLUMN[query.basis]
     const where = `${whereSql(this.selection(query.span), dialect)} AND ${column} IS NOT NULL`
-    const isAttack = `type = ${EVENT_TYPES.risk.code}`
-    const order = { attacks: dialect.countIf(isAttack), events: 'count(*)', last: `max(${time})` }[sort]
+    const order = { attacks: dialect.countIf(IS_ATTACK), events: 'count(*)', last: `max(${time})` }[sort]
     const ranked = await this.select(
       `SELECT k, ${dialect.groupCount} FROM (SELECT ${column} AS k, ${order} AS o FROM events WHERE ${where} GROUP BY k) g ORDER BY o DESC, k LIMIT ${limit} OFFSET ${offset}`,
     )
-    const keys = ranked.map((row) => text(row[0]))
+    const keys = ranked.map((row) => dialect.keyText(row[0]))
     const total = ranked.length > 0 ? Number(ranked[0]?.[1]) : await this.countDistinct(column, where)
     if (keys.length === 0) return { kind: 'entities', rows: [], total }
     const these = whereSql(this.selection(query.span, [{ field: entity, op: 'is', values: keys }]), dialect)
     // The newest row's facts; the place is that of the newest row that has one.
     const last = (expression: string) => `arg_max(${expression}, (${time}, id))`
     const facts = await this.select(
-      `SELECT ${column} AS k, ${dialect.countIf(isAttack)}, count(*), count(DISTINCT ${other}), max(level), ${['country', 'province', 'city'].map((one) => last(`CASE WHEN place > 0 THEN ${one} END`)).join(', ')}, ${['platform', 'model', 'version', 'app'].map((one) => last(one)).join(', ')}, min(${time}), max(${time}), any_value(${hash}) FROM events WHERE ${these} GROUP BY k`,
+      `SELECT ${column} AS k, ${dialect.countIf(IS_ATTACK)}, count(*), count(DISTINCT ${other}), max(level), ${['country', 'province', 'city'].map((one) => last(`CASE WHEN place > 0 THEN ${one} END`)).join(', ')}, ${['platform', 'model', 'version', 'app'].map((one) => last(one)).join(', ')}, min(${time}), max(${time}) FROM events WHERE ${these} GROUP BY k`,
     )
     const risks = await this.select(
-      `SELECT ${column} AS k, risk, count(*) AS c FROM events WHERE ${these} AND ${isAttack} GROUP BY k, risk ORDER BY c, risk DESC`,
+      `SELECT ${column} AS k, risk, count(*) AS c FROM events WHERE ${these} AND ${IS_ATTACK} GROUP BY k, risk ORDER BY c, risk DESC`,
     )
     // Ascending, so that the most frequent one stays.
-    const risk = new Map(risks.map((row) => [text(row[0]), MAPPINGS.risk.text(row[1])]))
-    const byKey = new Map(facts.map((row) => [text(row[0]), entityRow(text(row[0]), row, risk)]))
+    const risk = new Map(risks.map((row) => [dialect.keyText(row[0]), MAPPINGS.risk.text(row[1], dialect)]))
+    const byKey = new Map(facts.map((row) => [dialect.keyText(row[0]), entityRow(dialect, row, risk)]))
     return { kind: 'entities', rows: keys.map((key) => byKey.get(key) as EntityRow), total }
   }
 
@@ -188,18 +212,19 @@ class Asking {
   }
 }
 
-function entityRow(key: string, r: readonly unknown[], risk: Map<string, string>): EntityRow {
+function entityRow(dialect: Dialect, r: readonly unknown[], risk: Map<string, string>): EntityRow {
+  const key = dialect.keyText(r[0])
   return {
     key,
     attacks: Number(r[1]),
     events: Number(r[2]),
     counterparts: Number(r[3]),
-    level: MAPPINGS.level.text(r[4]),
+    level: MAPPINGS.level.text(r[4], dialect),
     risk: risk.get(key) ?? '',
     country: (r[5] as string | null) ?? '',
-    province: r[6] === null ? '' : MAPPINGS.province.text(r[6]),
-    city: r[7] === null ? '' : MAPPINGS.city.text(r[7]),
-    platform: MAPPINGS.platform.text(r[8]),
+    province: r[6] === null ? '' : MAPPINGS.province.text(r[6], dialect),
+    city: r[7] === null ? '' : MAPPINGS.city.text(r[7], dialect),
+    platform: MAPPINGS.platform.text(r[8], dialect),
     model: r[9] as string,
     version: r[10] as string,
     app: String(r[11]),

@@ -1,11 +1,15 @@
 import duckdb from '@duckdb/node-bindings'
 import type { EventTuple } from '#contracts/telemetry/stored-event.ts'
+import { readHex } from './hex-words.ts'
 
 /**
  * Writes one column of some rows straight into the memory of a DuckDB vector: through values and bigints, as node-api does it, the same
  * takes three times as long, and the store answers no query meanwhile.
  */
-export type WriteColumn = (vector: duckdb.Vector, rows: readonly EventTuple[], from: number, count: number) => void
+export type WriteColumn = (vector: duckdb.Vector, rows: RowBlock, from: number, count: number) => void
+
+/** Rows to be written, with the numbers of their devices and users (0: none). */
+export type RowBlock = { tuples: readonly EventTuple[]; devices: Uint32Array; users: Uint32Array }
 
 /** Rows that one vector holds at most. */
 export const VECTOR_ROWS = 2048
@@ -34,81 +38,86 @@ function writeNulls(vector: duckdb.Vector, count: number, isNull: (index: number
 }
 
 export function smallNumbers(at: number, mask = 0xff): WriteColumn {
-  return (vector, rows, from, count) => {
-    for (let i = 0; i < count; i++) bytes[i] = ((rows[from + i] as EventTuple)[at] as number) & mask
-    copy(vector, count)
-  }
+  return (vector, { tuples }, from, count) =>
+    writeBytes(vector, count, (i) => ((tuples[from + i] as EventTuple)[at] as number) & mask)
+}
+
+/** A column of 8-bit numbers without nulls. */
+export function writeBytes(vector: duckdb.Vector, count: number, of: (index: number) => number): void {
+  for (let i = 0; i < count; i++) bytes[i] = of(i)
+  copy(vector, count)
 }
 
 export function numbers(of: (row: EventTuple) => number): WriteColumn {
-  return (vector, rows, from, count) => {
-    for (let i = 0; i < count; i++) words[i] = of(rows[from + i] as EventTuple)
-    copy(vector, count * 4)
+  return (vector, { tuples }, from, count) => writeWords(vector, count, (i) => of(tuples[from + i] as EventTuple))
+}
+
+/** A column of 32-bit numbers without nulls. */
+export function writeWords(vector: duckdb.Vector, count: number, of: (index: number) => number): void {
+  for (let i = 0; i < count; i++) words[i] = of(i)
+  copy(vector, count * 4)
+}
+
+/** Numbers of devices or users; 0 becomes NULL. */
+export function keys(of: 'devices' | 'users'): WriteColumn {
+  return (vector, block, from, count) => {
+    writeWords(vector, count, (i) => block[of][from + i] as number)
+    writeNulls(vector, count, (i) => block[of][from + i] === 0)
   }
+}
+
+/** A column of 64-bit integers without nulls. */
+export function writeTimes(vector: duckdb.Vector, count: number, of: (index: number) => number): void {
+  for (let i = 0; i < count; i++) {
+    const time = Math.round(of(i))
+    const high = Math.floor(time / 0x1_0000_0000)
+    words[i * 2] = time - high * 0x1_0000_0000
+    words[i * 2 + 1] = high
+  }
+  copy(vector, count * 8)
 }
 
 /** Epoch milliseconds as a 64-bit integer. */
 export function times(at: number): WriteColumn {
-  return (vector, rows, from, count) => {
-    for (let i = 0; i < count; i++) {
-      const time = Math.round(Number((rows[from + i] as EventTuple)[at]))
-      const high = Math.floor(time / 0x1_0000_0000)
-      words[i * 2] = time - high * 0x1_0000_0000
-      words[i * 2 + 1] = high
-    }
-    copy(vector, count * 8)
-    writeNulls(vector, count, (i) => (rows[from + i] as EventTuple)[at] === null)
+  return (vector, { tuples }, from, count) => {
+    writeTimes(vector, count, (i) => Number((tuples[from + i] as EventTuple)[at]))
+    writeNulls(vector, count, (i) => (tuples[from + i] as EventTuple)[at] === null)
   }
 }
 
 export function coordinates(at: number): WriteColumn {
-  return (vector, rows, from, count) => {
-    for (let i = 0; i < count; i++) doubles[i] = Number((rows[from + i] as EventTuple)[at])
+  return (vector, { tuples }, from, count) => {
+    for (let i = 0; i < count; i++) doubles[i] = Number((tuples[from + i] as EventTuple)[at])
     copy(vector, count * 8)
-    writeNulls(vector, count, (i) => (rows[from + i] as EventTuple)[at] === null)
+    writeNulls(vector, count, (i) => (tuples[from + i] as EventTuple)[at] === null)
   }
 }
 
 export function texts(at: number): WriteColumn {
-  return (vector, rows, from, count) => {
-    for (let i = 0; i < count; i++)
-      duckdb.vector_assign_string_element(vector, i, (rows[from + i] as EventTuple)[at] as string)
-  }
+  return (vector, { tuples }, from, count) =>
+    writeTexts(vector, count, (i) => (tuples[from + i] as EventTuple)[at] as string)
 }
+
+export function writeTexts(vector: duckdb.Vector, count: number, of: (index: number) => string): void {
+  for (let i = 0; i < count; i++) duckdb.vector_assign_string_element(vector, i, of(i))
+}
+
+const hex = new Uint32Array(4)
 
 /** 32 hex digits, dashed or not, as a 128-bit number; DuckDB flips its sign so that numbers order as their texts. */
 export function ids(at: number): WriteColumn {
-  return (vector, rows, from, count) => {
+  return (vector, { tuples }, from, count) => {
     for (let i = 0; i < count; i++) {
-      const text = (rows[from + i] as EventTuple)[at] as string | null
-      if (text !== null) writeId(text, i * 4)
+      const text = (tuples[from + i] as EventTuple)[at] as string
+      if (!readHex(text, hex)) throw new RangeError(`not an id: ${text}`)
+      for (let word = 0; word < 4; word++) words[i * 4 + 3 - word] = hex[word] as number
+      words[i * 4 + 3] = (words[i * 4 + 3] as number) ^ 0x80000000
     }
     copy(vector, count * 16)
-    writeNulls(vector, count, (i) => (rows[from + i] as EventTuple)[at] === null)
   }
 }
 
-/** Values of hex digits by character code. */
-const DIGITS = new Uint8Array(128)
-for (const [value, digit] of [...'0123456789abcdef'].entries()) DIGITS[digit.charCodeAt(0)] = value
-
-function writeId(text: string, at: number): void {
-  let word = 0
-  let digits = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code === 45) continue
-    word = (word << 4) | (DIGITS[code & 127] as number)
-    digits++
-    // The first eight digits are the highest word.
-    if ((digits & 7) === 0) words[at + 4 - (digits >> 3)] = digits === 8 ? word ^ 0x80000000 : word
-  }
-}
-
-/** Fresh constant bytes for a column that begins empty. */
+/** For a column that begins empty. */
 export function zeros(): WriteColumn {
-  return (vector, _rows, _from, count) => {
-    bytes.fill(0, 0, count)
-    copy(vector, count)
-  }
+  return (vector, _block, _from, count) => writeBytes(vector, count, () => 0)
 }

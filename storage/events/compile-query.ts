@@ -2,7 +2,7 @@ import type { Filter, Measure, Scope, TimeBasis } from '#contracts/query.ts'
 import type { Span } from '#contracts/time-range.ts'
 import type { Dialect } from './dialect.ts'
 import { filterSql } from './dimensions.ts'
-import { impliedCondition, measureSql } from './measures.ts'
+import { additiveSql, DISTINCT, IS_ATTACK, impliedCondition, isAdditive } from './measures.ts'
 
 /** The only place where a query becomes SQL. */
 export const TIME_COLUMN: Record<TimeBasis, string> = { received: 'received', occurred: 'occurred' }
@@ -28,34 +28,86 @@ export function scopeSql({ apps }: Scope, dialect: Dialect): string {
   return apps.length === 0 ? 'FALSE' : `app IN (${apps.map((app) => dialect.lit(app)).join(', ')})`
 }
 
+/** One of the selects that together give the measures: rows of the heads' columns (h0, h1, …), then one a measure (m0, m1, …). */
+export type MeasureSelect = { sql: string; measures: Measure[] }
+/** Expressions that group the rows; with `bucket` the first one is that of the row's time. */
+type Grouping = { heads: readonly string[]; bucket?: (time: string) => string }
+
 /**
- * SELECT with measures, ready to be completed: `head` may be a grouping expression. A device or user is *new* where its first
- * occurrence over the selection's applications (scope and application filters, no others) lies in the span, and in a series in the
- * bucket of the row.
+ * The selects that answer the measures: counts of rows in one, then devices and users, which are grouped first and counted then, once for
+ * all of their measures. A device or user is *new* where its first occurrence over the selection's applications (scope and application
+ * filters, no others) lies in the span, and in a series in the bucket of the row.
  */
-export function measuresSql(
+export function measureSelects(
   selection: Selection,
   measures: readonly Measure[],
   dialect: Dialect,
-  shape: { head?: string; bucket?: (time: string) => string } = {},
-): string {
-  const time = TIME_COLUMN[selection.basis]
-  const isNew = (at: string) => (shape.bucket ? `${shape.bucket(at)} = ${shape.bucket(time)}` : `${at} IS NOT NULL`)
-  const fresh = { device: isNew('new_device.first_at'), user: isNew('new_user.first_at') }
-  const joins = [
-    measures.includes('newDevices') ? firstSeenJoin(selection, 1, 'new_device', 'device', dialect) : '',
-    measures.includes('newUsers') ? firstSeenJoin(selection, 2, 'new_user', 'uid', dialect) : '',
-  ].join('')
-  const implied = impliedCondition(measures)
-  const columns = measures.map((measure, index) => `${measureSql(measure, dialect, fresh)} AS m${index}`)
-  return `SELECT ${[...(shape.head ? [shape.head] : []), ...columns].join(', ')} FROM events${joins} WHERE ${whereSql(selection, dialect)}${implied ? ` AND ${implied}` : ''}`
+  grouping: Grouping = { heads: [] },
+): MeasureSelect[] {
+  const selects: MeasureSelect[] = []
+  const additive = measures.filter(isAdditive)
+  if (additive.length > 0) {
+    const columns = [...named(grouping.heads), ...additive.map((one, i) => `${additiveSql(one, dialect)} AS m${i}`)]
+    const sql = `SELECT ${columns.join(', ')} FROM events WHERE ${narrowedSql(selection, additive, dialect)}${groupBy(grouping.heads)}`
+    selects.push({ sql, measures: additive })
+  }
+  for (const column of ['device', 'uid'] as const) {
+    const distinct = measures.filter((measure) => DISTINCT[measure]?.column === column)
+    if (distinct.length > 0)
+      selects.push({ sql: distinctSql(selection, column, distinct, dialect, grouping), measures: distinct })
+  }
+  return selects
 }
 
-function firstSeenJoin(selection: Selection, kind: number, name: string, column: string, dialect: Dialect): string {
-  const apps = [
-    scopeSql(selection.scope, dialect),
-    ...selection.filters.filter(({ field }) => field === 'app').map((filter) => filterSql(filter, dialect)),
-  ].filter((one) => one !== 'TRUE')
-  const where = [`kind = ${kind}`, `seen < ${dialect.lit(selection.span.to)}`, ...apps].join(' AND ')
-  return ` LEFT JOIN (SELECT k AS first_k, min(seen) AS first_at FROM first_seen WHERE ${where} GROUP BY k HAVING min(seen) >= ${dialect.lit(selection.span.from)}) ${name} ON ${name}.first_k = ${column}`
+function distinctSql(
+  selection: Selection,
+  column: 'device' | 'uid',
+  measures: readonly Measure[],
+  dialect: Dialect,
+  { heads, bucket }: Grouping,
+): string {
+  const kinds = measures.map((measure) => DISTINCT[measure]?.of)
+  const onlyNew = kinds.every((of) => of === 'new')
+  const onlyAttacked = kinds.every((of) => of === 'attacked')
+  const count = {
+    all: 'count(*)',
+    attacked: onlyAttacked ? 'count(*)' : dialect.countIf('attacked = 1'),
+    new: dialect.countIf(bucket ? `${bucket('first_at')} = h0` : 'first_at IS NOT NULL'),
+  }
+  const outer = [...heads.map((_, i) => `h${i}`), ...kinds.map((of, i) => `${count[of ?? 'all']} AS m${i}`)]
+  const where = [narrowedSql(selection, measures, dialect), `${column} IS NOT NULL`]
+  const fresh = kinds.includes('new') ? firstSeenSql(selection, column, dialect) : ''
+  if (onlyNew) where.push(`${column} IN (SELECT first_k FROM (${fresh}) n)`)
+  const attacked = kinds.includes('attacked') && !onlyAttacked
+  const inner = [
+    ...named(heads),
+    `${column} AS entity`,
+    ...(attacked ? [`max(CASE WHEN ${IS_ATTACK} THEN 1 ELSE 0 END) AS attacked`] : []),
+  ]
+  const groups = `SELECT ${inner.join(', ')} FROM events WHERE ${where.join(' AND ')} GROUP BY ${[...heads.map((_, i) => `h${i}`), 'entity'].join(', ')}`
+  const join = fresh ? ` LEFT JOIN (${fresh}) f ON first_k = entity` : ''
+  return `SELECT ${outer.join(', ')} FROM (${groups}) g${join}${groupBy(heads)}`
 }
+
+/** Devices or users whose first occurrence over the selection's applications lies in the span: few begin there, many began before. */
+function firstSeenSql(selection: Selection, column: 'device' | 'uid', dialect: Dialect): string {
+  const { scope, filters, span } = selection
+  const apps = [
+    scopeSql(scope, dialect),
+    ...filters.filter(({ field }) => field === 'app').map((filter) => filterSql(filter, dialect)),
+  ].filter((one) => one !== 'TRUE')
+  const known = (times: string) =>
+    ['FROM first_seen WHERE', [`kind = ${column === 'device' ? 1 : 2}`, times, ...apps].join(' AND ')].join(' ')
+  const [from, to] = [dialect.lit(span.from), dialect.lit(span.to)]
+  return `SELECT k AS first_k, min(seen) AS first_at ${known(`seen >= ${from} AND seen < ${to}`)} AND NOT EXISTS (SELECT 1 FROM (SELECT k AS old_k ${known(`seen < ${from}`)}) o WHERE old_k = first_seen.k) GROUP BY k`
+}
+
+/** The selection without rows that count nothing in these measures. */
+function narrowedSql(selection: Selection, measures: readonly Measure[], dialect: Dialect): string {
+  const implied = impliedCondition(measures)
+  return `${whereSql(selection, dialect)}${implied ? ` AND ${implied}` : ''}`
+}
+
+const named = (heads: readonly string[]) => heads.map((head, i) => `${head} AS h${i}`)
+const groupBy = (heads: readonly string[]) =>
+  heads.length > 0 ? ` GROUP BY ${heads.map((_, i) => `h${i}`).join(', ')}` : ''

@@ -1,12 +1,18 @@
+import type { KeyTable } from './key-table.ts'
+
 /**
- * Where SQL differs between event stores. Everything else the compiler writes is understood by all of them: no CTE, no FILTER clause.
- * Texts reach SQL through `lit` and `uuid` alone.
+ * Where the SQL of totals, series, top lists and pages differs between event stores; decisions/0004 says what else is DuckDB's own.
+ * Texts reach SQL through `lit`, `uuid` and `key` alone.
  */
 export type Dialect = {
   /** An escaped literal. */
   lit(value: string | number): string
   /** A 128-bit id from 32 hex digits. */
   uuid(hex: string): string
+  /** A device or user of 32 hex digits as rows hold it; undefined where no row has it. */
+  key(hex: string): string | undefined
+  /** The 32 hex digits of a device or user as rows hold it. */
+  keyText(raw: unknown): string
   /** Whole number of times that `width` goes into the expression. */
   bucket(expression: string, width: number): string
   countIf(condition: string): string
@@ -14,12 +20,20 @@ export type Dialect = {
   groupCount: string
 }
 
-export const duckDialect: Dialect = {
-  lit: (value) => (typeof value === 'number' ? numberLiteral(value) : textLiteral(value)),
+/** DuckDB: rows hold the numbers of `keys`. */
+export const duckDialect = (keys: Pick<KeyTable, 'find' | 'textOf'>): Dialect => ({
+  key: (hex) => keys.find(hex)?.toString(),
+  keyText: (raw) => keys.textOf(Number(raw)),
+  lit,
   uuid: (hex) => `UUID '${/^[0-9a-f]{32}$/.test(hex) ? hex : refuse(hex)}'`,
   bucket: (expression, width) => `(${expression}) // ${numberLiteral(width)}`,
   countIf: (condition) => `countIf(${condition})`,
   groupCount: 'count(*) OVER ()',
+})
+
+/** An escaped literal. Throws RangeError for what is not a finite number. */
+export function lit(value: string | number): string {
+  return typeof value === 'number' ? numberLiteral(value) : textLiteral(value)
 }
 
 function numberLiteral(value: number): string {

@@ -10,7 +10,6 @@ import {
   RISK_TYPES,
 } from '#contracts/vocabulary.ts'
 import type { Dialect } from './dialect.ts'
-import { keyHash } from './event-table.ts'
 
 /** How a field of the query object lies in the table. */
 type Mapping = {
@@ -18,9 +17,7 @@ type Mapping = {
   /** Literal of a filter's value; null where it stands for SQL's NULL, undefined where no row can have it. */
   literal(value: string, dialect: Dialect): string | null | undefined
   /** A stored value as the text of the query object. */
-  text(raw: unknown): string
-  /** Column with a 32-bit hash of the same value: a cheaper scan. */
-  hash?: string
+  text(raw: unknown, dialect: Dialect): string
 }
 
 function words(column: string, list: Record<string, { code: number }>): Mapping {
@@ -46,11 +43,10 @@ const text = (column: string): Mapping => ({
   literal: (value, dialect) => dialect.lit(value),
   text: (raw) => String(raw),
 })
-const key = (column: string, hash: string): Mapping => ({
+const key = (column: string): Mapping => ({
   column,
-  hash,
-  literal: (value, dialect) => (/^[0-9a-f]{32}$/.test(value) ? dialect.uuid(value) : value === '' ? null : undefined),
-  text: (raw) => (raw === null ? '' : String(raw).replaceAll('-', '')),
+  literal: (value, dialect) => (value === '' ? null : dialect.key(value)),
+  text: (raw, dialect) => (raw === null ? '' : dialect.keyText(raw)),
 })
 
 export const MAPPINGS: Record<Dimension, Mapping> = {
@@ -72,22 +68,18 @@ export const MAPPINGS: Record<Dimension, Mapping> = {
   os: text('os'),
   model: text('model'),
   network: text('network'),
-  device: key('device', 'dh'),
-  user: key('uid', 'uh'),
+  device: key('device'),
+  user: key('uid'),
   address: text('address'),
 }
 
 /** SQL condition of one filter; never NULL. */
 export function filterSql({ field, op, values }: Filter, dialect: Dialect): string {
-  const { column, literal, hash } = MAPPINGS[field]
+  const { column, literal } = MAPPINGS[field]
   const literals = values.map((value) => literal(value, dialect))
   const parts: string[] = []
   const some = literals.filter((one) => typeof one === 'string')
-  if (some.length > 0) {
-    const list = `${column} IS NOT NULL AND ${column} IN (${some.join(', ')})`
-    const hashes = values.filter((value) => /^[0-9a-f]{32}$/.test(value)).map(keyHash)
-    parts.push(hash ? `(${hash} IN (${hashes.join(', ')}) AND ${list})` : `(${list})`)
-  }
+  if (some.length > 0) parts.push(`(${column} IS NOT NULL AND ${column} IN (${some.join(', ')}))`)
   if (literals.includes(null)) parts.push(`${column} IS NULL`)
   if (parts.length === 0) return op === 'is' ? 'FALSE' : 'TRUE'
   const any = parts.join(' OR ')

@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import duckdb from '@duckdb/node-bindings'
 import { CREATE_TABLES } from './event-table.ts'
 import type { Select } from './select-rows.ts'
 
@@ -8,12 +9,22 @@ export type DuckOptions = { folder: string; memoryMb: number; threads: number }
 
 /** The open database: one connection that writes, one task at a time, and some that read. */
 export type DuckFile = {
-  /** Runs the task in a transaction of the writing connection, after those before it; a throw rolls back. */
-  write<T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T>
+  /**
+   * Runs the task in a transaction of the writing connection, after those before it; a throw rolls back, and `undo` is called before the
+   * next one begins.
+   */
+  write<T>(task: (connection: DuckDBConnection) => Promise<T>, undo?: () => void): Promise<T>
   /** Runs the task in a transaction of its own: every select of it sees the same rows. */
   read<T>(task: (select: Select) => Promise<T>): Promise<T>
-  /** Hands over the rows of one select without holding them all. */
-  each(sql: string, take: (row: readonly unknown[]) => void): Promise<void>
+  /**
+   * Hands over the rows of one select, block by block, as they lie in memory: a column without nulls as little-endian 32-bit words,
+   * `widths` (4, 8 or 16 bytes a value) long. What is handed over is gone after the call.
+   */
+  eachBlock(
+    sql: string,
+    widths: readonly number[],
+    take: (columns: readonly Uint32Array[], count: number) => void,
+  ): Promise<void>
   /** Moves what is in the write-ahead log into the file; puts it off where a transaction is in the way. */
   checkpoint(): Promise<void>
   /** Bytes on disk: the file and its write-ahead log. */
@@ -44,6 +55,7 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
     autoload_known_extensions: 'false',
   })
   const writer = await instance.connect()
+  await checkFormat(writer, folder)
   for (const statement of CREATE_TABLES) await writer.run(statement)
   const idle = await Promise.all(Array.from({ length: READERS }, () => instance.connect()))
   const waiting: ((connection: DuckDBConnection) => void)[] = []
@@ -83,14 +95,28 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
   const sizeOf = async (file: string) => (await stat(file).catch(() => ({ size: 0 }))).size
 
   return {
-    write: (task) => inTurn(() => inTransaction(writer, () => task(writer))),
+    write: (task, undo) =>
+      inTurn(async () => {
+        try {
+          return await inTransaction(writer, () => task(writer))
+        } catch (error) {
+          undo?.()
+          throw error
+        }
+      }),
     read: (task) =>
       borrow((connection) =>
         inTransaction(connection, () => task(async (sql) => (await connection.runAndReadAll(sql)).getRowsJS())),
       ),
-    each: (sql, take) =>
+    eachBlock: (sql, widths, take) =>
       borrow(async (connection) => {
-        for await (const rows of (await connection.stream(sql)).yieldRowsJs()) rows.forEach(take)
+        for await (const { chunk, rowCount } of await connection.stream(sql)) {
+          const columns = widths.map((width, index) => {
+            const bytes = duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk, index), rowCount * width)
+            return new Uint32Array(bytes.buffer, bytes.byteOffset, (rowCount * width) / 4)
+          })
+          take(columns, rowCount)
+        }
       }),
     checkpoint: () => inTurn(async () => void (await writer.run('CHECKPOINT').catch(() => {}))),
     size: async () => ({ file: await sizeOf(path), log: await sizeOf(`${path}.wal`) }),
@@ -107,4 +133,23 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
       instance.closeSync()
     },
   }
+}
+
+/** Changes whenever files written before can no longer be read. */
+const FORMAT = 2
+
+/** Marks a new file; throws where the file is of another format. */
+async function checkFormat(connection: DuckDBConnection, folder: string): Promise<void> {
+  const tables = (await connection.runAndReadAll('SELECT table_name FROM duckdb_tables()')).getRowsJS().flat()
+  if (tables.length === 0) {
+    await connection.run(`CREATE TABLE format AS SELECT ${FORMAT} AS version`)
+    return
+  }
+  const found = tables.includes('format')
+    ? Number((await connection.runAndReadAll('SELECT version FROM format')).getRowsJS()[0]?.[0])
+    : 1
+  if (found === FORMAT) return
+  throw new Error(
+    `the event store in ${folder} has format ${found}, this version reads format ${FORMAT}: move the folder away to begin with an empty store`,
+  )
 }

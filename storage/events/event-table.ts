@@ -4,20 +4,30 @@ import {
   type DuckDBConnection,
   DuckDBDataChunk,
   type DuckDBType,
-  DuckDBUUIDValue,
   UINTEGER,
   UTINYINT,
   UUID,
   VARCHAR,
 } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
-import type { EventTuple, StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { EVENT_FLAGS } from '#contracts/telemetry/stored-event.ts'
-import { coordinates, ids, numbers, smallNumbers, texts, times, type WriteColumn, zeros } from './column-writers.ts'
+import { EVENT_FLAGS, type EventTuple, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import {
+  coordinates,
+  ids,
+  keys,
+  numbers,
+  type RowBlock,
+  smallNumbers,
+  texts,
+  times,
+  type WriteColumn,
+  zeros,
+} from './column-writers.ts'
 
 /**
- * The table of accepted events. Words are codes, ids 128-bit numbers with a 32-bit hash beside them: a scan for one device, user or
- * event compares 4 bytes a row instead of 16. Rows lie in order of arrival, so that DuckDB's zone maps cut time ranges.
+ * The table of accepted events. Words are codes; devices and users numbers (key-table.ts); ids 128-bit numbers with a 32-bit hash
+ * beside them: a scan for one event compares 4 bytes a row instead of 16. Rows lie in order of arrival, so that DuckDB's zone maps cut
+ * time ranges.
  * `reduced` is 1 once retention has cut address and raw payload.
  */
 type Column = { name: string; type: DuckDBType; write: WriteColumn }
@@ -46,11 +56,11 @@ const number = (name: string, of: (tuple: EventTuple) => number): Column => ({
 })
 const time = (name: string, field: keyof StoredEvent): Column => ({ name, type: BIGINT, write: times(AT[field]) })
 const text = (field: keyof StoredEvent): Column => ({ name: field, type: VARCHAR, write: texts(AT[field]) })
-const uuid = (name: string, field: keyof StoredEvent): Column => ({ name, type: UUID, write: ids(AT[field]) })
+const key = (name: string, of: 'devices' | 'users'): Column => ({ name, type: UINTEGER, write: keys(of) })
 const coordinate = (field: 'lon' | 'lat'): Column => ({ name: field, type: DOUBLE, write: coordinates(AT[field]) })
 
 export const COLUMNS: readonly Column[] = [
-  uuid('id', 'id'),
+  { name: 'id', type: UUID, write: ids(AT.id) },
   number('eh', (tuple) => eventHash(tuple[AT.id] as string)),
   number('app', (tuple) => tuple[AT.app] as number),
   code('type', 'type'),
@@ -61,10 +71,8 @@ export const COLUMNS: readonly Column[] = [
   time('occurred', 'occurredAt'),
   time('received', 'receivedAt'),
   time('reported', 'reportedAt'),
-  uuid('device', 'device'),
-  number('dh', (tuple) => keyHash(tuple[AT.device] as string)),
-  uuid('uid', 'user'),
-  number('uh', (tuple) => (tuple[AT.user] === null ? 0 : keyHash(tuple[AT.user] as string))),
+  key('device', 'devices'),
+  key('uid', 'users'),
   text('version'),
   text('channel'),
   text('os'),
@@ -92,20 +100,11 @@ export const CREATE_TABLES = [
   // Verdicts on pending events that are not in the journal yet.
   'CREATE TABLE IF NOT EXISTS verdicts (position BIGINT, body VARCHAR)',
   // Append-only; the smallest `seen` (time of occurrence) of a key counts. kind 1: device, 2: user.
-  'CREATE TABLE IF NOT EXISTS first_seen (app UINTEGER, kind UTINYINT, k UUID, seen BIGINT)',
+  'CREATE TABLE IF NOT EXISTS first_seen (app UINTEGER, kind UTINYINT, k UINTEGER, seen BIGINT)',
+  // Devices and users: number n has the 128-bit key a b c d.
+  'CREATE TABLE IF NOT EXISTS keys (n UINTEGER, a UINTEGER, b UINTEGER, c UINTEGER, d UINTEGER)',
   'CREATE TABLE IF NOT EXISTS quarantine (seq BIGINT, received BIGINT, app UINTEGER, reason VARCHAR, event_id VARCHAR, device VARCHAR, note VARCHAR, raw VARCHAR)',
 ]
-
-/** A 32-digit hex text or a dashed UUID as DuckDB takes it. */
-export function uuidValue(text: string): DuckDBUUIDValue {
-  const hex = text.length === 36 ? text.replaceAll('-', '') : text
-  return DuckDBUUIDValue.fromUint128(BigInt(`0x${hex}`))
-}
-
-/** Device and user keys are keyed hashes already: their first 32 bits will do. */
-export function keyHash(hex: string): number {
-  return Number.parseInt(hex.slice(0, 8), 16)
-}
 
 /** Event ids may be any kind of UUID, also ones that begin with a time or end with a machine: all digits are mixed. */
 export function eventHash(id: string): number {
@@ -118,21 +117,20 @@ export function eventHash(id: string): number {
 const STEP_ROWS = 2048
 
 /** Appends rows through the data chunk appender; inside BEGIN … COMMIT they become visible and durable with the rest, or not at all. */
-export async function appendEvents(connection: DuckDBConnection, tuples: readonly EventTuple[]): Promise<void> {
+export async function appendEvents(connection: DuckDBConnection, rows: RowBlock): Promise<void> {
   const types = COLUMNS.map((column) => column.type)
-  await appendChunks(connection, 'events', types, tuples.length, ({ chunk, rowCount }, from) => {
-    for (const [index, { write }] of COLUMNS.entries())
-      write(duckdb.data_chunk_get_vector(chunk, index), tuples, from, rowCount)
-  })
+  await appendChunks(connection, 'events', types, rows.tuples.length, (vector, index, from, count) =>
+    (COLUMNS[index] as Column).write(vector, rows, from, count),
+  )
 }
 
-/** Appends `count` rows to a table; `fill` writes those from row `from` on into the sized chunk. */
+/** Appends `count` rows to a table; `write` fills one column of one chunk with the rows from `from` on. */
 export async function appendChunks(
   connection: DuckDBConnection,
   table: string,
   types: readonly DuckDBType[],
   count: number,
-  fill: (chunk: DuckDBDataChunk, from: number) => void,
+  write: (vector: duckdb.Vector, column: number, from: number, count: number) => void,
 ): Promise<void> {
   if (count === 0) return
   const appender = await connection.createAppender(table)
@@ -140,7 +138,8 @@ export async function appendChunks(
     for (let from = 0; from < count; from += STEP_ROWS) {
       if (from > 0) await new Promise(setImmediate)
       const chunk = DuckDBDataChunk.create(types, Math.min(STEP_ROWS, count - from))
-      fill(chunk, from)
+      for (const index of types.keys())
+        write(duckdb.data_chunk_get_vector(chunk.chunk, index), index, from, chunk.rowCount)
       appender.appendDataChunk(chunk)
       appender.flushSync()
     }

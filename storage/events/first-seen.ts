@@ -1,7 +1,8 @@
-import { BIGINT, type DuckDBConnection, UINTEGER, UTINYINT, UUID } from '@duckdb/node-api'
-import type { EventTuple } from '#contracts/telemetry/stored-event.ts'
+import { BIGINT, type DuckDBConnection, UINTEGER, UTINYINT } from '@duckdb/node-api'
+import { type RowBlock, writeBytes, writeTimes, writeWords } from './column-writers.ts'
 import type { DuckFile } from './duck-file.ts'
-import { appendChunks, fieldOf, uuidValue } from './event-table.ts'
+import { appendChunks, fieldOf } from './event-table.ts'
+import { mix } from './hex-words.ts'
 
 const DEVICE = 1
 const USER = 2
@@ -14,55 +15,49 @@ const MAX_SLOTS = 1 << 22
  */
 export type FirstSeen = {
   /** Appends what these rows tell, within the transaction of the connection. */
-  append(connection: DuckDBConnection, tuples: readonly EventTuple[]): Promise<void>
+  append(connection: DuckDBConnection, rows: RowBlock): Promise<void>
   /** After a transaction that failed: what it noted is forgotten. */
   forget(): void
 }
 
 export async function openFirstSeen(file: DuckFile): Promise<FirstSeen> {
   const times = new EarliestTimes()
-  await file.each(
-    `SELECT app, kind, replace(CAST(k AS VARCHAR), '-', ''), min(seen) FROM first_seen GROUP BY ALL LIMIT ${MAX_SLOTS / 2}`,
-    ([app, kind, key, at]) => times.note(Number(app), Number(kind), key as string, Number(at)),
+  await file.eachBlock(
+    `SELECT app, kind::UINTEGER, k, min(seen) FROM first_seen GROUP BY ALL LIMIT ${MAX_SLOTS / 2}`,
+    [4, 4, 4, 8],
+    ([apps, kinds, keys, seen], count) => {
+      for (let row = 0; row < count; row++) {
+        const at = (seen?.[row * 2 + 1] as number) * 0x1_0000_0000 + (seen?.[row * 2] as number)
+        times.note(apps?.[row] as number, kinds?.[row] as number, keys?.[row] as number, at)
+      }
+    },
   )
 
   return {
-    async append(connection, tuples) {
-      const fresh: { app: number; kind: number; key: string; at: number }[] = []
-      for (const tuple of tuples) {
+    async append(connection, { tuples, devices, users }) {
+      const fresh: { app: number; kind: number; key: number; at: number }[] = []
+      for (const [row, tuple] of tuples.entries()) {
         const app = fieldOf(tuple, 'app')
         const at = fieldOf(tuple, 'occurredAt')
-        const device = fieldOf(tuple, 'device')
-        const user = fieldOf(tuple, 'user')
+        const device = devices[row] as number
+        const user = users[row] as number
         if (times.note(app, DEVICE, device, at)) fresh.push({ app, kind: DEVICE, key: device, at })
-        if (user !== null && times.note(app, USER, user, at)) fresh.push({ app, kind: USER, key: user, at })
+        if (user > 0 && times.note(app, USER, user, at)) fresh.push({ app, kind: USER, key: user, at })
       }
-      await appendChunks(connection, 'first_seen', [UINTEGER, UTINYINT, UUID, BIGINT], fresh.length, (chunk, from) => {
-        const count = chunk.rowCount
-        const part = fresh.slice(from, from + count)
-        chunk.setColumnValues(
-          0,
-          part.map((one) => one.app),
-        )
-        chunk.setColumnValues(
-          1,
-          part.map((one) => one.kind),
-        )
-        chunk.setColumnValues(
-          2,
-          part.map((one) => uuidValue(one.key)),
-        )
-        chunk.setColumnValues(
-          3,
-          part.map((one) => BigInt(Math.round(one.at))),
-        )
+      const types = [UINTEGER, UTINYINT, UINTEGER, BIGINT]
+      await appendChunks(connection, 'first_seen', types, fresh.length, (vector, column, from, count) => {
+        const one = (row: number) => fresh[from + row] as (typeof fresh)[number]
+        if (column === 0) writeWords(vector, count, (row) => one(row).app)
+        else if (column === 1) writeBytes(vector, count, (row) => one(row).kind)
+        else if (column === 2) writeWords(vector, count, (row) => one(row).key)
+        else writeTimes(vector, count, (row) => one(row).at)
       })
     },
     forget: () => times.clear(),
   }
 }
 
-/** Open addressing over 64 bits of the key: two keys that share them in a store of millions are a matter of one in a billion. */
+/** Open addressing by application, kind and number of the key. */
 class EarliestTimes {
   private slots = 1 << 16
   private used = 0
@@ -70,20 +65,12 @@ class EarliestTimes {
   private times = new Float64Array(this.slots)
 
   /** Whether `at` is earlier than what was known of the key; it is known from now on. */
-  note(app: number, kind: number, key: string, at: number): boolean {
-    let high = app * 4 + kind
-    let low = high ^ 0x5bd1e995
-    for (let at = 0; at < 32; at += 8) {
-      const word = Number.parseInt(key.slice(at, at + 8), 16)
-      high = mix(high ^ word)
-      low = mix(Math.imul(low, 31) ^ word)
-    }
-    high >>>= 0
-    low = low >>> 0 || 1 // 0 marks a free slot
-    const slot = this.find(high, low)
+  note(app: number, kind: number, key: number, at: number): boolean {
+    const owner = app * 4 + kind
+    const slot = this.find(owner, key)
     if (this.keys[slot * 2 + 1] === 0) {
-      this.keys[slot * 2] = high
-      this.keys[slot * 2 + 1] = low
+      this.keys[slot * 2] = owner
+      this.keys[slot * 2 + 1] = key
       this.times[slot] = at
       if (++this.used > this.slots * 0.7) this.grow()
       return true
@@ -98,10 +85,11 @@ class EarliestTimes {
     this.keys.fill(0)
   }
 
-  private find(high: number, low: number): number {
+  /** The slot of these two, or the free one where they belong: numbers of keys begin at 1. */
+  private find(owner: number, key: number): number {
     const mask = this.slots - 1
-    let slot = (high ^ low) & mask
-    while (this.keys[slot * 2 + 1] !== 0 && (this.keys[slot * 2] !== high || this.keys[slot * 2 + 1] !== low))
+    let slot = mix(key ^ mix(owner)) & mask
+    while (this.keys[slot * 2 + 1] !== 0 && (this.keys[slot * 2] !== owner || this.keys[slot * 2 + 1] !== key))
       slot = (slot + 1) & mask
     return slot
   }
@@ -116,17 +104,12 @@ class EarliestTimes {
     this.keys = new Uint32Array(this.slots * 2)
     this.times = new Float64Array(this.slots)
     for (let old = 0; old < slots; old++) {
-      const low = keys[old * 2 + 1] as number
-      if (low === 0) continue
-      const slot = this.find(keys[old * 2] as number, low)
+      const key = keys[old * 2 + 1] as number
+      if (key === 0) continue
+      const slot = this.find(keys[old * 2] as number, key)
       this.keys[slot * 2] = keys[old * 2] as number
-      this.keys[slot * 2 + 1] = low
+      this.keys[slot * 2 + 1] = key
       this.times[slot] = times[old] as number
     }
   }
-}
-
-function mix(value: number): number {
-  const h = Math.imul(value ^ (value >>> 16), 0x21f0aaad)
-  return Math.imul(h ^ (h >>> 15), 0x735a2d97) ^ (h >>> 13)
 }

@@ -2,11 +2,12 @@ import { BIGINT, type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-a
 import type { JournalVerdicts, QuarantinedEvent } from '#contracts/telemetry/stored-event.ts'
 import type { JournalLink } from '../journal/journal-reader.ts'
 import type { PlacedEntry } from '../journal/port.ts'
+import { writeTexts, writeTimes, writeWords } from './column-writers.ts'
 import { decidePending } from './decide-pending.ts'
-import { duckDialect } from './dialect.ts'
+import { lit } from './dialect.ts'
 import type { DuckFile } from './duck-file.ts'
-import { appendChunks, appendEvents } from './event-table.ts'
-import type { FirstSeen } from './first-seen.ts'
+import { appendChunks } from './event-table.ts'
+import type { RowWriter } from './row-writer.ts'
 
 /** A block is written once it holds this many events, or this long after its first entry came. */
 const BLOCK_EVENTS = 8192
@@ -34,7 +35,7 @@ export type Flusher = {
  */
 export function startFlusher(
   file: DuckFile,
-  firstSeen: FirstSeen,
+  writer: RowWriter,
   journal: JournalLink,
   position: number,
   now: () => number,
@@ -115,13 +116,12 @@ export function startFlusher(
     const end = (entries.at(-1) as PlacedEntry).end
     const gone = journaled
     try {
-      const decided = await file.write(async (connection) => {
-        const result = await decidePending(connection, entries, now())
-        await appendEvents(connection, result.rows)
-        await firstSeen.append(connection, result.rows)
+      const decided = await writer.write(async (connection, append) => {
+        const result = await decidePending(connection, entries, writer.ids, now())
+        await append(result.rows)
         await appendQuarantine(connection, result.quarantined)
         if (gone.length > 0) await connection.run(`DELETE FROM verdicts WHERE position IN (${gone.join(', ')})`)
-        const outbox = result.verdicts.map((one) => `(${one.position}, ${duckDialect.lit(JSON.stringify(one))})`)
+        const outbox = result.verdicts.map((one) => `(${one.position}, ${lit(JSON.stringify(one))})`)
         if (outbox.length > 0) await connection.run(`INSERT INTO verdicts VALUES ${outbox.join(', ')}`)
         await setPosition(connection, journal.name, end)
         return result
@@ -136,7 +136,6 @@ export function startFlusher(
       checkpointTimer ??= setTimeout(checkpointWhenQuiet, CHECKPOINT_MS)
       return true
     } catch (error) {
-      firstSeen.forget()
       failure = error as Error
       console.error('event store: cannot write:', failure.message)
       return false
@@ -205,28 +204,22 @@ export function startFlusher(
 }
 
 async function setPosition(connection: DuckDBConnection, journal: string, position: number): Promise<void> {
-  const name = duckDialect.lit(journal)
+  const name = lit(journal)
   const { rowsChanged } = await connection.run(`UPDATE positions SET position = ${position} WHERE journal = ${name}`)
   if (rowsChanged === 0) await connection.run(`INSERT INTO positions VALUES (${name}, ${position})`)
 }
 
-const QUARANTINE_TYPES = [BIGINT, BIGINT, UINTEGER, VARCHAR, VARCHAR, VARCHAR, VARCHAR, VARCHAR]
+const QUARANTINE_TEXTS = ['reason', 'eventId', 'device', 'note', 'raw'] as const
+const QUARANTINE_TYPES = [BIGINT, BIGINT, UINTEGER, ...QUARANTINE_TEXTS.map(() => VARCHAR)]
 
 async function appendQuarantine(connection: DuckDBConnection, events: readonly QuarantinedEvent[]): Promise<void> {
   if (events.length === 0) return
   const [[last] = [0]] = (await connection.runAndReadAll('SELECT coalesce(max(seq), 0) FROM quarantine')).getRowsJS()
-  await appendChunks(connection, 'quarantine', QUARANTINE_TYPES, events.length, (chunk, from) => {
-    const part = events.slice(from, from + chunk.rowCount)
-    const seq = BigInt(Number(last) + from + 1)
-    chunk.setColumns([
-      part.map((_, index) => seq + BigInt(index)),
-      part.map((one) => BigInt(Math.round(one.receivedAt))),
-      part.map((one) => one.app),
-      part.map((one) => one.reason),
-      part.map((one) => one.eventId),
-      part.map((one) => one.device),
-      part.map((one) => one.note),
-      part.map((one) => one.raw),
-    ])
+  await appendChunks(connection, 'quarantine', QUARANTINE_TYPES, events.length, (vector, column, from, count) => {
+    const one = (row: number) => events[from + row] as QuarantinedEvent
+    if (column === 0) writeTimes(vector, count, (row) => Number(last) + 1 + from + row)
+    else if (column === 1) writeTimes(vector, count, (row) => one(row).receivedAt)
+    else if (column === 2) writeWords(vector, count, (row) => one(row).app)
+    else writeTexts(vector, count, (row) => one(row)[QUARANTINE_TEXTS[column - 3] as 'note'])
   })
 }

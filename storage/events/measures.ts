@@ -14,21 +14,44 @@ export const ADDITIVE = [
   'exceptions',
 ] as const satisfies readonly Measure[]
 
-const IS_ATTACK = `type = ${EVENT_TYPES.risk.code}`
-/** Of these, rows of other types count nothing. */
-const OF_ATTACKS: ReadonlySet<Measure> = new Set(['attacks', 'blocked', 'observed', 'attackedDevices', 'attackedUsers'])
+export type AdditiveMeasure = (typeof ADDITIVE)[number]
+
+export const isAdditive = (measure: Measure): measure is AdditiveMeasure => !(measure in DISTINCT)
+
+export const IS_ATTACK = `type = ${EVENT_TYPES.risk.code}`
+/** The event types that a measure counts rows of; of the others every row may count. */
+const TYPE_OF: Partial<Record<Measure, keyof typeof EVENT_TYPES>> = {
+  attacks: 'risk',
+  blocked: 'risk',
+  observed: 'risk',
+  attackedDevices: 'risk',
+  attackedUsers: 'risk',
+  starts: 'start',
+  crashes: 'crash',
+  anrs: 'anr',
+  exceptions: 'exception',
+}
 
 /** A condition that changes none of the measures but spares the scan other rows, or undefined. */
 export function impliedCondition(measures: readonly Measure[]): string | undefined {
-  return measures.every((measure) => OF_ATTACKS.has(measure)) ? IS_ATTACK : undefined
+  const types = new Set(measures.map((measure) => TYPE_OF[measure]))
+  const [type] = types
+  return types.size === 1 && type ? `type = ${EVENT_TYPES[type].code}` : undefined
 }
 
-/** `fresh` is the condition under which a row's device or user is new (compile-query.ts). */
-export function measureSql(measure: Measure, dialect: Dialect, fresh: { device: string; user: string }): string {
-  const { countIf } = dialect
+/** Distinct counts: what each counts of the groups by `column`. */
+export const DISTINCT: Partial<Record<Measure, { column: 'device' | 'uid'; of: 'all' | 'attacked' | 'new' }>> = {
+  devices: { column: 'device', of: 'all' },
+  attackedDevices: { column: 'device', of: 'attacked' },
+  newDevices: { column: 'device', of: 'new' },
+  users: { column: 'uid', of: 'all' },
+  attackedUsers: { column: 'uid', of: 'attacked' },
+  newUsers: { column: 'uid', of: 'new' },
+}
+
+/** A count of rows. */
+export function additiveSql(measure: AdditiveMeasure, { countIf }: Dialect): string {
   const typed = (type: keyof typeof EVENT_TYPES) => countIf(`type = ${EVENT_TYPES[type].code}`)
-  const distinct = (column: string, condition?: string) =>
-    `count(DISTINCT ${condition ? `CASE WHEN ${condition} THEN ${column} END` : column})`
   switch (measure) {
     case 'events':
       return 'count(*)'
@@ -46,18 +69,6 @@ export function measureSql(measure: Measure, dialect: Dialect, fresh: { device: 
       return typed('anr')
     case 'exceptions':
       return typed('exception')
-    case 'devices':
-      return distinct('device')
-    case 'users':
-      return distinct('uid')
-    case 'attackedDevices':
-      return distinct('device', IS_ATTACK)
-    case 'attackedUsers':
-      return distinct('uid', IS_ATTACK)
-    case 'newDevices':
-      return distinct('device', fresh.device)
-    case 'newUsers':
-      return distinct('uid', fresh.user)
   }
 }
 

@@ -6,12 +6,12 @@ import { answerPart } from './answer-part.ts'
 import { type Selection, whereSql } from './compile-query.ts'
 import { duckDialect } from './dialect.ts'
 import { openDuckFile } from './duck-file.ts'
-import { appendEvents, eventHash } from './event-table.ts'
-import { openFirstSeen } from './first-seen.ts'
+import { eventHash } from './event-table.ts'
 import { type Flusher, startFlusher } from './flusher.ts'
 import { listQuarantine } from './list-quarantine.ts'
 import type { EventStore, StorePositions, StoreQuery, StoreStatus } from './port.ts'
 import { retainRows } from './retain-rows.ts'
+import { openRowWriter } from './row-writer.ts'
 import { seedWall, selectPositions } from './seed-wall.ts'
 import { selectReplay } from './select-replay.ts'
 import { ROW_COLUMNS, readEvent } from './select-rows.ts'
@@ -40,43 +40,42 @@ const BEHIND_MS = 5000
 export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStore> {
   const { folder, memoryMb = 320, threads = 2, now = Date.now } = options
   const file = await openDuckFile({ folder, memoryMb, threads })
-  const firstSeen = await openFirstSeen(file)
   const standing = await file.read(async (select) => {
     const [row = []] = await select('SELECT count(*), max(received) FROM events')
     return { rows: Number(row[0]), newest: Number(row[1] ?? 0), positions: await selectPositions(select) }
   })
   let { rows, newest } = standing
+  const writer = await openRowWriter(file, rows)
+  const dialect = duckDialect(writer.keys)
   const positions: StorePositions = standing.positions
   let followed: { journal: JournalLink; flusher: Flusher } | undefined
 
   const selectionOf = ({ span, basis, filters, scope }: StoreQuery): Selection => ({ span, basis, filters, scope })
 
   return {
-    answer: (query, part) => file.read((select) => answerPart(query, part, select, duckDialect)),
+    answer: (query, part) => file.read((select) => answerPart(query, part, select, dialect)),
     event: (app, id) =>
       file.read(async (select): Promise<EventRow | undefined> => {
         if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
-        const uuid = duckDialect.uuid(id.replaceAll('-', ''))
+        const uuid = dialect.uuid(id.replaceAll('-', ''))
         const [row] = await select(
-          `SELECT ${ROW_COLUMNS} FROM events WHERE eh = ${eventHash(id)} AND id = ${uuid} AND app = ${duckDialect.lit(app)} LIMIT 1`,
+          `SELECT ${ROW_COLUMNS} FROM events WHERE eh = ${eventHash(id)} AND id = ${uuid} AND app = ${dialect.lit(app)} LIMIT 1`,
         )
-        return row && eventRow(readEvent(row))
+        return row && eventRow(readEvent(row, dialect))
       }),
-    stream: (query, signal) => streamRows(file, selectionOf(query), signal),
+    stream: (query, signal) => streamRows(file, selectionOf(query), dialect, signal),
     count: (query) =>
       file.read(async (select) => {
-        const [row = []] = await select(
-          `SELECT count(*) FROM events WHERE ${whereSql(selectionOf(query), duckDialect)}`,
-        )
+        const [row = []] = await select(`SELECT count(*) FROM events WHERE ${whereSql(selectionOf(query), dialect)}`)
         return Number(row[0])
       }),
     seed: (filters: readonly Filter[], scope: Scope, at, zone) =>
-      file.read((select) => seedWall(filters, scope, at, zone, select, duckDialect)),
+      file.read((select) => seedWall(filters, scope, at, zone, select, dialect)),
     replay: (filters, scope, span, samplePerSecond) =>
       file.read((select) =>
-        selectReplay({ span, basis: 'received', filters, scope }, samplePerSecond, select, duckDialect),
+        selectReplay({ span, basis: 'received', filters, scope }, samplePerSecond, select, dialect),
       ),
-    quarantined: (page) => file.read((select) => listQuarantine(page, select, duckDialect)),
+    quarantined: (page) => file.read((select) => listQuarantine(page, select, dialect)),
     async status(): Promise<StoreStatus> {
       const { file: bytes, log } = await file.size()
       const waiting = followed?.flusher.waiting() ?? { events: 0, since: undefined }
@@ -99,10 +98,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     async load(events: readonly StoredEvent[]) {
       for (let from = 0; from < events.length; from += LOAD_ROWS) {
         const tuples = events.slice(from, from + LOAD_ROWS).map(toTuple)
-        await file.write(async (connection) => {
-          await appendEvents(connection, tuples)
-          await firstSeen.append(connection, tuples)
-        })
+        await writer.write((_connection, append) => append(tuples))
         rows += tuples.length
         for (const tuple of tuples) newest = Math.max(newest, tuple[8] as number)
       }
@@ -110,7 +106,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     follow(journal) {
       if (followed) throw new Error('the store follows a journal already')
       const from = positions[journal.name] ?? 0
-      const flusher = startFlusher(file, firstSeen, journal, from, now, (flushed) => {
+      const flusher = startFlusher(file, writer, journal, from, now, (flushed) => {
         rows += flushed.events
         newest = Math.max(newest, flushed.newest)
         positions[flushed.journal] = flushed.position
@@ -119,6 +115,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     },
     async close() {
       await followed?.flusher.close()
+      writer.ids.close()
       await file.close()
     },
   }

@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { duckDialect } from './dialect.ts'
+import { lit } from './dialect.ts'
 import type { DuckFile } from './duck-file.ts'
 
-const { lit } = duckDialect
 /** Rows that one transaction changes, about: keeps the memory of a large clean-up bounded. */
 const SLICE_ROWS = 100_000
 

@@ -54,7 +54,7 @@ export async function seedWall(
   for (const by of TOPS) {
     const { column, text } = MAPPINGS[by]
     const rows = await select(`SELECT ${column} AS k, count(*) FROM events WHERE ${attacksToday} GROUP BY k`)
-    counts[by] = rows.map(([key, count]) => [text(key), Number(count)])
+    counts[by] = rows.map(([key, count]) => [text(key, dialect), Number(count)])
   }
   const users = await select(`SELECT DISTINCT uid FROM events WHERE ${attacksToday} AND uid IS NOT NULL`)
   const online = await select(
@@ -72,8 +72,8 @@ export async function seedWall(
     attacksYesterday: Number(attacksYesterday),
     levels: Object.fromEntries(LEVELS_BY_SEVERITY.map((level, index) => [level, Number(levels[index])])) as LevelCounts,
     counts,
-    attackedUsers: users.map(([user]) => MAPPINGS.user.text(user)),
-    online: online.map(([device, at]) => [MAPPINGS.device.text(device), Number(at)]),
+    attackedUsers: users.map(([user]) => dialect.keyText(user)),
+    online: online.map(([device, at]) => [dialect.keyText(device), Number(at)]),
     minutes: minutes.map(([b, ...counts]) => [Number(b) * MINUTE, ...counts.map(Number)] as MinuteBar),
     feed: await feedRows(`${these} AND ${IS_ATTACK} AND ${IS_LIVE}`, now, select, dialect),
   }
@@ -85,7 +85,7 @@ async function feedRows(conditions: string, now: number, select: Select, dialect
     const rows = await select(
       `SELECT ${ROW_COLUMNS} FROM events WHERE received >= ${dialect.lit(from)}${conditions} ORDER BY received DESC, id DESC LIMIT ${FEED_ROWS}`,
     )
-    if (rows.length === FEED_ROWS || from === 0) return rows.map((row) => eventRow(readEvent(row)))
+    if (rows.length === FEED_ROWS || from === 0) return rows.map((row) => eventRow(readEvent(row, dialect)))
   }
   return []
 }

@@ -31,7 +31,7 @@ export async function selectReplay(
     seconds: seconds.map(
       ([s, ...counts]) => [Number(s) * 1000, ...counts.map(Number)] as ReplayAnswer['seconds'][number],
     ),
-    sample: sample.map((row) => eventRow(readEvent(row))),
+    sample: sample.map((row) => eventRow(readEvent(row, dialect))),
     sampleOf: Number(sampleOf),
   }
 }

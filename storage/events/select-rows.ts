@@ -11,10 +11,10 @@ export type Select = (sql: string) => Promise<unknown[][]>
 
 /** Columns of a select that readEvent understands, in its order. */
 export const ROW_COLUMNS =
-  "CAST(id AS VARCHAR), app, type, risk, level, action, platform, occurred, received, reported, replace(CAST(device AS VARCHAR), '-', ''), replace(CAST(uid AS VARCHAR), '-', ''), version, channel, os, model, brand, network, sdk, country, province, city, place, fineness, lon, lat, site, flags, address, extra"
+  'CAST(id AS VARCHAR), app, type, risk, level, action, platform, occurred, received, reported, device, uid, version, channel, os, model, brand, network, sdk, country, province, city, place, fineness, lon, lat, site, flags, address, extra'
 
 /** A selected row; numbers may come as bigint. */
-export function readEvent(r: readonly unknown[]): StoredEvent {
+export function readEvent(r: readonly unknown[], dialect: Dialect): StoredEvent {
   const n = (index: number) => Number(r[index])
   const s = (index: number) => r[index] as string
   const maybe = (index: number) => (r[index] === null ? null : Number(r[index]))
@@ -29,8 +29,8 @@ export function readEvent(r: readonly unknown[]): StoredEvent {
     occurredAt: n(7),
     receivedAt: n(8),
     reportedAt: maybe(9),
-    device: s(10),
-    user: r[11] as string | null,
+    device: dialect.keyText(r[10]),
+    user: r[11] === null ? null : dialect.keyText(r[11]),
     version: s(12),
     channel: s(13),
     os: s(14),
@@ -79,7 +79,7 @@ export async function selectRows(
     )
     if (rows.length === page.limit) break
   }
-  return rows.map((row) => eventRow(readEvent(row)))
+  return rows.map((row) => eventRow(readEvent(row, dialect)))
 }
 
 /** What is left of the span from the cursor's time on. */

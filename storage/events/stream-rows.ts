@@ -1,6 +1,6 @@
 import type { EventRow } from '#contracts/query.ts'
 import { type Selection, TIME_COLUMN, whereSql } from './compile-query.ts'
-import { duckDialect } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 import type { DuckFile } from './duck-file.ts'
 import { cursorOf, selectRows } from './select-rows.ts'
 
@@ -13,14 +13,15 @@ const HISTOGRAM = 5000
 export async function* streamRows(
   file: DuckFile,
   selection: Selection,
+  dialect: Dialect,
   signal: AbortSignal,
 ): AsyncGenerator<EventRow[]> {
-  for (const span of await timeSlices(file, selection)) {
+  for (const span of await timeSlices(file, selection, dialect)) {
     let cursor: string | undefined
     do {
       if (signal.aborted) return
       const page = { limit: BLOCK_ROWS, order: 'desc' as const, ...(cursor && { cursor }) }
-      const rows = await file.read((select) => selectRows({ ...selection, span }, page, select, duckDialect))
+      const rows = await file.read((select) => selectRows({ ...selection, span }, page, select, dialect))
       if (rows.length > 0) yield rows
       const last = rows.at(-1)
       cursor = rows.length === BLOCK_ROWS && last ? cursorOf(last, selection.basis) : undefined
@@ -29,13 +30,13 @@ export async function* streamRows(
 }
 
 /** Cuts the span into slices, newest first, by a histogram of its rows. */
-async function timeSlices(file: DuckFile, selection: Selection) {
+async function timeSlices(file: DuckFile, selection: Selection, dialect: Dialect) {
   const { from, to } = selection.span
   const width = Math.max(1, Math.ceil((to - from) / HISTOGRAM))
-  const bucket = duckDialect.bucket(`${TIME_COLUMN[selection.basis]} - ${duckDialect.lit(from)}`, width)
+  const bucket = dialect.bucket(`${TIME_COLUMN[selection.basis]} - ${dialect.lit(from)}`, width)
   const histogram = await file.read((select) =>
     select(
-      `SELECT ${bucket} AS b, count(*) FROM events WHERE ${whereSql(selection, duckDialect)} GROUP BY b ORDER BY b DESC`,
+      `SELECT ${bucket} AS b, count(*) FROM events WHERE ${whereSql(selection, dialect)} GROUP BY b ORDER BY b DESC`,
     ),
   )
   const slices: { from: number; to: number }[] = []
