@@ -27,7 +27,7 @@ describe('sound archives', () => {
       fc.property(
         fc.uniqueArray(
           fc.record({
-            name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+            name: fc.string({ unit: fc.constantFrom('a', '/', '.', 'é', '漢', '😀'), minLength: 1, maxLength: 20 }),
             data: fc.uint8Array({ maxLength: 300 }),
             deflate: fc.boolean(),
           }),
