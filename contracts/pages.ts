@@ -142,7 +142,7 @@ const table = {
   maintain: { path: '/platform/maintain', zh: '平台维护', en: 'Platform maintenance', group: 'platform', roles: ['maintenance'], icon: 'wrench', built: false },
   environment: { path: '/platform/environment', zh: '环境监测', en: 'Environment monitoring', group: 'platform', roles: ['maintenance'], icon: 'gauge', built: false },
   systemupdate: { path: '/platform/systemupdate', zh: '平台更新', en: 'Platform update', group: 'platform', roles: ['systemupdate'], icon: 'circle-arrow-up', built: false },
-  settings: { path: '/platform/settings', zh: '平台管理', en: 'Platform management', group: 'platform', roles: ['platform'], icon: 'settings', built: true },
+  settings: { path: '/platform/settings', zh: '平台管理', en: 'Platform management', group: 'platform', roles: ['any'], items: ['platform.settings', 'ingest.keys', 'ingest.quarantine', 'token.create', 'wall.manage'], icon: 'settings', built: true },
   tools: { path: '/platform/tools', zh: '平台工具', en: 'Platform tools', group: 'platform', roles: ['platform'], icon: 'hammer', built: false },
 } as const satisfies Record<string, PageEntry>
 

@@ -2,7 +2,7 @@ import './shared/theme/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
-import { takeDisplayToken } from './shared/session/display-token.ts'
+import { takeDisplayToken, useWall } from './shared/session/display-token.ts'
 import { catchUncaughtErrors } from './shared/session/error-log.ts'
 import { applyAppearance } from './shared/theme/appearance.ts'
 import { toast } from './shared/ui/toast.ts'
@@ -22,6 +22,7 @@ configureApi({
   notify: (message, options) => void toast.error(message, options),
   navigate: (path) => void router.navigate(path),
   onSignedOut: () => location.reload(),
+  onWallRevoked: () => useWall.setState({ revoked: true }),
 })
 followOtherTabs()
 

@@ -20,6 +20,26 @@ const texts = defineTexts('idle', {
 })
 
 const WARN_SECONDS = 120
+const TELL_EVERY_SECONDS = 10
+
+/** Input in any tab of this browser counts for all of them: they are one session. */
+function useSharedInput(): void {
+  useEffect(() => {
+    const channel = new BroadcastChannel('input')
+    channel.onmessage = noteInput
+    let told = 0
+    const timer = setInterval(() => {
+      if (document.hidden || idleSeconds() >= TELL_EVERY_SECONDS || Date.now() - told < TELL_EVERY_SECONDS * 1000)
+        return
+      told = Date.now()
+      channel.postMessage(null)
+    }, 1000)
+    return () => {
+      clearInterval(timer)
+      channel.close()
+    }
+  }, [])
+}
 
 /** Two minutes before the server ends an idle session, the console says so and offers to stay (decision 9). */
 export function IdleWarning() {
@@ -27,6 +47,7 @@ export function IdleWarning() {
   const limit = useSession((state) => state.idleSeconds)
   const [left, setLeft] = useState<number | null>(null)
   const warned = left !== null
+  useSharedInput()
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted from when the warning appeared
   useEffect(() => {
     // Once the warning stands, moving the mouse by chance does not take it back: only the button does.

@@ -1,4 +1,3 @@
-import { matchPath } from 'react-router-dom'
 import {
   GROUP_REDIRECTS,
   GROUPS,
@@ -29,9 +28,17 @@ function listed(auth: readonly string[]): MenuPage[] {
   )
 }
 
+const matchers = PAGE_NAMES.map((name) => [name, patternOf(PAGES[name].path)] as const)
+
+/** `/a/:id/` and `/redirect/*` as the router reads them: whole, whatever the case, with or without a slash at the end. */
+function patternOf(path: string): RegExp {
+  const body = path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')
+  return new RegExp(`^${body}/?$`, 'i')
+}
+
 /** The page of a path, with or without a slash at the end. */
 export function pageOf(path: string): PageName | undefined {
-  return PAGE_NAMES.find((name) => matchPath(PAGES[name].path, path) !== null)
+  return matchers.find(([, pattern]) => pattern.test(path))?.[0]
 }
 
 /** A parent path (`/statistics`) leads to the specification's own target or to the first child that the account may see. */

@@ -1,18 +1,22 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import { useLanguage } from '#src/shared/i18n/texts.ts'
+import { useWall } from '#src/shared/session/display-token.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Toaster } from '#src/shared/ui/toaster.tsx'
 import { pageOf } from './menu.ts'
 import { showKeptNotice } from './notice.ts'
 import { pageTitle } from './travel.ts'
 
+const RevokedPage = lazy(() => import('#src/features/errors/revoked-page.tsx'))
+
 /** Around everything: notices, the page's title, a thin line while the next page loads. */
 export function Root() {
   const { pathname } = useLocation()
   const language = useLanguage()
   const tag = usePlatform((state) => state.tag)
+  const revoked = useWall((state) => state.revoked)
   const loading = useNavigation().state === 'loading'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tag is part of the title
   useEffect(() => {
@@ -26,7 +30,13 @@ export function Root() {
           <span className="refreshing block h-full w-2/5 bg-brand" />
         </span>
       )}
-      <Outlet />
+      {revoked ? (
+        <Suspense>
+          <RevokedPage />
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
       <Toaster />
     </>
   )

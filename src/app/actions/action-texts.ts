@@ -20,6 +20,7 @@ export const actionTexts = defineTexts('actions', {
   password: { zh: '修改密码', en: 'Password reset' },
   create: { zh: '新建应用', en: 'Add application' },
   list: { zh: '应用列表', en: 'Application list' },
+  keysOfApplication: { zh: '上报密钥', en: 'Ingest keys' },
   logout: { zh: '退出登录', en: 'Log off' },
   sheet: { zh: '键盘操作', en: 'Keyboard sheet' },
   escape: { zh: '关闭最上面的一层', en: 'Close the top layer' },

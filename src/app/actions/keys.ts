@@ -38,8 +38,8 @@ export function listenToKeys(): () => void {
     if (event.defaultPrevented || event.isComposing || event.altKey) return
     const key = keyOf(event)
     if (!key.startsWith('Mod+') && takesText(event.composedPath()[0])) return
-    // A dialog or an open menu has the keyboard for itself.
-    if (document.querySelector('[role="alertdialog"], [aria-modal="true"], [role="menu"]')) return
+    // A modal dialog, a popover or a menu has the keyboard for itself.
+    if (document.querySelector('.modal-layer, [data-trigger], [role="menu"]')) return
     if (event.timeStamp - last > SEQUENCE_MS) pressed = []
     last = event.timeStamp
     pressed = [...pressed, key]

@@ -50,7 +50,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       isOpen
       isDismissable
       onOpenChange={onClose}
-      className="pop fixed inset-0 z-40 flex items-start justify-center bg-scrim px-3 pt-[12vh]"
+      className="modal-layer pop fixed inset-0 z-40 flex items-start justify-center bg-scrim px-3 pt-[12vh]"
     >
       <Modal className="w-full max-w-[560px] rounded bg-raised text-text shadow-raised">
         <Dialog aria-label={t('palette')} className="flex flex-col">

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { PageName } from '#contracts/pages.ts'
+import { PAGES, type PageName } from '#contracts/pages.ts'
 import { signOut } from '#src/shared/api/session.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { setCurrentApplication, useApplications } from '#src/shared/session/application-store.ts'
@@ -106,6 +106,13 @@ export function useShellActions(open: ShellOpeners): void {
         isDisabled: !may('construction'),
       },
       { id: 'shell.create', label: t('create'), icon: Plus, run: open.create, isDisabled: !may('createapp') },
+      {
+        id: 'shell.ingest',
+        label: t('keysOfApplication'),
+        icon: KeyRound,
+        run: () => void navigate(`${PAGES.settings.path}?tab=keys`),
+        isDisabled: !may('ingest.keys'),
+      },
       { id: 'shell.full', label: t('fullScreen'), keys: 'f', icon: Maximize, run: () => void toggleFullScreen() },
       { id: 'shell.errors', label: t('errors'), icon: ScrollText, run: () => open.dialog('errors') },
       { id: 'shell.password', label: t('password'), icon: KeyRound, run: () => open.dialog('password') },

@@ -1,4 +1,4 @@
-import { Check, Hammer, Layers, Plus, Trash2, Users } from 'lucide-react'
+import { Check, Hammer, KeyRound, Layers, Plus, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Application } from '#contracts/http/applications.ts'
@@ -109,6 +109,10 @@ export function ApplicationDrawer({
                   isCurrent={one.id === current}
                   onChoose={() => choose(one.id)}
                   onMembers={() => setMembers(one)}
+                  onKeys={() => {
+                    choose(one.id)
+                    void navigate(`${PAGES.settings.path}?tab=keys`)
+                  }}
                   onRemove={async () => {
                     const next = await remove(one)
                     if (!next) return
@@ -132,17 +136,20 @@ function Row({
   isCurrent,
   onChoose,
   onMembers,
+  onKeys,
   onRemove,
 }: {
   application: Application
   isCurrent: boolean
   onChoose: () => void
   onMembers: () => void
+  onKeys: () => void
   onRemove: () => void
 }) {
   const t = useTexts(applicationTexts)
   const language = useLanguage()
   const mayDelete = useMay('createapp') && application.manageable
+  const mayKeys = useMay('ingest.keys') && application.manageable
   const mayMembers = useMay('application.members') && application.manageable
   const { name, uuid } = application
   const platform = wordOf(PLATFORMS, application.mime_type)
@@ -164,6 +171,7 @@ function Row({
         </span>
         {isCurrent && <Icon of={Check} className="text-brand-text" />}
       </button>
+      {mayKeys && <IconButton size="small" icon={KeyRound} label={t('keys', { name })} onPress={onKeys} />}
       {mayMembers && <IconButton size="small" icon={Users} label={t('members', { name })} onPress={onMembers} />}
       {mayDelete && <IconButton size="small" icon={Trash2} label={t('remove', { name })} onPress={onRemove} />}
     </li>

@@ -10,6 +10,7 @@ export const applicationTexts = defineTexts('applications', {
   add: { zh: '新建应用', en: 'Add application' },
   construction: { zh: '场景建设', en: 'Scene construction' },
   remove: { zh: '删除应用 {{name}}', en: 'Delete application {{name}}' },
+  keys: { zh: '上报密钥 {{name}}', en: 'Ingest keys of {{name}}' },
   members: { zh: '成员 {{name}}', en: 'Members of {{name}}' },
   removeTitle: { zh: '提示', en: 'Warning' },
   removeText: {

@@ -14,6 +14,12 @@ export const errorTexts = defineTexts('error-pages', {
     zh: '服务器没有这个接口或内容（HTTP 404）。如果刚刚升级过平台，请重新载入页面。',
     en: 'The server has no such call or content (HTTP 404). After an update of the platform, reload the page.',
   },
+  revoked: { zh: '大屏令牌已撤销', en: 'The display token was revoked' },
+  revokedHint: {
+    zh: '这块大屏不再显示数据。请管理员在“平台管理 / 大屏令牌”中新建令牌，并在此屏打开新链接。',
+    en: 'This wall shows no more data. Ask an administrator for a new display token (platform management) and open its link here.',
+  },
+  logIn: { zh: '改用账号登录', en: 'Log in with an account' },
   crash: { zh: '页面出错了', en: 'This page failed' },
   crashHint: {
     zh: '错误已记入错误日志，其他页面不受影响。',

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import type { PermissionItem } from '#contracts/permissions.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { useMay } from '#src/shared/session/session-store.ts'
+import { useSession } from '#src/shared/session/session-store.ts'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Tabs } from '#src/shared/ui/tabs.tsx'
@@ -24,27 +24,32 @@ const TABS = {
 } as const satisfies Record<string, { item: PermissionItem; content: () => React.ReactNode }>
 type TabName = keyof typeof TABS
 
-/** Settings of the platform; the tab stands in the address. */
+/** Settings, keys and tokens; an account sees the tabs of its permissions, and the open one stands in the address. */
 export default function SettingsPage() {
   const t = useTexts(settingsTexts)
   const language = useLanguage()
+  const auth = useSession((state) => state.user?.auth_list ?? [])
   const [params, setParams] = useSearchParams()
-  const asked = params.get('tab')
-  const value: TabName = asked && asked in TABS ? (asked as TabName) : 'platform'
+  const names = (Object.keys(TABS) as TabName[]).filter((name) => auth.includes(TABS[name].item))
+  const asked = params.get('tab') as TabName | null
+  const missing = asked && asked in TABS && !names.includes(asked) ? TABS[asked].item : undefined
+  const value = asked && names.includes(asked) ? asked : (names[0] as TabName)
   return (
     <>
       <PageTitle title={PAGES.settings[language]} />
-      <Tabs
-        label={t('tabs')}
-        value={value}
-        onChange={(tab) => setParams({ tab }, { replace: true })}
-        items={(Object.keys(TABS) as TabName[]).map((id) => ({ id, label: t(id), content: <Content tab={id} /> }))}
-      />
+      {missing ? (
+        <ForbiddenState permission={missing} />
+      ) : (
+        <Tabs
+          label={t('tabs')}
+          value={value}
+          onChange={(tab) => setParams({ tab }, { replace: true })}
+          items={names.map((id) => {
+            const { content: Tab } = TABS[id]
+            return { id, label: t(id), content: <Tab /> }
+          })}
+        />
+      )}
     </>
   )
-}
-
-function Content({ tab }: { tab: TabName }) {
-  const { item, content: Tab } = TABS[tab]
-  return useMay(item) ? <Tab /> : <ForbiddenState permission={item} />
 }

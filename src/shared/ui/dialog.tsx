@@ -37,7 +37,7 @@ export function Dialog({
       onOpenChange={onOpenChange}
       isDismissable={false}
       isKeyboardDismissDisabled={!isDismissable}
-      className="pop fixed inset-0 z-40 flex items-center justify-center bg-scrim p-3"
+      className="modal-layer pop fixed inset-0 z-40 flex items-center justify-center bg-scrim p-3"
     >
       <Modal
         className="flex max-h-full w-full flex-col rounded bg-raised text-text shadow-raised"
