@@ -10,6 +10,7 @@ import {
   IMPORT_HEADER,
 } from '#contracts/telemetry/wire.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
+import { isPlain } from './event-fields.ts'
 import type { Counters } from './ingest-counters.ts'
 import type { IngestKey, IngestKeys } from './ingest-keys.ts'
 import type { DeviceRequest, Installs } from './installs.ts'
@@ -136,6 +137,7 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
       app: key.app,
       site: key.site,
       arrival,
+      plain: isPlain(text),
       trusted: !device,
       importing,
       retainedFrom: arrival - deps.retentionDays() * DAY_MS,

@@ -21,12 +21,15 @@ export type DedupTable = {
 
 const SHARDS = 256
 const SLOT_BYTES = 32
-const WORDS = 6
+const WORDS = SLOT_BYTES / 4
+const DOUBLES = SLOT_BYTES / 8
+/** Where a slot's double is: the last one, behind its six words, so that a look-up touches one cache line. */
+const REPORTED = DOUBLES - 1
 const FIRST_SLOTS = 64
 /** Slots in use (expired ones too) beyond which a shard cleans up or grows. */
 const LOAD = 0.75
 
-/** words: id (4), app, seconds since 1970 (0: never used). */
+/** Two views of the same bytes. words: id (4), app, seconds since 1970 (0: never used); then reported_at. */
 type Shard = { words: Uint32Array; reported: Float64Array; mask: number; used: number }
 
 export function dedupTable(maxBytes: number): DedupTable {
@@ -70,7 +73,7 @@ export function dedupTable(maxBytes: number): DedupTable {
     for (let i = 0; i < 4; i++) shard.words[at + i] = id[i] as number
     shard.words[at + 4] = app
     shard.words[at + 5] = seconds
-    shard.reported[slot] = reportedAt
+    shard.reported[slot * DOUBLES + REPORTED] = reportedAt
   }
   /** A cleaned, perhaps larger copy; where it is full at the largest size the floor rises until half is free. */
   function rebuild(index: number): Shard {
@@ -89,7 +92,14 @@ export function dedupTable(maxBytes: number): DedupTable {
       if (seconds === 0 || seconds < floorSeconds) continue
       for (let i = 0; i < 4; i++) id[i] = old.words[at + i] as number
       const app = old.words[at + 4] as number
-      put(shard, -1 - seek(shard, hash(app, id), app, id), app, id, seconds, old.reported[slot] as number)
+      put(
+        shard,
+        -1 - seek(shard, hash(app, id), app, id),
+        app,
+        id,
+        seconds,
+        old.reported[slot * DOUBLES + REPORTED] as number,
+      )
     }
     shards[index] = shard
     return shard
@@ -100,14 +110,14 @@ export function dedupTable(maxBytes: number): DedupTable {
       const h = hash(app, id)
       const shard = shards[h & (SHARDS - 1)] as Shard
       const slot = seek(shard, h, app, id)
-      return slot < 0 ? undefined : shard.reported[slot]
+      return slot < 0 ? undefined : shard.reported[slot * DOUBLES + REPORTED]
     },
     findOrAdd(app, id, at, reportedAt) {
       const h = hash(app, id)
       let shard = shards[h & (SHARDS - 1)] as Shard
       if (shard.used >= (shard.mask + 1) * LOAD) shard = rebuild(h & (SHARDS - 1))
       const slot = seek(shard, h, app, id)
-      if (slot >= 0) return shard.reported[slot]
+      if (slot >= 0) return shard.reported[slot * DOUBLES + REPORTED]
       put(shard, -1 - slot, app, id, Math.floor(at / 1000), reportedAt)
       return undefined
     },
@@ -130,7 +140,8 @@ export function dedupTable(maxBytes: number): DedupTable {
 }
 
 function makeShard(slots: number): Shard {
-  return { words: new Uint32Array(slots * WORDS), reported: new Float64Array(slots), mask: slots - 1, used: 0 }
+  const bytes = new ArrayBuffer(slots * SLOT_BYTES)
+  return { words: new Uint32Array(bytes), reported: new Float64Array(bytes), mask: slots - 1, used: 0 }
 }
 
 function countFrom({ words, mask }: Shard, seconds: number): number {

@@ -68,9 +68,9 @@ function readEnrol(body: unknown): EnrolRequest {
   try {
     const { enrolment_key, device_id, proof } = Object(body) as Record<string, unknown>
     const { salt, nonce } = Object(proof) as Record<string, unknown>
-    const key = textField('enrolment_key', enrolment_key, 64)
-    const device = textField('device_id', device_id, 128)
-    const text = textField('proof.nonce', nonce, 64)
+    const key = textField('enrolment_key', enrolment_key, false, 64)
+    const device = textField('device_id', device_id, false, 128)
+    const text = textField('proof.nonce', nonce, false, 64)
     if (key === '' || device === '' || text === '' || typeof salt !== 'number' || !Number.isSafeInteger(salt))
       throw new EventProblem('body', 'must be {enrolment_key, device_id, proof: {salt, nonce}}')
     return { enrolment_key: key, device_id: device, proof: { salt, nonce: text } }

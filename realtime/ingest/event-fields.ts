@@ -10,11 +10,20 @@ const DETAIL_DEPTH = 8
 /** What JSON.stringify writes for half of a character pair. */
 const BROKEN_CHARACTER = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/
 
-/** A text of at most `longest` characters without control characters and broken pairs; '' where absent. */
-export function textField(field: string, value: unknown, longest: number = COLLECT_LIMITS.text): string {
+/**
+ * Whether no text of a JSON body can hold a control character, half a character pair, a quote or a backslash: all but DEL come into
+ * JSON through a backslash only. Then its texts need no look at their characters.
+ */
+export function isPlain(body: string): boolean {
+  return !body.includes('\\') && !body.includes('\x7f')
+}
+
+/** A text of at most `longest` characters without control characters and broken pairs; '' where absent. `plain`: isPlain of its body. */
+export function textField(field: string, value: unknown, plain = false, longest: number = COLLECT_LIMITS.text): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw new EventProblem(field, 'must be text')
   if (value.length > longest) throw new EventProblem(field, `is longer than ${longest} characters`)
+  if (plain) return value
   for (let i = 0; i < value.length; i++) {
     const code = value.charCodeAt(i)
     if (code < 32 || code === 127) throw new EventProblem(field, 'contains a control character')
@@ -64,5 +73,6 @@ export function detailField(value: unknown): string {
 function deeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  return Object.values(value).some((one) => deeper(one, levels - 1))
+  for (const key in value) if (deeper((value as Record<string, unknown>)[key], levels - 1)) return true
+  return false
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip, gunzipSync } from 'node:zlib'
@@ -71,6 +71,7 @@ export function bodyText(body: Buffer, form: BodyForm, limits: BodyLimits): stri
 }
 
 function utf8(bytes: Buffer): string {
+  if (isAscii(bytes)) return bytes.toString('latin1') // which copies, where UTF-8 would be decoded
   if (!isUtf8(bytes)) throw new ProductError('collect.unreadable', { detail: 'not UTF-8' })
   return bytes.toString('utf8')
 }

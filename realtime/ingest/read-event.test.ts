@@ -13,6 +13,7 @@ const batch: BatchContext = {
   app: 3,
   site: 0,
   arrival,
+  plain: false,
   trusted: true,
   importing: false,
   retainedFrom: arrival - 184 * 86_400_000,

@@ -1,5 +1,5 @@
 import { EVENT_FLAGS, type EventTuple, type QuarantineReason } from '#contracts/telemetry/stored-event.ts'
-import { COLLECT_LIMITS } from '#contracts/telemetry/wire.ts'
+import { COLLECT_LIMITS, type WireEvent } from '#contracts/telemetry/wire.ts'
 import { ACTIONS, EVENT_TYPES, LEVELS, PLATFORMS, RISK_TYPES } from '#contracts/vocabulary.ts'
 import { type DeclaredPlace, NO_PLACE, type Place, placeOfDeclared } from '#engines/geo/place.ts'
 import { detailField, textField, timeField, wordField } from './event-fields.ts'
@@ -14,6 +14,8 @@ export type BatchContext = {
   site: number
   /** Epoch ms. */
   arrival: number
+  /** isPlain of the body. */
+  plain: boolean
   /** Under a server key: may declare the client's address and place. */
   trusted: boolean
   /** History: received_at = occurred_at. */
@@ -52,12 +54,32 @@ const LEVEL_OF_RISK: readonly number[] = Object.values(RISK_TYPES).reduce<number
   levels[risk.code] = LEVELS[risk.level].code
   return levels
 }, [])
-const FIELDS = new Set(
-  (
-    'event_id type device_id occurred_at reported_at user_id platform app_version channel os model brand network sdk_version ' +
-    'package_name signer session_id risk_type action client_ip place consent detail'
-  ).split(' '),
-)
+type WireFields = { readonly [name in keyof WireEvent]: unknown }
+const FIELDS: Record<keyof WireEvent, true> = {
+  event_id: true,
+  type: true,
+  device_id: true,
+  occurred_at: true,
+  reported_at: true,
+  user_id: true,
+  platform: true,
+  app_version: true,
+  channel: true,
+  os: true,
+  model: true,
+  brand: true,
+  network: true,
+  sdk_version: true,
+  package_name: true,
+  signer: true,
+  session_id: true,
+  risk_type: true,
+  action: true,
+  client_ip: true,
+  place: true,
+  consent: true,
+  detail: true,
+}
 const SIGNER = /^[0-9a-fA-F]{64}$/
 const OFFSET_AT_LEAST_MS = 2000
 
@@ -74,26 +96,25 @@ export function clockOffsetOf(tstampSeconds: number, arrival: number): number {
 export function readEvent(value: unknown, batch: BatchContext): EventTuple | Quarantined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new EventProblem('event', 'must be an object')
-  const event = value as Record<string, unknown>
-  for (const field in event)
-    if (!FIELDS.has(field) && !field.startsWith('x_'))
-      throw new EventProblem('event', `has an unknown field: ${field.slice(0, 40)}`)
-  const sentId = event['event_id']
+  const event = value as WireFields
+  const { event_id: sentId, client_ip, place: placed, consent } = event
+  checkNames(event)
+  const { plain } = batch
   const id = typeof sentId === 'string' ? canonicalId(sentId) : undefined
   if (id === undefined) throw new EventProblem('event_id', 'must be a UUID or 1 to 64 of A-Z a-z 0-9 . _ : -')
-  const type = wordField('type', event['type'], TYPES, 0)
+  const type = wordField('type', event.type, TYPES, 0)
   if (type === 0) throw new EventProblem('type', 'is required')
-  const deviceText = textField('device_id', event['device_id'], 128)
+  const deviceText = textField('device_id', event.device_id, plain, 128)
   if (deviceText === '') throw new EventProblem('device_id', 'is required')
-  const risk = wordField('risk_type', event['risk_type'], RISKS, 0)
+  const risk = wordField('risk_type', event.risk_type, RISKS, 0)
   if (type === EVENT_TYPES.risk.code && risk === 0) throw new EventProblem('risk_type', 'is required when type is risk')
-  const action = wordField('action', event['action'], ACTION_CODES, 0)
-  const platform = wordField('platform', event['platform'], PLATFORM_CODES, 0)
+  const action = wordField('action', event.action, ACTION_CODES, 0)
+  const platform = wordField('platform', event.platform, PLATFORM_CODES, 0)
   const { arrival } = batch
-  const reportedAt = timeField('reported_at', event['reported_at'])
+  const reportedAt = timeField('reported_at', event.reported_at)
   if (reportedAt !== null && reportedAt > arrival + COLLECT_LIMITS.aheadMs)
     throw new EventProblem('reported_at', "lies more than 5 minutes ahead of the server's time")
-  const told = timeField('occurred_at', event['occurred_at'])
+  const told = timeField('occurred_at', event.occurred_at)
   if (told === null && batch.importing) throw new EventProblem('occurred_at', 'is required for history')
   let occurredAt = told === null ? arrival : told + batch.clockOffset
   let flags = (batch.trusted ? EVENT_FLAGS.trusted : 0) | (batch.importing ? EVENT_FLAGS.imported : 0)
@@ -102,19 +123,19 @@ export function readEvent(value: unknown, batch: BatchContext): EventTuple | Qua
     occurredAt = arrival
     flags |= EVENT_FLAGS.corrected
   }
-  const userText = textField('user_id', event['user_id'])
-  const version = textField('app_version', event['app_version'])
-  const channel = textField('channel', event['channel'])
-  const os = textField('os', event['os'])
-  const model = textField('model', event['model'])
-  const brand = textField('brand', event['brand'])
-  const network = textField('network', event['network'])
-  const sdk = textField('sdk_version', event['sdk_version'])
-  const address = addressOf(event['client_ip'], batch)
-  const extra = extraOf(event, sentId as string, id)
+  const userText = textField('user_id', event.user_id, plain)
+  const version = textField('app_version', event.app_version, plain)
+  const channel = textField('channel', event.channel, plain)
+  const os = textField('os', event.os, plain)
+  const model = textField('model', event.model, plain)
+  const brand = textField('brand', event.brand, plain)
+  const network = textField('network', event.network, plain)
+  const sdk = textField('sdk_version', event.sdk_version, plain)
   const known = batch.devices.find(deviceText)
+  const address = addressOf(client_ip, known.address, batch)
+  const extra = extraOf(event, id, plain)
   const device = known.hash
-  const place = declaredPlace(event['place'], event['consent'], batch.trusted) ?? batch.devices.place(known, address)
+  const place = declaredPlace(placed, consent, batch.trusted) ?? batch.devices.place(known, address)
 
   if (type !== EVENT_TYPES.risk.code && risk !== 0)
     return quarantined(id, reportedAt, device, 'implausible', 'risk_type is given, but type is not risk')
@@ -173,6 +194,39 @@ export function readEvent(value: unknown, batch: BatchContext): EventTuple | Qua
   ]
 }
 
+/** Throws for a name that is neither the format's nor the sender's own. Counting finds out cheaply that there is none, as is usual. */
+function checkNames(event: WireFields): void {
+  let unknown = 0
+  for (const _name in event) unknown++
+  if (event.event_id !== undefined) unknown--
+  if (event.type !== undefined) unknown--
+  if (event.device_id !== undefined) unknown--
+  if (event.occurred_at !== undefined) unknown--
+  if (event.reported_at !== undefined) unknown--
+  if (event.user_id !== undefined) unknown--
+  if (event.platform !== undefined) unknown--
+  if (event.app_version !== undefined) unknown--
+  if (event.channel !== undefined) unknown--
+  if (event.os !== undefined) unknown--
+  if (event.model !== undefined) unknown--
+  if (event.brand !== undefined) unknown--
+  if (event.network !== undefined) unknown--
+  if (event.sdk_version !== undefined) unknown--
+  if (event.package_name !== undefined) unknown--
+  if (event.signer !== undefined) unknown--
+  if (event.session_id !== undefined) unknown--
+  if (event.risk_type !== undefined) unknown--
+  if (event.action !== undefined) unknown--
+  if (event.client_ip !== undefined) unknown--
+  if (event.place !== undefined) unknown--
+  if (event.consent !== undefined) unknown--
+  if (event.detail !== undefined) unknown--
+  if (unknown === 0) return
+  for (const name in event)
+    if (!Object.hasOwn(FIELDS, name) && !name.startsWith('x_'))
+      throw new EventProblem('event', `has an unknown field: ${name.slice(0, 40)}`)
+}
+
 function quarantined(
   id: string,
   reportedAt: number | null,
@@ -183,8 +237,10 @@ function quarantined(
   return { id, reportedAt, device, reason, note }
 }
 
-function addressOf(declared: unknown, batch: BatchContext): string {
+/** `checked`: an address that was found valid before, or ''. */
+function addressOf(declared: unknown, checked: string, batch: BatchContext): string {
   if (!batch.trusted || declared === undefined || declared === null) return batch.address
+  if (declared === checked && checked !== '') return checked
   if (typeof declared !== 'string' || !batch.validAddress(declared))
     throw new EventProblem('client_ip', 'must be an IPv4 or IPv6 address')
   return declared
@@ -204,7 +260,8 @@ function readPlace(value: unknown): Place {
   const declared: DeclaredPlace = {}
   for (const [key, part] of Object.entries(value)) {
     if (part === null) continue
-    if (key === 'country' || key === 'province' || key === 'city') declared[key] = textField(`place.${key}`, part, 64)
+    if (key === 'country' || key === 'province' || key === 'city')
+      declared[key] = textField(`place.${key}`, part, false, 64)
     else if (key === 'longitude' || key === 'latitude') {
       if (typeof part !== 'number') throw new EventProblem('place', `.${key} must be a number`)
       declared[key] = part
@@ -224,16 +281,17 @@ function readConsent(value: unknown): boolean {
 }
 
 /** JSON text of what is modelled but not a column; '' for nothing. */
-function extraOf(event: Record<string, unknown>, sentId: string, id: string): string {
-  const packageName = textField('package_name', event['package_name'])
-  const session = textField('session_id', event['session_id'])
-  const signer = signerField(event['signer'])
-  const detail = detailField(event['detail'])
+function extraOf(event: WireFields, id: string, plain: boolean): string {
+  const sentId = event.event_id as string
+  const packageName = textField('package_name', event.package_name, plain)
+  const session = textField('session_id', event.session_id, plain)
+  const signer = signerField(event.signer)
+  const detail = detailField(event.detail)
   let text = ''
   if (id !== sentId && id !== sentId.toLowerCase()) text += `,"id":"${sentId}"`
-  if (packageName !== '') text += `,"package_name":${quoted(packageName)}`
+  if (packageName !== '') text += `,"package_name":${quoted(packageName, plain)}`
   if (signer !== '') text += `,"signer":"${signer}"`
-  if (session !== '') text += `,"session_id":${quoted(session)}`
+  if (session !== '') text += `,"session_id":${quoted(session, plain)}`
   if (detail !== '') text += `,"detail":${detail}`
   return text === '' ? '' : `{${text.slice(1)}}`
 }
@@ -250,8 +308,8 @@ function signerField(value: unknown): string {
 let lastSigner = { sent: '', kept: '' }
 
 /** A text without control characters as JSON. */
-function quoted(text: string): string {
-  return text.includes('"') || text.includes('\\') ? JSON.stringify(text) : `"${text}"`
+function quoted(text: string, plain: boolean): string {
+  return !plain && (text.includes('"') || text.includes('\\')) ? JSON.stringify(text) : `"${text}"`
 }
 
 function codes(words: Record<string, { code: number }>): ReadonlyMap<string, number> {
