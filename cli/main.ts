@@ -1,15 +1,14 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { PAGE_NAMES, PAGES } from '#contracts/pages.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
 import packageFile from '../package.json' with { type: 'json' }
-import { examine } from './doctor.ts'
-import { runOnServer } from './run-on-server.ts'
 
 const HELP = `appwarden ${packageFile.version}
 
   token create [--name N] [--scopes all|a,b] [--days 90] [--user E]   make an access token (of the first administrator)
   admin reset                                                         new password for the first administrator
+  verify FILE [--format text|json] [--min-sdk N] [--max-sdk N]        what Android says of the signatures of a package
   doctor                                                              examine this installation
   pages                                                               pages of the console that are not built yet
   help                                                                this text
@@ -24,8 +23,9 @@ process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   return 1
 })
 
-/** Answers the exit code: 0 done, 1 failed, 2 not understood or not built. */
+/** Answers the exit code: 0 done, 1 failed, 2 not understood or not built. Each command loads what it needs and no more. */
 async function main(args: string[]): Promise<number> {
+  if (args[0] === 'verify') return (await import('./verify.ts')).verifyCommand(args.slice(1), console.log)
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -41,9 +41,10 @@ async function main(args: string[]): Promise<number> {
   const command = positionals.join(' ')
   if (help || command === 'help' || command === '') return print([HELP])
   if (command === 'pages') return print(unbuiltPages())
-  if (command === 'doctor') return doctor(configuration())
+  if (command === 'doctor') return doctor(await configuration())
   if (command === 'token create' || command === 'admin reset') {
-    const { lines, secret } = await runOnServer(configuration(), {
+    const { runOnServer } = await import('./run-on-server.ts')
+    const { lines, secret } = await runOnServer(await configuration(), {
       command: command === 'token create' ? 'token.create' : 'admin.reset',
       options: Object.fromEntries(
         Object.entries(options).filter((one): one is [string, string] => one[1] !== undefined),
@@ -60,6 +61,7 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function doctor(config: Config): Promise<number> {
+  const { examine } = await import('./doctor.ts')
   const findings = await examine(config)
   print(findings.map(({ what, state, detail }) => `${state.padEnd(8)} ${what.padEnd(20)} ${detail}`))
   return findings.some(({ state }) => state === 'failed') ? 1 : 0
@@ -71,7 +73,8 @@ function unbuiltPages(): string[] {
   )
 }
 
-function configuration(): Config {
+async function configuration(): Promise<Config> {
+  const { readConfig } = await import('#server/config.ts')
   return readConfig(process.env, packageFile.version)
 }
 
