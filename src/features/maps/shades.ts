@@ -20,7 +20,8 @@ export function shadesOf(
   provinceCodes: readonly string[],
 ): Shades {
   if (scope === 'world') {
-    const breaks = breaksFor(view.countries.map(([, count]) => count))
+    // China would dwarf every other country: the scale is theirs, and China takes its last class.
+    const breaks = breaksFor(view.countries.filter(([code]) => code !== 'CN').map(([, count]) => count))
     const countries = classes(view.countries, breaks)
     const china = countries.get('CN') ?? 0
     return {

@@ -1,5 +1,5 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { type Map as MapLibre, type MapLibreEvent, type MapMouseEvent, setWorkerUrl } from 'maplibre-gl'
+import { type Map as MapLibre, type MapMouseEvent, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { Map as ReactMap } from 'react-map-gl/maplibre'
@@ -60,9 +60,26 @@ export function BaseMap({
     },
     [onCamera],
   )
-  const attach = useCallback((ref: { getMap: () => MapLibre } | null) => {
-    map.current = ref?.getMap() ?? null
-  }, [])
+  const ready = useRef(onReady)
+  ready.current = onReady
+  const attach = useCallback(
+    (ref: { getMap: () => MapLibre } | null) => {
+      const one = ref?.getMap() ?? null
+      map.current = one
+      if (!one) return
+      // As soon as sources can be told anything: the first picture shall have its shades.
+      const begin = () => {
+        one.getCanvas().setAttribute('aria-label', label)
+        one.keyboard.disableRotation()
+        one.touchZoomRotate.disableRotation()
+        ready.current(one)
+        tell(true, false)
+      }
+      if (one.isStyleLoaded()) begin()
+      else one.once('style.load', begin)
+    },
+    [label, tell],
+  )
   return (
     <ReactMap
       ref={attach}
@@ -79,13 +96,6 @@ export function BaseMap({
       maxZoom={9}
       fadeDuration={0}
       pixelRatio={pixelRatio}
-      onLoad={({ target }: MapLibreEvent) => {
-        target.getCanvas().setAttribute('aria-label', label)
-        target.keyboard.disableRotation()
-        target.touchZoomRotate.disableRotation()
-        onReady(target)
-        tell(true, false)
-      }}
       onMove={({ originalEvent }: Moved) => tell(false, !!originalEvent)}
       onMoveEnd={({ originalEvent }: Moved) => tell(true, !!originalEvent)}
       onResize={() => tell(true, false)}
