@@ -64,11 +64,7 @@ test('[STAT-02] each figure opens exactly its rows: attacks, a level, a user, a 
     ['受攻击用户', 3],
     ['活跃设备', 4],
   ] as const) {
-    await page
-      .getByRole('radio', { name: list })
-      .or(page.getByRole('button', { name: list, exact: true }))
-      .first()
-      .click()
+    await page.getByRole('radiogroup', { name: '列表' }).getByRole('radio', { name: list }).click()
     const row = page.getByRole('table', { name: list }).locator('tbody tr').first()
     const said = await numberIn(row.locator('td').nth(column))
     expect(said).toBeGreaterThan(0)
@@ -115,8 +111,9 @@ test('[STAT-02] choosing a figure switches the chart, which reads by keyboard an
   await expect(chart.locator('[aria-live=polite]')).toContainText('启动次数')
   await page.getByRole('button', { name: '用表格看' }).click()
   const cells = page.getByRole('table', { name: '启动次数' }).locator('tbody tr td:nth-child(2)')
-  const sum = (await cells.allInnerTexts()).reduce((total, text) => total + Number(text.replaceAll(',', '')), 0)
-  expect(sum).toBe(KNOWN.starts)
+  const sum = async () =>
+    (await cells.allTextContents()).reduce((total, text) => total + Number(text.replaceAll(',', '')), 0)
+  await expect.poll(sum).toBe(KNOWN.starts)
 })
 
 test('[STAT-05] ranges are typed, shifted and kept in a link; going back undoes', async ({ page }) => {
@@ -124,9 +121,11 @@ test('[STAT-05] ranges are typed, shifted and kept in a link; going back undoes'
   await open(page)
   await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '120')
   await page.keyboard.press('t')
-  await page.getByPlaceholder(/过去 3 小时/).fill('过去 7 天')
+  const typed = page.getByPlaceholder(/过去 3 小时/)
+  await typed.fill('过去 7 天')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/range=-7d/)
+  await expect(typed).toBeHidden()
   await page.keyboard.press('[')
   await expect(page).toHaveURL(/range=\d+%7E\d+/)
   await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '0')

@@ -48,6 +48,7 @@ export default function RealtimePage() {
   const [scrolled, setScrolled] = useState(false)
   const table = useRef<DataTableHandle>(null)
   const connected = useConnection(connection, (all) => all.state === 'live')
+  const clockOffset = useConnection(connection, (all) => all.clockOffset)
 
   const held = state.paused || scrolled || open.event !== null
   useEffect(() => {
@@ -55,7 +56,7 @@ export default function RealtimePage() {
     else feed.resume()
   }, [held, feed])
   const full = view.rows.length >= ROWS_KEPT
-  const { rows, history } = useHistory(view.rows, state.query.filters, { ready: view.ready, full, held })
+  const { rows, history } = useHistory(view.rows, state.query.filters, { ready: connected, clockOffset, full, held })
 
   const columns = useMemo(
     () => streamColumns({ t, nameOf, language, zone, narrow }),

@@ -49,7 +49,7 @@ export function OriginSection({
       plain
       title={heading}
       note={t('originsNote')}
-      state={sectionState}
+      state={failed.kind === 'loading' ? 'loading' : sectionState}
       actions={
         <SegmentedControl
           size="small"

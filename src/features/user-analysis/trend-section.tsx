@@ -140,7 +140,7 @@ export function TrendSection({
         plain
         title={title}
         note={note}
-        state={sectionState}
+        state={part.kind === 'loading' ? 'loading' : sectionState}
         skeleton={<BarsSkeleton height={height} />}
         actions={
           <>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { statistics } from '#contracts/http/statistics.ts'
 import type { AnswerOf, Part, PartInput, Query } from '#contracts/query.ts'
@@ -52,7 +52,8 @@ export function useStatistics<P extends Record<string, PartInput>>(
     queryKey: ['statistics', queryKey(query), parts, now ?? null],
     queryFn: ({ signal }) =>
       call(statistics, { body: { query, parts, ...(now !== undefined && { now }) }, signal }, { quiet: true }),
-    placeholderData: keepPreviousData,
+    placeholderData: (before, last) =>
+      before && { ...before, parts: comparable(before.parts, last?.queryKey[2], parts) },
     refetchInterval: interval,
     enabled,
     retry: 1,
@@ -71,6 +72,19 @@ export function useStatistics<P extends Record<string, PartInput>>(
     error: error as Error | null,
     refetch,
   }
+}
+
+/** Of an older answer, the parts that asked the same of another range, filter or page: those may stand in for the newer ones. */
+export function comparable<T>(
+  answers: Readonly<Record<string, T>>,
+  asked: unknown,
+  asks: Record<string, PartInput>,
+): Record<string, T> {
+  const before = (asked ?? {}) as Record<string, PartInput>
+  const shape = (part: PartInput | undefined) => JSON.stringify({ ...part, offset: 0, sort: '', limit: 0, and: 0 })
+  return Object.fromEntries(
+    Object.entries(answers).filter(([name]) => asks[name] !== undefined && shape(asks[name]) === shape(before[name])),
+  )
 }
 
 function partState<K extends Part['kind']>(answer: unknown, error: Error | null, retry: () => void): PartState<K> {

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { PartInput } from '#contracts/query.ts'
+import { comparable, refreshInterval } from './use-statistics.ts'
+
+test('[STAT-02] an older answer stands in only for the same question: another figure or list starts empty', () => {
+  const users: PartInput = { kind: 'entities', entity: 'user', sort: 'attacks', limit: 10, offset: 0 }
+  const top = (measure: 'attacks' | 'users'): PartInput => ({ kind: 'top', by: 'version', measures: [measure] })
+  const before = { list: users, version: top('attacks') }
+  const answers = { list: 'users', version: 'attacks' }
+  expect(comparable(answers, before, { ...before, list: { ...users, offset: 10, sort: 'last' } })).toEqual(answers)
+  expect(comparable(answers, before, { list: { ...users, entity: 'device' }, version: top('users') })).toEqual({})
+  expect(comparable(answers, undefined, before)).toEqual({})
+})
+
+test('ranges that reach now are asked again, the longer the rarer; fixed ones never', () => {
+  const every = (range: string) => refreshInterval({ range })
+  expect(every('1763700000000~1763786400000')).toBe(false)
+  expect(every('yesterday')).toBe(false)
+  const live = ['-15m', '-24h', '-7d', '-90d'].map(every) as number[]
+  expect([...live].sort((a, b) => a - b)).toEqual(live)
+  expect(new Set(live).size).toBe(4)
+})
