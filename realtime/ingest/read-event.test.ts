@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromTuple, toTuple } from '#contracts/telemetry/stored-event.ts'
 import { NO_PLACE } from '#engines/geo/place.ts'
+import { isPlain } from './event-fields.ts'
 import { EventProblem } from './event-problem.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { knownDevices } from './known-devices.ts'
@@ -71,6 +72,52 @@ describe('[OBS-01] reading one event', () => {
       }),
       { numRuns: 100 },
     )
+  })
+
+  test('a body that is plain reads as any other, and one that is not is not called so', () => {
+    const character = fc.constantFrom('a', ' ', '{', '中', '😀', '\u007f', '\n', '"', '\\', '\ud83d')
+    const field = fc.oneof(fc.string({ unit: character, maxLength: 6 }), fc.jsonValue())
+    const sent = fc.record(
+      {
+        user_id: field,
+        os: field,
+        session_id: field,
+        package_name: field,
+        signer: field,
+        detail: field,
+        [' x']: field,
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(sent, (fields) => {
+        const body = JSON.stringify({ ...least, ...fields })
+        const read = (plain: boolean) => {
+          try {
+            return readEvent(JSON.parse(body), { ...batch, plain })
+          } catch (error) {
+            return (error as EventProblem).message
+          }
+        }
+        if (isPlain(body)) expect(read(true)).toEqual(read(false))
+        const texts = Object.values(fields)
+          .filter((one) => typeof one === 'string')
+          .join('')
+        if (['\u007f', '\n', '"', '\\'].some((odd) => texts.includes(odd))) expect(isPlain(body)).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('what is no column is kept, also when the events of a batch take turns', () => {
+    const signer = 'AB'.repeat(32)
+    const extra = (event: object) => (readEvent({ ...least, ...event }, batch) as (string | null)[])[29]
+    const one = { package_name: 'a"b', signer, session_id: 's', detail: { x: 1 } }
+    expect(JSON.parse(extra(one) ?? '')).toEqual({ ...one, signer: signer.toLowerCase(), id: 'a' })
+    expect(JSON.parse(extra({}) ?? '')).toEqual({ id: 'a' })
+    expect(JSON.parse(extra({ package_name: 'c' }) ?? '')).toEqual({ package_name: 'c', id: 'a' })
+    expect(JSON.parse(extra(one) ?? '')).toEqual({ ...one, signer: signer.toLowerCase(), id: 'a' })
+    expect(extra({ event_id: crypto.randomUUID() })).toBe('')
   })
 
   test('null counts as absent, x_ fields are dropped', () => {

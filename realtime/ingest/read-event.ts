@@ -283,29 +283,37 @@ function readConsent(value: unknown): boolean {
 /** JSON text of what is modelled but not a column; '' for nothing. */
 function extraOf(event: WireFields, id: string, plain: boolean): string {
   const sentId = event.event_id as string
-  const packageName = textField('package_name', event.package_name, plain)
+  const sameApp = event.package_name === lastApp.packageName && event.signer === lastApp.signer
+  let text = sameApp ? lastApp.text : appText(event.package_name, event.signer)
   const session = textField('session_id', event.session_id, plain)
-  const signer = signerField(event.signer)
   const detail = detailField(event.detail)
-  let text = ''
-  if (id !== sentId && id !== sentId.toLowerCase()) text += `,"id":"${sentId}"`
-  if (packageName !== '') text += `,"package_name":${quoted(packageName, plain)}`
-  if (signer !== '') text += `,"signer":"${signer}"`
-  if (session !== '') text += `,"session_id":${quoted(session, plain)}`
-  if (detail !== '') text += `,"detail":${detail}`
-  return text === '' ? '' : `{${text.slice(1)}}`
+  if (session !== '') text += `${text === '' ? '{' : ','}"session_id":${quoted(session, plain)}`
+  if (detail !== '') text += `${text === '' ? '{' : ','}"detail":${detail}`
+  if (id !== sentId && id !== sentId.toLowerCase()) text += `${text === '' ? '{' : ','}"id":"${sentId}"`
+  return text === '' ? '' : `${text}}`
 }
 
-/** In lower case; '' where absent. Nearly all events of a batch have the same one. */
+/** Package and signer as the beginning of a JSON object. Nearly all events of a batch have the same ones. */
+function appText(packageName: unknown, signer: unknown): string {
+  const name = textField('package_name', packageName)
+  const digits = signerField(signer)
+  const text = JSON.stringify({ ...(name && { package_name: name }), ...(digits && { signer: digits }) }).slice(0, -1)
+  lastApp = { packageName, signer, text: text === '{' ? '' : text }
+  return lastApp.text
+}
+let lastApp: { packageName: unknown; signer: unknown; text: string } = {
+  packageName: undefined,
+  signer: undefined,
+  text: '',
+}
+
+/** In lower case; '' where absent. */
 function signerField(value: unknown): string {
   if (value === undefined || value === null || value === '') return ''
-  if (value === lastSigner.sent) return lastSigner.kept
   if (typeof value !== 'string' || !SIGNER.test(value))
     throw new EventProblem('signer', 'must be 64 hexadecimal digits')
-  lastSigner = { sent: value, kept: value.toLowerCase() }
-  return lastSigner.kept
+  return value.toLowerCase()
 }
-let lastSigner = { sent: '', kept: '' }
 
 /** A text without control characters as JSON. */
 function quoted(text: string, plain: boolean): string {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { type CollectLogLine, createIngest } from '#realtime/ingest/ingest.ts'
 import { openPlaceLookup } from '#realtime/ingest/place-lookup.ts'
+import { recentEntries } from '#realtime/ingest/recent-entries.ts'
 import { createRelay, type Relay } from '#realtime/relay/relay.ts'
 import { connectEventStore } from '#storage/events/connect-event-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
@@ -18,7 +19,6 @@ import { ensureFirstAdministrator } from '../modules/accounts/first-administrato
 import { openDemoAccounts } from './demo-accounts.ts'
 import { watchHealth } from './health.ts'
 import { metricsText } from './metrics.ts'
-import { recentEntries } from './recent-entries.ts'
 
 /** Durable bytes that the store has not taken yet; from there on batches are answered with 429. */
 const MAX_BACKLOG_BYTES = 1024 * 1024 * 1024
@@ -53,7 +53,7 @@ export async function composeApp(config: Config, database: DatabaseAddress): Pro
     ? closeLater(
         await createIngest({
           journal,
-          recent: () => recentEntries(journal),
+          recent: (since) => recentEntries(journal, since),
           maxBacklogBytes: MAX_BACKLOG_BYTES,
           meta,
           settings: foundation.settings,
