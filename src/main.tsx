@@ -12,16 +12,17 @@ takeDisplayToken()
 applyAppearance()
 
 // The router starts its first navigation when it is loaded: after the tab knows whether it is a wall.
-const [{ router }, { configureApi }, { followOtherTabs }] = await Promise.all([
+const [{ router }, { configureApi }, { followOtherTabs }, { reloadKeepingNotices }] = await Promise.all([
   import('./app/router.tsx'),
   import('./shared/api/configure.ts'),
   import('./app/travel.ts'),
+  import('./app/notice.ts'),
 ])
 
 configureApi({
   notify: (message, options) => void toast.error(message, options),
   navigate: (path) => void router.navigate(path),
-  onSignedOut: () => location.reload(),
+  onSignedOut: reloadKeepingNotices,
   onWallRevoked: () => useWall.setState({ revoked: true }),
 })
 followOtherTabs()

@@ -1,15 +1,25 @@
-import { toast } from '#src/shared/ui/toast.ts'
+import { type ToastItem, toast, useToasts } from '#src/shared/ui/toast.ts'
 
-/** A notice that must outlive a reload of the page. */
-const KEY = 'notice'
+/** Notices that stand when the page reloads stand after it too, for the rest of their time: a reload ends a session, not its message. */
+const KEY = 'notices'
+const AT_LEAST_MS = 2000
 
-export function noticeAfterReload(text: string): void {
-  sessionStorage.setItem(KEY, text)
+type Kept = Pick<ToastItem, 'tone' | 'text' | 'ms'>
+
+export function reloadKeepingNotices(): void {
+  const now = Date.now()
+  const kept: Kept[] = useToasts.getState().items.map(({ tone, text, ms, at }) => ({
+    tone,
+    text,
+    ms: Math.max(AT_LEAST_MS, Math.min(ms, 10_000) - (now - at)),
+  }))
+  sessionStorage.setItem(KEY, JSON.stringify(kept))
+  location.reload()
 }
 
-export function showKeptNotice(): void {
+export function showKeptNotices(): void {
   const text = sessionStorage.getItem(KEY)
   if (!text) return
   sessionStorage.removeItem(KEY)
-  toast.warn(text)
+  for (const { tone, text: words, ms } of JSON.parse(text) as Kept[]) toast[tone](words, { ms })
 }

@@ -6,7 +6,7 @@ import { useWall } from '#src/shared/session/display-token.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Toaster } from '#src/shared/ui/toaster.tsx'
 import { pageOf } from './menu.ts'
-import { showKeptNotice } from './notice.ts'
+import { showKeptNotices } from './notice.ts'
 import { pageTitle } from './travel.ts'
 
 const RevokedPage = lazy(() => import('#src/features/errors/revoked-page.tsx'))
@@ -22,7 +22,7 @@ export function Root() {
   useEffect(() => {
     document.title = pageTitle(PAGES[pageOf(pathname) ?? 'not_found'][language])
   }, [pathname, language, tag])
-  useEffect(showKeptNotice, [])
+  useEffect(showKeptNotices, [])
   return (
     <>
       {loading && (

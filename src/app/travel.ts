@@ -9,7 +9,7 @@ import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { loginFlag, markSignedOut, sessionOfCookie, useSession } from '#src/shared/session/session-store.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 import { decide } from './guard.ts'
-import { noticeAfterReload } from './notice.ts'
+import { reloadKeepingNotices } from './notice.ts'
 
 const texts = defineTexts('guard', {
   noRoute: { zh: '没有匹配的路由', en: 'No matching route' },
@@ -33,7 +33,7 @@ export async function travel({ request }: LoaderFunctionArgs): Promise<null> {
     wall,
   })
   if (verdict.kind === 'leave') {
-    noticeAfterReload(translate(texts, 'noRoute'))
+    toast.error(translate(texts, 'noRoute'))
     await signOut()
     await new Promise(() => undefined)
   }
@@ -57,9 +57,9 @@ async function knowWho(): Promise<void> {
   const { sid, user } = useSession.getState()
   const cookie = sessionOfCookie()
   if (sid && cookie !== sid) {
-    if (cookie) noticeAfterReload(translate(texts, 'other'))
+    if (cookie) toast.warn(translate(texts, 'other'))
     else markSignedOut()
-    location.reload()
+    reloadKeepingNotices()
     // The page is going away: nothing that is decided here may still show.
     await new Promise(() => undefined)
   }
@@ -93,8 +93,8 @@ export function followOtherTabs(): void {
     const { sid } = useSession.getState()
     const cookie = sessionOfCookie()
     if (displayToken() || cookie === sid) return
-    if (sid && cookie) noticeAfterReload(translate(texts, 'other'))
-    if (sid || cookie) location.reload()
+    if (sid && cookie) toast.warn(translate(texts, 'other'))
+    if (sid || cookie) reloadKeepingNotices()
   }
   addEventListener('storage', (event) => {
     if (event.key === 'isLogin' || event.key === null) follow()

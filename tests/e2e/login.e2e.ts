@@ -1,3 +1,4 @@
+import { openMeta } from './support/accounts.ts'
 import { ACCOUNTS, CODE, expect, fillLogin, notice, prepare, signIn, submitLogin, test } from './support/console.ts'
 
 test.describe('login', () => {
@@ -86,13 +87,13 @@ test.describe('login', () => {
 
   test('[LOGIN-07] 401: message, and the page is loaded anew at the login page', async ({ page }) => {
     await signIn(page)
-    await page.route('**/api/jobs/', (route) =>
-      route.fulfill({ status: 401, json: { code: 500111, codemsg: '用户已退出，需重新登录' } }),
-    )
-    await page.context().clearCookies()
+    const meta = await openMeta(process.env['E2E_DATA'] ?? '')
+    await meta.db.updateTable('sessions').set({ ended_at: Date.now(), end_reason: 'signed_out' }).execute()
+    await meta.close()
     const loaded = page.waitForEvent('load')
-    await page.getByRole('link', { name: '平台', exact: true }).click()
+    await page.getByRole('button', { name: '通知', exact: true }).click()
     await loaded
+    await expect(notice(page, '用户已退出，需重新登录')).toBeVisible()
     await expect(page).toHaveURL(/\/login/)
   })
 
@@ -132,7 +133,7 @@ test.describe('login', () => {
     await dialog.getByLabel('确认密码').fill('Changed-2026')
     await dialog.getByRole('button', { name: '确定' }).click()
     await expect(notice(page, '修改成功')).toBeVisible()
-    await expect(page.locator('input[type=email]')).toBeEnabled()
+    await page.waitForEvent('load')
     await fillLogin(page, ACCOUNTS.first.username, 'Changed-2026')
     await submitLogin(page)
     await expect(page).toHaveURL(/\/home$/)

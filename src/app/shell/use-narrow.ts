@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Below this body width the layout counts as mobile (specification). */
-export const MOBILE_BELOW = 1024
+const MOBILE_BELOW = 1024
 
 const query = matchMedia(`(width < ${MOBILE_BELOW}px)`)
 

@@ -1,5 +1,5 @@
 /** A user name is cut at 17 characters with an ellipsis (specification, Layout shell). Counts characters, not code units. */
-export const USERNAME_MOST = 17
+const USERNAME_MOST = 17
 
 export function cutUsername(name: string): string {
   const letters = [...name]

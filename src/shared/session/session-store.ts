@@ -53,10 +53,6 @@ export function useMay(authority: PermissionItem | string): boolean {
   return useSession((state) => state.user?.auth_list.includes(authority) ?? false)
 }
 
-export function may(authority: string): boolean {
-  return useSession.getState().user?.auth_list.includes(authority) ?? false
-}
-
 /** Whether the account may see this page: its role, and one of its items if it names any. */
 export function pageAllowed(
   page: { roles: readonly string[]; items?: readonly string[] | undefined },

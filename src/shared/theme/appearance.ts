@@ -5,8 +5,7 @@ import { brandSteps, DEFAULT_COLOR, isColor } from './theme-color.ts'
  * Theme (face and colour) and size as the user chose them: local storage `theme` ("dark #409EFF") and `size`. public/boot.js applies
  * face and size before the first paint.
  */
-export const FACES = ['light', 'dark'] as const
-export type Face = (typeof FACES)[number]
+export type Face = 'light' | 'dark'
 export const SIZES = ['medium', 'small', 'mini'] as const
 export type Size = (typeof SIZES)[number]
 

@@ -12,7 +12,7 @@ const COLORS = [
   '#9a3b3b',
 ]
 
-export function colorOf(text: string): string {
+function colorOf(text: string): string {
   let hash = 0
   for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0
   return COLORS[hash % COLORS.length] as string

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 /** Short notices at the lower right (below 640 px: at the top). Shown for `ms` (default 6 s), and while hovered or focused. */
-export type ToastTone = 'success' | 'error' | 'warn' | 'info'
+type ToastTone = 'success' | 'error' | 'warn' | 'info'
 export type ToastOptions = {
   /** How long it shows; Infinity: until closed. */
   ms?: number
@@ -10,7 +10,13 @@ export type ToastOptions = {
   detail?: string
   action?: { label: string; onPress: () => void }
 }
-export type ToastItem = ToastOptions & { id: number; tone: ToastTone; text: string; ms: number }
+export type ToastItem = ToastOptions & {
+  id: number
+  tone: ToastTone
+  text: string
+  ms: number /** Epoch ms of its showing. */
+  at: number
+}
 
 export const useToasts = create<{ items: readonly ToastItem[] }>(() => ({ items: [] }))
 
@@ -22,7 +28,7 @@ function show(tone: ToastTone, text: string, options: ToastOptions = {}): number
   useToasts.setState(({ items }) => ({
     items: [
       ...items.filter((one) => one.text !== text || one.tone !== tone),
-      { ms: 6000, ...options, id, tone, text },
+      { ms: 6000, ...options, id, tone, text, at: Date.now() },
     ].slice(-5),
   }))
   return id
