@@ -116,6 +116,30 @@ test('[STAT-02] choosing a figure switches the chart, which reads by keyboard an
   await expect.poll(sum).toBe(KNOWN.starts)
 })
 
+test('[STAT-02] dragging over the chart sets the range; the picture is saved', async ({ page }) => {
+  await signIn(page, 'operator2')
+  await open(page, '&range=-3h')
+  const chart = page.getByRole('group', { name: /^攻击次数，按等级，方向键/ })
+  await expect(chart.locator('canvas')).toBeVisible()
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '保存为图片' }).click(),
+  ])
+  expect(picture.suggestedFilename()).toMatch(/^attacks-.*\.png$/)
+  expect(
+    readFileSync(await picture.path())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG')
+  const box = await chart.boundingBox()
+  if (!box) throw new Error('no chart')
+  await page.mouse.move(box.x + 200, box.y + 80)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 420, box.y + 90, { steps: 4 })
+  await page.mouse.up()
+  await expect(page).toHaveURL(/range=\d+%7E\d+/)
+})
+
 test('[STAT-05] ranges are typed, shifted and kept in a link; going back undoes', async ({ page }) => {
   await signIn(page, 'operator2')
   await open(page)

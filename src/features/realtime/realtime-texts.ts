@@ -9,7 +9,6 @@ export const realtimeTexts = defineTexts('realtime', {
   half: { zh: '近 30 分钟', en: 'Last 30 minutes' },
   attacks: { zh: '攻击', en: 'Attacks' },
   events: { zh: '事件', en: 'Events' },
-  other: { zh: '非攻击', en: 'No attack' },
   connecting: { zh: '正在连接', en: 'Connecting' },
   live: { zh: '实时连接正常', en: 'Live connection up' },
   stale: { zh: '没有新数据', en: 'No new data' },

@@ -24,16 +24,23 @@ export function FacetSection({
   state,
   measure,
   total,
+  additive,
   parts,
 }: {
   state: QueryState
   measure: Measure
   /** What the shares are of. */
   total: number
+  /** Counts events; users and devices may stand in several lines. */
+  additive: boolean
   parts: (facet: Facet) => PartState<'top'>
 }) {
+  const t = useTexts(analysisTexts)
   return (
-    <div className="grid flex-1 grid-cols-2 border-t max-[479px]:grid-cols-1">
+    <div
+      title={additive ? undefined : t('countOnce')}
+      className="grid flex-1 grid-cols-2 border-t max-[479px]:grid-cols-1"
+    >
       {FACETS.map((facet) => (
         <FacetCard key={facet} facet={facet} state={state} measure={measure} total={total} part={parts(facet)} />
       ))}

@@ -136,7 +136,13 @@ export default function UserAnalysisPage() {
             />
           </Fold>
           <Fold title={t('facets')} className="flex flex-1 flex-col">
-            <FacetSection state={state} measure={kpi.key} total={total} parts={(facet) => result.part(facet)} />
+            <FacetSection
+              state={state}
+              measure={kpi.key}
+              total={total}
+              additive={kpi.unit === 'events'}
+              parts={(facet) => result.part(facet)}
+            />
           </Fold>
         </div>
       </div>

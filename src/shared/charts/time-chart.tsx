@@ -6,7 +6,7 @@ import { token } from '../theme/tokens.ts'
 import { chartTexts } from './chart-texts.ts'
 import { EChart, echarts, themeName } from './echarts.ts'
 import { slotLabel } from './slot-label.ts'
-import { type Layer, niceTop, timeOption } from './time-option.ts'
+import { niceTop, type TokenLayer, timeOption } from './time-option.ts'
 import { spanOfSlots, type TimeSeries } from './time-series.ts'
 import { TimeTip } from './time-tip.tsx'
 import { useDecal } from './use-decal.ts'
@@ -18,8 +18,6 @@ const BRUSH_PX = 8
 
 /** What a click on the chart means: a bucket, and the layer under the pointer where there is one. */
 export type SlotPick = { slot: number; span: Span; layer: string | null; exclude: boolean }
-/** A layer with the token that colours it. */
-export type TokenLayer = Omit<Layer, 'color'> & { token: string }
 
 /**
  * Bars over time. The pointer reads a bucket, a click opens it, a drag sets the range; arrow keys move, Enter opens. Drawn by echarts;

@@ -9,6 +9,8 @@ export type TimeOption = ComposeOption<BarSeriesOption | LineSeriesOption | Grid
 
 /** One layer of the bars; the first one stands on the axis. */
 export type Layer = { key: string; label: string; color: string }
+/** A layer with the token that colours it. */
+export type TokenLayer = Omit<Layer, 'color'> & { token: string }
 export type TimeColors = {
   text: string
   muted: string

@@ -5,7 +5,7 @@ import { usePlatform } from '../session/platform-store.ts'
 import { LevelMark } from '../ui/level-mark.tsx'
 import { chartTexts } from './chart-texts.ts'
 import { slotLabel } from './slot-label.ts'
-import type { TokenLayer } from './time-chart.tsx'
+import type { TokenLayer } from './time-option.ts'
 import type { TimeSeries } from './time-series.ts'
 
 /** The chart's numbers as a table, newest first. */

@@ -6,7 +6,7 @@ import { LevelMark } from '../ui/level-mark.tsx'
 import { chartTexts } from './chart-texts.ts'
 import { Delta } from './delta.tsx'
 import { slotLabel } from './slot-label.ts'
-import type { TokenLayer } from './time-chart.tsx'
+import type { TokenLayer } from './time-option.ts'
 import { isPartial, type TimeSeries } from './time-series.ts'
 
 /** What a bucket holds, beside it. */

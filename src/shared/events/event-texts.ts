@@ -4,8 +4,6 @@ export const eventTexts = defineTexts('events', {
   attackEvent: { zh: '攻击事件', en: 'Attack event' },
   event: { zh: '{{type}}事件', en: '{{type}} event' },
   rows: { zh: '事件', en: 'Events' },
-  count: { zh: '{{count}} 条', en: '{{count}} events' },
-  position: { zh: '第 {{index}} 条，共 {{total}} 条', en: '{{index}} of {{total}}' },
   before: { zh: '上一条', en: 'Previous event' },
   after: { zh: '下一条', en: 'Next event' },
   group: { zh: '事件', en: 'Events' },

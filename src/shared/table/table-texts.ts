@@ -24,5 +24,4 @@ export const tableTexts = defineTexts('table', {
   exportFailed: { zh: '导出没有完成', en: 'The export did not finish' },
   exportStopped: { zh: '导出已取消', en: 'Export cancelled' },
   download: { zh: '下载', en: 'Download' },
-  cancel: { zh: '取消', en: 'Cancel' },
 })
