@@ -33,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           include: [
             '{contracts,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts',
-            'tests/{architecture,conformance}/**/*.test.ts',
+            'tests/{architecture,conformance,corpus}/**/*.test.ts',
           ],
         },
       },

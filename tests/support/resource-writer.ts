@@ -138,3 +138,93 @@ export function writeAxml(root: WrittenElement, options: AxmlOptions = {}): Uint
   ])
   return new Uint8Array(chunk(options.type ?? 0x0003, Buffer.alloc(0), body))
 }
+
+export interface WrittenConfig {
+  language?: string
+  country?: string
+  density?: number
+  sdk?: number
+}
+
+/** Entry name -> value; `parts` stands for one that has parts. */
+export interface WrittenType {
+  name: string
+  config?: WrittenConfig
+  entries: Record<number, { key: string; value: WrittenValue | 'parts' }>
+  form?: 'plain' | 'sparse' | 'short' | 'compact'
+  lies?: { entryCount?: number; headerSize?: number }
+}
+
+export interface WrittenTable {
+  packageId?: number
+  types: readonly WrittenType[]
+  /** Staged id, final id. */
+  aliases?: readonly (readonly [number, number])[]
+  typeIdOffset?: number
+}
+
+function configBytes({ language = '', country = '', density = 0, sdk = 0 }: WrittenConfig): Buffer {
+  const bytes = Buffer.alloc(64)
+  bytes.writeUInt32LE(64, 0)
+  bytes.write(language, 8, 'latin1')
+  bytes.write(country, 10, 'latin1')
+  bytes.writeUInt16LE(density, 14)
+  bytes.writeUInt16LE(sdk, 24)
+  return bytes
+}
+
+/** A resource table with one package. */
+export function writeArsc({
+  packageId = 0x7f,
+  types,
+  aliases = [],
+  typeIdOffset,
+}: WrittenTable): Uint8Array<ArrayBuffer> {
+  const values: string[] = []
+  const keys: string[] = []
+  const typeNames = [...new Set(types.map((type) => type.name))]
+  const index = (list: string[], text: string) => (list.includes(text) ? list.indexOf(text) : list.push(text) - 1)
+  const chunks = types.map(({ name, config = {}, entries, form = 'plain', lies = {} }) => {
+    const count = Math.max(-1, ...Object.keys(entries).map(Number)) + 1
+    const offsets: Buffer[] = []
+    const bodies: Buffer[] = []
+    let at = 0
+    for (let i = 0; i < count; i++) {
+      const entry = entries[i]
+      if (entry) {
+        const key = index(keys, entry.key)
+        const typed =
+          typeof entry.value === 'string' && entry.value !== 'parts' ? [3, index(values, entry.value)] : entry.value
+        let body: Buffer
+        if (typed === 'parts') body = Buffer.concat([le16(16, 1), le32(key, 0, 0)])
+        else if (form === 'compact')
+          body = Buffer.concat([le16(key, 8 | (Number(typed[0]) << 8)), le32(Number(typed[1]))])
+        else body = Buffer.concat([le16(8, 0), le32(key), le16(8, Number(typed[0]) << 8), le32(Number(typed[1]))])
+        if (form === 'sparse') offsets.push(le16(i, at / 4))
+        else offsets.push(form === 'short' ? le16(at / 4) : le32(at))
+        bodies.push(body)
+        at += body.length
+      } else if (form === 'short') offsets.push(le16(0xffff))
+      else if (form !== 'sparse') offsets.push(le32(0xffffffff))
+    }
+    const table = padded(Buffer.concat(offsets))
+    const flags = form === 'sparse' ? 1 : form === 'short' ? 2 : 0
+    const header = (entriesAt: number) =>
+      Buffer.concat([
+        Buffer.from([typeNames.indexOf(name) + 1, flags, 0, 0]),
+        le32(lies.entryCount ?? offsets.length, entriesAt),
+        configBytes(config),
+      ])
+    return chunk(0x0201, header(8 + header(0).length + table.length), Buffer.concat([table, ...bodies]), lies)
+  })
+  const typePool = stringPool(typeNames, { utf8: false })
+  const keyPool = stringPool(keys)
+  const name = Buffer.alloc(256)
+  name.write('a.b', 'utf16le')
+  const headerLength = typeIdOffset === undefined ? 284 : 288
+  const tail = typeIdOffset === undefined ? [] : [le32(typeIdOffset)]
+  const head = Buffer.concat([le32(packageId), name, le32(headerLength, 0, headerLength + typePool.length, 0), ...tail])
+  const staged = aliases.length ? [chunk(0x0206, le32(aliases.length), le32(...aliases.flat()))] : []
+  const owner = chunk(0x0200, head, Buffer.concat([typePool, keyPool, ...chunks, ...staged]))
+  return new Uint8Array(chunk(0x0002, le32(1), Buffer.concat([stringPool(values), owner])))
+}
