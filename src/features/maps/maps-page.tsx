@@ -253,7 +253,10 @@ function useReplay(state: ViewState, filters: Query['filters']) {
     if (state.offset > 0) one.seek(from + state.offset)
     return one
   }, [from, to, filters])
-  useEffect(() => () => source?.close(), [source])
+  useEffect(() => {
+    source?.open()
+    return () => source?.close()
+  }, [source])
   useEffect(() => source?.setSpeed(state.speed), [source, state.speed])
   return source
 }
