@@ -15,7 +15,12 @@ test('every moment lies in the bucket that its index names, in every zone', () =
       fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 1) }),
       fc.nat(10 * DAY),
       (zone, bucket, from, after) => {
-        const { start, indexOf } = bucketing(bucket, { from, to: from + 10 * DAY + 1 }, zone, duckDialect({ find: () => undefined, textOf: () => '' }))
+        const { start, indexOf } = bucketing(
+          bucket,
+          { from, to: from + 10 * DAY + 1 },
+          zone,
+          duckDialect({ find: () => undefined, textOf: () => '' }),
+        )
         const at = from + after
         const index = indexOf(at)
         expect(start(index)).toBeLessThanOrEqual(at)

@@ -71,7 +71,7 @@ function distinctSql(
   const onlyAttacked = kinds.every((of) => of === 'attacked')
   const count = {
     all: 'count(*)',
-    attacked: onlyAttacked ? 'count(*)' : dialect.countIf('attacked = 1'),
+    attacked: onlyAttacked ? 'count(*)' : dialect.countIf('attacked'),
     new: dialect.countIf(bucket ? `${bucket('first_at')} = h0` : 'first_at IS NOT NULL'),
   }
   const outer = [...heads.map((_, i) => `h${i}`), ...kinds.map((of, i) => `${count[of ?? 'all']} AS m${i}`)]
@@ -82,7 +82,7 @@ function distinctSql(
   const inner = [
     ...named(heads),
     `${column} AS entity`,
-    ...(attacked ? [`max(CASE WHEN ${IS_ATTACK} THEN 1 ELSE 0 END) AS attacked`] : []),
+    ...(attacked ? [`${dialect.anyIf(IS_ATTACK)} AS attacked`] : []),
   ]
   const groups = `SELECT ${inner.join(', ')} FROM events WHERE ${where.join(' AND ')} GROUP BY ${[...heads.map((_, i) => `h${i}`), 'entity'].join(', ')}`
   const join = fresh ? ` LEFT JOIN (${fresh}) f ON first_k = entity` : ''

@@ -16,6 +16,8 @@ export type Dialect = {
   /** Whole number of times that `width` goes into the expression. */
   bucket(expression: string, width: number): string
   countIf(condition: string): string
+  /** Whether the condition holds for any row of the group. */
+  anyIf(condition: string): string
   /** Number of groups there are in all, as a column of a grouped select. */
   groupCount: string
 }
@@ -28,6 +30,7 @@ export const duckDialect = (keys: Pick<KeyTable, 'find' | 'textOf'>): Dialect =>
   uuid: (hex) => `UUID '${/^[0-9a-f]{32}$/.test(hex) ? hex : refuse(hex)}'`,
   bucket: (expression, width) => `(${expression}) // ${numberLiteral(width)}`,
   countIf: (condition) => `countIf(${condition})`,
+  anyIf: (condition) => `bool_or(${condition})`,
   groupCount: 'count(*) OVER ()',
 })
 

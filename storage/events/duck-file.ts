@@ -25,6 +25,8 @@ export type DuckFile = {
     widths: readonly number[],
     take: (columns: readonly Uint32Array[], count: number) => void,
   ): Promise<void>
+  /** Resolves when no query runs, or after a while all the same: between the steps of a write. */
+  turn(): Promise<void>
   /** Moves what is in the write-ahead log into the file; puts it off where a transaction is in the way. */
   checkpoint(): Promise<void>
   /** Bytes on disk: the file and its write-ahead log. */
@@ -33,6 +35,8 @@ export type DuckFile = {
 }
 
 const READERS = 4
+/** A step of a write waits so long at most (ms): about 30,000 rows a second come in however many queries run. */
+const PATIENCE_MS = 25
 /**
  * The log is written into the file by a commit that makes it longer than this: late, since that commit waits for it, but before the
  * rows it stands for, which lie uncompressed in memory, take more than the limit and are spilled.
@@ -60,6 +64,7 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
   const idle = await Promise.all(Array.from({ length: READERS }, () => instance.connect()))
   const waiting: ((connection: DuckDBConnection) => void)[] = []
   const lent = new Set<DuckDBConnection>()
+  let onIdle: (() => void) | undefined
   let closing = false
   let lastWrite: Promise<unknown> = Promise.resolve()
 
@@ -85,6 +90,7 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
       const next = waiting.shift()
       if (next) next(connection)
       else idle.push(connection)
+      if (lent.size === 0 && !next) onIdle?.()
     }
   }
   const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
@@ -116,6 +122,15 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
             return new Uint32Array(bytes.buffer, bytes.byteOffset, (rowCount * width) / 4)
           })
           take(columns, rowCount)
+        }
+      }),
+    turn: () =>
+      new Promise((resolve) => {
+        if (lent.size === 0) return void setImmediate(resolve)
+        const timer = setTimeout(resolve, PATIENCE_MS)
+        onIdle = () => {
+          clearTimeout(timer)
+          resolve()
         }
       }),
     checkpoint: () => inTurn(async () => void (await writer.run('CHECKPOINT').catch(() => {}))),

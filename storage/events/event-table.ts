@@ -113,30 +113,35 @@ export function eventHash(id: string): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-/** After so many rows the event loop gets its turn: queries are answered between them. */
-const STEP_ROWS = 2048
+/** After so many rows queries get their turn: appending blocks the event loop. */
+const STEP_ROWS = 1024
 
 /** Appends rows through the data chunk appender; inside BEGIN … COMMIT they become visible and durable with the rest, or not at all. */
-export async function appendEvents(connection: DuckDBConnection, rows: RowBlock): Promise<void> {
+export async function appendEvents(
+  connection: DuckDBConnection,
+  rows: RowBlock,
+  turn: () => Promise<void>,
+): Promise<void> {
   const types = COLUMNS.map((column) => column.type)
-  await appendChunks(connection, 'events', types, rows.tuples.length, (vector, index, from, count) =>
-    (COLUMNS[index] as Column).write(vector, rows, from, count),
-  )
+  const write = (vector: duckdb.Vector, index: number, from: number, count: number) =>
+    (COLUMNS[index] as Column).write(vector, rows, from, count)
+  await appendChunks(connection, 'events', types, rows.tuples.length, write, turn)
 }
 
-/** Appends `count` rows to a table; `write` fills one column of one chunk with the rows from `from` on. */
+/** Appends `count` rows to a table; `write` fills one column of one chunk with the rows from `from` on; `turn` is awaited before each. */
 export async function appendChunks(
   connection: DuckDBConnection,
   table: string,
   types: readonly DuckDBType[],
   count: number,
   write: (vector: duckdb.Vector, column: number, from: number, count: number) => void,
+  turn: () => Promise<void> = () => new Promise(setImmediate),
 ): Promise<void> {
   if (count === 0) return
   const appender = await connection.createAppender(table)
   try {
     for (let from = 0; from < count; from += STEP_ROWS) {
-      if (from > 0) await new Promise(setImmediate)
+      await turn()
       const chunk = DuckDBDataChunk.create(types, Math.min(STEP_ROWS, count - from))
       for (const index of types.keys())
         write(duckdb.data_chunk_get_vector(chunk.chunk, index), index, from, chunk.rowCount)

@@ -12,7 +12,7 @@ const MAX_BITS = 2 ** 29
 
 /**
  * Tells which event ids the store surely does not hold: a blocked Bloom filter of all of them. It spares the flusher the search of the
- * whole store for each block of pending events. Built in the background after a start; until then any id may be held.
+ * whole store for each block of pending events. Built in the background when it is first needed; until then any id may be held.
  */
 export class IdFilter {
   private readonly file: DuckFile
@@ -25,11 +25,12 @@ export class IdFilter {
   constructor(file: DuckFile, rows: number) {
     this.file = file
     this.rows = rows
-    if (rows === 0) this.current = new Bits(MIN_BITS)
-    else void this.build()
   }
 
+  /** To be asked in a write transaction before it adds anything: a build that begins here reads all that was written before. */
   mayHold(id: string): boolean {
+    const length = this.current?.length ?? 0
+    if (!this.coming && length < MAX_BITS && length < Math.max(MIN_BITS, this.rows * BITS_A_ROW)) void this.build()
     return this.current?.has(id) ?? true
   }
 
@@ -38,8 +39,6 @@ export class IdFilter {
     this.rows++
     this.current?.add(id)
     this.coming?.add(id)
-    const length = this.current?.length ?? MAX_BITS
-    if (length < MAX_BITS && this.rows * BITS_A_ROW > length && !this.coming) void this.build()
   }
 
   close(): void {

@@ -31,7 +31,7 @@ export async function openRowWriter(file: DuckFile, rows: number): Promise<RowWr
       ids.add(fieldOf(tuple, 'id'))
     }
     const block = { tuples, devices, users }
-    await appendEvents(connection, block)
+    await appendEvents(connection, block, () => file.turn())
     await firstSeen.append(connection, block)
     await keys.save(connection)
   }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, describe, expect, test } from 'vitest'
 import { EVENT_FLAGS, type JournalVerdicts, type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
 import { connectEventStore } from '#storage/events/connect-event-store.ts'
@@ -134,6 +135,52 @@ describe('flusher', { timeout: 60_000 }, () => {
     expect(narrow.rows.map(({ eventId }) => eventId)).toEqual(['e15', 'e5'])
     await store.close()
     await journal.close()
+  })
+
+  test('an event that no row can hold is quarantined and holds nothing up', async () => {
+    const { journal, store, verdicts } = await openBoth()
+    const broken = (field: keyof StoredEvent, value: unknown, flags = 0) =>
+      toTuple({ ...madeEvent({ flags }), [field]: value } as StoredEvent)
+    const events = [
+      toTuple(madeEvent()),
+      broken('model', null),
+      broken('id', 'nonsense'),
+      broken('device', ''),
+      broken('user', 7),
+      broken('app', -1),
+      broken('level', 256),
+      broken('occurredAt', null),
+      broken('lon', 'x'),
+      broken('os', null, pending),
+      [],
+      toTuple(madeEvent({ flags: pending })),
+    ]
+    await journal.append({ kind: 'batch', at: NOW, events })
+    await settled(store, journal)
+    expect(await store.status()).toMatchObject({ state: 'ok', rows: 2 })
+    const { counts, rows } = await store.quarantined({ scope: { apps: 'all' }, limit: 20 })
+    expect(counts).toEqual([{ reason: 'implausible', count: 10 }])
+    expect(rows.map(({ note }) => note).sort()).toEqual(
+      ['app', 'device', 'id', 'id', 'level', 'lon', 'model', 'occurredAt', 'os', 'user'].map(
+        (field) => `cannot be stored: ${field}`,
+      ),
+    )
+    expect(verdicts()).toEqual([
+      expect.objectContaining({ accepted: [11], quarantined: [{ index: 9, reason: 'implausible' }] }),
+    ])
+    await store.close()
+    await journal.close()
+  })
+
+  test('a file of another format is refused with what to do', async () => {
+    const folder = join(root, String(++folders))
+    await (await openDuckStore({ folder })).close()
+    const instance = await DuckDBInstance.create(join(folder, 'events.duckdb'))
+    const connection = await instance.connect()
+    await connection.run('DROP TABLE format')
+    connection.closeSync()
+    instance.closeSync()
+    await expect(openDuckStore({ folder })).rejects.toThrow('move the folder away')
   })
 
   test('a verdict that did not reach the journal is sent by the next start', async () => {
