@@ -15,6 +15,8 @@ export class ManifestReader {
   readonly notes: ApkNote[] = []
   readonly resources: ResourceTable | undefined
   private readonly paths = new Map<XmlElement, string>()
+  /** What a reference came to: many elements name the same few resources. */
+  private readonly references = new Map<number, { value: TypedValue | undefined; name: string | undefined }>()
 
   constructor(root: XmlElement, resources: ResourceTable | undefined) {
     this.resources = resources
@@ -73,13 +75,22 @@ export class ManifestReader {
 
   private resolved(value: TypedValue): TypedValue {
     if (!isReference(value) || !this.resources) return value
-    return resolveResource(this.resources, value.data)?.value ?? value
+    return this.referenced(this.resources, value.data).value ?? value
   }
 
   private textOf(value: TypedValue): string {
     if (value.type === VALUE.null) return ''
     const { resources } = this
-    return valueText(value, resources && ((id) => resourceName(resources, id)))
+    return valueText(value, resources && ((id) => this.referenced(resources, id).name))
+  }
+
+  private referenced(resources: ResourceTable, id: number) {
+    let found = this.references.get(id)
+    if (!found) {
+      found = { value: resolveResource(resources, id)?.value, name: resourceName(resources, id) }
+      this.references.set(id, found)
+    }
+    return found
   }
 
   private index(element: XmlElement, path: string): void {

@@ -121,6 +121,7 @@ describe('hostile tables', () => {
   test('limits, and what is no table', () => {
     const bytes = writeArsc({ types })
     expect(() => readArsc(bytes, { ...ARSC_LIMITS, typeChunks: 5 })).toThrow('more than 5 types')
+    expect(() => readArsc(bytes, { ...ARSC_LIMITS, configs: 2 })).toThrow('more than 2 configurations')
     expect(() => readArsc(bytes, { ...ARSC_LIMITS, packages: 0 })).toThrow('more than 0 packages')
     expect(() => readArsc(new Uint8Array(50))).toThrow('no resource table')
     expect(() => readArsc(new Uint8Array())).toThrow(FormatError)

@@ -144,6 +144,8 @@ class ArscReader {
       type = { id, name: names.at(ownId - 1) ?? `type${id}`, chunks: [] }
       types.set(id, type)
     }
+    if (type.chunks.length >= this.limits.configs)
+      throw new FormatError('arsc', 'limit', chunk.offset, `more than ${this.limits.configs} configurations of a type`)
     type.chunks.push({ config, offset: chunk.offset, end, entryCount, offsetsAt, entriesAt, sparse, shortOffsets })
   }
 

@@ -47,8 +47,10 @@ export interface ArscLimits {
   readonly packages: number
   /** Pairs of type and configuration. */
   readonly typeChunks: number
+  /** Configurations of one type: each look-up goes through all of them. */
+  readonly configs: number
   /** References followed from one to the next. */
   readonly referenceDepth: number
 }
 
-export const ARSC_LIMITS: ArscLimits = { packages: 256, typeChunks: 20_000, referenceDepth: 20 }
+export const ARSC_LIMITS: ArscLimits = { packages: 256, typeChunks: 20_000, configs: 2_000, referenceDepth: 20 }

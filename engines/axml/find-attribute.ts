@@ -1,7 +1,7 @@
 import { type FrameworkAttribute, frameworkAttributeId, frameworkAttributeName } from './framework-attributes.ts'
 import type { XmlAttribute, XmlElement } from './read-axml.ts'
 
-export const ANDROID = 'http://schemas.android.com/apk/res/android'
+const ANDROID = 'http://schemas.android.com/apk/res/android'
 
 /**
  * The framework attribute of an element: by its resource id as Android looks it up, else by name where the file gives no id at all

@@ -10,7 +10,7 @@ export interface ZipNote {
   readonly detail: string
 }
 
-export type ZipNoteKey =
+type ZipNoteKey =
   | 'empty'
   | 'trailing-data'
   | 'second-end'

@@ -6,7 +6,7 @@ export interface PoolOptions {
   count?: number
 }
 
-export const le16 = (...values: number[]): Buffer => {
+const le16 = (...values: number[]): Buffer => {
   const out = Buffer.alloc(2 * values.length)
   values.forEach((value, i) => {
     out.writeUInt16LE(value & 0xffff, 2 * i)
@@ -59,9 +59,9 @@ function utf16String(text: string): Buffer {
 }
 
 /** A string, or the two parts of a typed value. */
-export type WrittenValue = string | readonly [type: number, data: number]
+type WrittenValue = string | readonly [type: number, data: number]
 
-export interface WrittenAttribute {
+interface WrittenAttribute {
   name: string
   /** Gives the attribute a place in the resource map, and the framework's namespace. */
   id?: number
@@ -139,7 +139,7 @@ export function writeAxml(root: WrittenElement, options: AxmlOptions = {}): Uint
   return new Uint8Array(chunk(options.type ?? 0x0003, Buffer.alloc(0), body))
 }
 
-export interface WrittenConfig {
+interface WrittenConfig {
   language?: string
   country?: string
   density?: number

@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** One header's fields; what is not given is what a sound writer would put there. */
-export interface HeaderFields {
+interface HeaderFields {
   name: string | Uint8Array
   method: number
   flags: number
