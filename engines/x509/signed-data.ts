@@ -104,7 +104,7 @@ function readAttributes(node: DerNode): SignedAttributes {
   }
   const type = single(CONTENT_TYPE)
   const digest = single(MESSAGE_DIGEST)
-  const signed = encoded(node).slice()
+  const signed = new Uint8Array(encoded(node))
   signed[0] = 0x31
   return {
     signed,

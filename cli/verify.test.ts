@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApk, schemeBlock } from '#tests/support/apk/signed-apk.ts'
+import { makeSigner } from '#tests/support/apk/signer.ts'
+import { verifyCommand } from './verify.ts'
+
+let folder: string
+let file: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'verify-'))
+  file = join(folder, 'app.apk')
+  const signer = makeSigner('evil\u202eeman\u001b[2J')
+  writeFileSync(file, buildApk({ 'classes.dex': Buffer.from('code') }, [schemeBlock(0x7109871a, { signer })]))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function run(...args: string[]) {
+  let text = ''
+  const code = verifyCommand(args, (line) => {
+    text += line
+  })
+  return { code, text }
+}
+
+test('answers 0 for a verified package, 1 for another, 2 for what it cannot do', () => {
+  expect(run(file, '--min-sdk', '24').code).toBe(0)
+  expect(run(file, '--min-sdk', '21').code).toBe(1)
+  for (const args of [
+    [],
+    [file, file],
+    [join(folder, 'none.apk')],
+    [file, '--min-sdk', 'x'],
+    [file, '--format', 'xml'],
+    [file, '--wrong'],
+  ])
+    expect(run(...args).code).toBe(2)
+  expect(run(file, '--min-sdk', '30', '--max-sdk', '29').code).toBe(2)
+})
+
+test('says who signed, without letting names of the package steer the terminal', () => {
+  const { text } = run(file, '--min-sdk', '24')
+  expect(text).toContain('v2 verified')
+  expect(text).toContain('evil\\u202eeman\\u001b[2J')
+  expect(text).not.toContain('\u202e')
+})
+
+test('gives the same as JSON, the same bytes each time', () => {
+  const { text } = run(file, '--min-sdk', '21', '--max-sdk', '33', '--format', 'json')
+  expect(JSON.parse(text)).toMatchObject({
+    verified: false,
+    minSdk: 21,
+    maxSdk: 33,
+    schemes: { v2: { present: true, checked: true, verified: true } },
+    signers: [{ scheme: 'v2', name: 0, certificates: [{ publicKey: { algorithm: 'EC', bits: 256, curve: 'P-256' } }] }],
+    certificates: [],
+    errors: [{ key: 'JAR_SIG_NO_MANIFEST', scheme: 'v1' }],
+  })
+  expect(run(file, '--min-sdk', '21', '--max-sdk', '33', '--format', 'json').text).toBe(text)
+})
