@@ -10,6 +10,11 @@ export type DedupTable = {
   find(app: number, id: Uint32Array): number | undefined
   /** The same, and adds an entry where there was none. `at`: the later of arrival and reported_at, epoch ms. */
   findOrAdd(app: number, id: Uint32Array, at: number, reportedAt: number): number | undefined
+  /**
+   * Reads the places of `count` ids (four words each), so that they are near when each is looked for: memory fetches many at once when
+   * nothing waits between them. Answers nothing of use.
+   */
+  fetch(app: number, ids: Uint32Array, count: number): number
   remove(app: number, id: Uint32Array): void
   /** Entries that stand for a time before this may go (epoch ms). Grows under pressure when the table is full. */
   floor(): number
@@ -105,7 +110,21 @@ export function dedupTable(maxBytes: number): DedupTable {
     return shard
   }
 
+  const one = new Uint32Array(4)
   return {
+    fetch(app, ids, count) {
+      let read = 0
+      for (let i = 0; i < count * 4; i += 4) {
+        one[0] = ids[i] as number
+        one[1] = ids[i + 1] as number
+        one[2] = ids[i + 2] as number
+        one[3] = ids[i + 3] as number
+        const h = hash(app, one)
+        const { words, mask } = shards[h & (SHARDS - 1)] as Shard
+        read ^= words[((h >>> 8) & mask) * WORDS] as number
+      }
+      return read
+    },
     find(app, id) {
       const h = hash(app, id)
       const shard = shards[h & (SHARDS - 1)] as Shard

@@ -48,6 +48,18 @@ describe('[OBS-01] dedup', () => {
     )
   })
 
+  test('a prepared batch is decided as its events alone, also where an id stands in it twice', () => {
+    const [alone, prepared] = [createDedup(), createDedup()]
+    for (let round = 0; round < 200; round++) {
+      const ids = Array.from({ length: 1 + (round % 9) * 40 }, (_, n) => id((n * (1 + (round % 7))) % 150))
+      const reportedAt = start + (round % 3)
+      prepared.prepare(7, ids)
+      expect(ids.map((one, at) => prepared.decide(7, one, reportedAt, start, at))).toEqual(
+        ids.map((one) => alone.decide(7, one, reportedAt, start)),
+      )
+    }
+  })
+
   test('stays exact while it grows, and forgets after the window', () => {
     const dedup = createDedup(64 * 1024 * 1024)
     const count = 60_000

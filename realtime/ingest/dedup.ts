@@ -15,8 +15,10 @@ export const DEDUP_REBUILD_MS = DEDUP_WINDOW_MS + AHEAD_MS
 export type Verdict = 'new' | 'pending' | 'duplicate' | 'conflict'
 
 export type Dedup = {
-  /** Looks the event up and remembers it at once. `id` is canonical. */
-  decide(app: number, id: string, reportedAt: number | null, arrival: number): Verdict
+  /** Reads the memory of a batch's canonical ids at once, which is faster than one after the other; changes nothing. */
+  prepare(app: number, ids: readonly string[]): void
+  /** Looks the event up and remembers it at once. `id` is canonical; `prepared`: its place in the list that was prepared last. */
+  decide(app: number, id: string, reportedAt: number | null, arrival: number, prepared?: number): Verdict
   /** Takes back what a batch remembered whose write failed. */
   forget(app: number, id: string, reportedAt: number | null): void
   /** Whether this copy is still remembered: false once the write of the first one failed. */
@@ -29,6 +31,7 @@ export type Dedup = {
 export function createDedup(maxBytes = 256 * 1024 * 1024): Dedup {
   const table: DedupTable = dedupTable(maxBytes)
   const words = new Uint32Array(4)
+  let ahead = new Uint32Array(0)
   let decidesFrom = 0
 
   const none = (reportedAt: number | null) => reportedAt ?? Number.NaN
@@ -44,8 +47,17 @@ export function createDedup(maxBytes = 256 * 1024 * 1024): Dedup {
     table.forgetBefore(arrival - DEDUP_WINDOW_MS)
     return table.findOrAdd(app, words, Math.max(arrival, reportedAt ?? 0), none(reportedAt))
   }
-  function decide(app: number, id: string, reportedAt: number | null, arrival: number): Verdict {
-    read(id)
+  function prepare(app: number, ids: readonly string[]): void {
+    if (ahead.length < ids.length * 4) ahead = new Uint32Array(ids.length * 4)
+    for (let i = 0; i < ids.length; i++) {
+      read(ids[i] as string)
+      for (let word = 0; word < 4; word++) ahead[i * 4 + word] = words[word] as number
+    }
+    table.fetch(app, ahead, ids.length)
+  }
+  function decide(app: number, id: string, reportedAt: number | null, arrival: number, prepared = -1): Verdict {
+    if (prepared < 0) read(id)
+    else for (let word = 0; word < 4; word++) words[word] = ahead[prepared * 4 + word] as number
     const seen = findOrAdd(app, reportedAt, arrival)
     if (seen === undefined) return reportedAt !== null && reportedAt >= floor(arrival) ? 'new' : 'pending'
     if (Object.is(seen, none(reportedAt))) return 'duplicate'
@@ -54,6 +66,7 @@ export function createDedup(maxBytes = 256 * 1024 * 1024): Dedup {
   }
 
   return {
+    prepare,
     decide,
     forget(app, id, reportedAt) {
       read(id)

@@ -45,19 +45,26 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
     }
     const { entry } = reading
     if (batch.importing) entry.import = true
-    for (let index = 0; index < events.length; index++) {
-      let read: EventTuple | Quarantined
+    const all: (EventTuple | Quarantined)[] = []
+    const places: number[] = []
+    const ids: string[] = []
+    for (let index = 0; index < events.length; index++)
       try {
-        read = readEvent(events[index], batch)
+        const read = readEvent(events[index], batch)
+        all.push(read)
+        places.push(index)
+        ids.push(Array.isArray(read) ? (read[TUPLE.id] as string) : read.id)
       } catch (error) {
         if (!(error instanceof EventProblem)) throw error
         reading.rejected.push({ index, error: error.message, field: error.field })
-        continue
       }
+    dedup.prepare(app, ids)
+    for (let at = 0; at < all.length; at++) {
+      const read = all[at] as EventTuple | Quarantined
+      const id = ids[at] as string
       const tuple = Array.isArray(read) ? read : undefined
-      const id = tuple ? (tuple[TUPLE.id] as string) : (read as Quarantined).id
       const reportedAt = tuple ? (tuple[TUPLE.reportedAt] as number | null) : (read as Quarantined).reportedAt
-      const verdict = dedup.decide(app, id, reportedAt, arrival)
+      const verdict = dedup.decide(app, id, reportedAt, arrival, at)
       if (verdict === 'duplicate') reading.seen.push(id)
       else if (tuple && verdict !== 'conflict') {
         if (verdict === 'pending') {
@@ -70,7 +77,7 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
           ? { id, reportedAt, device: tuple[TUPLE.device] as string, reason: 'id_conflict', note: CONFLICT }
           : (read as Quarantined)
         entry.quarantined ??= []
-        entry.quarantined.push(quarantinedEvent(events[index] as { event_id: string }, why, batch))
+        entry.quarantined.push(quarantinedEvent(events[places[at] as number] as { event_id: string }, why, batch))
       }
     }
     return reading
