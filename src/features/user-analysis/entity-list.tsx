@@ -25,7 +25,7 @@ import { type Entity, entityColumns } from './entity-columns.tsx'
 import { narrowed, pinned } from './kpis.ts'
 
 /** Users are listed for their attacks, devices for anything they did. */
-export const ENTITY_FILTERS: Record<Entity, readonly Filter[]> = {
+const ENTITY_FILTERS: Record<Entity, readonly Filter[]> = {
   user: [{ field: 'type', op: 'is', values: ['risk'] }],
   device: [],
 }

@@ -101,7 +101,7 @@ function FacetCard({
 }
 
 /** Rows of a ranked list with shares; the rest as a line with a number where the measure adds up. */
-export function facetItems(
+function facetItems(
   facet: Dimension,
   answer: AnswerOf<'top'>,
   measure: Measure,

@@ -149,7 +149,7 @@ function insetBox({ width, height, inset, project }: ChinaShapes) {
   return { x, y: height - tall - 2, width: wide, height: tall, scale }
 }
 
-export function useChinaShapes(): ChinaShapes | 'failed' | null {
+function useChinaShapes(): ChinaShapes | 'failed' | null {
   const [shapes, setShapes] = useState<ChinaShapes | 'failed' | null>(null)
   useEffect(() => {
     let current = true

@@ -62,7 +62,7 @@ export function LiveControl({
 }
 
 /** Seconds since `at`, ticking. */
-export function DataAge({ at }: { at: number }) {
+function DataAge({ at }: { at: number }) {
   const now = useSecond()
   return <span className="tabular-nums">{ageText(now - at)}</span>
 }
