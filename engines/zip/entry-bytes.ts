@@ -3,7 +3,7 @@ import { FormatError } from '../bytes/format-error.ts'
 import { ZIP_LIMITS, type ZipArchive, type ZipEntry, type ZipLimits } from './zip-facts.ts'
 
 /** Deflate cannot do better than 258 bytes from two bits. */
-const DENSEST = 1032
+export const DENSEST = 1032
 
 /**
  * The content of an entry, exactly `entry.size` bytes: a view where it is stored, else a new array.

@@ -1,6 +1,7 @@
 import { FormatError } from '../bytes/format-error.ts'
 import { type CentralEntry, readCentralDirectory } from './central-directory.ts'
 import { readEndRecord } from './end-record.ts'
+import { DENSEST } from './entry-bytes.ts'
 import { locateContent } from './local-header.ts'
 import { readSigningBlock } from './signing-block.ts'
 import { ZIP_LIMITS, type ZipArchive, type ZipEntry, type ZipLimits } from './zip-facts.ts'
@@ -73,7 +74,8 @@ function noteDuplicates(central: CentralEntry[], entries: ZipEntry[]): Map<strin
 
 function checkTotal(entries: ZipEntry[], length: number, limits: ZipLimits): void {
   let total = 0
-  for (const entry of entries) total += entry.size
+  // A size that deflate cannot reach is refused by `entryBytes`, so one lie does not cost the whole archive.
+  for (const { size, compressedSize } of entries) total += Math.min(size, Math.max(length, DENSEST * compressedSize))
   if (total > limits.totalSize || (total > limits.ratioFloor && total > limits.totalRatio * length))
     throw new FormatError('zip', 'limit', -1, `${total} unpacked bytes in ${length}`)
 }

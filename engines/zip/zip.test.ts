@@ -252,6 +252,12 @@ describe('hostile archives', () => {
     expect(limited({ ratioFloor: 1000, entryRatio: 1e9 })).toBe('limit')
   })
 
+  test('one size that nothing could unpack to does not cost the other entries', () => {
+    const zip = read([...two, { name: 'lie', data: 'x', central: { size: 0xfffffff0 } }])
+    expect(text(entryBytes(zip, zip.byName.get('b/c.bin')!))).toBe('stored')
+    expect(keyOf(() => entryBytes(zip, zip.byName.get('lie')!))).toBe('limit')
+  })
+
   test('overlapping entries are noted and their total is limited', () => {
     const data = new Uint8Array(400_000)
     const many = Array.from({ length: 200 }, (_, i) => ({ name: `f${i}`, data: '', central: {} }) as WrittenEntry)
