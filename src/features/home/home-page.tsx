@@ -43,7 +43,7 @@ export default function HomePage() {
     weekday: 'long',
   }).format(answer.now ?? Date.now())
   return (
-    <>
+    <div className="flex min-h-full flex-col">
       <PageTitle
         title={PAGES.home[language]}
         note={t('note', { date, count: list?.length ?? 0 })}
@@ -70,7 +70,7 @@ export default function HomePage() {
           apps={list?.length ?? 0}
         />
       )}
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(360px,1fr)] max-xl:grid-cols-1">
+      <div className="grid flex-1 grid-cols-[minmax(0,2fr)_minmax(360px,1fr)] max-xl:grid-cols-1">
         <div className="min-w-0 border-r max-xl:border-r-0">
           {mayRead && (
             <div className="grid grid-cols-2 max-sm:grid-cols-1">
@@ -104,7 +104,7 @@ export default function HomePage() {
           </Section>
         )}
       </div>
-    </>
+    </div>
   )
 }
 

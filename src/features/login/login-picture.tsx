@@ -35,7 +35,7 @@ export function LoginPicture() {
       <svg
         viewBox={`0 0 ${COLUMNS * STEP} ${ROWS * STEP}`}
         aria-hidden="true"
-        className="min-h-0 w-full max-w-[900px] flex-1"
+        className="mb-10 min-h-0 w-full flex-1"
         preserveAspectRatio="xMinYMid meet"
       >
         {Array.from({ length: COLUMNS * ROWS }, (_, index) => {
