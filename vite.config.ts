@@ -25,6 +25,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     : { outDir: 'dist/web', target: 'es2022', chunkSizeWarningLimit: 1500 },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/live': { target: 'http://127.0.0.1:8080', ws: true } } },
   test: {
+    // Machines are shared: a slow one is no failure.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

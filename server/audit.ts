@@ -47,14 +47,24 @@ export async function verifyAudit(meta: MetaStore): Promise<{ entries: number; b
   }
 }
 
-/** Removes entries older than `before` (epoch ms) and moves the anchor in the same transaction. Answers how many. */
+/**
+ * Removes the oldest entries up to the first that is not older than `before` (epoch ms), and moves the anchor in the same transaction:
+ * the chain keeps whole, and a clock that once went wrong never takes a younger entry along. Answers how many.
+ */
 export async function retainAudit(meta: MetaStore, before: number): Promise<number> {
   return meta.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    const kept = await tx
+      .selectFrom('audit_log')
+      .select('id')
+      .where('at', '>=', before)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
     const last = await tx
       .selectFrom('audit_log')
       .select(['id', 'hash'])
-      .where('at', '<', before)
+      .$if(kept !== undefined, (query) => query.where('id', '<', kept?.id ?? 0))
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
