@@ -6,7 +6,7 @@ import { lengthPrefixed, prefixedBytes } from './length-prefixed.ts'
 export type ContentDigest = 'chunked-sha256' | 'verity-sha256' | 'chunked-sha512'
 const STRENGTH: readonly ContentDigest[] = ['chunked-sha256', 'verity-sha256', 'chunked-sha512']
 
-export interface BlockAlgorithm {
+interface BlockAlgorithm {
   readonly id: number
   readonly name: string
   readonly key: 'rsa' | 'ec' | 'dsa'

@@ -1,6 +1,6 @@
 import { ANY_LATER_SDK, SDK } from './signing-facts.ts'
 
-export interface ExpectedDigest {
+interface ExpectedDigest {
   readonly hash: string
   readonly value: Buffer
 }

@@ -9,7 +9,7 @@ import { verifySignatureBlock } from './jar-signature-block.ts'
 import { type V1Rules, verifySignatureFile } from './jar-signature-file.ts'
 import { IssueList } from './signing-facts.ts'
 
-export interface JarSigner {
+interface JarSigner {
   /** File name of its signature block. */
   readonly name: string
   readonly issues: IssueList

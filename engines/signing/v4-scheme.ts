@@ -11,7 +11,7 @@ const VERSION = 2
 const SHA256 = 1
 const LOG2_PAGE = 12
 
-export interface V4Signer {
+interface V4Signer {
   readonly issues: IssueList
   readonly certificate?: Certificate
   /** Digest of a v2 or v3 signer that this signature belongs to. */

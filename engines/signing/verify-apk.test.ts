@@ -114,6 +114,21 @@ describe('v1', () => {
     expect(result.warnings.map(({ key }) => key)).toEqual(['JAR_SIG_UNPROTECTED_ZIP_ENTRY'])
   })
 
+  test('code before the archive (Janus) is noted: v1 does not see it', () => {
+    const apk = buildApk(withV1(files, one))
+    const code = Buffer.from('dex\n035\0')
+    const janus = Buffer.concat([code, apk])
+    const directory = apk.readUInt32LE(apk.length - 6)
+    janus.writeUInt32LE(directory + code.length, janus.length - 6)
+    for (let at = directory + code.length; janus.readUInt32LE(at) === 0x02014b50; ) {
+      janus.writeUInt32LE(janus.readUInt32LE(at + 42) + code.length, at + 42)
+      at += 46 + janus.readUInt16LE(at + 28)
+    }
+    const result = verify(janus)
+    expect(result.verified).toBe(true)
+    expect(result.warnings.map(({ key }) => key)).toEqual(['JANUS'])
+  })
+
   test('a certificate that is not for signing is refused', () => {
     expect(keysOf(verify(buildApk(withV1(files, makeSigner('encryption only', 'ec', 0x20)))))).toEqual([
       'JAR_SIG_VERIFY_EXCEPTION',

@@ -117,6 +117,9 @@ function verifySchemes(
   if (maxSdk >= SDK.o && sandbox > 1 && !found.size)
     issues.error('NO_SIG_FOR_TARGET_SANDBOX_VERSION', `target sandbox ${sandbox} needs scheme v2 or later`)
   if (minSdk < SDK.n || !found.size) results.v1 = verifyV1(zip, { minSdk, maxSdk, found, supported })
+  // CVE-2017-13156: where v1 alone protects the package, unpatched versions before 8 run such a file as code.
+  if (results.v1 && Buffer.from(zip.bytes.subarray(0, 4)).toString('latin1') === 'dex\n')
+    issues.warn('JANUS', 'the package begins as a DEX file, which v1 does not protect')
   if (anyErrors(results, issues)) return
   compareSchemes(results, issues)
   if (results.v4) compareV4(results, results.v4, issues)

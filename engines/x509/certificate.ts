@@ -60,16 +60,18 @@ const SIGNATURE_ALGORITHMS: Readonly<Record<string, string>> = {
 /** Extensions of id-ce that Java understands. */
 const KNOWN_EXTENSIONS = new Set([14, 15, 17, 18, 19, 20, 27, 28, 29, 30, 31, 32, 33, 35, 36, 37, 46, 54, 9, 16])
 
-/** The certificate in `bytes`; what follows it is noted. Throws FormatError of format `der`. */
+/**
+ * The certificate in `bytes`, all of which count for its fingerprints as they do for Android; what follows it is noted.
+ * Throws FormatError of format `der`.
+ */
 export function readCertificate(bytes: Uint8Array): Certificate {
-  return certificateAt(readNode(bytes))
+  const node = readNode(bytes)
+  const notes: DerNote[] = node.end < bytes.length ? [{ key: 'trailing-bytes', offset: node.end }] : []
+  return certificateAt(node, bytes, notes)
 }
 
 /** The certificate of an element that lies in other bytes. */
-export function certificateAt(node: DerNode): Certificate {
-  const notes: DerNote[] = []
-  const der = encoded(node)
-  if (node.offset === 0 && node.end < node.bytes.length) notes.push({ key: 'trailing-bytes', offset: node.end })
+export function certificateAt(node: DerNode, der: Uint8Array = encoded(node), notes: DerNote[] = []): Certificate {
   readNode(node.bytes, node.offset, node.end, notes)
   const [toBeSigned, algorithm, signature] = children(expectTag(node, TAG.sequence, 'certificate'), notes)
   expectTag(signature, TAG.bitString, 'signature of the certificate')

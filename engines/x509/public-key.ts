@@ -8,7 +8,10 @@ export interface PublicKeyFacts {
   /** Size in bits of modulus or field, 0 where unknown. */
   readonly bits: number
   readonly curve?: string
-  /** SubjectPublicKeyInfo in the form that key tools write: an RSA modulus with its sign bit set gets its missing zero byte. */
+  /**
+   * SubjectPublicKeyInfo as DER, which is how signing blocks write it, even where the certificate has redundant lengths or an RSA
+   * modulus without the zero byte before its sign bit.
+   */
   readonly spki: Uint8Array
 }
 
@@ -31,6 +34,15 @@ const CURVES: Readonly<Record<string, readonly [name: string, bits: number]>> = 
 
 /** What a SubjectPublicKeyInfo says. Throws FormatError of format `der`. */
 export function readPublicKey(node: DerNode, notes: DerNote[]): PublicKeyFacts {
+  const own: DerNote[] = []
+  readNode(node.bytes, node.offset, node.end, own)
+  const facts = keyFacts(node, own)
+  notes.push(...own)
+  const rewritten = own.length ? keyObject(facts.spki)?.export({ type: 'spki', format: 'der' }) : undefined
+  return rewritten ? { ...facts, spki: rewritten } : facts
+}
+
+function keyFacts(node: DerNode, notes: DerNote[]): PublicKeyFacts {
   const [identifier, key] = children(expectTag(node, TAG.sequence, 'public key'), notes)
   const [oidNode, parameters] = children(expectTag(identifier, TAG.sequence, 'key algorithm'), notes)
   const oid = readOid(expectTag(oidNode, TAG.oid, 'key algorithm'))

@@ -21,7 +21,7 @@ export interface SignerInfo {
   readonly signedAttributes?: SignedAttributes
 }
 
-export interface SignedAttributes {
+interface SignedAttributes {
   /** Bytes that were signed: as encoded, with the tag of a SET. */
   readonly signed: Uint8Array
   readonly contentType?: string
@@ -43,7 +43,7 @@ export function readSignedData(bytes: Uint8Array): SignedData {
   const certificates = fields.slice(3).find((field) => isContext(field, 0))
   return {
     contentType: readOid(expectTag(children(info)[0], TAG.oid, 'content type')),
-    certificates: certificates ? children(certificates).map(certificateAt) : [],
+    certificates: certificates ? children(certificates).map((one) => certificateAt(one)) : [],
     signers: children(expectTag(fields[fields.length - 1], TAG.set, 'signers')).map(readSigner),
   }
 }

@@ -40,6 +40,13 @@ test('a certificate gives its facts', () => {
   })
 })
 
+test('bytes behind a certificate make it another one, as for Android', () => {
+  const { certificate } = makeSigner('one')
+  const more = readCertificate(Buffer.concat([certificate, certificate]))
+  expect(more.notes).toEqual([{ key: 'trailing-bytes', offset: certificate.length }])
+  expect(more.fingerprints.sha256).not.toBe(readCertificate(certificate).fingerprints.sha256)
+})
+
 test('object identifiers of all sizes round trip', () => {
   const arc = fc.integer({ min: 0, max: 0xfffffff })
   fc.assert(
@@ -88,6 +95,14 @@ test('an RSA modulus without its zero byte is completed, so that the key can be 
   expect(notes.map(({ key }) => key)).toEqual(['negative-modulus'])
   expect(keyObject(read.spki)?.asymmetricKeyType).toBe('rsa')
   expect(keyObject(negative.subarray(3))).toBeUndefined()
+})
+
+test('a key with redundant lengths is given as DER', () => {
+  const { spki } = makeSigner('ec')
+  const notes: DerNote[] = []
+  const wide = Buffer.concat([Buffer.from([0x30, 0x82, 0, spki.length - 2]), spki.subarray(2)])
+  expect(readPublicKey(readNode(wide), notes).spki).toEqual(spki)
+  expect(notes.map(({ key }) => key)).toEqual(['non-minimal-length'])
 })
 
 test('signed data gives its signer and the certificate it points at', () => {

@@ -42,7 +42,7 @@ function folded(line: string): string {
   return line.replace(/(?<=^.{70}(?:.{69})*)(?=.)/g, '\r\n ')
 }
 
-export interface BlockRequest {
+interface BlockRequest {
   readonly id: number
   readonly value: (content: ContentDigests) => Buffer
 }
@@ -83,7 +83,7 @@ function contentDigests(parts: readonly Buffer[]): ContentDigests {
 }
 
 /** fs-verity's tree, level by level over whole buffers. */
-export function merkle(data: Buffer, salt: Buffer): { root: Buffer; tree: Buffer } {
+function merkle(data: Buffer, salt: Buffer): { root: Buffer; tree: Buffer } {
   const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc((PAGE - (bytes.length % PAGE)) % PAGE)])
   const hashes = (bytes: Buffer) =>
     Buffer.concat(
@@ -114,7 +114,7 @@ const DIGEST_OF: Readonly<Record<number, 'sha256' | 'sha512' | 'verity'>> = {
   1059: 'verity',
 }
 
-export interface BlockSignerRequest {
+interface BlockSignerRequest {
   readonly signer: TestSigner
   /** Algorithm ids; 0x0201 where absent. */
   readonly algorithms?: readonly number[]
