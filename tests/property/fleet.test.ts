@@ -21,7 +21,7 @@ import { type Collector, openCollector, type TestDatabase, testDatabase } from '
 const folder = mkdtempSync(join(tmpdir(), 'aw-fleet-'))
 const world = makeWorld({ seed: 4, apps: DEMO_APPS, phones: 2000 })
 const apps: number[] = []
-const keys: { events: string; import: string; enrolment: string }[] = []
+const keys: { events: string; history: string; enrolment: string }[] = []
 let database: TestDatabase
 let collector: Collector
 let post: ReturnType<typeof makePost>
@@ -33,7 +33,7 @@ beforeAll(async () => {
     apps.push(app)
     keys.push({
       events: (await database.makeKey(app, 'server')).text,
-      import: (await database.makeKey(app, 'server', ['import'])).text,
+      history: (await database.makeKey(app, 'server', ['import'])).text,
       enrolment: (await database.makeKey(app, 'enrolment')).text,
     })
   }
@@ -56,7 +56,7 @@ function send(from: number, to: number, counters = makeCounters()) {
     averageRate: 20,
     post,
     counters,
-    importKeys: keys.map((one) => one.import),
+    importKeys: keys.map((one) => one.history),
     liveLatency: () => 0,
     onSent: () => {},
     signal: new AbortController().signal,

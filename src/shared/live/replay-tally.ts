@@ -1,6 +1,6 @@
 import type { LevelCounts, TopList, WallTops } from '#contracts/live/messages.ts'
 import type { EventRow } from '#contracts/query.ts'
-import type { ReplayPart } from './replay-window.ts'
+import type { ReplayPart } from './replay-part.ts'
 import { NO_LEVELS } from './wall-view.ts'
 
 const TOPS = ['risk', 'province', 'city', 'country', 'app', 'device', 'version', 'site'] as const

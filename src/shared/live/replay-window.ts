@@ -1,9 +1,7 @@
-import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import type { replay } from '#contracts/http/statistics.ts'
 import type { EventRow } from '#contracts/query.ts'
+import type { ReplayPart } from './replay-part.ts'
 import { addRow, addSecond, emptyTally, type Tally } from './replay-tally.ts'
 
-export type ReplayPart = ResponseOf<typeof replay>['data']
 /** Asks the replay endpoint for one part, [from, to) in epoch ms, at most an hour long. */
 export type FetchWindow = (from: number, to: number) => Promise<ReplayPart>
 

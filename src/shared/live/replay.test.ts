@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EventRow } from '#contracts/query.ts'
 import { createReplay } from './replay.ts'
-import type { FetchWindow, ReplayPart } from './replay-window.ts'
+import type { ReplayPart } from './replay-part.ts'
+import type { FetchWindow } from './replay-window.ts'
 
 const FROM = Date.UTC(2026, 5, 1, 4)
 const MINUTE = 60_000
