@@ -9,7 +9,6 @@ import {
   pointOn,
   projectedCurve,
   RING_MS,
-  steppedFade,
   TRAVEL_MS,
   taperedOutline,
 } from '../../shared/map/arcs.ts'
@@ -26,7 +25,6 @@ import { LEVEL_SHAPES } from '../../shared/ui/level-mark.tsx'
 
 /** Arcs alive at once; the rest of the budget of 300 are still lines of the last hour. */
 export const LIVE_ARCS = 40
-export const LOW_POWER_POINTS = 100
 const SHORTEST_LIFE_MS = 2200
 /** No more births than lives of the shortest length allow. */
 const BIRTHS_PER_SECOND = LIVE_ARCS / (SHORTEST_LIFE_MS / 1000)
@@ -44,12 +42,31 @@ export type StageArc = {
 type Live = StageArc & { born: number; curve?: Curve; path?: Path2D; color?: CanvasGradient }
 export type StageLook = { arcs: boolean; pulses: boolean; still: boolean }
 
+/** What draws attacks over the map: arcs here, points in point-layer.ts. Outside React; every list bounded. */
+export type Stage = {
+  add(tuples: readonly ArcTuple[]): void
+  setCamera(camera: Camera, unit: number, ratio: number): void
+  setSites(sites: ReadonlyMap<number, LonLat>): void
+  setLook(look: StageLook): void
+  /** Still lines of the last hour. */
+  setSample(sample: readonly ArcTuple[]): void
+  /** With each frame of data: what fades without a frame loop fades now. */
+  tick(): void
+  mark(hovered: string | null, chosen: string | null): void
+  freeze(on: boolean): void
+  clear(): void
+  /** What stands under a pixel. */
+  pick(x: number, y: number): StageArc | undefined
+  /** How many attacks the picture shows now. */
+  drawn(): number
+  destroy(): void
+}
+
 /**
  * Draws attacks over the map on two canvases: `still` (the hour's sample, repainted when it or the camera changes) and `live` (arcs,
- * heads, rings; every frame while any lives). With `points` there is no frame loop at all: one painting per `tick`, points fading in
- * four steps. Nothing of it is React state, nothing grows: lists are bounded.
+ * heads, rings; every frame while any lives). Nothing of it is React state, nothing grows: lists are bounded.
  */
-export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement, now: () => number) {
+export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement, now: () => number): Stage {
   const background = contextOf(still)
   const front = contextOf(live)
   const colors = Object.fromEntries(
@@ -68,9 +85,7 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
   let ratio = 1
   let sites: ReadonlyMap<number, LonLat> = new Map()
   let look: StageLook = { arcs: true, pulses: true, still: true }
-  let mode: 'arcs' | 'points' = 'arcs'
   let arcs: Live[] = []
-  let points: Live[] = []
   let sample: readonly ArcTuple[] = []
   let life = LIFE_MS
   let births = { since: 0, count: 0 }
@@ -95,20 +110,18 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
     for (const [i, tuple] of tuples.entries()) {
       const [id, lon, lat, site, level, risk, received, app] = tuple
       const word = wordOf(LEVELS, level) ?? 'info'
-      if (mode === 'arcs' && births.count >= BIRTHS_PER_SECOND && word !== 'critical') continue
+      if (births.count >= BIRTHS_PER_SECOND && word !== 'critical') continue
       births.count++
       const born = at + (i / tuples.length) * FRAME_SPREAD_MS
       const one: Live = { id, app, from: [lon, lat], site, level: word, risk, at: received, born }
-      if (mode === 'arcs') arcs.push(one)
-      points.push(one)
+      arcs.push(one)
     }
     if (arcs.length > LIVE_ARCS) arcs = arcs.slice(-LIVE_ARCS)
-    if (points.length > LOW_POWER_POINTS) points = points.slice(-LOW_POWER_POINTS)
     wake()
   }
 
   function wake(): void {
-    if (mode === 'arcs' && !frame && frozenAt === null && arcs.length > 0) frame = requestAnimationFrame(animate)
+    if (!frame && frozenAt === null && arcs.length > 0) frame = requestAnimationFrame(animate)
   }
 
   function animate(): void {
@@ -132,11 +145,6 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
   function paintLive(at: number): void {
     clear(front)
     if (stillDirty) paintStill()
-    if (mode === 'points') {
-      for (const one of points)
-        if (at >= one.born && at - one.born < 60_000) shape(one, sourceOf(one), steppedFade(at - one.born), 3)
-      return
-    }
     for (const critical of [false, true])
       for (const one of arcs)
         if ((one.level === 'critical') === critical && at >= one.born) paintArc(one, at - one.born)
@@ -206,7 +214,7 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
   function paintStill(): void {
     stillDirty = false
     clear(background)
-    if (!look.still || !look.arcs || mode === 'points') return
+    if (!look.still || !look.arcs) return
     background.beginPath()
     for (const [, lon, lat, site] of sample) {
       const to = sites.get(site)
@@ -228,7 +236,7 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
 
   /** Curves and colours belong to one camera. */
   function forget(): void {
-    for (const one of [...arcs, ...points]) {
+    for (const one of arcs) {
       delete one.curve
       delete one.path
       delete one.color
@@ -256,9 +264,8 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
       forget()
       paintLive(clock())
     },
-    setLook(next: StageLook, nextMode: 'arcs' | 'points'): void {
-      if (nextMode !== mode) arcs = []
-      ;[look, mode] = [next, nextMode]
+    setLook(next: StageLook): void {
+      look = next
       stillDirty = true
       paintLive(clock())
     },
@@ -267,10 +274,8 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
       stillDirty = true
       if (!frame) paintLive(clock())
     },
-    /** Low power: paints once; the caller says how often. */
-    tick(): void {
-      if (mode === 'points') paintLive(clock())
-    },
+    // Paints by itself.
+    tick: () => undefined,
     mark(nextHovered: string | null, nextChosen: string | null): void {
       ;[hovered, chosen] = [nextHovered, nextChosen]
       if (!frame) paintLive(clock())
@@ -285,18 +290,17 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
       wake()
     },
     clear(): void {
-      ;[arcs, points, sample] = [[], [], []]
+      ;[arcs, sample] = [[], []]
       stillDirty = true
       paintLive(clock())
     },
     /** The arc or source under a pixel, nearest first, within 7 px. */
     pick(x: number, y: number): StageArc | undefined {
       let best: { one: Live; off: number } | undefined
-      for (const one of mode === 'points' ? points : arcs) {
+      for (const one of arcs) {
         const [sx, sy] = sourceOf(one)
         const atSource = Math.hypot(sx - x, sy - y) - 3
-        const off =
-          mode === 'arcs' && look.arcs && one.curve ? Math.min(atSource, distanceTo(one.curve, [x, y])) : atSource
+        const off = look.arcs && one.curve ? Math.min(atSource, distanceTo(one.curve, [x, y])) : atSource
         if (off < 7 * unit && (!best || off < best.off)) best = { one, off }
       }
       return best?.one
@@ -304,23 +308,16 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
     /** How many attacks the picture shows now. */
     drawn(): number {
       const at = clock()
-      if (mode === 'points') return points.filter((one) => at - one.born < 60_000).length
       const stillDrawn = look.still && look.arcs ? sample.filter(([, , , site]) => sites.has(site)).length : 0
       return arcs.filter((one) => at >= one.born).length + stillDrawn
-    },
-    /** Sources in view, for labels to keep off. */
-    sources(): Point[] {
-      return (mode === 'points' ? points : arcs).map(sourceOf)
     },
     destroy(): void {
       cancelAnimationFrame(frame)
       frame = 0
       arcs = []
-      points = []
     },
   }
 }
-export type ArcStage = ReturnType<typeof createArcStage>
 
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d')

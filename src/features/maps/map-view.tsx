@@ -8,10 +8,11 @@ import { type CityGeo, type Geo, loadCityGeo } from '../../shared/map/geo-data.t
 import type { Camera, LonLat, Rect } from '../../shared/map/mercator.ts'
 import type { Places } from '../../shared/map/places.ts'
 import { areaAt } from '../../shared/map/polygons.ts'
-import { type ArcStage, createArcStage, type StageArc } from './arc-stage.ts'
+import { createArcStage, type Stage, type StageArc } from './arc-stage.ts'
 import { createLabelLayer, type LabelLayer } from './label-layer.ts'
 import { frameFor } from './map-frame.ts'
 import { MapTip } from './map-tip.tsx'
+import { createPointLayer } from './point-layer.ts'
 import type { Shades } from './shades.ts'
 import { useMapNames } from './use-map-names.ts'
 import { useMapShades } from './use-map-shades.ts'
@@ -28,7 +29,10 @@ export type MapActions = {
   onDrawn: (drawn: number) => void
 }
 
-/** The map with everything on it: base, shades, arcs, names, sites, and the aggregations when one is switched on. */
+/**
+ * The map with everything on it: base, shades, arcs, names, sites, and the aggregations when one is switched on. Mounted anew when
+ * `lowPower` changes.
+ */
 export function MapView({
   geo,
   places,
@@ -62,7 +66,8 @@ export function MapView({
   const stillCanvas = useRef<HTMLCanvasElement>(null)
   const liveCanvas = useRef<HTMLCanvasElement>(null)
   const labelCanvas = useRef<HTMLCanvasElement>(null)
-  const stage = useRef<ArcStage | null>(null)
+  const pointHost = useRef<HTMLDivElement>(null)
+  const stage = useRef<Stage | null>(null)
   const labels = useRef<LabelLayer | null>(null)
   const camera = useRef<Camera | null>(null)
   const [element, setElement] = useState<HTMLElement | null>(null)
@@ -80,8 +85,13 @@ export function MapView({
   }, [zone])
 
   useEffect(() => {
-    if (!stillCanvas.current || !liveCanvas.current || !labelCanvas.current) return
-    const one = createArcStage(stillCanvas.current, liveCanvas.current, () => performance.now())
+    if (!labelCanvas.current) return
+    const clock = () => performance.now()
+    const [stillLines, arcs] = [stillCanvas.current, liveCanvas.current]
+    const one =
+      stillLines && arcs
+        ? createArcStage(stillLines, arcs, clock)
+        : createPointLayer(pointHost.current as HTMLElement, clock)
     stage.current = one
     labels.current = createLabelLayer(labelCanvas.current)
     setElement(host.current)
@@ -116,11 +126,8 @@ export function MapView({
   }, [sites])
   useEffect(() => {
     const has = (layer: ViewState['layers'][number]) => state.layers.includes(layer)
-    stage.current?.setLook(
-      { arcs: has('arcs'), pulses: has('pulses'), still: !has('merged') },
-      lowPower ? 'points' : 'arcs',
-    )
-  }, [state.layers, lowPower])
+    stage.current?.setLook({ arcs: has('arcs'), pulses: has('pulses'), still: !has('merged') })
+  }, [state.layers])
   const standing = view.mode === 'paused' || (view.replay !== null && !view.replay.playing)
   useEffect(() => stage.current?.freeze(standing), [standing])
   useEffect(() => stage.current?.mark(marked, state.event?.id ?? null), [marked, state.event])
@@ -151,6 +158,14 @@ export function MapView({
     if (!map) return
     const go = (animate: boolean) => {
       const target = aim()
+      const { lng, lat } = map.getCenter()
+      const off = Math.max(
+        Math.abs(lng - target.lon),
+        Math.abs(lat - target.lat),
+        Math.abs(map.getZoom() - target.zoom),
+      )
+      // The hand that moved it has put it there.
+      if (off < 0.002) return
       const options = { center: [target.lon, target.lat] as [number, number], zoom: target.zoom }
       if (animate && !lowPower) map.easeTo({ ...options, duration: 700 })
       else map.jumpTo(options)
@@ -252,9 +267,13 @@ export function MapView({
           )}
         </BaseMap>
       )}
-      <canvas className="wall-layer" ref={stillCanvas} aria-hidden />
+      {!lowPower && <canvas className="wall-layer" ref={stillCanvas} aria-hidden />}
       <canvas className="wall-layer" ref={labelCanvas} aria-hidden />
-      <canvas className="wall-layer" ref={liveCanvas} aria-hidden />
+      {lowPower ? (
+        <div className="wall-points" ref={pointHost} aria-hidden />
+      ) : (
+        <canvas className="wall-layer" ref={liveCanvas} aria-hidden />
+      )}
       <div className="wall-shade" />
       {hover && (
         <MapTip arc={hover.arc} x={hover.x} y={hover.y} places={places} geo={geo} sites={sites} feed={view.feed} />

@@ -145,6 +145,7 @@ export function Wall(props: WallProps) {
         <i className="wall-probe" ref={probe} />
         {geo && places && graphics.renderer !== null && (
           <MapView
+            key={lowPower.on ? 'points' : 'arcs'}
             geo={geo}
             places={places}
             source={source}
