@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BUCKETS, isRangeText, MAX_RANGE_MS } from './time-range.ts'
+import { BUCKETS, isRangeText } from './time-range.ts'
 import { ACTIONS, EVENT_TYPES, LEVELS, OUTCOMES, PLACE_SOURCES, PLATFORMS, RISK_TYPES } from './vocabulary.ts'
 
 /**
@@ -250,5 +250,3 @@ export function canonicalFilters(filters: readonly Filter[]): Filter[] {
       return x < y ? -1 : x > y ? 1 : 0
     })
 }
-
-export { MAX_RANGE_MS }

@@ -69,7 +69,6 @@ export const OUTCOMES = {
   blocked: { code: 1, zh: '已拦截', en: 'Blocked' },
   observed: { code: 0, zh: '仅观察', en: 'Observed' },
 } as const satisfies Record<string, Word>
-export type Outcome = keyof typeof OUTCOMES
 
 /** mime_type of the specification is the code of android and ios. */
 export const PLATFORMS = {

@@ -1,5 +1,3 @@
-import type { EventType } from '../vocabulary.ts'
-
 /**
  * An accepted event as the journal, the frame builder and the event store hold it: words as codes (vocabulary.ts), device and user
  * as keyed hashes (32 hex digits), the place already looked up. Times are epoch milliseconds.
@@ -182,5 +180,3 @@ export type JournalVerdicts = {
   quarantined: { index: number; reason: QuarantineReason }[]
 }
 export type JournalEntry = JournalBatch | JournalVerdicts
-
-export type { EventType }

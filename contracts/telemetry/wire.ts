@@ -14,7 +14,6 @@ import type { Action, EventType, Platform, RiskType } from '../vocabulary.ts'
  * data silently; names beginning with `x_` are the sender's own and are dropped. Text holds no control characters. Of a field given
  * twice the last one counts.
  */
-export const WIRE_VERSION = 1
 export const COLLECT_EVENTS_PATH = '/collect/v1/events'
 export const COLLECT_ENROL_PATH = '/collect/v1/enrol'
 /**
