@@ -23,7 +23,7 @@ const tasks = {
   screenshots: () => end(source('tests/screenshots/main.ts', ...rest)),
   'test:fault': () => end(source('tests/fault/main.ts', ...rest)),
   fuzz: () => notBuilt('The parser fuzzers', 'package engines'),
-  'test:corpus': () => notBuilt('The corpus tests', 'package engines'),
+  'test:corpus': () => end(node('scripts/test.mjs', 'corpus')),
   'test:cluster': () => notBuilt('The cluster tests', 'cluster adapters'),
 }
 const name = process.argv[2]

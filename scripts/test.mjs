@@ -13,6 +13,7 @@ mkdirSync('reports')
 
 if (wants('lint')) lint()
 if (wants('vitest')) vitest()
+if (wanted.includes('corpus')) vitest('tests/corpus')
 if (wants('fault')) fault()
 if (wants('e2e')) e2e()
 
@@ -44,7 +45,8 @@ function lint() {
   }
 }
 
-function vitest() {
+/** `only`: files to run; everything without it. */
+function vitest(...only) {
   const file = 'reports/vitest.json'
   const status = run([
     'node_modules/vitest/vitest.mjs',
@@ -52,6 +54,7 @@ function vitest() {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...only,
   ])
   if (!existsSync(file)) return missing('vitest')
   const report = JSON.parse(readFileSync(file, 'utf8'))
