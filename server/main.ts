@@ -67,7 +67,7 @@ function startStore({ paths }: Config): Promise<void> {
     journalFolder: paths.journal,
     storeSocket: paths.storeSocket,
     journalSocket: paths.journalSocket,
-    memoryMb: 384,
+    memoryMb: 288,
     threads: 2,
   }
   return child('store-process', [JSON.stringify(options)])

@@ -53,7 +53,7 @@ async function makeApplication(
   analyst: string,
   site: string | undefined,
 ): Promise<DemoState['apps'][number]> {
-  const name = `${profile.zh} ${profile.en}`
+  const { name } = profile
   const made = await api.post(createApplication.path, { name, mimetype_list: [profile.platform === 'ios' ? 2 : 1] })
   const appid = (made['object_list'] as Application[])[0]?.id
   if (!appid) throw new Error(`no application came of ${name}`)

@@ -3,8 +3,7 @@ import { weighted } from './random.ts'
 
 /** The applications of the demo: what they are called, how many use them, how their versions come out and spread. */
 export type AppProfile = {
-  zh: string
-  en: string
+  name: string
   platform: Platform
   package: string
   /** Share of the events. */
@@ -17,8 +16,7 @@ export type AppProfile = {
 
 export const DEMO_APPS: readonly AppProfile[] = [
   {
-    zh: '掌上银行',
-    en: 'Pocket Bank',
+    name: '掌上银行',
     platform: 'android',
     package: 'cn.example.pocketbank',
     share: 42,
@@ -26,8 +24,7 @@ export const DEMO_APPS: readonly AppProfile[] = [
     cadence: 17,
   },
   {
-    zh: '掌上银行',
-    en: 'Pocket Bank',
+    name: '掌上银行 iOS',
     platform: 'ios',
     package: 'cn.example.pocketbank.ios',
     share: 24,
@@ -35,8 +32,7 @@ export const DEMO_APPS: readonly AppProfile[] = [
     cadence: 21,
   },
   {
-    zh: '优选商城',
-    en: 'Select Mall',
+    name: '优选商城',
     platform: 'android',
     package: 'cn.example.selectmall',
     share: 22,
@@ -44,8 +40,7 @@ export const DEMO_APPS: readonly AppProfile[] = [
     cadence: 11,
   },
   {
-    zh: '畅行出租',
-    en: 'Smooth Ride',
+    name: '畅行出租',
     platform: 'ios',
     package: 'cn.example.smoothride',
     share: 12,

@@ -72,9 +72,7 @@ function Compared({ view }: { view: WallView }) {
   if (attacksYesterday === null) return <span className="wall-muted">{t('noYesterday')}</span>
   return (
     <>
-      <b>
-        <Change now={attacksToday} before={attacksYesterday} />
-      </b>
+      <b>{attacksYesterday > 0 && <Change now={attacksToday} before={attacksYesterday} />}</b>
       <span className="wall-muted">{t('vsYesterday', { count: formatExact(attacksYesterday) })}</span>
     </>
   )

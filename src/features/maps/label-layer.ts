@@ -25,10 +25,12 @@ const ARROWS = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗']
 
 /**
  * Names of areas, site markers and their plates, on one canvas: placed anew when the camera rests or the texts change, carried along
- * while it moves. No glyph files: the browser's own fonts.
+ * while it moves. No glyph files: the browser's own fonts. With `flat` (software graphics) it also takes in the resting map's picture:
+ * one plain image in the page costs nothing where each full-screen layer costs 30 ms a frame.
  */
-export function createLabelLayer(canvas: HTMLCanvasElement) {
-  const context = canvas.getContext('2d') as CanvasRenderingContext2D
+export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
+  const context = canvas.getContext('2d', { willReadFrequently: flat }) as CanvasRenderingContext2D
+  let backdrop: HTMLCanvasElement | null = null
   const family = token('font-sans', canvas)
   const color = (name: string) => token(name, canvas)
   const colors = {
@@ -149,7 +151,8 @@ export function createLabelLayer(canvas: HTMLCanvasElement) {
 
   function paint(): void {
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    context.clearRect(0, 0, camera.width, camera.height)
+    if (backdrop) context.drawImage(backdrop, 0, 0, camera.width, camera.height)
+    else context.clearRect(0, 0, camera.width, camera.height)
     context.textBaseline = 'middle'
     for (const { name, count, twoLines, tone, at } of placed) {
       const [x, y] = project(nearestLongitude(at[0], camera.lon), at[1])
@@ -246,6 +249,16 @@ export function createLabelLayer(canvas: HTMLCanvasElement) {
       sites = next
       if (same) plates = plates.map((one, i) => ({ ...one, plate: next[i] as SitePlate }))
       else place()
+      paint()
+    },
+    /** The picture of the resting map, taken while it is drawn; null while it moves. */
+    setBackdrop(map: HTMLCanvasElement | null): void {
+      if (!map && !backdrop) return
+      if (map) {
+        backdrop ??= document.createElement('canvas')
+        ;[backdrop.width, backdrop.height] = [map.width, map.height]
+        backdrop.getContext('2d', { willReadFrequently: true })?.drawImage(map, 0, 0)
+      } else backdrop = null
       paint()
     },
     /** The site whose marker or plate is under a pixel. */

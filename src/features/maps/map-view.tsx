@@ -14,6 +14,7 @@ import { frameFor } from './map-frame.ts'
 import { MapTip } from './map-tip.tsx'
 import { createPointLayer } from './point-layer.ts'
 import type { Shades } from './shades.ts'
+import { useFlatMap } from './use-flat-map.ts'
 import { useMapNames } from './use-map-names.ts'
 import { useMapShades } from './use-map-shades.ts'
 import { isProvince, type ViewState } from './view-state.ts'
@@ -93,7 +94,7 @@ export function MapView({
         ? createArcStage(stillLines, arcs, clock)
         : createPointLayer(pointHost.current as HTMLElement, clock)
     stage.current = one
-    labels.current = createLabelLayer(labelCanvas.current)
+    labels.current = createLabelLayer(labelCanvas.current, stillLines === null)
     setElement(host.current)
     return () => {
       one.destroy()
@@ -183,6 +184,7 @@ export function MapView({
     if (camera.current) onCamera({ ...camera.current }, true, false)
   }, [onCamera])
 
+  useFlatMap(map, lowPower, host, labels)
   useMapShades(map, { shades: state.layers.includes('choropleth') ? shades : null, scope, geo, cityGeo })
 
   // Names, counts and sites.

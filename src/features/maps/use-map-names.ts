@@ -52,6 +52,8 @@ export function useMapNames({
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const cities = useMemo(() => (isProvince(scope) ? view.cities : NO_CITIES), [scope, slot, view.ready])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above; a site's count may be five seconds old, the cards are not
+  const taken = useMemo(() => view.tops.site.rows, [slot, view.ready, view.replay !== null])
   const replaying = view.replay !== null
   // A notice that comes or goes frees or takes room.
   const notices = `${view.mode} ${view.ready}`
@@ -74,14 +76,14 @@ export function useMapNames({
 
   useEffect(() => {
     if (!labels.current || !element) return
-    const taken = new Map(view.tops.site.rows)
+    const counts = new Map(taken)
     labels.current.setSites(
       sites.map((site) => ({
         id: Number(site.id),
         name: language === 'en' && site.name_en ? site.name_en : site.name,
-        note: t(replaying ? 'sitePlayed' : 'siteToday', { count: formatNumber(taken.get(site.id) ?? 0, 10_000) }),
+        note: t(replaying ? 'sitePlayed' : 'siteToday', { count: formatNumber(counts.get(site.id) ?? 0, 10_000) }),
         point: [site.longitude, site.latitude],
       })),
     )
-  }, [labels, element, sites, view.tops.site, language, replaying, t])
+  }, [labels, element, sites, taken, language, replaying, t])
 }

@@ -75,7 +75,9 @@ export function BaseMap({
         ready.current(one)
         tell(true, false)
       }
-      if (one.isStyleLoaded()) begin()
+      // Not isStyleLoaded(): that waits for the sources too, and `style.load` may have gone by already.
+      const style: unknown = one.getStyle()
+      if (style) begin()
       else one.once('style.load', begin)
     },
     [label, tell],

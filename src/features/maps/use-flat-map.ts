@@ -1,0 +1,34 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { type RefObject, useEffect } from 'react'
+import type { LabelLayer } from './label-layer.ts'
+
+/**
+ * Low power: the resting map becomes a part of the label picture and its own canvas is not drawn, until it moves or changes. The canvas
+ * stays where it is, for pointer and keyboard.
+ */
+export function useFlatMap(
+  map: MapLibre | null,
+  lowPower: boolean,
+  host: RefObject<HTMLElement | null>,
+  labels: RefObject<LabelLayer | null>,
+): void {
+  useEffect(() => {
+    if (!map || !lowPower) return
+    const show = () => {
+      if (host.current) delete host.current.dataset['flat']
+      labels.current?.setBackdrop(null)
+    }
+    // Told in the same turn that drew the map: its buffer is still there to be copied.
+    const flatten = () => {
+      labels.current?.setBackdrop(map.getCanvas())
+      if (host.current) host.current.dataset['flat'] = ''
+    }
+    map.on('idle', flatten)
+    map.on('movestart', show)
+    map.triggerRepaint()
+    return () => {
+      map.off('idle', flatten)
+      map.off('movestart', show)
+    }
+  }, [map, lowPower, host, labels])
+}
