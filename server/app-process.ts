@@ -12,9 +12,12 @@ mkdirSync(config.paths.keys, { recursive: true, mode: 0o700 })
 const app = await composeApp(config, database)
 process.send?.({ ready: true })
 
-let stopping: Promise<void> | undefined
-const stop = () => {
-  stopping ??= app.close().then(() => process.exit(0))
+let stopping = false
+const stop = async () => {
+  if (stopping) return
+  stopping = true
+  await app.close()
+  process.exit(0)
 }
 process.on('SIGTERM', stop)
 process.on('SIGINT', () => {}) // a Ctrl+C reaches the whole group; the supervisor tells us in its order

@@ -8,7 +8,6 @@ import { createRingBuffer } from './ring-buffer.ts'
 import { createViewPublisher } from './view-publisher.ts'
 import { emptyView, FEED_KEPT, LIVE_ARCS, type WallSource, type WallView } from './wall-view.ts'
 
-export const REPLAY_SPEEDS = [1, 5, 10, 30, 60] as const
 const TICK_MS = 100
 const RETRY_MS = 3000
 const BARS = 60

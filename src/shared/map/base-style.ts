@@ -3,9 +3,6 @@ import { token } from '../theme/tokens.ts'
 import { CLASSES } from './choropleth.ts'
 import type { CityGeo, Geo } from './geo-data.ts'
 
-/** Feature state that shades an area: class 1 to 6, 0 or absent for none. */
-export type Shade = { shade: number }
-
 const empty = { type: 'FeatureCollection' as const, features: [] }
 
 /** The offline map: no tiles, no glyphs, no sprites; every colour a token of `element`'s theme. */
@@ -69,5 +66,3 @@ function shades(of: (name: string) => string, none: string): ExpressionSpecifica
   const cases = Array.from({ length: CLASSES }, (_, i) => [i + 1, of(`map-${i + 1}`)]).flat()
   return ['match', ['coalesce', ['feature-state', 'shade'], 0], ...cases, none] as unknown as ExpressionSpecification
 }
-
-export type { CityGeo, Geo }
