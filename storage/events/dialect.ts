@@ -1,5 +1,3 @@
-import type { KeyTable } from './key-table.ts'
-
 /**
  * Where the SQL of totals, series, top lists and pages differs between event stores; decisions/0004 says what else is DuckDB's own.
  * Texts reach SQL through `lit`, `uuid` and `key` alone.
@@ -22,8 +20,11 @@ export type Dialect = {
   groupCount: string
 }
 
+/** Numbers for devices and users of 32 hex digits, and back (KeyTable). */
+type Keys = { find(hex: string): number | undefined; textOf(number: number): string }
+
 /** DuckDB: rows hold the numbers of `keys`. */
-export const duckDialect = (keys: Pick<KeyTable, 'find' | 'textOf'>): Dialect => ({
+export const duckDialect = (keys: Keys): Dialect => ({
   key: (hex) => keys.find(hex)?.toString(),
   keyText: (raw) => keys.textOf(Number(raw)),
   lit,

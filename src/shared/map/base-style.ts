@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
 import { token } from '../theme/tokens.ts'
 import { CLASSES } from './choropleth.ts'
-import type { CityGeo, Geo } from './geo-data.ts'
+import type { Geo } from './geo-data.ts'
 
 const empty = { type: 'FeatureCollection' as const, features: [] }
 
