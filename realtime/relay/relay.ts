@@ -242,7 +242,8 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
       unlisten()
       status.close()
       loop.disable()
-      io.disconnectSockets(true)
+      // Closes the transports and says nothing: to a client a stop is a lost line, so that it comes back by itself. A 'disconnect' packet
+      // would mean that it is not wanted any more.
       io.engine.close()
       await board.close()
     },

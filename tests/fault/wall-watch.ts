@@ -29,11 +29,7 @@ export function watchWall(url: string, api: Api) {
     // The server refused the ticket (it was away): socket.io does not try again by itself then.
     if (!socket.active) setTimeout(() => socket.connect(), 300)
   })
-  socket.on('connect', () => {
-    socket.emit('subscribe', { topic: { kind: 'wall', filters: [] } }, (answer: SubscribeAnswer) => {
-      if ('topic' in answer) topic = answer.topic
-    })
-  })
+  socket.on('connect', subscribe)
   socket.on('message', (message: LiveMessage) => {
     if (message.type === 'snapshot') {
       if (expected.size > 0) caughtUp++
@@ -52,6 +48,14 @@ export function watchWall(url: string, api: Api) {
       lastFrameAt = Date.now()
     }
   })
+
+  /** Asks again where the relay cannot answer yet. */
+  function subscribe(): void {
+    socket.emit('subscribe', { topic: { kind: 'wall', filters: [] } }, (answer: SubscribeAnswer) => {
+      if ('topic' in answer) topic = answer.topic
+      else setTimeout(() => socket.connected && subscribe(), 300)
+    })
+  }
 
   function contiguous(positions: readonly PositionRange[]): boolean {
     const fits = positions.every(({ journal, from }) => (expected.get(journal) ?? from) === from)

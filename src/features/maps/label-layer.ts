@@ -25,11 +25,11 @@ const ARROWS = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗']
 
 /**
  * Names of areas, site markers and their plates, on one canvas: placed anew when the camera rests or the texts change, carried along
- * while it moves. No glyph files: the browser's own fonts. With `flat` (software graphics) it also takes in the resting map's picture:
- * one plain image in the page costs nothing where each full-screen layer costs 30 ms a frame.
+ * while it moves. No glyph files: the browser's own fonts. With `flat` (low power) the resting map is painted below them, opaque: with
+ * software graphics each further full-screen layer costs some 30 ms whenever anything on the page changes.
  */
 export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
-  const context = canvas.getContext('2d', { willReadFrequently: flat }) as CanvasRenderingContext2D
+  const context = canvas.getContext('2d', { alpha: !flat }) as CanvasRenderingContext2D
   let backdrop: HTMLCanvasElement | null = null
   const family = token('font-sans', canvas)
   const color = (name: string) => token(name, canvas)
@@ -257,8 +257,10 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
       if (map) {
         backdrop ??= document.createElement('canvas')
         ;[backdrop.width, backdrop.height] = [map.width, map.height]
-        backdrop.getContext('2d', { willReadFrequently: true })?.drawImage(map, 0, 0)
-      } else backdrop = null
+        backdrop.getContext('2d')?.drawImage(map, 0, 0)
+      } else {
+        backdrop = null
+      }
       paint()
     },
     /** The site whose marker or plate is under a pixel. */

@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react'
 import type { LabelLayer } from './label-layer.ts'
 
 /**
- * Low power: the resting map becomes a part of the label picture and its own canvas is not drawn, until it moves or changes. The canvas
- * stays where it is, for pointer and keyboard.
+ * Low power: the resting map is painted into the label canvas, which stands for it ([data-flat] in wall-over.css); a moving or changing
+ * one shows itself.
  */
 export function useFlatMap(
   map: MapLibre | null,
