@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page, Response } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, prepare, signIn, test } from './support/console.ts'
 
 /** First loads in kB of gzip, as decisions name them; what the browser really fetched counts, worker and map data apart. */
@@ -47,26 +47,30 @@ function total(files: Map<string, number>): number {
   return Math.round([...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000)
 }
 
-/** Sizes of what the page fetched, once a path. */
+/** Sizes of what the page fetched, once a path; read as it comes, since a later navigation throws bodies away. */
 function watch(page: Page) {
-  let responses: Response[] = []
-  page.on('response', (response) => responses.push(response))
-  async function sizes(matches: (path: string, response: Response) => boolean): Promise<Map<string, number>> {
-    const found = new Map<string, number>()
-    for (const response of responses) {
-      const path = new URL(response.url()).pathname
-      if (!response.ok() || found.has(path) || !matches(path, response)) continue
-      found.set(path, gzipSync(await response.body()).length)
-    }
-    return found
-  }
+  let sizes = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    const path = new URL(response.url()).pathname
+    if (!response.ok() || !/\.m?js$|^\/geo\//.test(path) || sizes.has(path)) return
+    sizes.set(
+      path,
+      response.body().then(
+        (body) => gzipSync(body).length,
+        () => 0, // gone with the page that asked for it
+      ),
+    )
+  })
   const isWorker = (path: string) => /worker/.test(path)
+  async function take(matches: (path: string) => boolean): Promise<Map<string, number>> {
+    const found = await Promise.all([...sizes].map(async ([path, size]) => [path, await size] as const))
+    return new Map(found.filter(([path]) => matches(path)))
+  }
   return {
-    scripts: () => sizes((path) => /\.m?js$/.test(path) && !isWorker(path)),
-    ofKind: (kind: 'worker' | 'geo') =>
-      sizes((path) => (kind === 'worker' ? isWorker(path) : path.startsWith('/geo/'))),
+    scripts: () => take((path) => /\.m?js$/.test(path) && !isWorker(path)),
+    ofKind: (kind: 'worker' | 'geo') => take((path) => (kind === 'worker' ? isWorker(path) : path.startsWith('/geo/'))),
     forget: () => {
-      responses = []
+      sizes = new Map()
     },
   }
 }

@@ -99,6 +99,7 @@ test('[OBS-01] a span of the time line is replayed from the store and counts the
   await page.goto(address())
   const count = page.getByTestId('attacks-today')
   await expect.poll(async () => number(await count.textContent())).toBeGreaterThanOrEqual(2)
+  await page.waitForTimeout(2000) // what was sent just now is counted, too
   const total = number(await count.textContent())
   const bars = page.locator('.wall-bars')
   const box = await bars.boundingBox()
