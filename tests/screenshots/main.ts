@@ -47,8 +47,8 @@ try {
     await context.addInitScript((value) => localStorage.setItem('language', value), language)
     const page = await context.newPage()
     await page.goto(wall)
-    await page.waitForTimeout(14_000)
-    await page.screenshot({ path: join(OUT, `${name}.png`) })
+    await page.waitForTimeout(20_000)
+    await page.screenshot({ path: join(OUT, `${name}.png`), timeout: 120_000 })
     await context.close()
   }
 
@@ -64,7 +64,7 @@ try {
     const context = await browser.newContext({ viewport: { width, height } })
     await context.addInitScript(
       ([oneTheme, oneLanguage]) => {
-        localStorage.setItem('theme', oneTheme as string)
+        localStorage.setItem('theme', `${oneTheme} #409EFF`)
         localStorage.setItem('language', oneLanguage as string)
       },
       [theme, language],
@@ -73,9 +73,9 @@ try {
     await page.goto(`${url}/login`)
     await page.waitForTimeout(1500)
     await page.screenshot({ path: join(OUT, `login-${suffix}.png`) })
-    await page.locator('input[name=username]').fill(accounts.analyst.username)
-    await page.locator('input[name=password]').fill(accounts.analyst.password)
-    await page.locator('input[name=verify_code]').fill('12345')
+    await page.locator('input[type=email]').fill(accounts.analyst.username)
+    await page.locator('input[autocomplete=current-password]').fill(accounts.analyst.password)
+    await page.locator('input[autocomplete=off]').fill('12345')
     await page.locator('button[type=submit]').click()
     await page.waitForURL((address) => !address.pathname.startsWith('/login'), { timeout: 15_000 })
     for (const [name, path] of [
@@ -86,7 +86,7 @@ try {
     ] as const) {
       await page.goto(url + path)
       await page.waitForTimeout(6000)
-      await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`) })
+      await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`), timeout: 120_000 })
     }
     await context.close()
   }
