@@ -86,6 +86,7 @@ export async function travel(page: Page, path: string): Promise<void> {
 
 /** axe finds nothing serious or critical. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  await settled(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const serious = violations
     .filter((one) => one.impact === 'serious' || one.impact === 'critical')
@@ -93,4 +94,15 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
       (one) => `${one.id}: ${one.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary}`).join(' | ')}`,
     )
   expect(serious, what).toEqual([])
+}
+
+/** What fades in has faded in: contrast is judged of the picture that stands. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForTimeout(400)
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.all(passing.map((one) => one.finished.catch(() => {})))
+  })
 }
