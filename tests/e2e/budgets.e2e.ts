@@ -57,7 +57,7 @@ function watch(page: Page) {
     sizes.set(
       path,
       response.body().then(
-        (body) => gzipSync(body).length,
+        (body) => gzipSync(body, { level: 9 }).length,
         () => 0, // gone with the page that asked for it
       ),
     )

@@ -1,16 +1,19 @@
+import { lazy, Suspense } from 'react'
 import PasswordDialog from '#src/shared/session/password-dialog.tsx'
-import { KeyboardSheet } from '../actions/keyboard-sheet.tsx'
 import { Palette } from '../actions/palette.tsx'
-import { ColorDialog } from './color-dialog.tsx'
-import { ErrorLogDialog } from './error-log-dialog.tsx'
-import { PlatformDialog } from './platform-dialog.tsx'
 
 export type ShellDialog = 'password' | 'platform' | 'color' | 'keys' | 'palette' | 'errors'
+
+// Seldom opened: they come when they are.
+const ColorDialog = lazy(async () => ({ default: (await import('./color-dialog.tsx')).ColorDialog }))
+const ErrorLogDialog = lazy(async () => ({ default: (await import('./error-log-dialog.tsx')).ErrorLogDialog }))
+const KeyboardSheet = lazy(async () => ({ default: (await import('../actions/keyboard-sheet.tsx')).KeyboardSheet }))
+const PlatformDialog = lazy(async () => ({ default: (await import('./platform-dialog.tsx')).PlatformDialog }))
 
 /** The one dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onClose: () => void }) {
   return (
-    <>
+    <Suspense>
       {/* Stays mounted: its success outlives the dialog. */}
       <PasswordDialog isOpen={open === 'password'} onClose={onClose} />
       {open === 'platform' && <PlatformDialog onClose={onClose} />}
@@ -18,6 +21,6 @@ export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onCl
       {open === 'errors' && <ErrorLogDialog onClose={onClose} />}
       {open === 'keys' && <KeyboardSheet onClose={onClose} />}
       {open === 'palette' && <Palette onClose={onClose} />}
-    </>
+    </Suspense>
   )
 }
