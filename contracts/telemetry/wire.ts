@@ -109,8 +109,8 @@ export const ENROLLED_HEADERS = {
 /**
  * `POST /collect/v1/enrol`: {enrolment_key: 'aw_ek_…', device_id, proof: {salt, nonce}} where
  * SHA-256(enrolment_key + device_id + salt + nonce) begins with ENROL_PROOF_BITS zero bits and salt is the Unix minute, at most 10 old.
- * Answer 201 {install, device_key (base64url, 32 bytes), server_time}.
+ * Answer 201 {install, device_key (base64url, 32 bytes), policy_key (contracts/telemetry/policy.ts), server_time}.
  */
 export const ENROL_PROOF_BITS = 18
 export type EnrolRequest = { enrolment_key: string; device_id: string; proof: { salt: number; nonce: string } }
-export type EnrolAnswer = { install: string; device_key: string; server_time: number }
+export type EnrolAnswer = { install: string; device_key: string; policy_key: string; server_time: number }

@@ -32,8 +32,15 @@ function leadingZeroBits(digest: Buffer): number {
  * Enrols an install: body in, device key out. Throws ProductError collect.unreadable (shape), collect.key, collect.proof,
  * collect.replay (a proof counts once) and request.rate.
  */
-export function enroller(deps: { keys: IngestKeys; installs: Installs; hash(text: string): string; now(): number }) {
-  const { keys, installs, hash, now } = deps
+export function enroller(deps: {
+  keys: IngestKeys
+  installs: Installs
+  hash(text: string): string
+  /** Public key that policies are signed with, told with the answer. */
+  policyKey: string
+  now(): number
+}) {
+  const { keys, installs, hash, policyKey, now } = deps
   const limit = hourlyLimit(now)
   /** Proofs that were used, by the minute of their salt. */
   const used = new Map<number, Set<string>>()
@@ -60,7 +67,7 @@ export function enroller(deps: { keys: IngestKeys; installs: Installs; hash(text
       device: hash(request.device_id),
     })
     keys.used(key)
-    return { install, device_key: deviceKey.toString('base64url'), server_time: now() }
+    return { install, device_key: deviceKey.toString('base64url'), policy_key: policyKey, server_time: now() }
   }
 }
 

@@ -13,6 +13,7 @@ import { openIngestKeys } from './ingest-keys.ts'
 import { openInstalls } from './installs.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { knownDevices } from './known-devices.ts'
+import { policySigner } from './policy-signer.ts'
 import { rebuildDedup } from './rebuild-dedup.ts'
 import { batchTaker } from './take-batch.ts'
 
@@ -32,6 +33,8 @@ export type IngestDeps = {
   pepper: Buffer
   /** Device keys are derived from it. */
   deviceMaster: Buffer
+  /** The key that policies are signed with is made from it. */
+  policySecret: Buffer
   /** Epoch ms. */
   now(): number
   /** Addresses or networks of proxies whose X-Forwarded-For counts. */
@@ -68,6 +71,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
   const counters = ingestCounters(now)
   const keys = await openIngestKeys(meta, now)
   const hash = keyedHash(deps.pepper)
+  const signer = policySigner(deps.policySecret)
   const installs = openInstalls({ meta, keys, master: deps.deviceMaster, now })
   const dedup = createDedup()
   let isReady = false
@@ -95,7 +99,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       maxBacklogBytes: deps.maxBacklogBytes ?? Number.POSITIVE_INFINITY,
       keys,
       installs,
-      enrol: enroller({ keys, installs, hash, now }),
+      enrol: enroller({ keys, installs, hash, policyKey: signer.publicKey, now }),
       take: batchTaker({ journal, dedup, counters }),
       context: { hash, devices: knownDevices(hash, deps.lookupPlaces), validAddress: (text) => isIP(text) !== 0 },
       counters,

@@ -59,6 +59,7 @@ export async function composeApp(config: Config, database: DatabaseAddress): Pro
           settings: foundation.settings,
           pepper: foundation.secret('telemetry.pepper'),
           deviceMaster: foundation.secret('telemetry.devices'),
+          policySecret: foundation.secret('telemetry.policies'),
           now,
           trustProxy: config.trustProxy,
           retentionDays: () => foundation.settings().event_days,

@@ -142,6 +142,7 @@ export async function openCollector(options: {
     settings: () => settings,
     pepper: PEPPER,
     deviceMaster: Buffer.alloc(32, 2),
+    policySecret: Buffer.alloc(32, 3),
     now,
     trustProxy: ['127.0.0.1'],
     retentionDays: () => settings.event_days,
