@@ -10,6 +10,7 @@ import {
   IMPORT_HEADER,
 } from '#contracts/telemetry/wire.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
+import { allowBrowsers } from './cors.ts'
 import { isPlain } from './event-fields.ts'
 import type { Counters } from './ingest-counters.ts'
 import type { IngestKey, IngestKeys } from './ingest-keys.ts'
@@ -213,6 +214,7 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
       async (scope) => {
         // Bodies are read by the handlers, after the header checks and within the sender's own limits.
         scope.removeAllContentTypeParsers()
+        allowBrowsers(scope)
         scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
         scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
         scope.setNotFoundHandler((request, reply) => refuse(new ProductError('request.unknown_path'), request, reply))
