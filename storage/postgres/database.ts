@@ -1,12 +1,16 @@
 import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { up as foundation } from './migrations/0001-foundation.ts'
+import { up as devices } from './migrations/0003-devices.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const migrations: Record<string, Migration> = { '0001-foundation': { up: foundation } }
+const migrations: Record<string, Migration> = {
+  '0001-foundation': { up: foundation },
+  '0003-devices': { up: devices },
+}
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */
 export type DatabaseAddress = pg.ClientConfig

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { Verdict } from '#contracts/device-score.ts'
 
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
 export type Database = {
@@ -154,6 +155,55 @@ export type Database = {
     started_at: number | null
     ended_at: number | null
   }
+  device_verdicts: {
+    application_id: number
+    device: string
+    verdict: Verdict
+    by_user: number | null
+    at: number
+    note: string
+  }
+  device_verdict_changes: {
+    id: Generated<number>
+    application_id: number
+    device: string
+    /** null: taken back. */
+    verdict: Verdict | null
+    by_user: number | null
+    at: number
+    note: string
+  }
+  /** What a released version is: the only truth that returns are compared with (decision 26). */
+  baselines: {
+    id: string
+    application_id: number
+    version: string
+    package_name: string
+    /** SHA-256 of the certificates that may sign it, lower-case hex. */
+    signers: string[]
+    /** SHA-256 by name of the part: classes.dex, lib/…; lower-case hex. */
+    hashes: JSONColumnType<Record<string, string>>
+    channels: string[]
+    note: string
+    rev: number
+    by_user: number | null
+    updated_at: number
+  }
+  /** Personal data that was deleted on request, with what went. */
+  erasures: {
+    id: string
+    kind: 'device' | 'user'
+    /** The hash itself goes once the work is done; then this is its first characters. */
+    subject: string
+    applications: number[]
+    by_user: number | null
+    asked_at: number
+    done_at: number | null
+    events: number
+    quarantined: number
+    installs: number
+    verdicts: number
+  }
 }
 
 /** Whom a live connection belongs to. */
@@ -171,7 +221,7 @@ export type LiveSubject = {
 export const CHANNELS = {
   /** {kind: 'session'|'display'|'user', id, reason}: sockets and caches of it drop at once. */
   revoked: 'aw_revoked',
-  /** {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'}: caches of it are read anew. */
+  /** {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'}, or {what: 'verdicts', app, device}: caches of it are read anew. */
   changed: 'aw_changed',
   /** {id, userId}: a job changed. */
   job: 'aw_job',

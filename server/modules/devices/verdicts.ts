@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { Verdict } from '#contracts/device-score.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
+
+/** What an analyst decided about a device of an application, or undefined. Changes are told on CHANNELS.changed, `what: 'verdicts'`. */
+export async function verdictOf(db: Kysely<Database>, app: number, device: string): Promise<Verdict | undefined> {
+  const row = await db
+    .selectFrom('device_verdicts')
+    .select('verdict')
+    .where('application_id', '=', app)
+    .where('device', '=', device)
+    .executeTakeFirst()
+  return row?.verdict
+}
+
+export type VerdictChange = {
+  apps: readonly number[]
+  device: string
+  /** null takes the verdict back. */
+  verdict: Verdict | null
+  userId: number
+  note: string
+  at: number
+}
+
+/** Sets or takes back a verdict for some applications, with its line in the history, and tells it. */
+export async function changeVerdict(meta: MetaStore, change: VerdictChange): Promise<void> {
+  const { apps, device, verdict, userId, note, at } = change
+  if (apps.length === 0) return
+  await meta.db.transaction().execute(async (tx) => {
+    await tx
+      .deleteFrom('device_verdicts')
+      .where('device', '=', device)
+      .where('application_id', 'in', [...apps])
+      .execute()
+    const rows = apps.map((application_id) => ({ application_id, device, by_user: userId, at, note }))
+    if (verdict)
+      await tx
+        .insertInto('device_verdicts')
+        .values(rows.map((row) => ({ ...row, verdict })))
+        .execute()
+    await tx
+      .insertInto('device_verdict_changes')
+      .values(rows.map((row) => ({ ...row, verdict })))
+      .execute()
+  })
+  for (const app of apps) await meta.notify(CHANNELS.changed, { what: 'verdicts', app, device })
+}
