@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { BUCKETS, isRangeText } from './time-range.ts'
-import { ACTIONS, EVENT_TYPES, LEVELS, OUTCOMES, PLACE_SOURCES, PLATFORMS, RISK_TYPES } from './vocabulary.ts'
+import {
+  ACTIONS,
+  EVENT_TYPES,
+  LEVELS,
+  ORIGINS,
+  OUTCOMES,
+  PLACE_SOURCES,
+  PLATFORMS,
+  RISK_TYPES,
+  SURFACES,
+  WEEKDAYS,
+} from './vocabulary.ts'
 
 /**
  * The one query object: address bar, chips, charts, tables, exports, live topics and alert rules all use it, so that a number
@@ -10,7 +21,8 @@ import { ACTIONS, EVENT_TYPES, LEVELS, OUTCOMES, PLACE_SOURCES, PLATFORMS, RISK_
 /**
  * Fields that can be filtered and grouped by. Values are always text: words of the vocabulary by key, applications by id,
  * provinces and cities by six-digit administrative code, countries by ISO 3166-1 alpha-2, devices and users by 32 hex digits.
- * The empty text stands for 'unknown' where a field may be missing.
+ * The empty text stands for 'unknown' where a field may be missing. Weekday (0 is Sunday) and hour (0 to 23) are those of the query's
+ * time basis in the platform's zone.
  */
 export const DIMENSIONS = {
   app: { words: null, zh: '应用', en: 'Application' },
@@ -33,6 +45,12 @@ export const DIMENSIONS = {
   device: { words: null, zh: '设备', en: 'Device' },
   user: { words: null, zh: '用户', en: 'User' },
   address: { words: null, zh: '地址', en: 'Address' },
+  /** Of a crash, ANR or exception: the fingerprint of its stack, 16 hex digits; of a web event: the kind its sender tells. */
+  group: { words: null, zh: '分组', en: 'Group' },
+  origin: { words: ORIGINS, zh: '来源', en: 'Origin' },
+  surface: { words: SURFACES, zh: '端', en: 'Surface' },
+  weekday: { words: WEEKDAYS, zh: '星期', en: 'Weekday' },
+  hour: { words: null, zh: '小时', en: 'Hour' },
 } as const
 export type Dimension = keyof typeof DIMENSIONS
 export const DimensionSchema = z.enum(Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]])
@@ -56,6 +74,23 @@ export const MEASURES = {
 } as const
 export type Measure = keyof typeof MEASURES
 export const MeasureSchema = z.enum(Object.keys(MEASURES) as [Measure, ...Measure[]])
+
+/** Measures that count rows: they add up over groups, buckets and cells. */
+export const COUNT_MEASURES = [
+  'events',
+  'attacks',
+  'blocked',
+  'observed',
+  'starts',
+  'crashes',
+  'anrs',
+  'exceptions',
+] as const satisfies readonly Measure[]
+export type CountMeasure = (typeof COUNT_MEASURES)[number]
+const CountMeasureSchema = z.enum(COUNT_MEASURES)
+
+/** The published rule of abnormal periods: after so many quiet minutes a new one begins. */
+export const PERIOD_GAP_MINUTES = 30
 
 export const FilterSchema = z.strictObject({
   field: DimensionSchema,
@@ -83,6 +118,7 @@ export type Scope = { readonly apps: 'all' | readonly number[] }
 // ---------------------------------------------------------------------------------------------------- parts of an answer
 
 const measures = z.array(MeasureSchema).min(1).max(14)
+const countMeasures = z.array(CountMeasureSchema).min(1).max(8)
 const and = z.array(FilterSchema).max(10).default([])
 
 /** One question on the query; `and` narrows this part further. */
@@ -103,13 +139,42 @@ export const PartSchema = z.discriminatedUnion('kind', [
     by: DimensionSchema,
     measures,
     limit: z.int().min(1).max(200).default(10),
+    /** Also when each listed group was first and last seen. */
+    seen: z.literal(true).optional(),
+    and,
+  }),
+  /** Weekday by hour, in the platform's zone: the measures of each of the 168 cells that has rows. */
+  z.strictObject({ kind: z.literal('heat'), measures: countMeasures, and }),
+  /**
+   * What explains a change: the values of a dimension whose measure moved most between the compared span and the span, either way;
+   * without `compare` everything is new.
+   */
+  z.strictObject({
+    kind: z.literal('change'),
+    by: DimensionSchema,
+    measure: CountMeasureSchema,
+    limit: z.int().min(1).max(50).default(10),
+    and,
+  }),
+  /**
+   * Contiguous periods of one device each: its events stand in one period while no gap between two of them is longer than
+   * `gapMinutes`. A period that the span cuts is cut.
+   */
+  z.strictObject({
+    kind: z.literal('periods'),
+    gapMinutes: z.int().min(1).max(1440).default(PERIOD_GAP_MINUTES),
+    sort: z.enum(['last', 'events', 'length']).default('last'),
+    limit: z.int().min(1).max(200).default(50),
+    offset: z.int().min(0).max(1_000_000).default(0),
     and,
   }),
   /** One line a device or user: attacks, events, highest level, main risk, last place, last time. */
   z.strictObject({
     kind: z.literal('entities'),
     entity: z.enum(['device', 'user']),
-    sort: z.enum(['attacks', 'events', 'last']).default('attacks'),
+    sort: z.enum(['attacks', 'events', 'crashes', 'anrs', 'exceptions', 'last']).default('attacks'),
+    /** Those alone whose first occurrence lies in the span: what newDevices and newUsers count. */
+    fresh: z.literal(true).optional(),
     limit: z.int().min(1).max(200).default(50),
     offset: z.int().min(0).max(1_000_000).default(0),
     and,
@@ -137,15 +202,42 @@ export type SeriesAnswer = {
 }
 export type TopAnswer = {
   kind: 'top'
-  groups: { key: string; row: Measures; previous?: Measures }[]
+  groups: { key: string; row: Measures; previous?: Measures; firstAt?: number; lastAt?: number }[]
   /** How many groups there are in all, and the additive measures of those not listed. */
   groupCount: number
   others: Measures
 }
+/** Cells with any row, by weekday (0 is Sunday) and hour of the platform's zone. */
+export type HeatAnswer = { kind: 'heat'; cells: { weekday: number; hour: number; row: Measures }[] }
+/** `now` and `before` of all values, and those of the values that moved most. */
+export type ChangeAnswer = {
+  kind: 'change'
+  now: number
+  before: number
+  groups: { key: string; now: number; before: number }[]
+  groupCount: number
+}
+export type PeriodRow = {
+  device: string
+  /** First and last event. */
+  from: number
+  to: number
+  events: number
+  attacks: number
+  crashes: number
+  anrs: number
+  exceptions: number
+  /** Highest of its attacks, '' without any. */
+  level: string
+}
+export type PeriodsAnswer = { kind: 'periods'; rows: PeriodRow[]; total: number }
 export type EntityRow = {
   key: string
   attacks: number
   events: number
+  crashes: number
+  anrs: number
+  exceptions: number
   /** Distinct users of a device, or devices of a user. */
   counterparts: number
   level: string
@@ -162,7 +254,15 @@ export type EntityRow = {
 }
 export type EntitiesAnswer = { kind: 'entities'; rows: EntityRow[]; total: number }
 export type RowsAnswer = { kind: 'rows'; rows: EventRow[]; nextCursor?: string }
-export type PartAnswer = TotalAnswer | SeriesAnswer | TopAnswer | EntitiesAnswer | RowsAnswer
+export type PartAnswer =
+  | TotalAnswer
+  | SeriesAnswer
+  | TopAnswer
+  | HeatAnswer
+  | ChangeAnswer
+  | PeriodsAnswer
+  | EntitiesAnswer
+  | RowsAnswer
 export type AnswerOf<K extends Part['kind']> = Extract<PartAnswer, { kind: K }>
 
 /** One event as every list, drawer, export and live feed shows it: words by key, times in epoch ms. */
@@ -195,6 +295,8 @@ export type EventRow = {
   lat: number | null
   site: string
   address: string
+  /** See the dimension `group`. */
+  group: string
   corrected: boolean
   imported: boolean
   /** Modelled rest of the wire event: package name, signer, session, detail. */

@@ -70,6 +70,29 @@ export const OUTCOMES = {
   observed: { code: 0, zh: '仅观察', en: 'Observed' },
 } as const satisfies Record<string, Word>
 
+/** How an event came: as it happened, or as history posted with an import key (decision 17). */
+export const ORIGINS = {
+  live: { code: 0, zh: '实时上报', en: 'Reported live' },
+  imported: { code: 1, zh: '历史导入', en: 'Imported history' },
+} as const satisfies Record<string, Word>
+
+/** Where an event happened: in a page (platform web, or the web SDK inside an app) or in native code. */
+export const SURFACES = {
+  web: { code: 1, zh: 'Web', en: 'Web' },
+  native: { code: 0, zh: '原生', en: 'Native' },
+} as const satisfies Record<string, Word>
+
+/** Days of the week by the platform's zone; keys as Date.getDay(). */
+export const WEEKDAYS = {
+  '0': { code: 0, zh: '周日', en: 'Sunday' },
+  '1': { code: 1, zh: '周一', en: 'Monday' },
+  '2': { code: 2, zh: '周二', en: 'Tuesday' },
+  '3': { code: 3, zh: '周三', en: 'Wednesday' },
+  '4': { code: 4, zh: '周四', en: 'Thursday' },
+  '5': { code: 5, zh: '周五', en: 'Friday' },
+  '6': { code: 6, zh: '周六', en: 'Saturday' },
+} as const satisfies Record<string, Word>
+
 /** mime_type of the specification is the code of android and ios. */
 export const PLATFORMS = {
   android: { code: 1, zh: 'Android', en: 'Android' },

@@ -63,7 +63,7 @@ export function createAggregator(topic: ScopedTopic, options: AggregatorOptions)
   let newest: { received: number; durable: number } | undefined
   let entryDurableAt = 0
 
-  const gate = createEntryGate(matches(topic.filters, topic.scope), (event: StoredEvent) => {
+  const gate = createEntryGate(matches(topic.filters, topic.scope, options.zone), (event: StoredEvent) => {
     count(event)
     newest = { received: event.receivedAt, durable: entryDurableAt }
   })

@@ -6,7 +6,9 @@ import { arbitraryEvent, hashKey, madeEvent } from '#tests/support/made-events.t
 import { matches } from './event-filter.ts'
 
 const ALL = { apps: 'all' } as const
-const event = madeEvent({ user: hashKey(9), action: 4, site: 2 })
+const ZONE = 'Asia/Shanghai'
+/** 2026-03-10 is a Tuesday; 23:30 in UTC the day before, 7:30 in the platform's zone. */
+const event = madeEvent({ user: hashKey(9), action: 4, site: 2, group: '0123456789abcdef', receivedAt: Date.UTC(2026, 2, 9, 23, 30) })
 
 /** Every dimension: a text that the event has, one that it has not. */
 const CASES: Record<Dimension, [has: string, lacks: string]> = {
@@ -30,12 +32,17 @@ const CASES: Record<Dimension, [has: string, lacks: string]> = {
   device: [hashKey(1), hashKey(2)],
   user: [hashKey(9), ''],
   address: ['203.0.113.7', '203.0.113.8'],
+  group: ['0123456789abcdef', ''],
+  origin: ['live', 'imported'],
+  surface: ['native', 'web'],
+  weekday: ['2', '1'],
+  hour: ['7', '23'],
 }
 
 describe('[OBS-01] filters of a live topic', () => {
   test.each(Object.keys(DIMENSIONS) as Dimension[])('%s: is and not, one and several values', (field) => {
     const [has, lacks] = CASES[field]
-    const hit = (op: 'is' | 'not', values: string[]) => matches([{ field, op, values }], ALL)(event)
+    const hit = (op: 'is' | 'not', values: string[]) => matches([{ field, op, values }], ALL, ZONE)(event)
     expect(hit('is', [has])).toBe(true)
     expect(hit('is', [lacks])).toBe(false)
     expect(hit('is', [lacks, has])).toBe(true)
@@ -47,30 +54,31 @@ describe('[OBS-01] filters of a live topic', () => {
   test('what no event can be matches nothing, and its exclusion everything', () => {
     for (const field of ['risk', 'level', 'type', 'app', 'province', 'site'] as const)
       for (const value of ['no-such-word', '__proto__', 'constructor', '-1', '1e3', '99999999999999999999']) {
-        expect(matches([{ field, op: 'is', values: [value] }], ALL)(event)).toBe(false)
-        expect(matches([{ field, op: 'is', values: [value, 'x'] }], ALL)(event)).toBe(false)
-        expect(matches([{ field, op: 'not', values: [value] }], ALL)(event)).toBe(true)
+        expect(matches([{ field, op: 'is', values: [value] }], ALL, ZONE)(event)).toBe(false)
+        expect(matches([{ field, op: 'is', values: [value, 'x'] }], ALL, ZONE)(event)).toBe(false)
+        expect(matches([{ field, op: 'not', values: [value] }], ALL, ZONE)(event)).toBe(true)
       }
   })
 
   test('the empty text stands for unknown', () => {
     const bare = madeEvent({ province: 0, city: 0, country: '', platform: 0, user: null, version: '' })
     for (const field of ['province', 'city', 'country', 'platform', 'user', 'version'] as const) {
-      expect(matches([{ field, op: 'is', values: [''] }], ALL)(bare)).toBe(true)
-      expect(matches([{ field, op: 'is', values: [''] }], ALL)(event)).toBe(false)
+      expect(matches([{ field, op: 'is', values: [''] }], ALL, ZONE)(bare)).toBe(true)
+      expect(matches([{ field, op: 'is', values: [''] }], ALL, ZONE)(event)).toBe(false)
     }
   })
 
   test('the scope lets through its applications alone, whatever the filters say', () => {
     const app1 = [{ field: 'app', op: 'is', values: ['1'] }] as const
-    expect(matches([], { apps: [] })(event)).toBe(false)
+    expect(matches([], { apps: [] }, ZONE)(event)).toBe(false)
     expect(
       matches(
         [...app1].map((f) => ({ ...f, values: ['1'] })),
         { apps: [2] },
+        ZONE,
       )(event),
     ).toBe(false)
-    expect(matches([], { apps: [2, 1] })(event)).toBe(true)
+    expect(matches([], { apps: [2, 1] }, ZONE)(event)).toBe(true)
   })
 
   test('agrees with what a row of the event says, in every field', () => {
@@ -97,8 +105,12 @@ describe('[OBS-01] filters of a live topic', () => {
           const [x, y] = [eventRow(one), eventRow(other)]
           const value = y[field as keyof EventRow] as string
           // 'none' is an action of its own; unknown type has no text.
-          expect(matches([{ field, op: 'is', values: [value] }], ALL)(one)).toBe(x[field as keyof EventRow] === value)
-          expect(matches([{ field, op: 'not', values: [value] }], ALL)(one)).toBe(x[field as keyof EventRow] !== value)
+          expect(matches([{ field, op: 'is', values: [value] }], ALL, ZONE)(one)).toBe(
+            x[field as keyof EventRow] === value,
+          )
+          expect(matches([{ field, op: 'not', values: [value] }], ALL, ZONE)(one)).toBe(
+            x[field as keyof EventRow] !== value,
+          )
         },
       ),
     )

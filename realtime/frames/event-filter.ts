@@ -1,14 +1,18 @@
 import type { Dimension, Filter, Scope } from '#contracts/query.ts'
-import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { zoneOffset } from '#contracts/time-range.ts'
 import {
   ACTIONS,
   BLOCKED_FROM,
   EVENT_TYPES,
   LEVELS,
+  ORIGINS,
   OUTCOMES,
   PLACE_SOURCES,
   PLATFORMS,
   RISK_TYPES,
+  SURFACES,
+  WEEKDAYS,
 } from '#contracts/vocabulary.ts'
 
 /** The query's filters over events in memory: the same events that the store's SQL would find. */
@@ -35,7 +39,7 @@ const digits = (of: Reading['of'], unknown?: string): Reading => ({
 })
 const text = (of: Reading['of']): Reading => ({ of, parse: (value) => value })
 
-const READINGS: Record<Dimension, Reading> = {
+const READINGS: Record<Exclude<Dimension, 'weekday' | 'hour'>, Reading> = {
   app: digits((e) => e.app),
   type: word(EVENT_TYPES, (e) => e.type),
   risk: word(RISK_TYPES, (e) => e.risk),
@@ -56,11 +60,33 @@ const READINGS: Record<Dimension, Reading> = {
   device: text((e) => e.device),
   user: text((e) => e.user ?? ''),
   address: text((e) => e.address),
+  group: text((e) => e.group),
+  origin: word(ORIGINS, (e) => (e.flags & EVENT_FLAGS.imported ? ORIGINS.imported.code : ORIGINS.live.code)),
+  surface: word(SURFACES, (e) =>
+    e.platform === PLATFORMS.web.code || e.type === EVENT_TYPES.web.code ? SURFACES.web.code : SURFACES.native.code,
+  ),
 }
 
-/** Compiles filters and scope into one test; an event must pass all of them. Unknown words match nothing. */
-export function matches(filters: readonly Filter[], scope: Scope): EventTest {
-  const tests = filters.map(testOf)
+const HOUR = 3_600_000
+/** The epoch's first day was a Thursday. */
+const EPOCH_WEEKDAY = 4
+
+/** Weekday and hour of arrival in the zone; the zone's offset is looked up once a quarter of an hour, no zone changes it within one. */
+function timeReading(field: 'weekday' | 'hour', zone: string): Reading {
+  let [quarter, offset] = [Number.NaN, 0]
+  const hourOf = ({ receivedAt }: StoredEvent) => {
+    const now = Math.floor(receivedAt / 900_000)
+    if (now !== quarter) [quarter, offset] = [now, zoneOffset(receivedAt, zone)]
+    return Math.floor((receivedAt + offset) / HOUR)
+  }
+  return field === 'hour'
+    ? digits((event) => hourOf(event) % 24)
+    : word(WEEKDAYS, (event) => (Math.floor(hourOf(event) / 24) + EPOCH_WEEKDAY) % 7)
+}
+
+/** Compiles filters and scope into one test; an event must pass all of them. Unknown words match nothing. `zone` is the platform's. */
+export function matches(filters: readonly Filter[], scope: Scope, zone: string): EventTest {
+  const tests = filters.map((filter) => testOf(filter, zone))
   if (scope.apps !== 'all') {
     const apps = new Set(scope.apps)
     tests.unshift((event) => apps.has(event.app))
@@ -74,8 +100,8 @@ export function matches(filters: readonly Filter[], scope: Scope): EventTest {
   }
 }
 
-function testOf({ field, op, values }: Filter): EventTest {
-  const { of, parse } = READINGS[field]
+function testOf({ field, op, values }: Filter, zone: string): EventTest {
+  const { of, parse } = field === 'weekday' || field === 'hour' ? timeReading(field, zone) : READINGS[field]
   const wanted = values.map(parse)
   const only = wanted[0]
   if (wanted.length === 1) return op === 'is' ? (event) => of(event) === only : (event) => of(event) !== only

@@ -1,4 +1,4 @@
-import type { EntityRow, EventRow, Measures, Part, PartAnswer } from '#contracts/query.ts'
+import type { EntityRow, EventRow, Measures, Part, PartAnswer, PeriodRow } from '#contracts/query.ts'
 import { ACTIONS, BLOCKED_FROM, PLACE_PRECISIONS } from '#contracts/vocabulary.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
 import type { Cell } from './csv.ts'
@@ -39,7 +39,9 @@ export async function exportTable(part: Part, source: Source): Promise<ExportTab
     }
   }
   if (part.kind === 'entities') return entityTable(part, source)
-  const answer = await source.store.answer(source.query, part.kind === 'top' ? { ...part, limit: PAGE } : part)
+  if (part.kind === 'periods') return periodTable(part, source)
+  const whole = part.kind === 'top' ? { ...part, limit: PAGE } : part.kind === 'change' ? { ...part, limit: 50 } : part
+  const answer = await source.store.answer(source.query, whole)
   const lines = answerLines(part, answer, source.words)
   return { header: answerHeader(part, source), total: lines.length, blocks: once(lines) }
 }
@@ -100,13 +102,8 @@ function eventColumns({ words, language }: Source): Column<EventRow>[] {
   ]
 }
 
-async function entityTable(part: Extract<Part, { kind: 'entities' }>, { store, query, words, signal }: Source) {
-  const page = async (offset: number) => {
-    signal.throwIfAborted()
-    const answer = await store.answer(query, { ...part, limit: PAGE, offset })
-    if (answer.kind !== 'entities') throw new TypeError('the store answered another kind')
-    return answer
-  }
+function entityTable(part: Extract<Part, { kind: 'entities' }>, source: Source): Promise<ExportTable> {
+  const { words } = source
   const named = (dimension: 'level' | 'risk' | 'country' | 'province' | 'city' | 'platform' | 'app') =>
     [
       words.dimension(dimension),
@@ -129,6 +126,39 @@ async function entityTable(part: Extract<Part, { kind: 'entities' }>, { store, q
     [words.column('firstAt'), (row) => words.time(row.firstAt)],
     [words.column('lastAt'), (row) => words.time(row.lastAt)],
   ]
+  return pagedTable(part, columns, source)
+}
+
+function periodTable(part: Extract<Part, { kind: 'periods' }>, source: Source): Promise<ExportTable> {
+  const { words } = source
+  return pagedTable<PeriodRow>(
+    part,
+    [
+      [words.dimension('device'), (row) => row.device],
+      [words.column('firstAt'), (row) => words.time(row.from)],
+      [words.column('lastAt'), (row) => words.time(row.to)],
+      [words.column('seconds'), (row) => (row.to - row.from) / 1000],
+      ...(['events', 'attacks', 'crashes', 'anrs', 'exceptions'] as const).map(
+        (one) => [words.measure(one), (row: PeriodRow) => row[one]] as const,
+      ),
+      [words.dimension('level'), (row) => (row.level === '' ? '' : words.value('level', row.level))],
+    ],
+    source,
+  )
+}
+
+/** All pages of a list that the store pages. */
+async function pagedTable<Row>(
+  part: Extract<Part, { kind: 'entities' | 'periods' }>,
+  columns: readonly Column<Row>[],
+  { store, query, signal }: Source,
+): Promise<ExportTable> {
+  const page = async (offset: number) => {
+    signal.throwIfAborted()
+    const answer = await store.answer(query, { ...part, limit: PAGE, offset })
+    if (answer.kind !== part.kind) throw new TypeError('the store answered another kind')
+    return answer as unknown as { rows: Row[]; total: number }
+  }
   const first = await page(0)
   async function* blocks(): AsyncGenerator<Cell[][]> {
     for (let answer = first, offset = 0; answer.rows.length > 0; ) {
@@ -141,22 +171,38 @@ async function entityTable(part: Extract<Part, { kind: 'entities' }>, { store, q
   return { header: columns.map(([name]) => name), total: first.total, blocks: blocks() }
 }
 
-type AnsweredPart = Extract<Part, { kind: 'total' | 'series' | 'top' }>
+type AnsweredPart = Extract<Part, { kind: 'total' | 'series' | 'top' | 'heat' | 'change' }>
 
 function answerHeader(part: AnsweredPart, { query, words }: Source): Cell[] {
+  if (part.kind === 'change') {
+    const name = words.measure(part.measure)
+    return [words.dimension(part.by), name, name + words.column('earlier')]
+  }
+  if (part.kind === 'heat')
+    return [words.dimension('weekday'), words.dimension('hour'), ...part.measures.map((one) => words.measure(one))]
   const measures = part.measures.map((measure) => words.measure(measure))
   const earlier = query.compared ? measures.map((name) => name + words.column('earlier')) : []
-  const split = part.kind === 'total' || !part.by ? [] : [words.dimension(part.by)]
+  const split = 'by' in part && part.by ? [words.dimension(part.by)] : []
   return [...(part.kind === 'series' ? [words.column('start')] : []), ...split, ...measures, ...earlier]
 }
 
 function answerLines(part: AnsweredPart, answer: PartAnswer, words: ExportWords): Cell[][] {
+  if (part.kind === 'change') {
+    if (answer.kind !== 'change') throw new TypeError('the store answered another kind')
+    return answer.groups.map(({ key, now, before }) => [words.value(part.by, key), now, before])
+  }
   const numbers = (row: Measures | undefined) => part.measures.map((measure) => row?.[measure] ?? null)
   const pair = (row: Measures, previous: Measures | undefined) => [
     ...numbers(row),
     ...(previous ? numbers(previous) : []),
   ]
-  const key = (value: string) => (part.kind !== 'total' && part.by ? words.value(part.by, value) : value)
+  const key = (value: string) => ('by' in part && part.by ? words.value(part.by, value) : value)
+  if (answer.kind === 'heat')
+    return answer.cells.map(({ weekday, hour, row }) => [
+      words.value('weekday', String(weekday)),
+      hour,
+      ...numbers(row),
+    ])
   if (answer.kind === 'total') return [pair(answer.row, answer.previous)]
   if (answer.kind === 'series')
     return answer.points.map((point, index) => [

@@ -14,11 +14,14 @@ import type {
   TotalAnswer,
 } from '#contracts/query.ts'
 import { autoBucket, type Span } from '#contracts/time-range.ts'
+import { answerChange } from './answer-change.ts'
+import { answerHeat } from './answer-heat.ts'
+import { answerPeriods } from './answer-periods.ts'
 import { bucketing } from './buckets.ts'
-import { type MeasureSelect, measureSelects, type Selection, TIME_COLUMN, whereSql } from './compile-query.ts'
+import { firstSeenSql, type MeasureSelect, measureSelects, type Selection, whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
-import { MAPPINGS } from './dimensions.ts'
-import { IS_ATTACK, isAdditive, noMeasures, readMeasures } from './measures.ts'
+import { columnSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
+import { additiveSql, IS_ATTACK, impliedCondition, isAdditive, noMeasures, readMeasures } from './measures.ts'
 import type { StoreQuery } from './port.ts'
 import { cursorOf, type Select, selectRows } from './select-rows.ts'
 
@@ -37,6 +40,18 @@ export async function answerPart(query: StoreQuery, part: Part, select: Select, 
       return ask.series(part)
     case 'top':
       return ask.top(part)
+    case 'heat':
+      return answerHeat(ask.selection(query.span), part, select, dialect)
+    case 'change':
+      return answerChange(
+        ask.selection(query.span),
+        query.compared && ask.selection(query.compared),
+        part,
+        select,
+        dialect,
+      )
+    case 'periods':
+      return answerPeriods(ask.selection(query.span), part, select, dialect)
     case 'entities':
       return ask.entities(part)
     case 'rows':
@@ -57,9 +72,10 @@ class Asking {
     this.dialect = dialect
   }
 
-  private selection(span: Span, more: readonly Filter[] = []): Selection {
-    const { basis, scope, filters } = this.query
-    return { span, basis, scope, filters: [...filters, ...this.and, ...more] }
+  /** The rows of a span that the part is about. */
+  selection(span: Span, more: readonly Filter[] = []): Selection {
+    const { basis, zone, scope, filters } = this.query
+    return { span, basis, zone, scope, filters: [...filters, ...this.and, ...more] }
   }
 
   /** The measures of each group that has any, by its heads (`\0` between them); without heads there is one group. */
@@ -104,8 +120,9 @@ class Asking {
     const { sql, start, indexOf } = bucketing(bucket, span, this.query.zone, this.dialect)
     const [first, last] = [indexOf(span.from), indexOf(span.to - 1)]
     if (last - first >= MAX_POINTS) throw tooFine()
-    const heads = [sql(TIME_COLUMN[this.query.basis]), ...(by ? [MAPPINGS[by].column] : [])]
-    const groups = await this.grouped(this.selection(span), measures, { heads, bucket: sql })
+    const selection = this.selection(span)
+    const heads = [sql(TIME_COLUMN[this.query.basis]), ...(by ? [columnSql(by, selection, this.dialect)] : [])]
+    const groups = await this.grouped(selection, measures, { heads, bucket: sql })
     if (by) {
       const { text } = MAPPINGS[by]
       return [...groups.values()]
@@ -119,10 +136,12 @@ class Asking {
   }
 
   /** Groups whose first measure is 0 are neither listed nor counted as groups; `others` holds what they count otherwise. */
-  async top({ by, measures, limit }: PartOf<'top'>): Promise<TopAnswer> {
-    const { column, text } = MAPPINGS[by]
+  async top({ by, measures, limit, seen }: PartOf<'top'>): Promise<TopAnswer> {
+    const { text } = MAPPINGS[by]
     const { span, compared } = this.query
-    const selects = measureSelects(this.selection(span), measures, this.dialect, { heads: [column] })
+    const all = this.selection(span)
+    const column = columnSql(by, all, this.dialect)
+    const selects = measureSelects(all, measures, this.dialect, { heads: [column] })
     const ranking = selects.find((one) => one.measures[0] === measures[0]) as MeasureSelect
     const names = ranking.measures.map((_, index) => `m${index}`).join(', ')
     const rows = await this.select(
@@ -141,7 +160,22 @@ class Asking {
       const before = await this.listed(compared, measures, by, groups)
       for (const group of groups) group.previous = before.get(group.key) ?? noMeasures(measures)
     }
+    if (seen) await this.addTimes(by, measures[0] as Measure, groups)
     return { kind: 'top', groups, groupCount: Number(rows[0]?.[1] ?? 0), others }
+  }
+
+  /** When each listed group was first and last seen, by the rows that its first measure counts. */
+  private async addTimes(by: Dimension, measure: Measure, groups: TopAnswer['groups']): Promise<void> {
+    const these = this.selection(this.query.span, [{ field: by, op: 'is', values: groups.map(({ key }) => key) }])
+    const time = TIME_COLUMN[this.query.basis]
+    const implied = impliedCondition([measure])
+    const rows = await this.select(
+      `SELECT ${columnSql(by, these, this.dialect)} AS h0, min(${time}), max(${time}) FROM events WHERE ${whereSql(these, this.dialect)}${implied ? ` AND ${implied}` : ''} GROUP BY h0`,
+    )
+    for (const [head, first, last] of rows) {
+      const group = groups.find(({ key }) => key === MAPPINGS[by].text(head, this.dialect))
+      if (group) Object.assign(group, { firstAt: Number(first), lastAt: Number(last) })
+    }
   }
 
   private async rest(additive: Measure[], groups: TopAnswer['groups']) {
@@ -157,21 +191,23 @@ class Asking {
     const rows = new Map<string, Measures>()
     if (groups.length === 0 || measures.length === 0) return rows
     const these: Filter = { field: by, op: 'is', values: groups.map(({ key }) => key) }
-    const { column, text } = MAPPINGS[by]
-    for (const { heads, row } of (
-      await this.grouped(this.selection(span, [these]), measures, { heads: [column] })
-    ).values())
+    const selection = this.selection(span, [these])
+    const { text } = MAPPINGS[by]
+    const column = columnSql(by, selection, this.dialect)
+    for (const { heads, row } of (await this.grouped(selection, measures, { heads: [column] })).values())
       rows.set(text(heads[0], this.dialect), row)
     return rows
   }
 
-  async entities({ entity, sort, limit, offset }: PartOf<'entities'>): Promise<EntitiesAnswer> {
+  async entities({ entity, sort, limit, offset, fresh }: PartOf<'entities'>): Promise<EntitiesAnswer> {
     const { dialect, query } = this
-    const { column } = MAPPINGS[entity]
+    const column = entity === 'device' ? 'device' : 'uid'
     const other = entity === 'device' ? 'uid' : 'device'
     const time = TIME_COLUMN[query.basis]
-    const where = `${whereSql(this.selection(query.span), dialect)} AND ${column} IS NOT NULL`
-    const order = { attacks: dialect.countIf(IS_ATTACK), events: 'count(*)', last: `max(${time})` }[sort]
+    const all = this.selection(query.span)
+    const isNew = fresh ? ` AND ${column} IN (SELECT first_k FROM (${firstSeenSql(all, column, dialect)}) n)` : ''
+    const where = `${whereSql(all, dialect)} AND ${column} IS NOT NULL${isNew}`
+    const order = sort === 'last' ? `max(${time})` : additiveSql(sort, dialect)
     const ranked = await this.select(
       `SELECT k, ${dialect.groupCount} FROM (SELECT ${column} AS k, ${order} AS o FROM events WHERE ${where} GROUP BY k) g ORDER BY o DESC, k LIMIT ${limit} OFFSET ${offset}`,
     )
@@ -182,7 +218,7 @@ class Asking {
     // The newest row's facts; the place is that of the newest row that has one.
     const last = (expression: string) => `arg_max(${expression}, (${time}, id))`
     const facts = await this.select(
-      `SELECT ${column} AS k, ${dialect.countIf(IS_ATTACK)}, count(*), count(DISTINCT ${other}), max(level), ${['country', 'province', 'city'].map((one) => last(`CASE WHEN place > 0 THEN ${one} END`)).join(', ')}, ${['platform', 'model', 'version', 'app'].map((one) => last(one)).join(', ')}, min(${time}), max(${time}) FROM events WHERE ${these} GROUP BY k`,
+      `SELECT ${column} AS k, ${dialect.countIf(IS_ATTACK)}, count(*), count(DISTINCT ${other}), max(level), ${['country', 'province', 'city'].map((one) => last(`CASE WHEN place > 0 THEN ${one} END`)).join(', ')}, ${['platform', 'model', 'version', 'app'].map((one) => last(one)).join(', ')}, min(${time}), max(${time}), ${(['crashes', 'anrs', 'exceptions'] as const).map((one) => additiveSql(one, dialect)).join(', ')} FROM events WHERE ${these} GROUP BY k`,
     )
     const risks = await this.select(
       `SELECT ${column} AS k, risk, count(*) AS c FROM events WHERE ${these} AND ${IS_ATTACK} GROUP BY k, risk ORDER BY c, risk DESC`,
@@ -218,6 +254,9 @@ function entityRow(dialect: Dialect, r: readonly unknown[], risk: Map<string, st
     key,
     attacks: Number(r[1]),
     events: Number(r[2]),
+    crashes: Number(r[14]),
+    anrs: Number(r[15]),
+    exceptions: Number(r[16]),
     counterparts: Number(r[3]),
     level: MAPPINGS.level.text(r[4], dialect),
     risk: risk.get(key) ?? '',

@@ -15,18 +15,20 @@ export function bucketing(bucket: Bucket, span: Span, zone: string, dialect: Dia
       indexOf: (time) => Math.floor((time + offset) / width),
     }
   }
-  const changes = offsetChanges(span, zone)
-  const first = zoneOffset(span.from, zone)
   return {
-    sql(time) {
-      const cases = changes.map(({ before, offset }) => `WHEN ${time} < ${before} THEN ${offset}`).join(' ')
-      const shift = changes.length > 0 ? `CASE ${cases} ELSE ${zoneOffset(span.to, zone)} END` : String(first)
-      return dialect.bucket(`${time} + ${shift}`, width)
-    },
+    sql: (time) => dialect.bucket(localTimeSql(time, span, zone), width),
     // Noon is within the day under any offset near it.
     start: (index) => startOfDay(index * width + width / 2 - zoneOffset(index * width, zone), zone),
     indexOf: (time) => Math.floor((time + zoneOffset(time, zone)) / width),
   }
+}
+
+/** A time of the span as the zone's clocks show it, in milliseconds: right across changes of daylight saving. */
+export function localTimeSql(time: string, span: Span, zone: string): string {
+  const changes = offsetChanges(span, zone)
+  const cases = changes.map(({ before, offset }) => `WHEN ${time} < ${before} THEN ${offset}`).join(' ')
+  const shift = changes.length > 0 ? `CASE ${cases} ELSE ${zoneOffset(span.to, zone)} END` : zoneOffset(span.from, zone)
+  return `${time} + ${shift}`
 }
 
 /** The moments within the span at which the zone's offset changes, with the offset that held before. */

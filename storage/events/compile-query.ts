@@ -1,23 +1,20 @@
-import type { Filter, Measure, Scope, TimeBasis } from '#contracts/query.ts'
-import type { Span } from '#contracts/time-range.ts'
+import type { Filter, Measure, Scope } from '#contracts/query.ts'
 import type { Dialect } from './dialect.ts'
-import { filterSql } from './dimensions.ts'
+import { type Clock, filterSql, TIME_COLUMN } from './dimensions.ts'
 import { additiveSql, DISTINCT, IS_ATTACK, impliedCondition, isAdditive } from './measures.ts'
 
-/** The only place where a query becomes SQL. */
-export const TIME_COLUMN: Record<TimeBasis, string> = { received: 'received', occurred: 'occurred' }
-
-/** The rows a question is about. Built by narrow() and the server's resolved query. */
-export type Selection = { span: Span; basis: TimeBasis; filters: readonly Filter[]; scope: Scope }
+/** The rows a question is about: the server's resolved query, narrowed. The only place where a query becomes SQL is this file. */
+export type Selection = Clock & { filters: readonly Filter[]; scope: Scope }
 
 /** Condition that picks the selection's rows out of `events`. */
-export function whereSql({ span, basis, filters, scope }: Selection, dialect: Dialect): string {
+export function whereSql({ filters, scope, ...clock }: Selection, dialect: Dialect): string {
+  const { span, basis } = clock
   const time = TIME_COLUMN[basis]
   return [
     `${time} >= ${dialect.lit(span.from)}`,
     `${time} < ${dialect.lit(span.to)}`,
     scopeSql(scope, dialect),
-    ...filters.map((filter) => filterSql(filter, dialect)),
+    ...filters.map((filter) => filterSql(filter, clock, dialect)),
   ]
     .filter((one) => one !== 'TRUE')
     .join(' AND ')
@@ -90,11 +87,11 @@ function distinctSql(
 }
 
 /** Devices or users whose first occurrence over the selection's applications lies in the span: few begin there, many began before. */
-function firstSeenSql(selection: Selection, column: 'device' | 'uid', dialect: Dialect): string {
+export function firstSeenSql(selection: Selection, column: 'device' | 'uid', dialect: Dialect): string {
   const { scope, filters, span } = selection
   const apps = [
     scopeSql(scope, dialect),
-    ...filters.filter(({ field }) => field === 'app').map((filter) => filterSql(filter, dialect)),
+    ...filters.filter(({ field }) => field === 'app').map((filter) => filterSql(filter, selection, dialect)),
   ].filter((one) => one !== 'TRUE')
   const known = (times: string) =>
     ['FROM first_seen WHERE', [`kind = ${column === 'device' ? 1 : 2}`, times, ...apps].join(' AND ')].join(' ')

@@ -1,18 +1,29 @@
-import type { Dimension, Filter } from '#contracts/query.ts'
+import type { Dimension, Filter, TimeBasis } from '#contracts/query.ts'
+import { EVENT_FLAGS } from '#contracts/telemetry/stored-event.ts'
+import type { Span } from '#contracts/time-range.ts'
 import {
   ACTIONS,
   BLOCKED_FROM,
   EVENT_TYPES,
   LEVELS,
+  ORIGINS,
   OUTCOMES,
   PLACE_SOURCES,
   PLATFORMS,
   RISK_TYPES,
+  SURFACES,
+  WEEKDAYS,
 } from '#contracts/vocabulary.ts'
+import { localTimeSql } from './buckets.ts'
 import type { Dialect } from './dialect.ts'
+
+/** Whose time a question counts by: what weekday and hour of a row are. */
+export type Clock = { basis: TimeBasis; span: Span; zone: string }
+export const TIME_COLUMN: Record<TimeBasis, string> = { received: 'received', occurred: 'occurred' }
 
 /** How a field of the query object lies in the table. */
 type Mapping = {
+  /** Column or expression; of fields that are read off the time, columnSql makes it. */
   column: string
   /** Literal of a filter's value; null where it stands for SQL's NULL, undefined where no row can have it. */
   literal(value: string, dialect: Dialect): string | null | undefined
@@ -71,11 +82,33 @@ export const MAPPINGS: Record<Dimension, Mapping> = {
   device: key('device'),
   user: key('uid'),
   address: text('address'),
+  group: text('grp'),
+  origin: words(`CASE WHEN (flags & ${EVENT_FLAGS.imported}) = 0 THEN 0 ELSE 1 END`, ORIGINS),
+  surface: words(
+    `CASE WHEN platform = ${PLATFORMS.web.code} OR type = ${EVENT_TYPES.web.code} THEN 1 ELSE 0 END`,
+    SURFACES,
+  ),
+  weekday: words('weekday', WEEKDAYS),
+  hour: { ...number('hour'), text: String },
+}
+
+const HOUR = 3_600_000
+/** The epoch's first day was a Thursday. */
+const EPOCH_WEEKDAY = 4
+
+/** The expression that a field groups and filters by. */
+export function columnSql(field: Dimension, { basis, span, zone }: Clock, dialect: Dialect): string {
+  if (field !== 'weekday' && field !== 'hour') return MAPPINGS[field].column
+  const local = localTimeSql(TIME_COLUMN[basis], span, zone)
+  return field === 'hour'
+    ? `(${dialect.bucket(local, HOUR)}) % 24`
+    : `(${dialect.bucket(local, 24 * HOUR)} + ${EPOCH_WEEKDAY}) % 7`
 }
 
 /** SQL condition of one filter; never NULL. */
-export function filterSql({ field, op, values }: Filter, dialect: Dialect): string {
-  const { column, literal } = MAPPINGS[field]
+export function filterSql({ field, op, values }: Filter, clock: Clock, dialect: Dialect): string {
+  const { literal } = MAPPINGS[field]
+  const column = columnSql(field, clock, dialect)
   const literals = values.map((value) => literal(value, dialect))
   const parts: string[] = []
   const some = literals.filter((one) => typeof one === 'string')

@@ -1,22 +1,8 @@
-import type { Measure, Measures } from '#contracts/query.ts'
+import type { CountMeasure, Measure, Measures } from '#contracts/query.ts'
 import { BLOCKED_FROM, EVENT_TYPES } from '#contracts/vocabulary.ts'
 import type { Dialect } from './dialect.ts'
 
-/** Adds up over groups and buckets; distinct counts do not. */
-export const ADDITIVE = [
-  'events',
-  'attacks',
-  'blocked',
-  'observed',
-  'starts',
-  'crashes',
-  'anrs',
-  'exceptions',
-] as const satisfies readonly Measure[]
-
-export type AdditiveMeasure = (typeof ADDITIVE)[number]
-
-export const isAdditive = (measure: Measure): measure is AdditiveMeasure => !(measure in DISTINCT)
+export const isAdditive = (measure: Measure): measure is CountMeasure => !(measure in DISTINCT)
 
 export const IS_ATTACK = `type = ${EVENT_TYPES.risk.code}`
 /** The event types that a measure counts rows of; of the others every row may count. */
@@ -50,7 +36,7 @@ export const DISTINCT: Partial<Record<Measure, { column: 'device' | 'uid'; of: '
 }
 
 /** A count of rows. */
-export function additiveSql(measure: AdditiveMeasure, { countIf }: Dialect): string {
+export function additiveSql(measure: CountMeasure, { countIf }: Dialect): string {
   const typed = (type: keyof typeof EVENT_TYPES) => countIf(`type = ${EVENT_TYPES[type].code}`)
   switch (measure) {
     case 'events':

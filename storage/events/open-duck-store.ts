@@ -7,12 +7,14 @@ import { type Selection, whereSql } from './compile-query.ts'
 import { duckDialect } from './dialect.ts'
 import { openDuckFile } from './duck-file.ts'
 import { eventHash } from './event-table.ts'
+import { findKeys } from './find-keys.ts'
 import { type Flusher, startFlusher } from './flusher.ts'
 import { listQuarantine } from './list-quarantine.ts'
 import type { EventStore, StorePositions, StoreQuery, StoreStatus } from './port.ts'
 import { retainRows } from './retain-rows.ts'
 import { openRowWriter } from './row-writer.ts'
 import { seedWall, selectPositions } from './seed-wall.ts'
+import { selectLinks } from './select-links.ts'
 import { selectReplay } from './select-replay.ts'
 import { ROW_COLUMNS, readEvent } from './select-rows.ts'
 import { streamRows } from './stream-rows.ts'
@@ -50,10 +52,18 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
   const positions: StorePositions = standing.positions
   let followed: { journal: JournalLink; flusher: Flusher } | undefined
 
-  const selectionOf = ({ span, basis, filters, scope }: StoreQuery): Selection => ({ span, basis, filters, scope })
+  const selectionOf = ({ span, basis, zone, filters, scope }: StoreQuery): Selection => ({
+    span,
+    basis,
+    zone,
+    filters,
+    scope,
+  })
 
   return {
     answer: (query, part) => file.read((select) => answerPart(query, part, select, dialect)),
+    links: (query, ask) => file.read((select) => selectLinks(query, ask, select, dialect)),
+    findKeys: (head, tail, scope) => file.read((select) => findKeys(head, tail, scope, select, dialect)),
     event: (app, id) =>
       file.read(async (select): Promise<EventRow | undefined> => {
         if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
@@ -71,9 +81,9 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
       }),
     seed: (filters: readonly Filter[], scope: Scope, at, zone) =>
       file.read((select) => seedWall(filters, scope, at, zone, select, dialect)),
-    replay: (filters, scope, span, samplePerSecond) =>
+    replay: (filters, scope, span, zone, samplePerSecond) =>
       file.read((select) =>
-        selectReplay({ span, basis: 'received', filters, scope }, samplePerSecond, select, dialect),
+        selectReplay({ span, basis: 'received', zone, filters, scope }, samplePerSecond, select, dialect),
       ),
     quarantined: (page) => file.read((select) => listQuarantine(page, select, dialect)),
     async status(): Promise<StoreStatus> {

@@ -2,6 +2,8 @@ import type { LevelCounts, MinuteBar } from '#contracts/live/messages.ts'
 import type { EventRow, Filter, Part, PartAnswer, Scope, TimeBasis } from '#contracts/query.ts'
 import type { QuarantinedEvent, StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import type { Span } from '#contracts/time-range.ts'
+import type { Links, LinksAsk } from '#contracts/trail.ts'
+import type { FoundKey } from './find-keys.ts'
 
 /**
  * The event store: rows of accepted events and of quarantine. Embedded: DuckDB in a process of its own; in a cluster: ClickHouse.
@@ -69,6 +71,10 @@ export type StoreStatus = {
 export interface EventStore {
   /** Answers one part. Throws ProductError server.store_down while the store is away. */
   answer(query: StoreQuery, part: Part): Promise<PartAnswer>
+  /** What a device, user or address is linked with; bounded. Throws as answer() does. */
+  links(query: StoreQuery, ask: LinksAsk): Promise<Links>
+  /** Devices and users by the beginning and the end of their hash (up to 8 hex digits each), newest first, at most 20. */
+  findKeys(head: string, tail: string, scope: Scope): Promise<FoundKey[]>
   /** One event, or undefined. */
   event(app: number, id: string): Promise<EventRow | undefined>
   /** The whole filtered set in blocks, newest first, with flat memory: exports. */
@@ -76,7 +82,13 @@ export interface EventStore {
   /** How many rows stream() will give. */
   count(query: StoreQuery): Promise<number>
   seed(filters: readonly Filter[], scope: Scope, now: number, zone: string): Promise<WallSeed>
-  replay(filters: readonly Filter[], scope: Scope, span: Span, samplePerSecond: number): Promise<ReplayAnswer>
+  replay(
+    filters: readonly Filter[],
+    scope: Scope,
+    span: Span,
+    zone: string,
+    samplePerSecond: number,
+  ): Promise<ReplayAnswer>
   quarantined(options: { scope: Scope; reason?: string; cursor?: string; limit: number }): Promise<{
     rows: QuarantinedEvent[]
     counts: { reason: string; count: number }[]

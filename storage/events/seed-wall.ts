@@ -35,7 +35,8 @@ export async function seedWall(
 ): Promise<WallSeed> {
   const today = startOfDay(now, zone)
   const yesterday = startOfDay(today - 1, zone)
-  const these = [scopeSql(scope, dialect), ...filters.map((filter) => filterSql(filter, dialect))]
+  const clock = { basis: 'received', span: { from: yesterday, to: now + DAY }, zone } as const
+  const these = [scopeSql(scope, dialect), ...filters.map((filter) => filterSql(filter, clock, dialect))]
     .filter((one) => one !== 'TRUE')
     .map((one) => ` AND ${one}`)
     .join('')

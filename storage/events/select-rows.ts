@@ -3,15 +3,16 @@ import type { Dimension, EventRow } from '#contracts/query.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import type { Span } from '#contracts/time-range.ts'
-import { type Selection, TIME_COLUMN, whereSql } from './compile-query.ts'
+import { type Selection, whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
+import { TIME_COLUMN } from './dimensions.ts'
 
 /** Runs one select; every call within one question sees the same rows (one transaction). */
 export type Select = (sql: string) => Promise<unknown[][]>
 
 /** Columns of a select that readEvent understands, in its order. */
 export const ROW_COLUMNS =
-  'CAST(id AS VARCHAR), app, type, risk, level, action, platform, occurred, received, reported, device, uid, version, channel, os, model, brand, network, sdk, country, province, city, place, fineness, lon, lat, site, flags, address, extra'
+  'CAST(id AS VARCHAR), app, type, risk, level, action, platform, occurred, received, reported, device, uid, version, channel, os, model, brand, network, sdk, country, province, city, place, fineness, lon, lat, site, flags, address, extra, grp'
 
 /** A selected row; numbers may come as bigint. */
 export function readEvent(r: readonly unknown[], dialect: Dialect): StoredEvent {
@@ -49,13 +50,14 @@ export function readEvent(r: readonly unknown[], dialect: Dialect): StoredEvent 
     flags: n(27),
     address: s(28),
     extra: s(29),
+    group: s(30),
   }
 }
 
 /** A page is looked for in this part of the span first, then in a wider one: sorting all of it for 50 rows takes far longer. */
 const SHARES = [512, 64, 8, 1]
 /** Filters on these leave so few rows that all of them are sorted at once. */
-const RARE: readonly Dimension[] = ['device', 'user', 'address']
+const RARE: readonly Dimension[] = ['device', 'user', 'address', 'group']
 
 /** Rows in the order of (time, id, app), which no two rows share, so pages neither overlap nor miss any. */
 export async function selectRows(

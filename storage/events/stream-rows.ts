@@ -1,6 +1,7 @@
 import type { EventRow } from '#contracts/query.ts'
-import { type Selection, TIME_COLUMN, whereSql } from './compile-query.ts'
+import { type Selection, whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
+import { TIME_COLUMN } from './dimensions.ts'
 import type { DuckFile } from './duck-file.ts'
 import { cursorOf, selectRows } from './select-rows.ts'
 

@@ -1,16 +1,25 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ProductError } from '#contracts/errors.ts'
-import { DIMENSIONS, type Dimension, type Filter, MEASURES, type Measure, type Measures } from '#contracts/query.ts'
+import {
+  COUNT_MEASURES,
+  DIMENSIONS,
+  type Dimension,
+  type Filter,
+  MEASURES,
+  type Measure,
+  type Measures,
+  type Part,
+} from '#contracts/query.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import { BUCKETS, comparedSpan, startOfDay } from '#contracts/time-range.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
-import { keyOf, NaiveStore } from './naive-store.ts'
+import { keyOf, NaiveStore, timeOf } from './naive-store.ts'
 import { deviceKey, NOON, numbered, storedEvent, userKey } from './random-events.ts'
 
 const HOUR = 3_600_000
-const ADDITIVE: Measure[] = ['events', 'attacks', 'blocked', 'observed', 'starts', 'crashes', 'anrs', 'exceptions']
+const ADDITIVE = [...COUNT_MEASURES]
 const ALL_MEASURES = Object.keys(MEASURES) as Measure[]
 const ALL_DIMENSIONS = Object.keys(DIMENSIONS) as Dimension[]
 const EVERYTHING: StoreQuery = {
@@ -52,6 +61,9 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
           await checkSeries(query, rows, by)
           await checkTop(query, rows, by)
           await checkPages(query, rows)
+          await checkHeat(query, rows)
+          await checkChange(query, rows, by)
+          await checkPeriods(query, rows)
         }),
         { numRuns: 40, seed: 7 },
       )
@@ -90,23 +102,115 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
 
     async function checkTop(query: StoreQuery, rows: StoredEvent[], by: Dimension): Promise<void> {
       const measures: Measure[] = ['attacks', ...ALL_MEASURES.filter((measure) => measure !== 'attacks')]
-      const answer = await store.answer(query, { kind: 'top', by, measures, limit: 3, and: [] })
+      const answer = await store.answer(query, { kind: 'top', by, measures, limit: 3, seen: true, and: [] })
       if (answer.kind !== 'top') throw new Error(answer.kind)
-      const keys = new Set(rows.map((row) => keyOf(row, by)))
-      const groups = new Map([...keys].map((key) => [key, rows.filter((row) => keyOf(row, by) === key)]))
+      const keys = new Set(rows.map((row) => keyOf(row, by, query)))
+      const groups = new Map([...keys].map((key) => [key, rows.filter((row) => keyOf(row, by, query) === key)]))
       const counts = [...groups.values()].map((some) => some.filter(({ type }) => type === 2).length)
       const positive = counts.filter((count) => count > 0).sort((a, b) => b - a)
       expect(answer.groupCount).toBe(positive.length)
       expect(answer.groups.map(({ row }) => row.attacks)).toEqual(positive.slice(0, 3))
-      for (const { key, row, previous } of answer.groups) {
+      for (const { key, row, previous, firstAt, lastAt } of answer.groups) {
+        const times = (groups.get(key) ?? []).filter(({ type }) => type === 2).map((event) => timeOf(event, query))
+        expect([firstAt, lastAt]).toEqual([Math.min(...times), Math.max(...times)])
         expect(row).toEqual(naive.measures(query, groups.get(key) ?? [], measures, [], query.span))
         if (!query.compared) continue
-        const earlier = naive.rows(query, [], query.compared).filter((event) => keyOf(event, by) === key)
+        const earlier = naive.rows(query, [], query.compared).filter((event) => keyOf(event, by, query) === key)
         expect(previous?.attacks).toBe(earlier.filter(({ type }) => type === 2).length)
       }
       expect(sum([...answer.groups.map(({ row }) => row), answer.others])).toEqual(
         naive.measures(query, rows, ADDITIVE, [], query.span),
       )
+    }
+
+    async function checkHeat(query: StoreQuery, rows: StoredEvent[]): Promise<void> {
+      const answer = await store.answer(query, { kind: 'heat', measures: ADDITIVE, and: [] })
+      if (answer.kind !== 'heat') throw new Error(answer.kind)
+      const cells = groupBy(rows, (row) => `${keyOf(row, 'weekday', query)} ${keyOf(row, 'hour', query)}`)
+      expect(new Set(answer.cells.map(({ weekday, hour }) => `${weekday} ${hour}`))).toEqual(new Set(cells.keys()))
+      for (const { weekday, hour, row } of answer.cells) {
+        const here = cells.get(`${weekday} ${hour}`) ?? []
+        expect(row).toEqual(naive.measures(query, here, ADDITIVE, [], query.span))
+        if (hour % 9 > 0) continue
+        const these: Filter[] = [
+          { field: 'weekday', op: 'is', values: [String(weekday)] },
+          { field: 'hour', op: 'is', values: [String(hour)] },
+        ]
+        expect(await store.count({ ...query, filters: [...query.filters, ...these] })).toBe(here.length)
+      }
+    }
+
+    async function checkChange(query: StoreQuery, rows: StoredEvent[], by: Dimension): Promise<void> {
+      const answer = await store.answer(query, { kind: 'change', by, measure: 'attacks', limit: 4, and: [] })
+      if (answer.kind !== 'change') throw new Error(answer.kind)
+      const attacks = (some: StoredEvent[]) => some.filter(({ type }) => type === 2)
+      const now = groupBy(attacks(rows), (row) => keyOf(row, by, query))
+      const before = groupBy(attacks(query.compared ? naive.rows(query, [], query.compared) : []), (row) =>
+        keyOf(row, by, query),
+      )
+      const moves = [...new Set([...now.keys(), ...before.keys()])].map((key) => ({
+        key,
+        now: now.get(key)?.length ?? 0,
+        before: before.get(key)?.length ?? 0,
+      }))
+      const size = (one: { now: number; before: number }) => Math.abs(one.now - one.before)
+      expect(answer.groupCount).toBe(moves.length)
+      expect(answer.groups.map(size)).toEqual(
+        moves
+          .map(size)
+          .sort((a, b) => b - a)
+          .slice(0, 4),
+      )
+      for (const group of answer.groups) expect(moves).toContainEqual(group)
+      expect(answer.now).toBe(attacks(rows).length)
+      expect(answer.before).toBe(moves.reduce((all, one) => all + one.before, 0))
+    }
+
+    async function checkPeriods(query: StoreQuery, rows: StoredEvent[]): Promise<void> {
+      const gapMinutes = 45
+      const expected: { device: string; from: number; to: number; rows: StoredEvent[] }[] = []
+      for (const [device, own] of groupBy(rows, (row) => row.device)) {
+        for (const row of [...own].sort((a, b) => timeOf(a, query) - timeOf(b, query))) {
+          const at = timeOf(row, query)
+          const last = expected.at(-1)
+          if (last?.device === device && at - last.to <= gapMinutes * 60_000) {
+            last.to = at
+            last.rows.push(row)
+          } else expected.push({ device, from: at, to: at, rows: [row] })
+        }
+      }
+      for (const sort of ['last', 'events', 'length'] as const) {
+        const answer = await store.answer(query, { kind: 'periods', gapMinutes, sort, limit: 200, offset: 0, and: [] })
+        if (answer.kind !== 'periods') throw new Error(answer.kind)
+        expect(answer.total).toBe(expected.length)
+        const order = answer.rows.map((row) => ({ last: row.to, events: row.events, length: row.to - row.from })[sort])
+        expect(order).toEqual([...order].sort((a, b) => b - a))
+        if (expected.length > 200) continue
+        for (const period of expected) {
+          const ofType = (type: number) => period.rows.filter((row) => row.type === type).length
+          const top = Math.max(...period.rows.map(({ level }) => level))
+          expect(answer.rows).toContainEqual({
+            device: period.device,
+            from: period.from,
+            to: period.to,
+            events: period.rows.length,
+            attacks: ofType(2),
+            crashes: ofType(3),
+            anrs: ofType(4),
+            exceptions: ofType(5),
+            level: ['', 'info', 'low', 'medium', 'high', 'critical'][top],
+          })
+        }
+      }
+      const past = await store.answer(query, {
+        kind: 'periods',
+        gapMinutes,
+        sort: 'last',
+        limit: 1,
+        offset: 100_000,
+        and: [],
+      })
+      expect(past).toEqual({ kind: 'periods', rows: [], total: expected.length })
     }
 
     async function checkPages(query: StoreQuery, rows: StoredEvent[]): Promise<void> {
@@ -158,6 +262,9 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
             expect(row).toMatchObject({
               attacks: attacks.length,
               events: own.length,
+              crashes: own.filter(({ type }) => type === 3).length,
+              anrs: own.filter(({ type }) => type === 4).length,
+              exceptions: own.filter(({ type }) => type === 5).length,
               counterparts: new Set(others).size,
               country: placed?.country ?? '',
               model: newest.model,
@@ -175,6 +282,20 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
         const all = new Set(events.map((event) => event[entity]).filter((key) => key !== null))
         expect(new Set(seen)).toEqual(all)
       }
+    })
+
+    test('new devices and users as a list: those whose first occurrence lies in the span', async () => {
+      await fc.assert(
+        fc.asyncProperty(anyQuery, fc.constantFrom('device' as const, 'user' as const), async (query, entity) => {
+          const measure = entity === 'device' ? 'newDevices' : 'newUsers'
+          const part: Part = { kind: 'entities', entity, sort: 'events', limit: 200, offset: 0, and: [], fresh: true }
+          const answer = await store.answer(query, part)
+          if (answer.kind !== 'entities') throw new Error(answer.kind)
+          const expected = naive.measures(query, naive.rows(query), [measure], [], query.span)[measure]
+          expect([answer.total, answer.rows.length]).toEqual([expected, expected])
+        }),
+        { numRuns: 40 },
+      )
     })
 
     test('a caller sees nothing outside his scope, and an empty scope sees nothing at all', async () => {
@@ -211,7 +332,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
           fc.constantFrom(...ALL_DIMENSIONS),
           fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 40 })),
           async (field, value) => {
-            const present = events.filter((event) => keyOf(event, field) === value).length
+            const present = events.filter((event) => keyOf(event, field, EVERYTHING) === value).length
             fc.pre(field !== 'site' || value !== '')
             expect(await store.count({ ...EVERYTHING, filters: [{ field, op: 'is', values: [value] }] })).toBe(present)
           },
@@ -238,7 +359,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       expect(seed.noPlace).toBe(attacks.filter(({ placeSource }) => placeSource === 0).length)
       expect(Object.values(seed.levels).reduce((a, b) => a + b)).toBe(attacks.length)
       for (const [by, counts] of Object.entries(seed.counts)) {
-        const expected = groupBy(attacks, (event) => keyOf(event, by as Dimension))
+        const expected = groupBy(attacks, (event) => keyOf(event, by as Dimension, EVERYTHING))
         expect(new Map(counts)).toEqual(new Map([...expected].map(([key, some]) => [key, some.length])))
       }
       const yesterday = startOfDay(day - 1, 'Asia/Shanghai')
@@ -271,7 +392,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
 
     test('replay: exact counts by second, a bounded sample that is the same each time', async () => {
       const span = { from: NOON - 12 * HOUR, to: NOON + 12 * HOUR }
-      const answer = await store.replay([], { apps: 'all' }, span, 1)
+      const answer = await store.replay([], { apps: 'all' }, span, 'Asia/Shanghai', 1)
       const attacks = naive.rows({ ...EVERYTHING, span }, [{ field: 'type', op: 'is', values: ['risk'] }])
       expect(answer.seconds.reduce((all, [, ...row]) => all + row.slice(0, 5).reduce((a, b) => a + b), 0)).toBe(
         attacks.length,
@@ -282,7 +403,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       expect(answer.sampleOf).toBe(attacks.filter(({ lon }) => lon !== null).length)
       const perSecond = groupBy(answer.sample, ({ receivedAt }) => Math.floor(receivedAt / 1000))
       expect(Math.max(...[...perSecond.values()].map((some) => some.length))).toBe(1)
-      expect(await store.replay([], { apps: 'all' }, span, 1)).toEqual(answer)
+      expect(await store.replay([], { apps: 'all' }, span, 'Asia/Shanghai', 1)).toEqual(answer)
     })
 
     test('a series that no chart can hold is refused, not cut', async () => {
@@ -352,6 +473,9 @@ const anyFilter: fc.Arbitrary<Filter> = fc
     ['device', [deviceKey(1), deviceKey(2), 'nonsense']],
     ['user', [userKey(1), '', userKey(3)]],
     ['address', ['203.0.113.7', '']],
+    ['surface', ['web', 'native']],
+    ['weekday', ['1', '2', '3']],
+    ['hour', ['0', '7', '8', '23']],
   )
   .chain(([field, values]) =>
     fc.record({

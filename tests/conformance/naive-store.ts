@@ -1,7 +1,7 @@
 import type { Dimension, EventRow, Filter, Measure, Measures, Scope } from '#contracts/query.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import type { Span } from '#contracts/time-range.ts'
+import { type Span, zoneOffset } from '#contracts/time-range.ts'
 import { EVENT_TYPES } from '#contracts/vocabulary.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 
@@ -14,9 +14,9 @@ export class NaiveStore {
 
   rows(query: StoreQuery, and: readonly Filter[] = [], span: Span = query.span): StoredEvent[] {
     return this.events.filter((event) => {
-      const at = query.basis === 'received' ? event.receivedAt : event.occurredAt
+      const at = timeOf(event, query)
       if (at < span.from || at >= span.to || !inScope(event, query.scope)) return false
-      return [...query.filters, ...and].every((filter) => passes(event, filter))
+      return [...query.filters, ...and].every((filter) => passes(event, filter, query))
     })
   }
 
@@ -30,7 +30,7 @@ export class NaiveStore {
   ): Measures {
     const apps = [...query.filters, ...and].filter(({ field }) => field === 'app')
     const known = this.events.filter(
-      (event) => inScope(event, query.scope) && apps.every((filter) => passes(event, filter)),
+      (event) => inScope(event, query.scope) && apps.every((filter) => passes(event, filter, query)),
     )
     const isNew = (field: 'device' | 'user', key: string) => {
       const first = Math.min(...known.filter((event) => event[field] === key).map(({ occurredAt }) => occurredAt))
@@ -64,11 +64,14 @@ function inScope(event: StoredEvent, { apps }: Scope): boolean {
   return apps === 'all' || apps.includes(event.app)
 }
 
-function passes(event: StoredEvent, { field, op, values }: Filter): boolean {
-  return values.includes(keyOf(event, field)) === (op === 'is')
+function passes(event: StoredEvent, { field, op, values }: Filter, query: StoreQuery): boolean {
+  return values.includes(keyOf(event, field, query)) === (op === 'is')
 }
 
-const FIELDS: Record<Exclude<Dimension, 'outcome' | 'place' | 'site'>, keyof EventRow> = {
+const FIELDS: Record<
+  Exclude<Dimension, 'outcome' | 'place' | 'site' | 'surface' | 'weekday' | 'hour'>,
+  keyof EventRow
+> = {
   app: 'app',
   type: 'type',
   risk: 'risk',
@@ -86,10 +89,21 @@ const FIELDS: Record<Exclude<Dimension, 'outcome' | 'place' | 'site'>, keyof Eve
   device: 'device',
   user: 'user',
   address: 'address',
+  group: 'group',
+}
+
+export function timeOf(event: StoredEvent, { basis }: Pick<StoreQuery, 'basis'>): number {
+  return basis === 'received' ? event.receivedAt : event.occurredAt
 }
 
 /** The text that stands for the event in a dimension. */
-export function keyOf(event: StoredEvent, by: Dimension): string {
+export function keyOf(event: StoredEvent, by: Dimension, query: Pick<StoreQuery, 'basis' | 'zone'>): string {
+  if (by === 'weekday' || by === 'hour') {
+    const at = timeOf(event, query)
+    const local = new Date(at + zoneOffset(at, query.zone))
+    return String(by === 'hour' ? local.getUTCHours() : local.getUTCDay())
+  }
+  if (by === 'surface') return event.platform === 3 || event.type === 7 ? 'web' : 'native'
   if (by === 'outcome') return event.action >= 3 ? 'blocked' : 'observed'
   if (by === 'place') return eventRow(event).placeSource
   if (by === 'site') return String(event.site)

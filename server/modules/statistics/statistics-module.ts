@@ -65,6 +65,7 @@ export const statisticsModule: Module = (mount, deps) => {
       body.filters,
       caller.scope,
       { from: body.from, to: body.to },
+      deps.settings().zone,
       perSecond,
     )
     return {
