@@ -74,6 +74,10 @@ export const ERRORS = {
   'collect.proof': { code: 500407, status: 400, protocol: true, zh: '注册证明无效', en: 'The enrolment proof is not valid' },
   'collect.disk': { code: 500408, status: 503, protocol: true, zh: '磁盘已满，无法接收', en: 'The disk is full, nothing can be taken' },
   'collect.journal': { code: 500409, status: 503, protocol: true, zh: '事件日志暂不可写，请稍后重试', en: 'The event journal cannot be written, retry later' },
+  // 5009xx: protection policies
+  'policy.deployed': { code: 500901, status: 409, zh: '策略正在下发，请先结束下发', en: 'The policy is deployed, end the deployment first' },
+  'policy.archived': { code: 500902, status: 409, zh: '策略已归档，请先恢复', en: 'The policy is archived, take it back first' },
+  'policy.shrink': { code: 500903, status: 422, zh: '下发比例只能增大，要收回请暂停或回滚', en: 'The share can only grow; pause or roll back to take it away' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'live.token_revoked': { code: 500502, status: 401, protocol: true, zh: '大屏令牌已撤销', en: 'The display token was revoked' },

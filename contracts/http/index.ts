@@ -1,7 +1,10 @@
 import * as accounts from './accounts.ts'
+import * as alerts from './alerts.ts'
 import * as applications from './applications.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as investigation from './investigation.ts'
 import * as platform from './platform.ts'
+import * as policies from './policies.ts'
 import * as statistics from './statistics.ts'
 
 function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
@@ -17,5 +20,5 @@ function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
 
 /** Every endpoint by name: what the server must mount, OpenAPI lists and the sweep tests walk over. The client imports single areas. */
 export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
-  [accounts, applications, statistics, platform].flatMap(endpointsOf),
+  [accounts, alerts, applications, investigation, statistics, platform, policies].flatMap(endpointsOf),
 )

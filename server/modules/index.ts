@@ -2,12 +2,18 @@ import type { HttpModule } from '../http/http-deps.ts'
 import { accountsModule } from './accounts/accounts-module.ts'
 import { auditModule } from './accounts/audit-module.ts'
 import { tokensModule } from './accounts/tokens-module.ts'
+import { alertsModule } from './alerts/alerts-module.ts'
+import { channelsModule } from './alerts/channels-module.ts'
+import { rulesModule } from './alerts/rules-module.ts'
 import { applicationsModule } from './applications/applications-module.ts'
 import { ingestKeysModule } from './applications/ingest-keys-module.ts'
 import { sitesModule } from './applications/sites-module.ts'
 import { jobsModule } from './jobs/jobs-module.ts'
 import { liveModule } from './live/live-module.ts'
 import { platformModule } from './platform/platform-module.ts'
+import { deploymentsModule } from './policies/deployments-module.ts'
+import { policiesModule } from './policies/policies-module.ts'
+import { protectionModule } from './policies/protection-module.ts'
 import { statisticsModule } from './statistics/statistics-module.ts'
 import { viewsModule } from './views/views-module.ts'
 
@@ -24,4 +30,10 @@ export const MODULES: readonly HttpModule[] = [
   viewsModule,
   liveModule,
   jobsModule,
+  alertsModule,
+  rulesModule,
+  channelsModule,
+  policiesModule,
+  deploymentsModule,
+  protectionModule,
 ]

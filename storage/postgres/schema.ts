@@ -1,8 +1,11 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { EntryBody } from '#contracts/http/investigation.ts'
 import type { Verdict } from '#contracts/device-score.ts'
+import type { PolicyRules } from '#contracts/policy-rules.ts'
+import type { AlertTables } from './alert-tables.ts'
 
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
-export type Database = {
+export type Database = AlertTables & {
   settings: { key: string; value: JSONColumnType<object> }
   /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/secrets.ts). */
   secrets: { name: string; wrapped: string; created_at: number }
@@ -74,6 +77,8 @@ export type Database = {
     site_id: number | null
     created_at: number
     deleted_at: number | null
+    /** When protect_type was last changed; 0: never. */
+    protect_changed_at: Generated<number>
   }
   application_members: { application_id: number; user_id: number }
   ingest_keys: {
@@ -136,6 +141,34 @@ export type Database = {
     code: number
     size: number
     milliseconds: number
+  }
+  cases: {
+    id: string
+    title: string
+    state: 'open' | 'closed'
+    owner_id: number
+    version: number
+    created_at: number
+    updated_at: number
+    closed_at: number | null
+  }
+  case_entries: {
+    id: string
+    case_id: string
+    kind: 'event' | 'stop' | 'subject' | 'note'
+    /** Applications that it is about; none for a note. */
+    apps: number[]
+    /** subjectText of what it is about, `event:<appid>:<id>` of an event, '' of a note. */
+    subject: string
+    /** Whose personal data it holds: deletion on demand finds it by these. */
+    device: string | null
+    person: string | null
+    body: JSONColumnType<EntryBody>
+    note: string
+    author: string
+    at: number
+    hash: string
+    row_count: number
   }
   jobs: {
     id: string
@@ -204,6 +237,61 @@ export type Database = {
     installs: number
     verdicts: number
   }
+  policies: {
+    id: string
+    application_id: number
+    name: string
+    draft: JSONColumnType<PolicyRules>
+    /** Grows with every change. */
+    rev: number
+    archived_at: number | null
+    created_at: number
+    updated_at: number
+    updated_by: number | null
+  }
+  /** What a policy said when it was deployed: never changed. */
+  policy_versions: {
+    policy_id: string
+    version: number
+    rules: JSONColumnType<PolicyRules>
+    created_at: number
+    created_by: number | null
+  }
+  /** Who shall get which version; of those that fit a device the one with the highest serial counts. */
+  policy_deployments: {
+    id: string
+    serial: Generated<number>
+    application_id: number
+    policy_id: string
+    version: number
+    /** Empty: all. */
+    app_versions: string[]
+    percent: number
+    state: 'running' | 'paused' | 'ended'
+    created_at: number
+    created_by: number | null
+    changed_at: number
+  }
+  policy_deployment_changes: {
+    id: Generated<number>
+    deployment_id: string
+    at: number
+    by_user: number | null
+    what: string
+    percent: number
+  }
+  /** What each device was told last: written by the collector in batches. */
+  policy_fetches: {
+    application_id: number
+    device: string
+    app_version: string
+    /** '' and 0: no policy. */
+    policy_id: string
+    version: number
+    fetched_at: number
+  }
+  /** Optional wire fields that apps must not send. */
+  application_collection: { application_id: number; off: string[]; changed_at: number }
 }
 
 /** Whom a live connection belongs to. */
@@ -221,8 +309,10 @@ export type LiveSubject = {
 export const CHANNELS = {
   /** {kind: 'session'|'display'|'user', id, reason}: sockets and caches of it drop at once. */
   revoked: 'aw_revoked',
-  /** {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'}, or {what: 'verdicts', app, device}: caches of it are read anew. */
+  /** {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'|'policies'}, or {what: 'verdicts', app, device}: caches of it are read anew. */
   changed: 'aw_changed',
   /** {id, userId}: a job changed. */
   job: 'aw_job',
+  /** {alert}: one as contracts/alerts.ts tells it, raised or changed. */
+  alert: 'aw_alert',
 } as const
