@@ -7,7 +7,7 @@ const arrows = {
   contracts: [],
   engines: [],
   storage: ['contracts'],
-  realtime: ['contracts', 'engines/geo', 'storage'],
+  realtime: ['contracts', 'engines/geo', 'engines/stack', 'storage'],
   server: ['contracts', 'engines', 'storage', 'realtime'],
   src: ['contracts', 'engines/gm'],
   mocks: ['contracts', 'engines'],

@@ -52,6 +52,7 @@ export function eventRow(e: StoredEvent): EventRow {
     lat: e.lat,
     site: e.site ? String(e.site) : '',
     address: e.address,
+    group: e.group,
     corrected: (e.flags & EVENT_FLAGS.corrected) !== 0,
     imported: (e.flags & EVENT_FLAGS.imported) !== 0,
     extra: e.extra ? (JSON.parse(e.extra) as Record<string, unknown>) : {},

@@ -46,6 +46,8 @@ export type StoredEvent = {
   address: string
   /** JSON text of what is modelled but not a column: raw text id, package_name, signer, session_id, detail. '' for nothing. */
   extra: string
+  /** Fingerprint of the stack of a crash, ANR or exception (16 hex digits), kind of a web event; '' for none. */
+  group: string
 }
 
 export const EVENT_FLAGS = {
@@ -97,6 +99,7 @@ export function toTuple(e: StoredEvent): EventTuple {
     e.flags,
     e.address,
     e.extra,
+    e.group,
   ]
 }
 
@@ -133,6 +136,8 @@ export function fromTuple(t: EventTuple): StoredEvent {
     flags: t[27] ?? null,
     address: t[28] ?? null,
     extra: t[29] ?? null,
+    // Entries that were written before there were groups have none.
+    group: t[30] ?? '',
   } as StoredEvent
 }
 

@@ -25,9 +25,11 @@ export const IMPORT_HEADER = 'x-aw-import'
 export const COLLECT_LIMITS = {
   server: { bytes: 2 * 1024 * 1024, inflatedBytes: 8 * 1024 * 1024, events: 1000 },
   device: { bytes: 256 * 1024, inflatedBytes: 1024 * 1024, events: 500 },
-  /** Characters of a text field; longer ones are refused, except `detail` (bytes of JSON). */
+  /** Characters of a text field; longer ones are refused, except `detail` (bytes of JSON, see below). */
   text: 256,
   detailBytes: 4096,
+  /** `detail` of a crash, ANR or exception: its stack is in there. */
+  failureDetailBytes: 16_384,
   /** occurred_at may lie this far ahead of the server's clock; beyond it is set to the time of arrival and flagged. */
   aheadMs: 5 * 60_000,
   /** What occurred longer ago than this before arrival is quarantined (imports excepted). */
@@ -79,9 +81,36 @@ export type WireEvent = {
     latitude?: number
   }
   consent?: { location?: boolean }
-  /** Free, at most 4 kB of JSON, 8 levels deep. */
-  detail?: Record<string, unknown>
+  /**
+   * Free, at most 4 kB of JSON, 8 levels deep. Of a crash, ANR or exception up to 16 kB, with the members of FailureDetail where there
+   * are any; of a web event `kind` names what it tells and is what such events are grouped by.
+   */
+  detail?: Record<string, unknown> | FailureDetail
 }
+
+/**
+ * `detail` of a crash, ANR or exception. All of it is optional and may stand beside members of the sender's own; what has another shape
+ * is kept and not understood. Events are grouped by the stack (engines/stack/fingerprint.ts), without one by `reason`.
+ */
+export type FailureDetail = {
+  /** Class of the exception, signal, or what the system said: `java.lang.IllegalStateException`, `SIGSEGV`. */
+  reason?: string
+  message?: string
+  /** The stack as the platform writes it, lines parted by \n: Java and Kotlin with causes, tombstone, iOS report, browser. */
+  stack?: string
+  /** Name of the thread. */
+  thread?: string
+  /** What happened before, oldest first; `at` in epoch ms. */
+  breadcrumbs?: { at: number; kind: BreadcrumbKind; text: string }[]
+  foreground?: boolean
+  /** Free memory in MB. */
+  memory?: number
+  orientation?: 'portrait' | 'landscape'
+  /** Of the build, where the version does not tell it. */
+  build_id?: string
+}
+/** Words that have a sign of their own in the console; others are shown as they are. */
+export type BreadcrumbKind = 'start' | 'page' | 'tap' | 'request' | 'risk' | 'state' | 'log'
 
 export type CollectAnswer = {
   accepted: number

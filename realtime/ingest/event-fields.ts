@@ -57,14 +57,14 @@ export function wordField<T>(field: string, value: unknown, words: ReadonlyMap<s
   return found
 }
 
-/** An object as JSON of at most 4 kB and 8 levels; '' where absent. */
-export function detailField(value: unknown): string {
+/** An object as JSON of at most `longest` bytes and 8 levels; '' where absent. */
+export function detailField(value: unknown, longest: number = COLLECT_LIMITS.detailBytes): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'object' || Array.isArray(value)) throw new EventProblem('detail', 'must be an object')
   if (deeper(value, DETAIL_DEPTH)) throw new EventProblem('detail', `is nested deeper than ${DETAIL_DEPTH} levels`)
   const text = JSON.stringify(value)
-  if (text.length > COLLECT_LIMITS.detailBytes || Buffer.byteLength(text) > COLLECT_LIMITS.detailBytes)
-    throw new EventProblem('detail', `is longer than ${COLLECT_LIMITS.detailBytes} bytes of JSON`)
+  if (text.length > longest || Buffer.byteLength(text) > longest)
+    throw new EventProblem('detail', `is longer than ${longest} bytes of JSON`)
   if (text.includes('\\ud') && BROKEN_CHARACTER.test(text))
     throw new EventProblem('detail', 'contains half of a character pair')
   return text

@@ -3,6 +3,7 @@ import { COLLECT_LIMITS, type WireEvent } from '#contracts/telemetry/wire.ts'
 import { ACTIONS, EVENT_TYPES, LEVELS, PLATFORMS, RISK_TYPES } from '#contracts/vocabulary.ts'
 import { type DeclaredPlace, NO_PLACE, type Place, placeOfDeclared } from '#engines/geo/place.ts'
 import { detailField, textField, timeField, wordField } from './event-fields.ts'
+import { groupOf, isFailure } from './event-group.ts'
 import { canonicalId } from './event-id.ts'
 import { EventProblem } from './event-problem.ts'
 import type { KnownDevices } from './known-devices.ts'
@@ -133,7 +134,7 @@ export function readEvent(value: unknown, batch: BatchContext): EventTuple | Qua
   const sdk = textField('sdk_version', event.sdk_version, plain)
   const known = batch.devices.find(deviceText)
   const address = addressOf(client_ip, known.address, batch)
-  const extra = extraOf(event, id, plain)
+  const extra = extraOf(event, id, plain, type)
   const device = known.hash
   const place = declaredPlace(placed, consent, batch.trusted) ?? batch.devices.place(known, address)
 
@@ -191,6 +192,7 @@ export function readEvent(value: unknown, batch: BatchContext): EventTuple | Qua
     flags,
     address,
     extra,
+    groupOf(type, event.detail, batch.app, version, event.package_name),
   ]
 }
 
@@ -281,12 +283,15 @@ function readConsent(value: unknown): boolean {
 }
 
 /** JSON text of what is modelled but not a column; '' for nothing. */
-function extraOf(event: WireFields, id: string, plain: boolean): string {
+function extraOf(event: WireFields, id: string, plain: boolean, type: number): string {
   const sentId = event.event_id as string
   const sameApp = event.package_name === lastApp.packageName && event.signer === lastApp.signer
   let text = sameApp ? lastApp.text : appText(event.package_name, event.signer)
   const session = textField('session_id', event.session_id, plain)
-  const detail = detailField(event.detail)
+  const detail = detailField(
+    event.detail,
+    isFailure(type) ? COLLECT_LIMITS.failureDetailBytes : COLLECT_LIMITS.detailBytes,
+  )
   if (session !== '') text += `${text === '' ? '{' : ','}"session_id":${quoted(session, plain)}`
   if (detail !== '') text += `${text === '' ? '{' : ','}"detail":${detail}`
   if (id !== sentId && id !== sentId.toLowerCase()) text += `${text === '' ? '{' : ','}"id":"${sentId}"`

@@ -98,6 +98,18 @@ export function texts(at: number): WriteColumn {
     writeTexts(vector, count, (i) => (tuples[from + i] as EventTuple)[at] as string)
 }
 
+/** A column of texts that are nearly all empty: sixteen zero bytes are an empty text of DuckDB. */
+export function rareTexts(at: number): WriteColumn {
+  return (vector, { tuples }, from, count) => {
+    words.fill(0, 0, count * 4)
+    copy(vector, count * 16)
+    for (let i = 0; i < count; i++) {
+      const text = (tuples[from + i] as EventTuple)[at]
+      if (text) duckdb.vector_assign_string_element(vector, i, text as string)
+    }
+  }
+}
+
 export function writeTexts(vector: duckdb.Vector, count: number, of: (index: number) => string): void {
   for (let i = 0; i < count; i++) duckdb.vector_assign_string_element(vector, i, of(i))
 }

@@ -17,6 +17,7 @@ import {
   keys,
   numbers,
   type RowBlock,
+  rareTexts,
   smallNumbers,
   texts,
   times,
@@ -36,7 +37,7 @@ type Column = { name: string; type: DuckDBType; write: WriteColumn }
 // biome-ignore format: one line reads as the tuple
 const AT = { id: 0, app: 1, type: 2, risk: 3, level: 4, action: 5, platform: 6, occurredAt: 7, receivedAt: 8, reportedAt: 9,
   device: 10, user: 11, version: 12, channel: 13, os: 14, model: 15, brand: 16, network: 17, sdk: 18, country: 19, province: 20,
-  city: 21, placeSource: 22, placePrecision: 23, lon: 24, lat: 25, site: 26, flags: 27, address: 28, extra: 29,
+  city: 21, placeSource: 22, placePrecision: 23, lon: 24, lat: 25, site: 26, flags: 27, address: 28, extra: 29, group: 30,
 } as const satisfies Record<keyof StoredEvent, number>
 
 /** Reads one field of a tuple. */
@@ -92,10 +93,13 @@ export const COLUMNS: readonly Column[] = [
   text('address'),
   text('extra'),
   { name: 'reduced', type: UTINYINT, write: zeros() },
+  { name: 'grp', type: VARCHAR, write: rareTexts(AT.group) },
 ]
 
 export const CREATE_TABLES = [
   `CREATE TABLE IF NOT EXISTS events (${COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')})`,
+  // A file of before the groups gets the column; its rows have none.
+  "ALTER TABLE events ADD COLUMN IF NOT EXISTS grp VARCHAR DEFAULT ''",
   'CREATE TABLE IF NOT EXISTS positions (journal VARCHAR, position BIGINT)',
   // Verdicts on pending events that are not in the journal yet.
   'CREATE TABLE IF NOT EXISTS verdicts (position BIGINT, body VARCHAR)',

@@ -26,10 +26,10 @@ export const FLAGS = { import: 1, quarantined: 2 } as const
 /** Places in a row. `length`: characters of an event that is JSON, in place of everything after it. */
 // biome-ignore format: one line reads as the layout
 export const ROW = { nulls: 0, type: 1, risk: 2, level: 3, action: 4, platform: 5, placeSource: 6, placePrecision: 7, flags: 8,
-  address: 10, extra: 12, app: 16, length: 16, site: 20, province: 24, city: 28, occurredAt: 32, receivedAt: 40, reportedAt: 48,
+  address: 10, extra: 12, group: 14, app: 16, length: 16, site: 20, province: 24, city: 28, occurredAt: 32, receivedAt: 40, reportedAt: 48,
   lon: 56, lat: 64, words: 72 } as const
-/** Bits of ROW.nulls. */
-export const NULLS = { user: 1, reportedAt: 2, lon: 4, lat: 8, json: 128 } as const
+/** Bits of ROW.nulls; without `grouped` ROW.group means nothing. */
+export const NULLS = { user: 1, reportedAt: 2, lon: 4, lat: 8, grouped: 16, json: 128 } as const
 /** ROW.address where it is the one of the event before. */
 export const SAME_ADDRESS = 0xffff
 /** Numbers of words are u16. */

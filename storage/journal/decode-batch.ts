@@ -90,6 +90,7 @@ export function decodeBatch(bytes: Buffer): JournalBatch {
       view.getUint8(row + ROW.flags),
       address,
       text.slice(extraFrom, textAt),
+      nulls & NULLS.grouped ? word(words, view.getUint16(row + ROW.group, true)) : '',
     ])
   }
   if (keyAt !== wordsFrom) throw damaged('keys')

@@ -16,7 +16,7 @@ import {
   UTF16,
 } from './batch-layout.ts'
 
-const FIELDS = 30
+const FIELDS = 31
 /** The texts that many events share: version to country. */
 const FIRST_WORD = 12
 const WORD_FIELDS = 8
@@ -124,6 +124,7 @@ function writeRow(event: EventTuple, into: DataView, row: number, words: Words):
   const flags = event[27] as number
   const address = event[28]
   const extra = event[29]
+  const group = event[30]
   if (
     event.length !== FIELDS ||
     typeof id !== 'string' ||
@@ -152,6 +153,8 @@ function writeRow(event: EventTuple, into: DataView, row: number, words: Words):
     (reportedAt !== null && !isNumber(reportedAt)) ||
     (lon !== null && !isNumber(lon)) ||
     (lat !== null && !isNumber(lat)) ||
+    typeof group !== 'string' ||
+    group.length > LONGEST_WORD ||
     !words.write(event, into, row + ROW.words)
   )
     return false
@@ -160,7 +163,8 @@ function writeRow(event: EventTuple, into: DataView, row: number, words: Words):
     (user === null ? NULLS.user : 0) |
       (reportedAt === null ? NULLS.reportedAt : 0) |
       (lon === null ? NULLS.lon : 0) |
-      (lat === null ? NULLS.lat : 0),
+      (lat === null ? NULLS.lat : 0) |
+      (group === '' ? 0 : NULLS.grouped),
   )
   into.setUint8(row + ROW.type, type)
   into.setUint8(row + ROW.risk, risk)
@@ -172,6 +176,7 @@ function writeRow(event: EventTuple, into: DataView, row: number, words: Words):
   into.setUint8(row + ROW.flags, flags)
   into.setUint16(row + ROW.address, address.length, true)
   into.setUint16(row + ROW.extra, extra.length, true)
+  if (group !== '') into.setUint16(row + ROW.group, words.number(group), true)
   into.setUint32(row + ROW.app, app, true)
   into.setUint32(row + ROW.site, site, true)
   into.setUint32(row + ROW.province, province, true)
@@ -197,23 +202,28 @@ function wordNumbers() {
   const last = Array<string>(WORD_FIELDS).fill('')
   const lastNumber = Array<number>(WORD_FIELDS).fill(0)
   numbers.set('', 0)
+  const number = (word: string) => {
+    const known = numbers.get(word)
+    if (known !== undefined) return known
+    numbers.set(word, numbers.size)
+    return numbers.size - 1
+  }
   return {
+    number,
     all: () => numbers.keys(),
     /** Writes the numbers of the event's words; false where one of them cannot have any. */
     write(event: EventTuple, into: DataView, from: number): boolean {
-      if (numbers.size > MAX_WORDS - WORD_FIELDS) return false
+      if (numbers.size > MAX_WORDS - WORD_FIELDS - 1) return false
       for (let field = 0; field < WORD_FIELDS; field++) {
         const word = event[FIRST_WORD + field]
-        let number = lastNumber[field] as number
+        let code = lastNumber[field] as number
         if (word !== last[field]) {
           if (typeof word !== 'string' || word.length > LONGEST_WORD) return false
-          const known = numbers.get(word)
-          number = known ?? numbers.size
-          if (known === undefined) numbers.set(word, number)
+          code = number(word)
           last[field] = word
-          lastNumber[field] = number
+          lastNumber[field] = code
         }
-        into.setUint16(from + field * 2, number, true)
+        into.setUint16(from + field * 2, code, true)
       }
       return true
     },

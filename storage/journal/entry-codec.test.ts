@@ -7,7 +7,7 @@ const TUPLE: EventTuple = [
   ...['0d8f6f0e-5a31-4cf7-9b6e-1f2a3b4c5d6e', 7, 1, 3, 2, 1, 1],
   ...[1_763_700_000_000, 1_763_700_000_100, 1_763_700_000_050, 'a'.repeat(32), 'b'.repeat(32)],
   ...['3.1.4', '华为', '14', 'Mate 60 Pro', 'HUAWEI', '5g', '1.4.2', 'CN', 310000, 310100, 2, 3, 121.47, 31.23],
-  ...[1, 8, '202.96.1.2', '{"detail":{"lib":"libfrida.so"}}'],
+  ...[1, 8, '202.96.1.2', '{"detail":{"lib":"libfrida.so"}}', ''],
 ]
 
 const text = fc.oneof(
@@ -38,7 +38,7 @@ const coordinate = fc.option(fc.double({ min: -180, max: 180, noNaN: true }))
 const taken = fc.tuple(
   ...[fc.uuid(), u32, byte, byte, byte, byte, byte, time, time, fc.option(time), hex(32), fc.option(hex(32))],
   ...Array.from({ length: 8 }, () => text),
-  ...[u32, u32, byte, byte, coordinate, coordinate, u32, byte, text, text],
+  ...[u32, u32, byte, byte, coordinate, coordinate, u32, byte, text, text, fc.oneof(fc.constant(''), text)],
 )
 const quarantined = fc.record(
   {
@@ -135,6 +135,7 @@ describe('journal entries', () => {
       }),
       { numRuns: 2000 },
     )
+    expect(() => decodeEntry(Buffer.from('{}'))).toThrow('of no known kind')
     const announced = Buffer.alloc(32)
     announced[0] = 1
     announced.fill(0xff, 4, 8) // four thousand million events

@@ -17,5 +17,7 @@ export function encodeEntry(entry: JournalEntry, room = 0): Buffer {
 /** The entry of a payload; batches that older versions wrote are JSON too. Throws Error where it is none. */
 export function decodeEntry(payload: Buffer): JournalEntry {
   if (payload[0] !== BRACE) return decodeBatch(payload)
-  return JSON.parse(payload.toString('utf8')) as JournalEntry
+  const entry = JSON.parse(payload.toString('utf8')) as JournalEntry
+  if (entry.kind !== 'batch' && entry.kind !== 'verdicts') throw new Error('journal entry: of no known kind')
+  return entry
 }

@@ -36,10 +36,12 @@ export function makePopulation(seed: number): Population {
       const province = pick(PROVINCES, 1.5) * 10_000
       const device = Math.floor(random() ** 2.5 * DEVICES)
       const id = `${hex8(word())}-${hex8(word()).slice(0, 4)}-4${hex8(word()).slice(1, 4)}-8${hex8(word()).slice(1, 4)}-${hex8(word())}${hex8(word()).slice(0, 4)}`
+      const type = isAttack ? EVENT_TYPES.risk.code : pick(OTHER_TYPES, 2).code
+      const failed = type >= EVENT_TYPES.crash.code && type <= EVENT_TYPES.exception.code
       return {
         id,
         app: 1 + Math.floor(random() ** 1.5 * 20),
-        type: isAttack ? EVENT_TYPES.risk.code : pick(OTHER_TYPES, 2).code,
+        type,
         risk: risk?.code ?? 0,
         level: risk ? LEVELS[risk.level].code : 0,
         action: isAttack ? Math.floor(random() * 5) : 0,
@@ -71,6 +73,7 @@ export function makePopulation(seed: number): Population {
           session_id: hex8(word()) + hex8(word()),
           detail: { evidence: `/system/bin/${hex8(device)}`, score: Math.floor(random() * 100) },
         }),
+        group: failed ? hex8(mix(Math.floor(random() ** 3 * 400))).repeat(2) : '',
       }
     },
   }

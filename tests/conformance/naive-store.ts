@@ -1,6 +1,6 @@
 import type { Dimension, EventRow, Filter, Measure, Measures, Scope } from '#contracts/query.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
-import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import { type Span, zoneOffset } from '#contracts/time-range.ts'
 import { EVENT_TYPES } from '#contracts/vocabulary.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
@@ -69,7 +69,7 @@ function passes(event: StoredEvent, { field, op, values }: Filter, query: StoreQ
 }
 
 const FIELDS: Record<
-  Exclude<Dimension, 'outcome' | 'place' | 'site' | 'surface' | 'weekday' | 'hour'>,
+  Exclude<Dimension, 'outcome' | 'place' | 'site' | 'surface' | 'origin' | 'weekday' | 'hour'>,
   keyof EventRow
 > = {
   app: 'app',
@@ -103,6 +103,7 @@ export function keyOf(event: StoredEvent, by: Dimension, query: Pick<StoreQuery,
     const local = new Date(at + zoneOffset(at, query.zone))
     return String(by === 'hour' ? local.getUTCHours() : local.getUTCDay())
   }
+  if (by === 'origin') return event.flags & EVENT_FLAGS.imported ? 'imported' : 'live'
   if (by === 'surface') return event.platform === 3 || event.type === 7 ? 'web' : 'native'
   if (by === 'outcome') return event.action >= 3 ? 'blocked' : 'observed'
   if (by === 'place') return eventRow(event).placeSource

@@ -31,6 +31,7 @@ export const storedEvent: fc.Arbitrary<Omit<StoredEvent, 'id'>> = fc
     placeSource: fc.integer({ min: 0, max: 2 }),
     site: fc.integer({ min: 0, max: 2 }),
     flags: fc.constantFrom(0, 1, 2, 8),
+    group: fc.constantFrom('', '0123456789abcdef', 'longtask'),
     address: fc.constantFrom('', '203.0.113.7', '2001:db8:1:2::3'),
     extra: fc.constantFrom('', '{"detail":{"a":1}}', '{"package_name":"com.x","detail":{"b":"{}"}}'),
   })

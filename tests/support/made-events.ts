@@ -42,6 +42,7 @@ export function madeEvent(fields: Partial<StoredEvent> = {}): StoredEvent {
     flags: 0,
     address: '203.0.113.7',
     extra: '',
+    group: '',
     ...fields,
   }
 }
@@ -67,6 +68,7 @@ export function arbitraryEvent(from: number, to: number): fc.Arbitrary<StoredEve
       user: fc.option(fc.integer({ min: 100, max: 120 }).map(hashKey)),
       version: fc.constantFrom('', '1.0.0', '1.2.0', '2.0.0'),
       site: fc.integer({ min: 0, max: 2 }),
+      group: fc.constantFrom('', '', '0123456789abcdef', 'longtask'),
       flags: fc.constantFrom(
         0,
         0,

@@ -1,0 +1,38 @@
+/** A stack text as facts: what was thrown, what caused it, and the frames of each, top frame first. */
+export type Frame = {
+  /** The line as it came, without the space around it. */
+  raw: string
+  language: 'java' | 'native' | 'js'
+  /** Class, library or binary, address of the script; '' where the line tells none. */
+  module: string
+  /** Method or function; '' where the line tells none. */
+  name: string
+  /** Source file; '' where unknown. */
+  file: string
+  /** From 1; 0 where unknown. */
+  line: number
+  /** From 1; 0 where unknown. JavaScript alone. */
+  column: number
+  /** Of native frames without a function: where in the library, hex. */
+  address: string
+}
+
+export type Segment = {
+  /** `thread`: the frames of a thread that only stands there (ANR traces). */
+  relation: 'thrown' | 'caused' | 'suppressed' | 'thread'
+  /** Class of the exception, signal, or name of the thread; '' where the text has none. */
+  type: string
+  message: string
+  frames: Frame[]
+  /** `... n more`: frames in common with the segment that encloses it. */
+  omitted: number
+}
+
+export type Stack = {
+  segments: Segment[]
+  /** The text was longer than what is read. */
+  cut: boolean
+}
+
+/** What is read of a text, however long it is. */
+export const STACK_LIMITS = { lines: 600, line: 1000, characters: 65_536, message: 2000 } as const
