@@ -28,6 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Machines are shared: a slow one is no failure.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    setupFiles: ['tests/support/fixed-seed.ts'],
     projects: [
       {
         extends: true,

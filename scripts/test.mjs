@@ -1,9 +1,10 @@
 // Runs every suite that this machine can run and ends with one line summed over all of them: N passed, N failed, N skipped.
-// A suite that cannot run is counted as skipped, with its name and reason; one that leaves no report counts as failed.
+// A suite that cannot run is counted as skipped, with its name and reason; one that leaves no report counts as failed. What failed is told
+// again at the end.
 //   node scripts/test.mjs [vitest|e2e|fault …]
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 
 const wanted = process.argv.slice(2)
 const sum = { passed: 0, failed: 0, skipped: 0 }
@@ -61,6 +62,13 @@ function vitest(...only) {
   // A file that does not load holds no test: count the file.
   const broken = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length
   const failed = report.numFailedTests + broken
+  for (const suite of report.testResults) {
+    const tests = suite.assertionResults.filter((one) => one.status === 'failed')
+    for (const one of tests)
+      notes.push(`failed: ${relative('.', suite.name)}: ${one.fullName}\n${why(one.failureMessages[0])}`)
+    if (suite.status === 'failed' && suite.assertionResults.length === 0)
+      notes.push(`failed: ${relative('.', suite.name)} does not load\n${why(suite.message)}`)
+  }
   count(report.numPassedTests, failed || (status ? 1 : 0), report.numPendingTests + report.numTodoTests)
 }
 
@@ -82,8 +90,7 @@ function e2e() {
   const file = resolve('reports/playwright.json')
   if (!chromium) {
     run([...args, '--list', '--reporter=json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-    const tests = (suites) => suites.reduce((n, one) => n + one.specs.length + tests(one.suites ?? []), 0)
-    const skipped = existsSync(file) ? tests(JSON.parse(readFileSync(file, 'utf8')).suites) : 1
+    const skipped = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).suites.flatMap(specsOf).length : 1
     notes.push(
       `skipped: tests/e2e (${skipped}): no Chromium here and it could not be installed (apt-get install chromium)`,
     )
@@ -91,8 +98,13 @@ function e2e() {
   }
   const status = run([...args, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM: chromium })
   if (!existsSync(file)) return missing('e2e')
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-  if (stats.flaky) notes.push(`flaky: ${stats.flaky} browser tests passed only when tried again`)
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'))
+  for (const { file, title, tests } of suites.flatMap(specsOf))
+    for (const { status, results } of tests)
+      if (status === 'flaky' || status === 'unexpected')
+        notes.push(
+          `${status === 'flaky' ? 'passed only when tried again' : 'failed'}: ${file}: ${title}\n${why(results[0]?.error?.message)}`,
+        )
   count(stats.expected + stats.flaky, stats.unexpected || (status ? 1 : 0), stats.skipped)
 }
 
@@ -108,6 +120,21 @@ function findChromium() {
     env,
   })
   return find()
+}
+
+function specsOf(suite) {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
+}
+
+/** The first lines of an error, without the terminal's colours. */
+function why(message = '') {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+  const plain = message.replace(/\u001b\[[\d;]*m/g, '')
+  return plain
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+    .join('\n')
 }
 
 function missing(suite) {

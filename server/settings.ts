@@ -10,8 +10,15 @@ export type SettingsStore = { current(): Settings; reload(): Promise<void>; clos
 /** Current settings of this process; a change by any process arrives by notification. */
 export async function openSettings(meta: MetaStore): Promise<SettingsStore> {
   let current = await readSettings(meta)
-  const reload = async () => {
-    current = await readSettings(meta)
+  let reading: Promise<void> = Promise.resolve()
+  // One after the other: an answer that was read before the last change must not come last.
+  const reload = () => {
+    reading = reading
+      .catch(() => {}) // whoever asked for that one was told
+      .then(async () => {
+        current = await readSettings(meta)
+      })
+    return reading
   }
   const stop = await meta.listen(CHANNELS.changed, (payload) => {
     if ((payload as { what?: string }).what === 'settings') void reload().catch(() => {}) // the old ones stay until the next change
@@ -19,7 +26,8 @@ export async function openSettings(meta: MetaStore): Promise<SettingsStore> {
   return { current: () => current, reload, close: stop }
 }
 
-async function readSettings(meta: MetaStore): Promise<Settings> {
+/** As stored now: what this process holds may be a notification older. */
+export async function readSettings(meta: MetaStore): Promise<Settings> {
   const rows = await meta.db.selectFrom('settings').selectAll().where('key', 'like', `${PREFIX}%`).execute()
   const shape = SettingsSchema.shape
   // A stored value that a later version no longer takes falls back to its default alone.

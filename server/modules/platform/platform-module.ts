@@ -1,8 +1,8 @@
 import { ProductError } from '#contracts/errors.ts'
-import { healthz, readSettings, type Settings, saveSettings } from '#contracts/http/platform.ts'
+import { readSettings as currentSettings, healthz, type Settings, saveSettings } from '#contracts/http/platform.ts'
 import type { HttpModule } from '../../http/http-deps.ts'
 import { parseJson } from '../../http/parse-input.ts'
-import { writeSettings } from '../../settings.ts'
+import { readSettings, writeSettings } from '../../settings.ts'
 
 /** Health and settings. */
 export const platformModule: HttpModule = (mount, deps) => {
@@ -11,7 +11,7 @@ export const platformModule: HttpModule = (mount, deps) => {
     if (health.state !== 'ok') reply.header('retry-after', '5')
     return health
   })
-  mount(readSettings, () => ({ data: deps.settings() }))
+  mount(currentSettings, () => ({ data: deps.settings() }))
   mount(saveSettings, async ({ body, request, audit }) => {
     // The schema fills in defaults; what the request does not name stays as it is.
     const named = Object.keys(parseJson(request.body as Uint8Array) as object)
@@ -22,7 +22,7 @@ export const platformModule: HttpModule = (mount, deps) => {
     if (changes.zone !== undefined && !isZone(changes.zone))
       throw new ProductError('input.invalid', { detail: 'zone' }, { field: 'zone' })
     await writeSettings(deps.meta, changes)
-    return { data: { ...deps.settings(), ...changes } }
+    return { data: await readSettings(deps.meta) }
   })
 }
 
