@@ -64,7 +64,7 @@ export type PolicyDocument = {
 /** Without a policy, and for a risk that the policy does not name: tell, and let the app go on. */
 export const POLICY_DEFAULT_ACTION: Action = 'report'
 
-export const RISK_KEYS = Object.keys(RISK_TYPES) as RiskType[]
+export const RISK_KEYS = /* @__PURE__ */ Object.keys(RISK_TYPES) as RiskType[]
 
 /** What a client does about a risk: a banned device blocks everything. */
 export function actionOn(document: Pick<PolicyDocument, 'verdict' | 'rules'> | undefined, risk: RiskType): Action {

@@ -1,0 +1,67 @@
+// Builds what customers download: the web SDK as a script and as a module, the Android SDK as a jar and as source. What cannot be built
+// here (no javac) is named with the reason in the manifest, and the console says so.
+//   node scripts/build-sdk.mjs [folder]        default: dist/sdk
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { androidClasses, androidSources } from './build-sdk-android.mjs'
+import { zip } from './build-sdk-zip.mjs'
+
+const top = fileURLToPath(new URL('..', import.meta.url))
+const folder = resolve(process.argv[2] ?? join(top, 'dist/sdk'))
+const version = /'([\d.]+)'/.exec(readFileSync(join(top, 'sdk/web/version.ts'), 'utf8'))[1]
+const files = []
+const missing = []
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+const web = await webScripts()
+add('web-script', 'web', `appwarden-web-${version}.js`, web.iife)
+add('web-module', 'web', `appwarden-web-${version}.mjs`, web.es)
+add('android-source', 'android', `appwarden-android-${version}-sources.zip`, zip(androidSources()))
+try {
+  add('android-jar', 'android', `appwarden-android-${version}.jar`, zip(androidClasses(version)))
+} catch (error) {
+  missing.push({ id: 'android-jar', platform: 'android', reason: error.reason ?? 'compile' })
+  console.error(`appwarden-android-${version}.jar: ${error.message}`)
+}
+writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify({ version, files, missing }, null, 2)}\n`)
+
+function add(id, platform, name, bytes) {
+  writeFileSync(join(folder, name), bytes)
+  const hash = (algorithm, form) => createHash(algorithm).update(bytes).digest(form)
+  files.push({
+    id,
+    platform,
+    name,
+    size: bytes.length,
+    gzip: gzipSync(bytes, { level: 9 }).length,
+    sha256: hash('sha256', 'hex'),
+    integrity: `sha384-${hash('sha384', 'base64')}`,
+  })
+}
+
+/** One file each, without anything else to load. */
+async function webScripts() {
+  const [{ output: iife }, { output: es }] = await Promise.all(['iife', 'es'].map(bundle))
+  return { iife: iife[0].code, es: es[0].code }
+}
+
+async function bundle(format) {
+  const result = await build({
+    root: top,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2020',
+      lib: { entry: join(top, 'sdk/web/appwarden.ts'), name: 'AppWarden', formats: [format] },
+      rolldownOptions: { output: { minify: true } },
+    },
+  })
+  return Array.isArray(result) ? result[0] : result
+}

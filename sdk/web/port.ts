@@ -1,0 +1,42 @@
+import type { WireEvent } from '#contracts/telemetry/wire.ts'
+
+/** What the SDK stands on; the browser in the product, the test's own clock, network and storage in tests. */
+export type Port = {
+  /** Epoch milliseconds of this machine, right or wrong. */
+  now(): number
+  /** False where it is certain that nobody can be reached. */
+  online(): boolean
+  /** Calls later; answers what takes that back. */
+  later(work: () => void, ms: number): () => void
+  fetch(path: string, init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }): Promise<Reply>
+  store: Store
+  /** Runs the work while no other tab of this site does. */
+  alone(work: () => Promise<void>): Promise<void>
+}
+/** status 0: nobody answered. */
+export type Reply = { status: number; header(name: string): string | null; body: Uint8Array<ArrayBuffer> }
+
+/** An event that waits. Times are this machine's until it is first sent. */
+export type Waiting = {
+  event: Omit<WireEvent, 'occurred_at' | 'reported_at'>
+  at: number
+  /** How far this machine's clock was behind the server's when it occurred; null while nobody had told. */
+  offset: number | null
+  /** Given when it is first sent and kept on every retry. */
+  stamps?: { occurred_at: number; reported_at: number }
+}
+export type Kept = { key: number; waiting: Waiting }
+
+/** What outlives a page: the queue, and small values by name. */
+export type Store = {
+  get<T>(name: string): Promise<T | undefined>
+  set(name: string, value: unknown): Promise<void>
+  /** False where the queue is full. */
+  add(waiting: Waiting): Promise<boolean>
+  /** The oldest `limit` of the queue, changed by `stamp` and kept so in one step. */
+  take(limit: number, stamp: (waiting: Waiting) => Waiting): Promise<Kept[]>
+  put(kept: Kept): Promise<void>
+  remove(keys: readonly number[]): Promise<void>
+  /** Deletes all of it. */
+  clear(): Promise<void>
+}
