@@ -20,6 +20,8 @@ export type Config = {
   roles: readonly Role[]
   databaseUrl: string | undefined
   demo: boolean
+  /** smtp:// or smtps:// with user, password and `?from=`; undefined: mail is not configured. */
+  smtpUrl: string | undefined
   version: string
   paths: {
     postgres: string
@@ -69,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
     roles: roles as Role[],
     databaseUrl: env['DATABASE_URL'] || undefined,
     demo: env['APPWARDEN_DEMO'] === '1',
+    smtpUrl: env['APPWARDEN_SMTP_URL'] || undefined,
     version,
     paths: {
       postgres: join(dataFolder, 'postgres'),

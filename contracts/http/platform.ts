@@ -51,6 +51,8 @@ export const SettingsSchema = z.object({
   /** Events a second of one application and of the platform; 0: the machine's capacity. */
   app_ceiling: z.int().min(0).max(10_000_000).default(0),
   platform_ceiling: z.int().min(0).max(10_000_000).default(0),
+  /** Webhooks may go to addresses and ports inside the own network. */
+  webhook_private: z.boolean().default(false),
 })
 export type Settings = z.infer<typeof SettingsSchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Alert } from '../alerts.ts'
 import { type EventRow, FilterSchema } from '../query.ts'
 import type { Level } from '../vocabulary.ts'
 
@@ -160,4 +161,14 @@ export type RevokedMessage = { type: 'revoked'; reason: 'replaced' | 'signed_out
 /** A job of the caller changed, or a notice for all. */
 export type NoticeMessage = { type: 'notice'; kind: 'job' | 'usual_level'; id: string; text: string }
 
-export type LiveMessage = WallFrame | WallSnapshot | StreamFrame | StatusMessage | RevokedMessage | NoticeMessage
+/** An alert was raised or changed: to everyone who may see all of its applications, walls too. */
+export type AlertMessage = { type: 'alert'; alert: Alert }
+
+export type LiveMessage =
+  | WallFrame
+  | WallSnapshot
+  | StreamFrame
+  | StatusMessage
+  | RevokedMessage
+  | NoticeMessage
+  | AlertMessage

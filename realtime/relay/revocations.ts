@@ -1,4 +1,6 @@
+import type { Alert } from '#contracts/alerts.ts'
 import type { RevokedMessage } from '#contracts/live/messages.ts'
+import type { Scope } from '#contracts/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { currentScope, sameScope } from './current-scope.ts'
@@ -6,7 +8,10 @@ import type { LiveClient } from './live-client.ts'
 
 type Reason = RevokedMessage['reason']
 
-/** Drops sockets whose session, token or user ended, or whose scope changed, at once; tells a user's sockets about his jobs. */
+/**
+ * Drops sockets whose session, token or user ended, or whose scope changed, at once; tells a user's sockets about his jobs, and everyone
+ * about alerts of the applications that he may see.
+ */
 export async function listenForRevocations(meta: MetaStore, clients: () => Iterable<LiveClient>): Promise<() => void> {
   const drop = ({ socket }: LiveClient, reason: Reason) => {
     socket.emit('message', { type: 'revoked', reason })
@@ -42,10 +47,26 @@ export async function listenForRevocations(meta: MetaStore, clients: () => Itera
         if (subject.kind === 'session' && subject.userId === userId)
           socket.emit('message', { type: 'notice', kind: 'job', id: String(id), text: '' })
     }),
+    meta.listen(CHANNELS.alert, (payload) => {
+      const { alert, apps } = payload as { alert: Alert; apps: number[] | null }
+      for (const { socket, subject } of clients())
+        if (covers(subject.scope, apps)) socket.emit('message', { type: 'alert', alert: toldTo(subject.kind, alert) })
+    }),
   ])
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** An alert counts applications; whoever may not see all of them does not hear of it. */
+function covers(scope: Scope, apps: readonly number[] | null): boolean {
+  const { apps: mine } = scope
+  return mine === 'all' || (apps?.every((app) => mine.includes(app)) ?? false)
+}
+/** A wall shows that somebody acknowledged, not who and with which words. */
+function toldTo(kind: LiveClient['subject']['kind'], alert: Alert): Alert {
+  if (kind !== 'display' || !alert.acknowledged) return alert
+  return { ...alert, acknowledged: { at: alert.acknowledged.at, by: '', note: '' } }
 }
 
 function record(payload: unknown): Record<string, unknown> {

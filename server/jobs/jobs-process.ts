@@ -4,19 +4,22 @@ import { openLocalFiles } from '#storage/files/local-files.ts'
 import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
+import { readKeyNames } from '../modules/alerts/key-names.ts'
+import { openSecrets } from '../secrets.ts'
 import { openSettings } from '../settings.ts'
+import { startAlerts } from './alerts.ts'
 import { runExport } from './export-job.ts'
 import type { PlaceNames } from './export-words.ts'
 import { startJobQueue } from './job-queue.ts'
 import { applyRetention } from './retention.ts'
 
-/** Long work, away from the processes that answer and take in: exports and retention. */
+/** Long work, away from the processes that answer and take in: exports, alerts and retention. */
 const { database } = JSON.parse(process.argv[2] ?? '{}') as { database: DatabaseAddress }
 const config = readConfig(process.env, packageFile.version)
 
 const placeName: PlaceNames = (code, language) => (cityByCode(Number(code)) ?? provinceByCode(Number(code)))?.[language]
 
-const meta = await openDatabase(database, { migrate: false, connections: 5 })
+const meta = await openDatabase(database, { migrate: false, connections: 8 })
 const settings = await openSettings(meta)
 const store = connectEventStore(config.paths.storeSocket)
 const files = await openLocalFiles(config.paths.files)
@@ -33,12 +36,23 @@ const queue = await startJobQueue({
     await applyRetention({ meta, store, files }, settings.current(), now())
   },
 })
+const alerts = startAlerts({
+  meta,
+  store,
+  zone: () => settings.current().zone,
+  now,
+  secret: await openSecrets({ meta, keyFolder: config.paths.keys, now, kek: process.env['APPWARDEN_KEK'] }),
+  internal: () => settings.current().webhook_private,
+  smtpUrl: config.smtpUrl,
+  names: () => readKeyNames(meta),
+})
 process.send?.({ ready: true })
 
 let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
+  await alerts.stop()
   await queue.stop()
   settings.close()
   await store.close()

@@ -8,6 +8,8 @@ import { rulesModule } from './alerts/rules-module.ts'
 import { applicationsModule } from './applications/applications-module.ts'
 import { ingestKeysModule } from './applications/ingest-keys-module.ts'
 import { sitesModule } from './applications/sites-module.ts'
+import { casesModule } from './investigation/cases-module.ts'
+import { investigationModule } from './investigation/investigation-module.ts'
 import { jobsModule } from './jobs/jobs-module.ts'
 import { liveModule } from './live/live-module.ts'
 import { platformModule } from './platform/platform-module.ts'
@@ -27,6 +29,8 @@ export const MODULES: readonly HttpModule[] = [
   sitesModule,
   platformModule,
   statisticsModule,
+  investigationModule,
+  casesModule,
   viewsModule,
   liveModule,
   jobsModule,

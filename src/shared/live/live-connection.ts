@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client'
+import type { Alert } from '#contracts/alerts.ts'
 import { ERRORS } from '#contracts/errors.ts'
 import {
   LIVE_PATH,
@@ -20,6 +21,8 @@ export type LiveConnection = {
   resync(topic: Topic): void
   /** Jobs of the caller and notices for all. */
   onNotice(listener: (notice: NoticeMessage) => void): () => void
+  /** Alerts that were raised or changed. */
+  onAlert(listener: (alert: Alert) => void): () => void
   /** Tries again after 'revoked'. */
   reconnect(): void
   /** Ends the connection for good: sign-out. */
@@ -49,6 +52,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
   const state = createConnectionStore()
   const channels = new Map<string, TopicChannel>()
   const notices = new Set<(notice: NoticeMessage) => void>()
+  const alerts = new Set<(alert: Alert) => void>()
   const offsets: number[] = []
   let socket: Socket | undefined
   let attempt = 0
@@ -126,6 +130,10 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
       else revoke(message.reason)
       return
     }
+    if (message.type === 'alert') {
+      for (const listener of alerts) listener(message.alert)
+      return
+    }
     if (message.type === 'notice') {
       for (const listener of notices) listener(message)
       return
@@ -199,6 +207,10 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     onNotice(listener) {
       notices.add(listener)
       return () => notices.delete(listener)
+    },
+    onAlert(listener) {
+      alerts.add(listener)
+      return () => alerts.delete(listener)
     },
     reconnect() {
       if (closed) return

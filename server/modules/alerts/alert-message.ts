@@ -1,0 +1,64 @@
+import { ALERT_WINDOWS, type Alert } from '#contracts/alerts.ts'
+import { type Dimension, MEASURES } from '#contracts/query.ts'
+import { LEVELS } from '#contracts/vocabulary.ts'
+
+export type AlertEvent = 'firing' | 'resolved' | 'test'
+
+/** Names that the metadata store and the place table give to values; what they do not know stays as it is. */
+export type NameOfKey = (field: Dimension, key: string, language: 'zh' | 'en') => string
+
+/** What a webhook receives. `delivery` is the same at every attempt: receivers may drop repeats by it. */
+export type WebhookBody = {
+  event: AlertEvent
+  delivery: string
+  sent_at: number
+  /** Path of the alert below the console's address. */
+  path: string
+  text: { zh: string; en: string }
+  alert: Alert | null
+}
+
+export function webhookBody(
+  event: AlertEvent,
+  delivery: string,
+  at: number,
+  alert: Alert | null,
+  nameOf: NameOfKey,
+): WebhookBody {
+  return {
+    event,
+    delivery,
+    sent_at: at,
+    path: alert ? `/awareness/alerts?alert=${alert.id}` : '/awareness/alerts',
+    text: { zh: lineOf(event, alert, nameOf, 'zh'), en: lineOf(event, alert, nameOf, 'en') },
+    alert,
+  }
+}
+
+/** One line: '严重告警：Hook 框架按省，广东：1 分钟内攻击次数 168（阈值 100）'. */
+export function lineOf(event: AlertEvent, alert: Alert | null, nameOf: NameOfKey, language: 'zh' | 'en'): string {
+  const zh = language === 'zh'
+  if (!alert) return zh ? '测试消息：告警通道可用' : 'Test message: this alert channel works'
+  const what = alert.by
+    ? `${alert.rule.name}${zh ? '，' : ', '}${nameOf(alert.by, alert.key, language)}`
+    : alert.rule.name
+  const level = LEVELS[alert.severity][language]
+  const window = Object.values(ALERT_WINDOWS).find(({ ms }) => ms === alert.window_ms)?.[language] ?? ''
+  const measure = MEASURES[alert.measure][language]
+  const expected = Math.round(alert.expected * 10) / 10
+  if (event === 'resolved')
+    return zh
+      ? `告警已恢复：${what}，共 ${alert.total}，峰值 ${alert.peak}`
+      : `Alert over: ${what}; ${alert.total} in all, peak ${alert.peak}`
+  const against =
+    alert.usual === null
+      ? zh
+        ? `阈值 ${expected}`
+        : `threshold ${expected}`
+      : zh
+        ? `平时 ${alert.usual}，界限 ${expected}`
+        : `usually ${alert.usual}, limit ${expected}`
+  return zh
+    ? `${level}告警：${what}：${window}内${measure} ${alert.value}（${against}）`
+    : `${level} alert: ${what}: ${measure} ${alert.value} in ${window} (${against})`
+}

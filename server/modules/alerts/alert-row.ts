@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely'
+import type { Alert, AlertState } from '#contracts/alerts.ts'
+import type { AlertTables } from '#storage/postgres/alert-tables.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { CHANNELS } from '#storage/postgres/schema.ts'
+
+export type AlertRow = Selectable<AlertTables['alerts']>
+
+/** The row as the contract tells it. */
+export function toAlert(row: AlertRow): Alert {
+  const state: AlertState = row.resolved_at !== null ? 'resolved' : row.ack_at !== null ? 'acknowledged' : 'firing'
+  return {
+    id: row.id,
+    rule: { id: row.rule_id, name: row.rule_name },
+    severity: row.severity,
+    state,
+    measure: row.measure,
+    by: row.by_field,
+    key: row.key,
+    filters: row.filters,
+    window_ms: row.window_ms,
+    condition: row.condition,
+    value: row.value,
+    expected: row.expected,
+    usual: row.usual,
+    peak: row.peak,
+    total: row.total,
+    from: row.first_end - row.window_ms,
+    to: row.last_end,
+    raised_at: row.raised_at,
+    resolved_at: row.resolved_at,
+    acknowledged: row.ack_at === null ? null : { at: row.ack_at, by: row.ack_by ?? '', note: row.ack_note ?? '' },
+    silenced: row.silenced,
+    late: row.late,
+    version: row.version,
+  }
+}
+
+/** Tells everyone who may see it: the relay looks at its applications. What is silenced is told to nobody. */
+export async function tellAlert(meta: MetaStore, row: AlertRow): Promise<void> {
+  if (row.silenced) return
+  await meta.notify(CHANNELS.alert, { alert: toAlert(row), apps: row.apps })
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { toAlert } from './alert-row.ts'
+import { type CarryDeps, carry } from './carry.ts'
+
+/** How long after each failed attempt the next one follows; after the last it has failed. About four hours in all. */
+const RETRY_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000] as const
+/** Whoever takes a delivery has so long for it; if that process dies, the next takes it up again then. */
+const LEASE_MS = 60_000
+const AT_ONCE = 4
+
+export type DeliverDeps = CarryDeps & { meta: MetaStore }
+
+/** When the attempt after this one is due (`attempts` were made), or undefined when it was the last. */
+export function nextAttempt(attempts: number, now: number): number | undefined {
+  const wait = RETRY_MS[attempts - 1]
+  return wait === undefined ? undefined : now + wait
+}
+
+/** Makes every delivery that is due, a few at a time. At least once each: receivers tell repeats by the delivery's id. */
+export async function deliverDue(deps: DeliverDeps): Promise<number> {
+  let made = 0
+  for (;;) {
+    const due = await takeDue(deps)
+    if (due.length === 0) return made
+    await Promise.all(due.map((id) => deliver(deps, id)))
+    made += due.length
+  }
+}
+
+/** Takes some due deliveries for this process: the attempt is counted before it is made. */
+async function takeDue({ meta, now }: DeliverDeps): Promise<string[]> {
+  const at = now()
+  const rows = await meta.db
+    .updateTable('alert_deliveries')
+    .set({ attempts: sql`attempts + 1`, next_at: at + LEASE_MS })
+    .where('id', 'in', (where) =>
+      where
+        .selectFrom('alert_deliveries')
+        .select('id')
+        .where('state', '=', 'waiting')
+        .where('next_at', '<=', at)
+        .orderBy('next_at')
+        .limit(AT_ONCE)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function deliver(deps: DeliverDeps, id: string): Promise<void> {
+  const { db } = deps.meta
+  const delivery = await db.selectFrom('alert_deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!delivery) return
+  const channel = await db
+    .selectFrom('alert_channels')
+    .selectAll()
+    .where('id', '=', delivery.channel_id)
+    .where('deleted_at', 'is', null)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+  const alert = await db.selectFrom('alerts').selectAll().where('id', '=', delivery.alert_id).executeTakeFirst()
+  if (!channel || !alert) {
+    await close(deps, id, { state: 'failed', answer: 'the channel is off' })
+    return
+  }
+  const { sent, status, answer } = await carry(deps, channel, {
+    event: delivery.event,
+    delivery: id,
+    alert: toAlert(alert),
+  })
+  const next = sent ? undefined : nextAttempt(delivery.attempts, deps.now())
+  if (next !== undefined) {
+    await db.updateTable('alert_deliveries').set({ next_at: next, status, answer }).where('id', '=', id).execute()
+    return
+  }
+  await close(deps, id, { state: sent ? 'sent' : 'failed', status, answer })
+  await db
+    .insertInto('alert_steps')
+    .values({
+      alert_id: alert.id,
+      at: deps.now(),
+      step: sent ? 'sent' : 'failed',
+      by_user: '',
+      note: `${channel.name}${sent ? '' : `: ${answer.slice(0, 200)}`}`,
+    })
+    .execute()
+}
+
+async function close(
+  deps: DeliverDeps,
+  id: string,
+  set: { state: 'sent' | 'failed'; status?: number | null; answer: string },
+): Promise<void> {
+  await deps.meta.db
+    .updateTable('alert_deliveries')
+    .set({ ...set, next_at: null, done_at: deps.now() })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,110 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { AlertStep, AlertWindow, Condition } from '#contracts/alerts.ts'
+import type { Dimension, Filter, Measure } from '#contracts/query.ts'
+import type { Level } from '#contracts/vocabulary.ts'
+
+/** Tables of alerts (migration 0005). */
+export type AlertTables = {
+  alert_rules: {
+    id: string
+    name: string
+    measure: Measure
+    filters: JSONColumnType<Filter[]>
+    by_field: Dimension | null
+    time_window: AlertWindow
+    condition: JSONColumnType<Condition>
+    severity: Level
+    cooldown_minutes: number
+    enabled: boolean
+    /** null: all applications. */
+    apps: number[] | null
+    channels: string[]
+    version: number
+    created_by: string
+    updated_by: string
+    updated_at: number
+    deleted_at: number | null
+  }
+  /** How far each pass over a rule's windows has come: the end of the last window that it judged. */
+  alert_progress: { rule_id: string; pass: number; upto: number }
+  alerts: {
+    id: string
+    rule_id: string
+    rule_name: string
+    severity: Level
+    apps: number[] | null
+    measure: Measure
+    by_field: Dimension | null
+    key: string
+    filters: JSONColumnType<Filter[]>
+    window_ms: number
+    cooldown_ms: number
+    condition: JSONColumnType<Condition>
+    value: number
+    expected: number
+    usual: number | null
+    peak: number
+    total: number
+    first_end: number
+    last_end: number
+    raised_at: number
+    resolved_at: number | null
+    ack_at: number | null
+    ack_by: string | null
+    ack_note: string | null
+    silenced: boolean
+    late: boolean
+    version: number
+  }
+  /** One row a window that breached; its key is why no window is told twice. */
+  alert_windows: {
+    rule_id: string
+    window_end: number
+    key: string
+    alert_id: string
+    value: number
+    expected: number
+  }
+  alert_steps: {
+    id: Generated<number>
+    alert_id: string
+    at: number
+    step: AlertStep['step']
+    by_user: string
+    note: string
+  }
+  alert_silences: {
+    id: string
+    rule_id: string
+    key: string | null
+    until: number
+    note: string
+    by_user: string
+    created_at: number
+  }
+  alert_channels: {
+    id: string
+    kind: 'webhook' | 'mail'
+    name: string
+    target: string
+    enabled: boolean
+    /** Which signing secret is in force; rotation adds one. */
+    turn: number
+    created_by: string
+    created_at: number
+    deleted_at: number | null
+  }
+  alert_deliveries: {
+    id: string
+    channel_id: string
+    alert_id: string
+    event: 'firing' | 'resolved'
+    state: 'waiting' | 'sent' | 'failed'
+    attempts: number
+    next_at: number | null
+    status: number | null
+    answer: string
+    created_at: number
+    done_at: number | null
+  }
+}
