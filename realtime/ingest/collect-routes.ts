@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, errorText, ProductError } from '#contracts/errors.ts'
 import type { Settings } from '#contracts/http/platform.ts'
+import { COLLECT_POLICY_PATH } from '#contracts/telemetry/policy.ts'
 import {
   COLLECT_ENROL_PATH,
   COLLECT_EVENTS_PATH,
@@ -15,6 +16,7 @@ import { isPlain } from './event-fields.ts'
 import type { Counters } from './ingest-counters.ts'
 import type { IngestKey, IngestKeys } from './ingest-keys.ts'
 import type { DeviceRequest, Installs } from './installs.ts'
+import type { PolicyAnswer } from './policy-answer.ts'
 import { eventCeilings } from './rates.ts'
 import { type BodyForm, bodyForm, bodyText, parseBatch, readBody } from './read-body.ts'
 import { type BatchContext, clockOffsetOf } from './read-event.ts'
@@ -33,6 +35,7 @@ export type CollectLogLine = {
   status: number
   size: number
   milliseconds: number
+  method: string
   path: string
 }
 
@@ -43,6 +46,7 @@ export type CollectDeps = {
   keys: IngestKeys
   installs: Installs
   enrol(body: unknown, address: string, perHour: number): Promise<EnrolAnswer>
+  policy(request: FastifyRequest): Promise<PolicyAnswer>
   take(events: readonly unknown[], batch: BatchContext): Promise<CollectAnswer>
   context: Pick<BatchContext, 'hash' | 'devices' | 'validAddress'>
   counters: Counters
@@ -186,6 +190,18 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
   }
 
   type Note = { app: number | null; size: number }
+  function logLine(request: FastifyRequest, reply: FastifyReply, at: number, note: Note): void {
+    deps.logRequest({
+      at,
+      applicationId: note.app,
+      address: address(request),
+      status: reply.statusCode,
+      size: note.size,
+      milliseconds: now() - at,
+      method: request.method,
+      path: request.raw.url?.split('?', 1)[0] ?? '',
+    })
+  }
   function handler(status: number, work: (request: FastifyRequest, note: Note) => Promise<object>) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const at = now()
@@ -196,17 +212,26 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
       } catch (error) {
         refuse(error, request, reply)
       }
-      deps.logRequest({
-        at,
-        applicationId: note.app,
-        address: address(request),
-        status: reply.statusCode,
-        size: note.size,
-        milliseconds: now() - at,
-        path: request.raw.url?.split('?', 1)[0] ?? '',
-      })
+      logLine(request, reply, at, note)
       return reply
     }
+  }
+
+  /** A device that has its policy already leaves no line in the network log: it was told nothing. */
+  async function policy(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const at = now()
+    let app: number | null = null
+    try {
+      const answer = await deps.policy(request)
+      app = answer.app
+      reply.code(answer.status).headers(answer.headers)
+      if (answer.status === 304) return reply.send()
+      reply.type('application/json; charset=utf-8').send(answer.body)
+    } catch (error) {
+      refuse(error, request, reply)
+    }
+    logLine(request, reply, at, { app, size: 0 })
+    return reply
   }
 
   return async (app) => {
@@ -219,14 +244,15 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
         scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
         scope.setNotFoundHandler((request, reply) => refuse(new ProductError('request.unknown_path'), request, reply))
         const answers = [
-          [COLLECT_EVENTS_PATH, handler(202, events)],
-          [COLLECT_ENROL_PATH, handler(201, enrol)],
+          ['POST', COLLECT_EVENTS_PATH, handler(202, events)],
+          ['POST', COLLECT_ENROL_PATH, handler(201, enrol)],
+          ['GET', COLLECT_POLICY_PATH, policy],
         ] as const
-        for (const [path, answer] of answers) {
+        for (const [method, path, answer] of answers) {
           const url = path.replace(/^\/collect/, '')
-          scope.post(url, answer)
+          scope.route({ method, url, handler: answer })
           scope.route({
-            method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+            method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => one !== method),
             url,
             handler: (request, reply) => refuse(new ProductError('request.method'), request, reply),
           })

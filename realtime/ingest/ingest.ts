@@ -13,6 +13,9 @@ import { openIngestKeys } from './ingest-keys.ts'
 import { openInstalls } from './installs.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { knownDevices } from './known-devices.ts'
+import { policyAnswerer } from './policy-answer.ts'
+import { openPolicyBook } from './policy-book.ts'
+import { policyFetches } from './policy-fetches.ts'
 import { policySigner } from './policy-signer.ts'
 import { rebuildDedup } from './rebuild-dedup.ts'
 import { batchTaker } from './take-batch.ts'
@@ -73,6 +76,8 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
   const hash = keyedHash(deps.pepper)
   const signer = policySigner(deps.policySecret)
   const installs = openInstalls({ meta, keys, master: deps.deviceMaster, now })
+  const book = await openPolicyBook(meta)
+  const fetches = policyFetches(meta)
   const dedup = createDedup()
   let isReady = false
   let closed = false
@@ -100,6 +105,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       keys,
       installs,
       enrol: enroller({ keys, installs, hash, policyKey: signer.publicKey, now }),
+      policy: policyAnswerer({ book, signer, fetches, installs, keys, hash, now }),
       take: batchTaker({ journal, dedup, counters }),
       context: { hash, devices: knownDevices(hash, deps.lookupPlaces), validAddress: (text) => isIP(text) !== 0 },
       counters,
@@ -120,6 +126,8 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
     async close() {
       closed = true
       keys.close()
+      book.close()
+      await fetches.close()
       await journal.barrier().catch(() => {})
     },
   }

@@ -25,14 +25,17 @@ type Install = {
   /** Generation of the ingest keys at which the row was read. */
   generation: number
   window: SequenceWindow
-  bucket: Bucket
+  /** Batches and fetches of policies have a rate each. */
+  buckets: Record<RequestKind, Bucket>
 }
+export type RequestKind = 'batches' | 'fetches'
 export type DeviceRate = { device_batch_seconds: number; device_burst: number }
 
 /** A device's request whose headers are in order and whose body is still to be verified. */
 export type DeviceRequest = {
   install: Install
   ingestKey: IngestKey
+  kind: RequestKind
   tstamp: number
   sequence: number
   nonce: string
@@ -88,7 +91,10 @@ export function openInstalls(deps: {
       key: deviceKey(master, row.application_id, id),
       generation,
       window: sequenceWindow(),
-      bucket: { tokens: Number.MAX_SAFE_INTEGER, at: now() },
+      buckets: {
+        batches: { tokens: Number.MAX_SAFE_INTEGER, at: now() },
+        fetches: { tokens: Number.MAX_SAFE_INTEGER, at: now() },
+      },
     }
     install.generation = generation
     cache.set(id, install)
@@ -100,7 +106,7 @@ export function openInstalls(deps: {
 
   return {
     /** Checks what the headers alone tell, before the body is read. Throws ProductError collect.key, .signature, .time, request.rate. */
-    async begin(headers: IncomingHttpHeaders, rate: DeviceRate): Promise<DeviceRequest> {
+    async begin(headers: IncomingHttpHeaders, rate: DeviceRate, kind: RequestKind = 'batches'): Promise<DeviceRequest> {
       const [id, sequenceText, tstampText, signature] = [
         headers[ENROLLED_HEADERS.install],
         headers[ENROLLED_HEADERS.sequence],
@@ -116,20 +122,21 @@ export function openInstalls(deps: {
       const install = await find(id as string)
       const ingestKey = install && keys.byId(install.keyId)
       if (!install || !ingestKey) throw new ProductError('collect.key')
-      const wait = waitFor(install.bucket, rateOf(rate), 1, now())
+      const wait = waitFor(install.buckets[kind], rateOf(rate), 1, now())
       if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
-      return { install, ingestKey, tstamp, sequence: Number(sequenceText), nonce, mac: Buffer.from(mac, 'base64url') }
+      const sequence = Number(sequenceText)
+      return { install, ingestKey, kind, tstamp, sequence, nonce, mac: Buffer.from(mac, 'base64url') }
     },
     /**
      * Verifies the signature over the body as sent, then takes the batch's turn: only its owner can use up sequence and rate.
      * Throws collect.signature or collect.replay.
      */
     finish(request: DeviceRequest, http: { method: string; target: string; body: Buffer }): void {
-      const { install, tstamp, nonce, mac, sequence } = request
+      const { install, kind, tstamp, nonce, mac, sequence } = request
       const expected = signDeviceRequest(install.key, { ...http, tstamp, nonce })
       if (mac.length !== expected.length || !timingSafeEqual(mac, expected)) throw new ProductError('collect.signature')
       if (!install.window.take(sequence, nonce, now())) throw new ProductError('collect.replay')
-      install.bucket.tokens -= 1
+      install.buckets[kind].tokens -= 1
     },
     /** Stores a new install; its device key is derived, never stored. */
     async create(install: { id: string; keyId: string; app: number; device: string }): Promise<Buffer> {

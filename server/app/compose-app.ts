@@ -138,5 +138,5 @@ export async function composeApp(config: Config, database: DatabaseAddress): Pro
 
 /** One line a collector request (decision 21). */
 function collectLine({ applicationId, ...line }: CollectLogLine): NetworkLine {
-  return { ...line, kind: 'collect', account: '', application_id: applicationId, method: 'POST', code: 0 }
+  return { ...line, kind: 'collect', account: '', application_id: applicationId, code: 0 }
 }
