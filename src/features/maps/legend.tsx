@@ -10,10 +10,13 @@ export function Legend({
   view,
   breaks,
   shadesOf,
+  minuteCounts,
 }: {
   view: WallView
   breaks: readonly number[]
   shadesOf: 'byProvince' | 'byCity' | 'byCountry' | null
+  /** The numbers beside the provinces' names are those of the last minute. */
+  minuteCounts: boolean
 }) {
   const { t, language, replaying, filtered, pick } = useWall()
   const word = t(replaying ? 'played' : filtered ? 'result' : 'today')
@@ -80,6 +83,12 @@ export function Legend({
             <span>≥{formatNumber(breaks.at(-1) ?? 5, 1000)}</span>
           </p>
         </>
+      )}
+      {minuteCounts && (
+        <p className="wall-between wall-muted">
+          <span>{t('besideNames')}</span>
+          <span>{t('lastMinute')}</span>
+        </p>
       )}
     </div>
   )

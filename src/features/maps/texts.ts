@@ -80,6 +80,8 @@ export const mapsTexts = defineTexts('maps', {
   level: { zh: '等级', en: 'Level' },
   noSite: { zh: '未设站点', en: 'No site set' },
   byProvince: { zh: '各省攻击', en: 'By province' },
+  besideNames: { zh: '省名旁数字', en: 'Beside names' },
+  lastMinute: { zh: '近 1 分钟', en: 'last minute' },
   byCity: { zh: '各市攻击', en: 'By city' },
   byCountry: { zh: '各国攻击', en: 'By country' },
   played: { zh: '已播放', en: 'played' },

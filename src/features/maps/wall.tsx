@@ -200,6 +200,7 @@ export function Wall(props: WallProps) {
             view={view}
             breaks={shades.breaks}
             shadesOf={state.layers.includes('choropleth') ? shades.of : null}
+            minuteCounts={lowPower.on && !replaying && state.scope === 'china'}
           />
           <div className="wall-corner" data-obstacle>
             <p className="wall-muted" data-testid="approval">
