@@ -80,6 +80,7 @@ export const ERRORS = {
   'policy.shrink': { code: 500903, status: 422, zh: '下发比例只能增大，要收回请暂停或回滚', en: 'The share can only grow; pause or roll back to take it away' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
+  'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },
   'live.token_revoked': { code: 500502, status: 401, protocol: true, zh: '大屏令牌已撤销', en: 'The display token was revoked' },
 } as const satisfies Record<string, ErrorEntry>
 
