@@ -23,6 +23,8 @@ export function connectEventStore(socketPath: string): RemoteEventStore {
       client.call(method, ...args) as ReturnType<Calls[K]>
   return {
     answer: call('answer'),
+    links: call('links'),
+    findKeys: call('findKeys'),
     event: call('event'),
     count: call('count'),
     seed: call('seed'),
@@ -30,6 +32,16 @@ export function connectEventStore(socketPath: string): RemoteEventStore {
     quarantined: call('quarantined'),
     status: call('status'),
     retain: call('retain'),
+    scores: call('scores'),
+    hits: call('hits'),
+    profile: call('profile'),
+    sessions: call('sessions'),
+    contradictions: call('contradictions'),
+    contradicting: call('contradicting'),
+    erase: call('erase'),
+    exceptionGroups: call('exceptionGroups'),
+    exceptionVersions: call('exceptionVersions'),
+    exceptionSamples: call('exceptionSamples'),
     stream: (query, signal) => client.stream('stream', [query], signal) as ReturnType<EventStore['stream']>,
     async load(events) {
       for (let from = 0; from < events.length; from += LOAD_EVENTS)

@@ -4,8 +4,11 @@ import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
 import type { JournalLink } from '../journal/journal-reader.ts'
 import { answerPart } from './answer-part.ts'
 import { type Selection, whereSql } from './compile-query.ts'
+import { listContradictions, summarizeContradictions } from './contradictions.ts'
+import { deviceProfile, deviceSessions } from './device-profile.ts'
 import { duckDialect } from './dialect.ts'
 import { openDuckFile } from './duck-file.ts'
+import { eraseSubject } from './erase-subject.ts'
 import { eventHash } from './event-table.ts'
 import { findKeys } from './find-keys.ts'
 import { type Flusher, startFlusher } from './flusher.ts'
@@ -13,7 +16,9 @@ import { listQuarantine } from './list-quarantine.ts'
 import type { EventStore, StorePositions, StoreQuery, StoreStatus } from './port.ts'
 import { retainRows } from './retain-rows.ts'
 import { openRowWriter } from './row-writer.ts'
+import { deviceHits, scoreDevices } from './score-devices.ts'
 import { seedWall, selectPositions } from './seed-wall.ts'
+import { selectExceptionGroups, selectExceptionSamples, selectExceptionVersions } from './select-exceptions.ts'
 import { selectLinks } from './select-links.ts'
 import { selectReplay } from './select-replay.ts'
 import { ROW_COLUMNS, readEvent } from './select-rows.ts'
@@ -64,6 +69,11 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     answer: (query, part) => file.read((select) => answerPart(query, part, select, dialect)),
     links: (query, ask) => file.read((select) => selectLinks(query, ask, select, dialect)),
     findKeys: (head, tail, scope) => file.read((select) => findKeys(head, tail, scope, select, dialect)),
+    exceptionGroups: (query, aliases) => file.read((select) => selectExceptionGroups(query, aliases, select, dialect)),
+    exceptionVersions: (scope, fingerprints, aliases, since) =>
+      file.read((select) => selectExceptionVersions(scope, fingerprints, aliases, since, select, dialect)),
+    exceptionSamples: (scope, fingerprints) =>
+      file.read((select) => selectExceptionSamples(scope, fingerprints, select, dialect)),
     event: (app, id) =>
       file.read(async (select): Promise<EventRow | undefined> => {
         if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
@@ -85,6 +95,17 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
       file.read((select) =>
         selectReplay({ span, basis: 'received', zone, filters, scope }, samplePerSecond, select, dialect),
       ),
+    scores: (ask, page) => file.read((select) => scoreDevices(ask, page, select, dialect)),
+    hits: (ask, device) => file.read((select) => deviceHits(ask, device, select, dialect)),
+    profile: (query) => file.read((select) => deviceProfile(query, select, dialect)),
+    sessions: (query, page) => file.read((select) => deviceSessions(query, page, select, dialect)),
+    contradictions: (ask) => file.read((select) => summarizeContradictions(ask, select, dialect)),
+    contradicting: (ask, page) => file.read((select) => listContradictions(ask, page, select, dialect)),
+    async erase(ask) {
+      const erased = await eraseSubject(file, writer, ask, dialect)
+      rows -= erased.events
+      return erased
+    },
     quarantined: (page) => file.read((select) => listQuarantine(page, select, dialect)),
     async status(): Promise<StoreStatus> {
       const { file: bytes, log } = await file.size()

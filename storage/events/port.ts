@@ -3,6 +3,8 @@ import type { EventRow, Filter, Part, PartAnswer, Scope, TimeBasis } from '#cont
 import type { QuarantinedEvent, StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import type { Span } from '#contracts/time-range.ts'
 import type { Links, LinksAsk } from '#contracts/trail.ts'
+import type { DeviceStore } from './device-port.ts'
+import type { ExceptionStore } from './exception-port.ts'
 import type { FoundKey } from './find-keys.ts'
 
 /**
@@ -68,7 +70,7 @@ export type StoreStatus = {
   bytes: number
 }
 
-export interface EventStore {
+export interface EventStore extends DeviceStore, ExceptionStore {
   /** Answers one part. Throws ProductError server.store_down while the store is away. */
   answer(query: StoreQuery, part: Part): Promise<PartAnswer>
   /** What a device, user or address is linked with; bounded. Throws as answer() does. */

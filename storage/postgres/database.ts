@@ -1,10 +1,11 @@
 import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { up as foundation } from './migrations/0001-foundation.ts'
+import { up as exceptions } from './migrations/0002-exceptions.ts'
 import { up as devices } from './migrations/0003-devices.ts'
+import { up as cases } from './migrations/0004-cases.ts'
 import { up as alerts } from './migrations/0005-alerts.ts'
 import { up as policies } from './migrations/0006-policies.ts'
-import { up as cases } from './migrations/0004-cases.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -13,6 +14,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const migrations: Record<string, Migration> = {
   '0004-cases': { up: cases },
   '0001-foundation': { up: foundation },
+  '0002-exceptions': { up: exceptions },
   '0003-devices': { up: devices },
   '0005-alerts': { up: alerts },
   '0006-policies': { up: policies },

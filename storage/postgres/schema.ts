@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { EntryBody } from '#contracts/http/investigation.ts'
 import type { Verdict } from '#contracts/device-score.ts'
+import type { ExceptionKind, ExceptionState, SymbolKind } from '#contracts/exceptions.ts'
+import type { EntryBody } from '#contracts/http/investigation.ts'
 import type { PolicyRules } from '#contracts/policy-rules.ts'
 import type { AlertTables } from './alert-tables.ts'
 
@@ -292,6 +293,61 @@ export type Database = AlertTables & {
   }
   /** Optional wire fields that apps must not send. */
   application_collection: { application_id: number; off: string[]; changed_at: number }
+  /** What a fingerprint that the collector computed stands for; made when somebody first looks, and again when a mapping comes. */
+  exception_fingerprints: {
+    application_id: number
+    fingerprint: string
+    kind: ExceptionKind
+    /** The group it belongs to: the fingerprint itself, or that of the stack with its names given back. */
+    group_id: string
+    /** Class of the exception, signal or reason; no message: those may be personal. */
+    type: string
+    culprit: string
+    /** Of the event that was looked at. */
+    version: string
+    platform: string
+    obfuscated: boolean
+    /** symbol_files.id that gave the names back. */
+    symbols: string | null
+    looked_at: number
+  }
+  /** Groups that somebody dealt with; all others are open. */
+  exception_groups: {
+    application_id: number
+    group_id: string
+    state: ExceptionState
+    resolved_version: string | null
+    resolved_at: number | null
+    ignored_until: number | null
+    assignee: number | null
+    rev: number
+    updated_at: number
+  }
+  exception_history: {
+    id: Generated<number>
+    application_id: number
+    group_id: string
+    at: number
+    by_user: number | null
+    what: string
+    detail: string
+  }
+  /** R8 mappings and source maps, one of a name for each version. */
+  symbol_files: {
+    id: string
+    application_id: number
+    version: string
+    kind: SymbolKind
+    /** Of a source map: file name of the script; of a mapping: ''. */
+    name: string
+    file: string
+    /** Where each class stands in the mapping. */
+    index_file: string | null
+    size: number
+    entries: number
+    by_user: number | null
+    created_at: number
+  }
 }
 
 /** Whom a live connection belongs to. */
