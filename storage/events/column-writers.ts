@@ -99,13 +99,13 @@ export function texts(at: number): WriteColumn {
 }
 
 /** A column of texts that are nearly all empty: sixteen zero bytes are an empty text of DuckDB. */
-export function rareTexts(at: number): WriteColumn {
+export function rareTexts(of: (row: EventTuple) => string | null | undefined): WriteColumn {
   return (vector, { tuples }, from, count) => {
     words.fill(0, 0, count * 4)
     copy(vector, count * 16)
     for (let i = 0; i < count; i++) {
-      const text = (tuples[from + i] as EventTuple)[at]
-      if (text) duckdb.vector_assign_string_element(vector, i, text as string)
+      const text = of(tuples[from + i] as EventTuple)
+      if (text) duckdb.vector_assign_string_element(vector, i, text)
     }
   }
 }

@@ -10,7 +10,9 @@ import {
   VARCHAR,
 } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
+import { toldBuild } from '#contracts/baseline.ts'
 import { EVENT_FLAGS, type EventTuple, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { EVENT_TYPES, RISK_TYPES } from '#contracts/vocabulary.ts'
 import {
   coordinates,
   ids,
@@ -60,6 +62,40 @@ const text = (field: keyof StoredEvent): Column => ({ name: field, type: VARCHAR
 const key = (name: string, of: 'devices' | 'users'): Column => ({ name, type: UINTEGER, write: keys(of) })
 const coordinate = (field: 'lon' | 'lat'): Column => ({ name: field, type: DOUBLE, write: coordinates(AT[field]) })
 
+/** What events tell of their build, out of `extra`: what baselines are compared with (baseline-sql.ts). */
+type ToldLines = { package: string; signer: string; hashes: string }
+const BUILD_COLUMNS: readonly { name: string; of: (told: ToldLines) => string }[] = [
+  { name: 'package', of: (told) => told.package },
+  { name: 'signer', of: (told) => told.signer },
+  { name: 'hashes', of: (told) => told.hashes },
+]
+const NOTHING: ToldLines = { package: '', signer: '', hashes: '' }
+const BUILD_RISKS: ReadonlySet<unknown> = new Set([RISK_TYPES.repackaging.code, RISK_TYPES.integrity.code])
+/** Columns are written one after the other: what one read of a row serves the next. */
+const told = new WeakMap<EventTuple, ToldLines>()
+
+function toldLines(tuple: EventTuple): ToldLines {
+  if (tuple[AT.type] !== EVENT_TYPES.env.code && !BUILD_RISKS.has(tuple[AT.risk])) return NOTHING
+  const extra = tuple[AT.extra]
+  if (!extra) return NOTHING
+  const known = told.get(tuple)
+  if (known) return known
+  const read = readLines(extra as string)
+  told.set(tuple, read)
+  return read
+}
+
+/** Damage must not stop the flusher: what is no JSON tells nothing. */
+function readLines(extra: string): ToldLines {
+  try {
+    const { packageName, signer, hashes } = toldBuild(JSON.parse(extra) as Record<string, unknown>, '')
+    const lines = Object.entries(hashes).map(([name, hash]) => `${name}=${hash}`)
+    return { package: packageName, signer, hashes: lines.join('\n') }
+  } catch {
+    return NOTHING
+  }
+}
+
 export const COLUMNS: readonly Column[] = [
   { name: 'id', type: UUID, write: ids(AT.id) },
   number('eh', (tuple) => eventHash(tuple[AT.id] as string)),
@@ -93,13 +129,16 @@ export const COLUMNS: readonly Column[] = [
   text('address'),
   text('extra'),
   { name: 'reduced', type: UTINYINT, write: zeros() },
-  { name: 'grp', type: VARCHAR, write: rareTexts(AT.group) },
+  { name: 'grp', type: VARCHAR, write: rareTexts((tuple) => tuple[AT.group] as string | null) },
+  ...BUILD_COLUMNS.map(({ name, of }) => ({ name, type: VARCHAR, write: rareTexts((tuple) => of(toldLines(tuple))) })),
 ]
 
 export const CREATE_TABLES = [
   `CREATE TABLE IF NOT EXISTS events (${COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')})`,
   // A file of before the groups gets the column; its rows have none.
   "ALTER TABLE events ADD COLUMN IF NOT EXISTS grp VARCHAR DEFAULT ''",
+  // Likewise of before the builds: what its rows told is not compared with baselines.
+  ...BUILD_COLUMNS.map(({ name }) => `ALTER TABLE events ADD COLUMN IF NOT EXISTS ${name} VARCHAR DEFAULT ''`),
   'CREATE TABLE IF NOT EXISTS positions (journal VARCHAR, position BIGINT)',
   // Verdicts on pending events that are not in the journal yet.
   'CREATE TABLE IF NOT EXISTS verdicts (position BIGINT, body VARCHAR)',

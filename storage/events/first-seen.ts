@@ -18,6 +18,8 @@ export type FirstSeen = {
   append(connection: DuckDBConnection, rows: RowBlock): Promise<void>
   /** After a transaction that failed: what it noted is forgotten. */
   forget(): void
+  /** The rows of this key were deleted: it counts as new when it comes again. */
+  drop(kind: 'device' | 'user', key: number): void
 }
 
 export async function openFirstSeen(file: DuckFile): Promise<FirstSeen> {
@@ -54,6 +56,7 @@ export async function openFirstSeen(file: DuckFile): Promise<FirstSeen> {
       })
     },
     forget: () => times.clear(),
+    drop: (kind, key) => times.drop(kind === 'device' ? DEVICE : USER, key),
   }
 }
 
@@ -78,6 +81,13 @@ class EarliestTimes {
     if ((this.times[slot] as number) <= at) return false
     this.times[slot] = at
     return true
+  }
+
+  /** Any time is earlier than what is known of the key from now on. */
+  drop(kind: number, key: number): void {
+    for (let slot = 0; slot < this.slots; slot++)
+      if (this.keys[slot * 2 + 1] === key && (this.keys[slot * 2] as number) % 4 === kind)
+        this.times[slot] = Number.POSITIVE_INFINITY
   }
 
   clear(): void {

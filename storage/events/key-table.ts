@@ -86,6 +86,18 @@ export class KeyTable {
     this.rebuild()
   }
 
+  /** The key is no longer known by this number, which is never given again while the table is open. */
+  forget(number: number): void {
+    this.words.fill(0, number * 4, number * 4 + 4)
+    this.rebuild()
+  }
+
+  /** Takes forget() back. */
+  remember(number: number, hex: string): void {
+    readHex(hex, this.words, number * 4)
+    this.rebuild()
+  }
+
   /** Slot of the key at `at` of `words`, or the free one where it belongs. */
   private slotOf(words: Uint32Array, at: number): number {
     const mask = this.slots.length - 1

@@ -12,6 +12,15 @@ export type RowWriter = {
   ids: IdFilter
   /** Runs the task in a transaction of the writing connection; rows that it appends are there once this resolves, or not at all. */
   write<T>(task: (connection: DuckDBConnection, append: AppendRows) => Promise<T>): Promise<T>
+  /**
+   * Deletes within a transaction of the writing connection, where `erase` answers whether the key itself is gone from the file too.
+   * Memory follows before any later row is written.
+   */
+  forgetKey(
+    kind: 'device' | 'user',
+    hex: string,
+    erase: (connection: DuckDBConnection, number: number | undefined) => Promise<{ gone: boolean }>,
+  ): Promise<void>
 }
 /** Appends well-formed events (well-formed.ts). */
 export type AppendRows = (tuples: readonly EventTuple[]) => Promise<void>
@@ -49,6 +58,23 @@ export async function openRowWriter(file: DuckFile, rows: number): Promise<RowWr
         () => {
           keys.restore(mark)
           firstSeen.forget()
+        },
+      )
+    },
+    forgetKey(kind, hex, erase) {
+      let forgotten: number | undefined
+      return file.write(
+        async (connection) => {
+          const number = keys.find(hex)
+          const { gone } = await erase(connection, number)
+          if (number === undefined) return
+          firstSeen.drop(kind, number)
+          if (!gone) return
+          keys.forget(number)
+          forgotten = number
+        },
+        () => {
+          if (forgotten !== undefined) keys.remember(forgotten, hex)
         },
       )
     },

@@ -1,0 +1,70 @@
+/**
+ * A baseline says what a released version is; a return of that version that says otherwise contradicts it (decision 26). What either
+ * side leaves open is no contradiction, and a version without baseline is 'no baseline', never abnormal.
+ */
+export type BaselineFacts = {
+  /** applications.id */
+  app: number
+  version: string
+  /** '' leaves it open. */
+  packageName: string
+  /** SHA-256 of the certificates that may sign it, lower-case hex; empty leaves it open. */
+  signers: string[]
+  /** SHA-256 by the name of a part (`classes.dex`), lower-case hex. */
+  hashes: Record<string, string>
+  channels: string[]
+}
+
+/** What a build tells of itself: in the stored event package_name, signer, the channel, and detail.hashes. */
+export type ToldBuild = { packageName: string; signer: string; channel: string; hashes: Record<string, string> }
+
+export const CONTRADICTIONS = {
+  package: { zh: '包名', en: 'Package name' },
+  signer: { zh: '签名', en: 'Signer' },
+  hash: { zh: '文件摘要', en: 'File hash' },
+  channel: { zh: '渠道', en: 'Channel' },
+} as const
+export type Contradiction = keyof typeof CONTRADICTIONS
+export const CONTRADICTION_KINDS = Object.keys(CONTRADICTIONS) as Contradiction[]
+
+/** Parts of a build whose hash may be told: at most this many, by such names. */
+export const MAX_HASHES = 32
+const PART_NAME = /^[\w.\-/]{1,64}$/
+const SHA256 = /^[0-9a-f]{64}$/
+
+/** The well-formed entries of a hash table, sorted by name: what is compared and stored. */
+export function cleanHashes(raw: unknown): Record<string, string> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return {}
+  const entries = Object.entries(raw).flatMap(([name, value]): [string, string][] => {
+    const hash = typeof value === 'string' ? value.toLowerCase() : ''
+    return PART_NAME.test(name) && SHA256.test(hash) ? [[name, hash]] : []
+  })
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_HASHES))
+}
+
+/** What an event tells of its build, out of its `extra`; the channel stands beside it. */
+export function toldBuild(extra: Readonly<Record<string, unknown>>, channel: string): ToldBuild {
+  const text = (name: string) => (typeof extra[name] === 'string' ? (extra[name] as string) : '')
+  const detail = extra['detail']
+  const hashes =
+    typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>)['hashes'] : undefined
+  return {
+    packageName: text('package_name'),
+    signer: text('signer').toLowerCase(),
+    channel,
+    hashes: cleanHashes(hashes),
+  }
+}
+
+/** In what a build contradicts a baseline, in the order of CONTRADICTION_KINDS. */
+export function contradictionsOf(told: ToldBuild, baseline: Omit<BaselineFacts, 'app' | 'version'>): Contradiction[] {
+  const outside = (value: string, allowed: readonly string[]) =>
+    value !== '' && allowed.length > 0 && !allowed.includes(value)
+  const differs: Record<Contradiction, boolean> = {
+    package: outside(told.packageName, baseline.packageName === '' ? [] : [baseline.packageName]),
+    signer: outside(told.signer, baseline.signers),
+    hash: Object.entries(told.hashes).some(([name, hash]) => outside(hash, [baseline.hashes[name] ?? hash])),
+    channel: outside(told.channel, baseline.channels),
+  }
+  return CONTRADICTION_KINDS.filter((kind) => differs[kind])
+}

@@ -1,0 +1,122 @@
+import type { BaselineFacts, Contradiction } from '#contracts/baseline.ts'
+import type { EventRow, Filter, Scope } from '#contracts/query.ts'
+import type { Span } from '#contracts/time-range.ts'
+import type { StoreQuery } from './port.ts'
+
+/** What the event store knows of single devices, of builds that contradict their baseline, and how it forgets them. */
+
+export type RuleHit = { rule: string; count: number; points: number; lastAt: number }
+export type ScoredDevice = { device: string; score: number; lastAt: number; hits: RuleHit[] }
+/** The window of the score, by occurrence; scope and filters narrow which events count. */
+export type ScoreAsk = {
+  span: Span
+  scope: Scope
+  filters: readonly Filter[]
+  zone: string
+  baselines: readonly BaselineFacts[]
+}
+/** Scores below `from` are not listed; at least LEAST_LISTED. */
+export type ScorePage = { from: number; limit: number; offset: number }
+export const LEAST_LISTED = 20
+
+type Seen = { events: number; attacks: number; firstAt: number; lastAt: number }
+export type DeviceProfile = Seen & {
+  model: string
+  brand: string
+  os: string
+  platform: string
+  network: string
+  sdk: string
+  crashes: number
+  anrs: number
+  exceptions: number
+  country: string
+  province: string
+  city: string
+  sessions: number
+  apps: (Seen & { app: string; version: string })[]
+  /** One an application, version and channel, with what its builds told. */
+  builds: (Seen & {
+    app: string
+    version: string
+    channel: string
+    packages: string[]
+    signers: string[]
+    /** Lines `name=sha256`, sorted. */
+    hashes: string[]
+  })[]
+  users: (Seen & { user: string; devices: number })[]
+  places: (Seen & { country: string; province: string; city: string; lon: number | null; lat: number | null })[]
+  addresses: (Seen & { address: string })[]
+  /** Model, system and SDK as they followed each other. */
+  systems: (Seen & { model: string; os: string; sdk: string })[]
+  /** How many there are of each list; at most PROFILE_LINES of them are given. */
+  counts: Record<'apps' | 'builds' | 'users' | 'places' | 'addresses' | 'systems', number>
+}
+export const PROFILE_LINES = 50
+
+export type DeviceSession = {
+  from: number
+  to: number
+  app: string
+  version: string
+  events: number
+  attacks: number
+  level: string
+  country: string
+  province: string
+  city: string
+  /** Types, and risks of attacks, in order; the first SESSION_STEPS. */
+  steps: string[]
+}
+/** A session ends after so many quiet minutes, and after so many hours at the latest. */
+export const SESSION_GAP_MINUTES = 15
+export const SESSION_CAP_HOURS = 4
+export const SESSION_STEPS = 6
+
+export type ContradictionAsk = {
+  query: StoreQuery
+  baselines: readonly BaselineFacts[]
+  /** Any of these; empty: any at all. */
+  kinds: readonly Contradiction[]
+}
+export type ContradictionSummary = {
+  total: number
+  devices: number
+  /** Returns of versions that have a baseline, and of those that have none. */
+  compared: number
+  withoutBaseline: number
+  kinds: Record<Contradiction, number>
+  versions: { app: string; version: string; count: number; devices: number }[]
+  channels: { channel: string; count: number; devices: number }[]
+  /** By day of the platform's zone, or by hour within two days. */
+  bucket: 'hour' | 'day'
+  points: { start: number; count: number }[]
+}
+export type ContradictionRow = { row: EventRow; kinds: Contradiction[] }
+
+export type EraseAsk = { kind: 'device' | 'user'; subject: string; scope: Scope }
+export type Erased = { events: number; quarantined: number }
+
+export interface DeviceStore {
+  /** Devices of the scope by score, highest first, and how many there are. */
+  scores(ask: ScoreAsk, page: ScorePage): Promise<{ rows: ScoredDevice[]; total: number }>
+  /** The hits of one device, the heaviest first: as scores() lists them, but of any device. */
+  hits(ask: ScoreAsk, device: string): Promise<RuleHit[]>
+  /** Everything about the rows of one device (a filter of the query), or undefined where there are none. */
+  profile(query: StoreQuery): Promise<DeviceProfile | undefined>
+  sessions(
+    query: StoreQuery,
+    page: { attacked: boolean; limit: number; offset: number },
+  ): Promise<{
+    rows: DeviceSession[]
+    total: number
+  }>
+  contradictions(ask: ContradictionAsk): Promise<ContradictionSummary>
+  contradicting(
+    ask: ContradictionAsk,
+    page: { limit: number; cursor?: string },
+  ): Promise<{ rows: ContradictionRow[]; nextCursor?: string }>
+  /** Deletes the rows and quarantined events of one device or user within the scope, and the key itself once nothing has it. */
+  erase(ask: EraseAsk): Promise<Erased>
+}
