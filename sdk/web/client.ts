@@ -91,6 +91,8 @@ export function createClient(port: Port, options: ClientOptions): Client {
       .catch(() => lost++)
   }
 
+  const words = (risk: RiskType) => policy.textOn(risk, options.language) || WORDS[options.language]
+
   async function start(): Promise<void> {
     const { store } = port
     let device = await store.get<string>('device')
@@ -107,6 +109,7 @@ export function createClient(port: Port, options: ClientOptions): Client {
     })
     await policy.restore(delivery)
     let cancel = () => {}
+    let banned = false
     const tick = () => {
       // Said once it can be: how many events the queue or the collector would not take.
       if (lost > 0) {
@@ -114,6 +117,11 @@ export function createClient(port: Port, options: ClientOptions): Client {
         lost = 0
       }
       delivery.send()
+      // An analyst banned this device: the page is not to be used, whatever it shows. No attack happened, so none is told.
+      if (policy.banned() && !banned) {
+        banned = true
+        options.act({ risk: 'custom', action: 'block', text: words('custom'), evidence: {} })
+      }
       cancel = port.later(tick, TICK_MS)
     }
     running = { delivery, device, session: crypto.randomUUID(), facts, stop: () => cancel() }
@@ -169,8 +177,7 @@ export function createClient(port: Port, options: ClientOptions): Client {
       seen.add(known)
       add('risk', { risk_type: risk, action, detail: evidence })
       client.breadcrumb('risk', risk)
-      const text = policy.textOn(risk, options.language) || WORDS[options.language]
-      options.act({ risk, action, text, evidence })
+      options.act({ risk, action, text: words(risk), evidence })
       // The page may end now.
       void adding.then(() => running?.delivery.send())
     },

@@ -1,0 +1,8 @@
+package android.os;
+
+/** Signature only, to compile against: on a phone Android has the class. */
+public final class SystemClock {
+  public static long elapsedRealtime() {
+    throw new UnsupportedOperationException();
+  }
+}
