@@ -78,6 +78,8 @@ export const ERRORS = {
   'policy.deployed': { code: 500901, status: 409, zh: '策略正在下发，请先结束下发', en: 'The policy is deployed, end the deployment first' },
   'policy.archived': { code: 500902, status: 409, zh: '策略已归档，请先恢复', en: 'The policy is archived, take it back first' },
   'policy.shrink': { code: 500903, status: 422, zh: '下发比例只能增大，要收回请暂停或回滚', en: 'The share can only grow; pause or roll back to take it away' },
+  // 5008xx: devices and baselines
+  'baseline.exists': { code: 500801, status: 409, zh: '该应用的此版本已有基线', en: 'This version of the application has a baseline already' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },

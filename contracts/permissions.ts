@@ -28,6 +28,7 @@ export const PERMISSION_ITEMS = {
   'events.read': { zh: '查看事件与统计', en: 'Read events and statistics' },
   'events.export': { zh: '导出事件', en: 'Export events' },
   'personal.reveal': { zh: '查看个人数据原文', en: 'Reveal personal data' },
+  'personal.erase': { zh: '删除个人数据', en: 'Delete personal data' },
   'investigation.edit': { zh: '处置与案件', en: 'Investigate and judge' },
   'alert.acknowledge': { zh: '确认告警', en: 'Acknowledge alerts' },
   'alert.edit': { zh: '编辑告警规则', en: 'Edit alert rules' },

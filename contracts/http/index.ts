@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as alerts from './alerts.ts'
 import * as applications from './applications.ts'
+import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as investigation from './investigation.ts'
 import * as platform from './platform.ts'
@@ -20,5 +21,5 @@ function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
 
 /** Every endpoint by name: what the server must mount, OpenAPI lists and the sweep tests walk over. The client imports single areas. */
 export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
-  [accounts, alerts, applications, investigation, statistics, platform, policies].flatMap(endpointsOf),
+  [accounts, alerts, applications, devices, investigation, statistics, platform, policies].flatMap(endpointsOf),
 )

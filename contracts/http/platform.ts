@@ -43,6 +43,8 @@ export const SettingsSchema = z.object({
   log_days: z.int().min(184).max(3660).default(184),
   /** Sender address and raw payload in full; then /24, /48 and the modelled fields. */
   personal_days: z.int().min(1).max(30).default(30),
+  /** From this score on a device is suspicious (contracts/device-score.ts). */
+  suspicious_from: z.int().min(20).max(100).default(60),
   /** Requests of one enrolled device: one batch in so many seconds, with a burst. */
   device_batch_seconds: z.int().min(1).max(600).default(10),
   device_burst: z.int().min(1).max(100).default(5),

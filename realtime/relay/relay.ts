@@ -215,7 +215,7 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
     setInterval(sendRound, SNAPSHOT_MS),
     setInterval(() => io.emit('message', status.message()), SNAPSHOT_MS),
   ]
-  const unlisten = await listenForRevocations(meta, () => clients.values())
+  const unlisten = await listenForRevocations(meta, () => clients.values(), board.recount)
 
   return {
     status() {

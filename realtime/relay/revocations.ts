@@ -10,9 +10,13 @@ type Reason = RevokedMessage['reason']
 
 /**
  * Drops sockets whose session, token or user ended, or whose scope changed, at once; tells a user's sockets about his jobs, and everyone
- * about alerts of the applications that he may see.
+ * about alerts of the applications that he may see. `onErased` hears that stored rows were deleted.
  */
-export async function listenForRevocations(meta: MetaStore, clients: () => Iterable<LiveClient>): Promise<() => void> {
+export async function listenForRevocations(
+  meta: MetaStore,
+  clients: () => Iterable<LiveClient>,
+  onErased: () => void,
+): Promise<() => void> {
   const drop = ({ socket }: LiveClient, reason: Reason) => {
     socket.emit('message', { type: 'revoked', reason })
     // The message is on its way before the close packet: both go through the same ordered buffer.
@@ -40,6 +44,7 @@ export async function listenForRevocations(meta: MetaStore, clients: () => Itera
     meta.listen(CHANNELS.changed, (payload) => {
       const { what } = record(payload)
       if (what === 'applications' || what === 'roles') void checkScopes().catch(() => {})
+      if (what === 'erased') onErased()
     }),
     meta.listen(CHANNELS.job, (payload) => {
       const { id, userId } = record(payload)

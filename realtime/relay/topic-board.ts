@@ -45,6 +45,8 @@ export type TopicBoard = {
   progress(): number
   /** Seeds again what is broken, what waits for the store, and everything after a change of the platform's zone. */
   care(): void
+  /** Rows were deleted: every wall is counted anew at the next care(). */
+  recount(): void
   close(): Promise<void>
 }
 export type TopicMessage = WallFrame | WallSnapshot | StreamFrame
@@ -161,6 +163,9 @@ export function createTopicBoard(deps: BoardDeps): TopicBoard {
         if (zoneChanged || live.aggregator?.broken()) live.seeded = false
         if (!live.seeded) seed(live)
       }
+    },
+    recount() {
+      for (const live of topics.values()) if (live.topic.kind === 'wall') live.seeded = false
     },
     async close() {
       closed = true

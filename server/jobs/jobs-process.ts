@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import { connectEventStore } from '#storage/events/connect-event-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
@@ -8,6 +9,7 @@ import { readKeyNames } from '../modules/alerts/key-names.ts'
 import { openSecrets } from '../secrets.ts'
 import { openSettings } from '../settings.ts'
 import { startAlerts } from './alerts.ts'
+import { runErasure } from './erase-job.ts'
 import { runExport } from './export-job.ts'
 import type { PlaceNames } from './export-words.ts'
 import { startJobQueue } from './job-queue.ts'
@@ -29,8 +31,11 @@ const queue = await startJobQueue({
   meta,
   database,
   zone: settings.current().zone,
-  runExport: (id, signal) =>
-    runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, signal),
+  async runExport(id, signal) {
+    const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
+    if (job?.kind === 'erase') return runErasure({ meta, store, now, sleep }, id, signal)
+    return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, signal)
+  },
   async retain() {
     await store.ready(60_000)
     await applyRetention({ meta, store, files }, settings.current(), now())

@@ -8,6 +8,11 @@ import { rulesModule } from './alerts/rules-module.ts'
 import { applicationsModule } from './applications/applications-module.ts'
 import { ingestKeysModule } from './applications/ingest-keys-module.ts'
 import { sitesModule } from './applications/sites-module.ts'
+import { abnormalModule } from './baselines/abnormal-module.ts'
+import { baselinesModule } from './baselines/baselines-module.ts'
+import { devicesModule } from './devices/devices-module.ts'
+import { erasureModule } from './devices/erasure-module.ts'
+import { verdictsModule } from './devices/verdicts-module.ts'
 import { casesModule } from './investigation/cases-module.ts'
 import { investigationModule } from './investigation/investigation-module.ts'
 import { jobsModule } from './jobs/jobs-module.ts'
@@ -31,6 +36,11 @@ export const MODULES: readonly HttpModule[] = [
   statisticsModule,
   investigationModule,
   casesModule,
+  devicesModule,
+  verdictsModule,
+  erasureModule,
+  baselinesModule,
+  abnormalModule,
   viewsModule,
   liveModule,
   jobsModule,

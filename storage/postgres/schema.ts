@@ -156,7 +156,7 @@ export type Database = AlertTables & {
   case_entries: {
     id: string
     case_id: string
-    kind: 'event' | 'stop' | 'subject' | 'note'
+    kind: EntryBody['kind']
     /** Applications that it is about; none for a note. */
     apps: number[]
     /** subjectText of what it is about, `event:<appid>:<id>` of an event, '' of a note. */
@@ -365,7 +365,10 @@ export type LiveSubject = {
 export const CHANNELS = {
   /** {kind: 'session'|'display'|'user', id, reason}: sockets and caches of it drop at once. */
   revoked: 'aw_revoked',
-  /** {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'|'policies'}, or {what: 'verdicts', app, device}: caches of it are read anew. */
+  /**
+   * {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'|'policies'}, or {what: 'verdicts', app, device}: caches of it are read
+   * anew. {what: 'erased'}: stored rows were deleted, counts in memory are made again.
+   */
   changed: 'aw_changed',
   /** {id, userId}: a job changed. */
   job: 'aw_job',

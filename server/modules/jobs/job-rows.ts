@@ -25,13 +25,16 @@ export type ExportInput = {
   now: number
 }
 
+/** What a deletion of personal data needs; taken out of the row once it is done. */
+export type EraseInput = { erasure: string; kind: 'device' | 'user'; subject: string; scope: Scope }
+
 export const LIVE_STATES = ['waiting', 'running'] as const satisfies readonly JobState[]
 
 /** The row as the contract tells it; `note` holds an error key until here. */
 export function toJob(row: JobRow, language: Language): Job {
   return {
     id: row.id,
-    kind: 'export',
+    kind: row.kind as Job['kind'],
     title: row.title,
     state: row.state as JobState,
     progress: row.progress,
@@ -49,13 +52,14 @@ export async function createJob(
   meta: MetaStore,
   userId: number,
   title: string,
-  input: ExportInput,
+  input: ExportInput | EraseInput,
   now: number,
+  kind: Job['kind'] = 'export',
 ): Promise<JobRow> {
   const values: Insertable<Database['jobs']> = {
     id: randomUUID(),
     user_id: userId,
-    kind: 'export',
+    kind,
     title,
     state: 'waiting',
     progress: null,

@@ -1,6 +1,7 @@
 import { ProductError } from '#contracts/errors.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import type { EventRow, Filter, Part } from '#contracts/query.ts'
+import { truncateAddress } from '#contracts/truncate-address.ts'
 import type { Caller } from '../../http/module.ts'
 
 /** Whether the caller may read personal data in full: never on a wall (decision 9). */
@@ -15,24 +16,6 @@ export function refuseAddress(caller: Caller, filters: readonly Filter[], part?:
   const grouped = part !== undefined && 'by' in part && part.by === 'address'
   if (asked || grouped)
     throw new ProductError('permission.missing', { permission: PERMISSION_ITEMS['personal.reveal'][caller.language] })
-}
-
-/** The network of an address: /24 of IPv4, /48 of IPv6; what is not an address is dropped. */
-export function truncateAddress(address: string): string {
-  if (address === '' || address.includes('/')) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
-  const v4 = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(mapped)
-  if (v4) return `${v4[1]}.0/24`
-  if (!/^[0-9a-f:.]+$/i.test(mapped) || !mapped.includes(':')) return ''
-  const [head = '', tail] = mapped.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail ? tail.split(':') : []
-  const filled =
-    tail === undefined ? left : [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  return `${filled
-    .slice(0, 3)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/48`
 }
 
 export function redactRow(row: EventRow): EventRow {

@@ -24,6 +24,7 @@ const NUMBERS: Record<NumberName, { label: TextKey; min: number; max: number; no
   event_days: { label: 'eventDays', min: 184, max: 3660 },
   log_days: { label: 'logDays', min: 184, max: 3660 },
   personal_days: { label: 'personalDays', min: 1, max: 30 },
+  suspicious_from: { label: 'suspiciousFrom', min: 20, max: 100, note: 'suspiciousNote' },
   device_batch_seconds: { label: 'batchSeconds', min: 1, max: 600 },
   device_burst: { label: 'burst', min: 1, max: 100 },
   enrolments_per_hour: { label: 'enrolments', min: 1, max: 100_000 },
@@ -33,6 +34,7 @@ const NUMBERS: Record<NumberName, { label: TextKey; min: number; max: number; no
 const GROUPS: readonly { title: TextKey; names: readonly NumberName[] }[] = [
   { title: 'sessions', names: ['idle_minutes', 'absolute_hours'] },
   { title: 'retention', names: ['event_days', 'log_days', 'personal_days'] },
+  { title: 'judging', names: ['suspicious_from'] },
   {
     title: 'intake',
     names: ['device_batch_seconds', 'device_burst', 'enrolments_per_hour', 'app_ceiling', 'platform_ceiling'],
