@@ -77,10 +77,10 @@ const table = {
   // Statistics
   user_analyzer: { path: '/statistics/user_analyzer', zh: '用户分析', en: 'User analysis', group: 'statistics', roles: ['statistics'], icon: 'user-round-search', section: ANALYSIS, built: true },
   app_analyzer: { path: '/statistics/app_analyzer', zh: '应用分析', en: 'Application analysis', group: 'statistics', roles: ['statistics'], icon: 'app-window', section: ANALYSIS, built: false },
-  attack_analyzer: { path: '/statistics/attack_analyzer', zh: '攻击分析', en: 'Attack analysis', group: 'statistics', roles: ['statistics'], icon: 'crosshair', section: ANALYSIS, built: false },
+  attack_analyzer: { path: '/statistics/attack_analyzer', zh: '攻击分析', en: 'Attack analysis', group: 'statistics', roles: ['statistics'], icon: 'crosshair', section: ANALYSIS, built: true },
   user_check: { path: '/statistics/user_check/:id/', zh: '设备详情', en: 'Device detail', group: 'statistics', roles: ['statistics'], hidden: true, built: false },
   user_num: { path: '/statistics/user_num', zh: '受攻击用户', en: 'Attacked users', group: 'statistics', roles: ['statistics'], hidden: true, built: true },
-  user_more: { path: '/statistics/user_more', zh: '异常设备详情', en: 'Abnormal device detail', group: 'statistics', roles: ['statistics'], hidden: true, built: false },
+  user_more: { path: '/statistics/user_more', zh: '异常设备详情', en: 'Abnormal device detail', group: 'statistics', roles: ['statistics'], hidden: true, built: true },
   user_moredata: { path: '/statistics/user_moredata', zh: '异常时段列表', en: 'Abnormal periods', group: 'statistics', roles: ['statistics'], hidden: true, built: false },
   analyzer_system: { path: '/statistics/analyzer_system', zh: '活跃设备', en: 'Active devices', group: 'statistics', roles: ['statistics'], hidden: true, built: true },
   analyzer_attack: { path: '/statistics/analyzer_attack', zh: '风险触发统计', en: 'Risk triggers', group: 'statistics', roles: ['statistics'], hidden: true, built: false },
@@ -123,7 +123,7 @@ const table = {
   communication: { path: '/protect/communication', zh: '通信保护', en: 'Communication protection', group: 'protection', roles: ['any'], items: ['communication.protect'], icon: 'lock-keyhole', built: false },
   sdk: { path: '/protect/sdk', zh: '安全 SDK', en: 'Security SDK', group: 'protection', roles: ['any'], items: ['sdk.download'], icon: 'blocks', built: false },
   guide: { path: '/protect/guide', zh: '接入指南', en: 'Access guide', group: 'protection', roles: ['any'], items: ['sdk.download', 'ingest.keys'], icon: 'book-open', built: false },
-  policies: { path: '/config/policies', zh: '配置中心', en: 'Configuration center', group: 'protection', roles: ['protect'], icon: 'settings-2', built: false },
+  policies: { path: '/config/policies', zh: '配置中心', en: 'Configuration center', group: 'protection', roles: ['protect'], icon: 'settings-2', built: true },
   construction: { path: '/construction/index', zh: '场景建设', en: 'Scene construction', group: 'protection', roles: ['construction', 'protect'], icon: 'hammer', built: false },
   // Knowledge
   vulnerabilities: { path: '/knowledge/vulnerabilities', zh: '漏洞库', en: 'Vulnerability library', group: 'knowledge', roles: ['any'], icon: 'library', built: false },

@@ -15,6 +15,9 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   maps: () => import('#src/features/maps/maps-page.tsx'),
   realtime: () => import('#src/features/realtime/realtime-page.tsx'),
   user_analyzer: () => import('#src/features/user-analysis/user-analysis-page.tsx'),
-  user_num: () => import('#src/features/user-analysis/attacked-users-page.tsx'),
-  analyzer_system: () => import('#src/features/user-analysis/active-devices-page.tsx'),
+  user_num: () => import('#src/features/statistics-lists/attacked-users-page.tsx'),
+  attack_analyzer: () => import('#src/features/attack-analysis/attack-analysis-page.tsx'),
+  user_more: () => import('#src/features/statistics-lists/abnormal-devices-page.tsx'),
+  analyzer_system: () => import('#src/features/statistics-lists/active-devices-page.tsx'),
+  policies: () => import('#src/features/policies/policies-page.tsx'),
 }

@@ -1,0 +1,189 @@
+import { Archive, ArchiveRestore, Copy, Ellipsis, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { archivePolicy, type PolicySummary, policyList } from '#contracts/http/policies.ts'
+import { PAGES } from '#contracts/pages.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { ProtectType } from '#src/shared/protection/protect-type.tsx'
+import { useNameOf } from '#src/shared/query/value-names.ts'
+import { useCurrentApplication } from '#src/shared/session/application-store.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
+import { useActions } from '#src/shared/ui/actions.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { Chip } from '#src/shared/ui/chip.tsx'
+import { confirm } from '#src/shared/ui/confirm.tsx'
+import { EmptyState } from '#src/shared/ui/empty-state.tsx'
+import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
+import { MenuButton } from '#src/shared/ui/menu-button.tsx'
+import { PageTitle } from '#src/shared/ui/page-title.tsx'
+import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+import { Section } from '#src/shared/ui/section.tsx'
+import { LiveShare } from './live-share.tsx'
+import { NewPolicyDialog } from './new-policy-dialog.tsx'
+import { policyTexts } from './policy-texts.ts'
+
+/** All policies of the current application (or of all), and whether its apps act at all. */
+export function PolicyList() {
+  const t = useTexts(policyTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const application = useCurrentApplication()
+  const [mayEdit, mayDeploy] = [useMay('policy.edit'), useMay('policy.deploy')]
+  const answer = useEndpoint(
+    policyList,
+    { query: application ? { appid: application.id } : {} },
+    { enabled: mayEdit || mayDeploy, refetchInterval: 30_000 },
+  )
+  const [making, setMaking] = useState<true | PolicySummary>()
+  const create = () => setMaking(true)
+  useActions(
+    mayEdit
+      ? [{ id: 'policies.create', label: t('create'), group: t('list'), keys: 'n', icon: Plus, run: create }]
+      : [],
+  )
+  const list = answer.data?.data
+  return (
+    <div className="flex min-h-full flex-col bg-surface">
+      <PageTitle
+        title={PAGES.policies[language]}
+        note={list && t('listNote', { count: list.length })}
+        actions={
+          <>
+            {application && <ProtectType application={application} />}
+            {mayEdit && (
+              <Button variant="primary" icon={Plus} onPress={create}>
+                {t('create')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {!mayEdit && !mayDeploy ? (
+        <ForbiddenState permission="policy.edit" />
+      ) : answer.error && !list ? (
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : list?.length === 0 ? (
+        <EmptyState
+          kind="none"
+          title={t('none')}
+          hint={t('noneHint')}
+          action={mayEdit && <Button onPress={create}>{t('create')}</Button>}
+        />
+      ) : (
+        <Section plain title={t('list')} state={list ? 'ready' : 'loading'}>
+          {list && <Table list={list} withApp={!application} onCopy={setMaking} />}
+        </Section>
+      )}
+      {making && (
+        <NewPolicyDialog
+          from={making === true ? undefined : { id: making.id, name: making.name, appid: making.appid }}
+          onClose={() => setMaking(undefined)}
+          onCreated={(id) => void navigate(`${PAGES.policies.path}?policy=${id}`)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Table({
+  list,
+  withApp,
+  onCopy,
+}: {
+  list: readonly PolicySummary[]
+  withApp: boolean
+  onCopy: (policy: PolicySummary) => void
+}) {
+  const t = useTexts(policyTexts)
+  const nameOf = useNameOf()
+  const mayEdit = useMay('policy.edit')
+  const archive = useAction(archivePolicy, { refreshes: [policyList] })
+  const head = [t('name'), ...(withApp ? [t('app')] : []), t('version'), t('state'), t('updated')]
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard
+    <section className="overflow-x-auto" aria-label={t('list')} tabIndex={0}>
+      <table className="w-full border-collapse whitespace-nowrap">
+        <thead>
+          <tr className="h-8 border-b text-left text-12 text-muted">
+            {head.map((title) => (
+              <th key={title} scope="col" className="px-2 font-normal first:pl-5">
+                {title}
+              </th>
+            ))}
+            <th className="w-12">
+              <span className="sr-only">{t('actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((one) => (
+            <tr key={one.id} className={`h-10 border-b hover:bg-hover ${one.archived_at ? 'text-muted' : ''}`}>
+              <td className="px-2 pl-5">
+                <Link
+                  to={`${PAGES.policies.path}?policy=${one.id}`}
+                  className="font-semibold text-brand-text hover:underline"
+                >
+                  {one.name}
+                </Link>
+              </td>
+              {withApp && <td className="px-2">{nameOf('app', one.appid)}</td>}
+              <td className="px-2">
+                <span className="flex items-center gap-2">
+                  {one.version === 0 ? t('draftOnly') : `v${one.version}`}
+                  {one.version > 0 && one.changed && <Chip tone="warn">{t('draftChanged')}</Chip>}
+                  {one.archived_at && <Chip tone="neutral">{t('archived')}</Chip>}
+                </span>
+              </td>
+              <td className="px-2">
+                {one.live.length === 0 ? (
+                  <span className="text-muted">{t('notDeployed')}</span>
+                ) : (
+                  <span className="flex flex-col gap-1 py-1">
+                    {one.live.map((deployment) => (
+                      <LiveShare key={deployment.id} deployment={deployment} />
+                    ))}
+                  </span>
+                )}
+              </td>
+              <td className="px-2 text-12 text-muted">
+                <RelativeTime at={one.updated_at} /> {one.updated_by}
+              </td>
+              <td className="pr-4 text-right">
+                {mayEdit && (
+                  <MenuButton
+                    iconOnly
+                    icon={Ellipsis}
+                    label={t('more', { name: one.name })}
+                    items={[
+                      { id: 'copy', label: t('copy'), icon: Copy, onAction: () => onCopy(one) },
+                      one.archived_at
+                        ? {
+                            id: 'restore',
+                            label: t('restore'),
+                            icon: ArchiveRestore,
+                            onAction: () => archive.mutate({ body: { id: one.id, archived: false } }),
+                          }
+                        : {
+                            id: 'archive',
+                            label: t('archive'),
+                            icon: Archive,
+                            isDisabled: one.live.length > 0,
+                            onAction: async () => {
+                              const question = { title: t('archive'), text: t('archiveText'), action: t('archive') }
+                              if (await confirm(question)) archive.mutate({ body: { id: one.id, archived: true } })
+                            },
+                          },
+                    ]}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { Check } from 'lucide-react'
+import { type Deployment, ROLL_OUT_STAGES } from '#contracts/http/policies.ts'
+import { formatDateTime } from '#src/shared/format/time.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { Icon } from '#src/shared/ui/icon.tsx'
+import { Section } from '#src/shared/ui/section.tsx'
+import { deploymentTexts } from './deployment-texts.ts'
+
+/** The shares that the deployment went and will go through, with when and by whom. */
+export function StageLine({ deployment }: { deployment: Deployment }) {
+  const t = useTexts(deploymentTexts)
+  const zone = usePlatform((state) => state.zone)
+  const { percent, state, changes } = deployment
+  const shares = [...new Set<number>([...ROLL_OUT_STAGES, ...changes.map((one) => one.percent)])]
+    // It may have begun beyond the first usual ones.
+    .filter((share) => share >= Math.min(...changes.map((one) => one.percent), percent))
+    .sort((a, b) => a - b)
+  return (
+    <Section plain title={t('stages')}>
+      <ol className="grid px-5 pb-3" style={{ gridTemplateColumns: `repeat(${shares.length}, minmax(0, 1fr))` }}>
+        {shares.map((share, index) => {
+          const change = changes.find((one) => one.percent === share && one.what !== 'pause' && one.what !== 'resume')
+          const reached = share <= percent
+          const word =
+            share === percent && share < 100
+              ? t(state === 'paused' ? 'stagePaused' : 'stageNow')
+              : reached
+                ? t('stageDone')
+                : t('stageWaits')
+          return (
+            <li key={share} className="relative min-w-0 text-12" title={change?.by}>
+              {index < shares.length - 1 && (
+                <span
+                  aria-hidden
+                  className={`absolute top-[7px] right-0 left-3.5 h-0.5 ${share < percent ? 'bg-brand' : 'bg-line'}`}
+                />
+              )}
+              <span
+                aria-hidden
+                className={`relative flex size-3.5 items-center justify-center rounded-full ${reached ? 'bg-brand-fill text-brand-on' : 'border-2 border-line-strong bg-surface'}`}
+              >
+                {reached && share < percent && <Icon of={Check} size={12} />}
+              </span>
+              <span className="mt-1 block text-14 font-semibold">{share}%</span>
+              <span className="text-clip-line block text-muted">
+                {change ? formatDateTime(change.at, zone, 'minute', Date.now()) : ' '}
+              </span>
+              <span className={`block ${share === percent ? '' : 'text-muted'}`}>{word}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </Section>
+  )
+}

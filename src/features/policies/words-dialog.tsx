@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { TextField } from '#src/shared/ui/text-field.tsx'
+import { policyTexts } from './policy-texts.ts'
+
+type Words = { zh: string; en: string }
+
+/** The user's own words about one risk, in both languages. */
+export function WordsDialog({
+  risk,
+  words,
+  isReadOnly,
+  onClose,
+  onSave,
+}: {
+  risk: RiskType
+  words: Words | undefined
+  isReadOnly: boolean
+  onClose: () => void
+  onSave: (words: Words | undefined) => void
+}) {
+  const t = useTexts(policyTexts)
+  const language = useLanguage()
+  const [form, setForm] = useState<Words>(words ?? { zh: '', en: '' })
+  function submit(): void {
+    // One line: what a phone shows has no line breaks of its own.
+    const tidy = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
+    const [zh, en] = [tidy(form.zh), tidy(form.en)]
+    onSave(zh || en ? { zh, en } : undefined)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={t('wordsOf', { risk: RISK_TYPES[risk][language] })}
+      isOpen
+      onOpenChange={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" isDisabled={isReadOnly} onPress={submit}>
+            {t('apply')}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4 text-muted">{t('wordsNote')}</p>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {(['zh', 'en'] as const).map((one) => (
+          <TextField
+            key={one}
+            label={t(one === 'zh' ? 'wordsZh' : 'wordsEn')}
+            value={form[one]}
+            onChange={(text) => setForm((before) => ({ ...before, [one]: text }))}
+            maxLength={200}
+            isReadOnly={isReadOnly}
+            autoFocus={one === language}
+            autoComplete="off"
+          />
+        ))}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}
