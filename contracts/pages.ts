@@ -69,7 +69,7 @@ const table = {
   maps: { path: '/maps', zh: '观测台', en: 'Observatory', group: 'awareness', roles: ['maps'], icon: 'globe', section: REAL_TIME, bare: true, built: true },
   realtime: { path: '/realtime', zh: '实时监测', en: 'Real-time monitoring', group: 'awareness', roles: ['maps'], icon: 'activity', section: REAL_TIME, built: true },
   global: { path: '/global', zh: '全局视图', en: 'Global view', group: 'awareness', roles: ['maps'], icon: 'layout-grid', section: REAL_TIME, built: false },
-  attack_spoor: { path: '/mssa/attack_spoor', zh: '攻击溯源', en: 'Attack trace', group: 'awareness', roles: ['mssa'], icon: 'route', section: TRACE, built: false },
+  attack_spoor: { path: '/mssa/attack_spoor', zh: '攻击溯源', en: 'Attack trace', group: 'awareness', roles: ['mssa'], icon: 'route', section: TRACE, built: true },
   abnormal: { path: '/mssa/abnormal', zh: '异常回传', en: 'Abnormal return', group: 'awareness', roles: ['mssa'], icon: 'undo-2', section: TRACE, built: false },
   web_defense: { path: '/mssa/web', zh: 'Web 安全防御', en: 'Web security defense', group: 'awareness', roles: ['mssa'], icon: 'shield', section: TRACE, built: false },
   dub_card: { path: '/mssa/dub-card/:id/', zh: '可疑设备', en: 'Suspicious equipment', group: 'awareness', roles: ['mssa'], hidden: true, built: false },

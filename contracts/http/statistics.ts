@@ -48,15 +48,17 @@ export const eventById = endpoint({
   errors: ['data.missing', 'server.store_down'],
 })
 
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const exportEvents = endpoint({
   method: 'POST',
   path: '/api/statistics/export/',
-  summary: 'Export the whole filtered set as CSV in a job',
+  summary: 'Export the whole filtered set as CSV or as an Excel workbook in a job',
   access: ['events.export'],
   body: z.object({
     query: QuerySchema,
     part: PartSchema,
-    format: z.literal('csv').default('csv'),
+    format: z.enum(EXPORT_FORMATS).default('csv'),
     title: z.string().trim().min(1).max(100),
   }),
   response: z.object({ job: JobSchema }),

@@ -13,6 +13,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   logs: () => import('#src/features/logs/logs-page.tsx'),
   settings: () => import('#src/features/settings/settings-page.tsx'),
   maps: () => import('#src/features/maps/maps-page.tsx'),
+  attack_spoor: () => import('#src/features/attack-trace/attack-trace-page.tsx'),
   realtime: () => import('#src/features/realtime/realtime-page.tsx'),
   user_analyzer: () => import('#src/features/user-analysis/user-analysis-page.tsx'),
   user_num: () => import('#src/features/statistics-lists/attacked-users-page.tsx'),

@@ -4,7 +4,6 @@ import type { PageName } from '#contracts/pages.ts'
 // biome-ignore format: one line a page
 export const WILL_HOLD: Partial<Record<PageName, { zh: string; en: string }>> = {
   global: { zh: '所有应用并列的态势总览', en: 'all applications side by side' },
-  attack_spoor: { zh: '一台设备、一个地址或一个用户跨时间、应用与地点的攻击轨迹及其关联', en: 'the ordered trail of one device, address or user across time, applications and places, with its links' },
   abnormal: { zh: '与基线不符的环境回传、崩溃与异常及其上下文', en: 'returns that contradict the baseline, crashes and exceptions, with their context' },
   web_defense: { zh: 'H5 SDK 上报的 Web 安全事件', en: 'the events of the H5 SDK' },
   dub_card: { zh: '可疑设备的评分、原因与时间线', en: 'a suspicious device: score, reasons, timeline' },

@@ -1,65 +1,54 @@
-import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { PartInput, Query } from '#contracts/query.ts'
+import { useMemo } from 'react'
+import type { AnswerOf } from '#contracts/query.ts'
+import type { Span } from '#contracts/time-range.ts'
+import { LEVELS, LEVELS_BY_SEVERITY } from '#contracts/vocabulary.ts'
+import { EntityList } from '#src/shared/analysis/entity-list.tsx'
+import { entityPart, LIST_OF_MEASURE } from '#src/shared/analysis/entity-lists.ts'
+import { FacetDrawer } from '#src/shared/analysis/facet-drawer.tsx'
+import { FacetSection, type Facets } from '#src/shared/analysis/facet-section.tsx'
+import { Course, FigureRow } from '#src/shared/analysis/figure-row.tsx'
+import { Fold } from '#src/shared/analysis/fold.tsx'
+import { OriginSection } from '#src/shared/analysis/origin-section.tsx'
+import { type Trend, TrendCard } from '#src/shared/analysis/trend-card.tsx'
+import { useHeights } from '#src/shared/analysis/use-heights.ts'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
-import { formatExact } from '#src/shared/format/number.ts'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CopyLink } from '#src/shared/query/copy-link.tsx'
+import { behind, pinned } from '#src/shared/query/drill.ts'
 import { QueryBar } from '#src/shared/query/query-bar.tsx'
 import { BasisSelect } from '#src/shared/query/query-selects.tsx'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useQueryState } from '#src/shared/query/use-query-state.ts'
-import { useStatistics } from '#src/shared/query/use-statistics.ts'
-import { useMay } from '#src/shared/session/session-store.ts'
-import { useExport } from '#src/shared/table/use-export.ts'
-import { Button } from '#src/shared/ui/button.tsx'
+import { type PartState, useStatistics } from '#src/shared/query/use-statistics.ts'
+import { ExportMenu } from '#src/shared/table/export-menu.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
-import { analysisTexts } from './analysis-texts.ts'
-import { EntityList, entityPart } from './entity-list.tsx'
-import { FACET_ROWS, type FACETS, FacetDrawer, FacetSection } from './facet-section.tsx'
-import { Fold } from './fold.tsx'
-import { KpiRow } from './kpi-row.tsx'
-import { KPI_MEASURES, type Kpi, kpiOf, narrowed, pinned, SPARK_MEASURES } from './kpis.ts'
-import { OriginSection } from './origin-section.tsx'
-import { TrendSection } from './trend-section.tsx'
+import { KPIS, type Kpi, kpiOf, USER_FACETS, userParts } from './kpis.ts'
+import { userAnalysisTexts } from './user-analysis-texts.ts'
 
 const DEFAULTS = { range: '-24h', compare: 'previous' } as const
 
 /** Six figures, one of them in detail: its course, where it came from, what it ran on, and who it was. All against one `now`. */
 export default function UserAnalysisPage() {
-  const t = useTexts(analysisTexts)
+  const t = useTexts(userAnalysisTexts)
   const state = useQueryState(DEFAULTS)
   const open = useOpenEvents(state)
   const kpi = kpiOf(state.params)
   const { chart, rows } = useHeights()
-  const top = (by: 'province' | 'country' | (typeof FACETS)[number], limit: number) =>
-    ({ kind: 'top', by, measures: [kpi.key], limit }) as const satisfies PartInput
-  const result = useStatistics(
-    state.query,
-    {
-      totals: { kind: 'total', measures: KPI_MEASURES },
-      sparks: { kind: 'series', measures: SPARK_MEASURES },
-      levels: {
-        kind: 'series',
-        measures: ['attacks'],
-        by: 'level',
-        and: [{ field: 'type', op: 'is', values: ['risk'] }],
-      },
-      provinces: top('province', 40),
-      countries: top('country', 200),
-      abroad: { kind: 'total', measures: [kpi.key], and: [{ field: 'country', op: 'not', values: ['CN', ''] }] },
-      version: top('version', FACET_ROWS),
-      channel: top('channel', FACET_ROWS),
-      os: top('os', FACET_ROWS),
-      model: top('model', FACET_ROWS),
-    },
-    { paused: state.paused },
-  )
+  const result = useStatistics(state.query, userParts(kpi), { paused: state.paused })
   const totals = result.part('totals')
   const total = totals.kind === 'ready' ? (totals.answer.row[kpi.key] ?? 0) : 0
-  const entity = state.params.get('list') === 'device' ? 'device' : 'user'
+  const list = state.params.get('list') === 'device' ? 'activeDevices' : 'attackedUsers'
+  const additive = kpi.unit === 'events'
+  const facets: Facets<(typeof USER_FACETS)[number]> = {
+    dimensions: USER_FACETS,
+    label: t,
+    measure: kpi.key,
+    total,
+    additive,
+  }
+  const listBehind = LIST_OF_MEASURE[kpi.key]
   return (
     <div className="flex min-h-full flex-col bg-surface">
       <PageTitle
@@ -69,12 +58,18 @@ export default function UserAnalysisPage() {
           <>
             <CopyLink state={state} />
             <SavedViews state={state} page="user_analyzer" />
-            <ExportButton kpi={kpi} query={pinned(state.query, result.span)} total={total} />
+            <ExportMenu
+              primary
+              query={listBehind ? pinned(state.query, result.span) : behind(pinned(state.query, result.span), kpi.key)}
+              part={listBehind ? entityPart(listBehind, 'attacks', 200, 0) : { kind: 'rows' }}
+              title={`${t('title')} ${t(kpi.key)}`}
+              total={total}
+            />
           </>
         }
       />
       <QueryBar state={state} dataAt={result.dataAt} span={result.span} stale={result.state === 'stale'} />
-      <KpiRow
+      <UserFigures
         totals={totals}
         sparks={result.part('sparks')}
         span={result.span}
@@ -85,9 +80,9 @@ export default function UserAnalysisPage() {
       />
       <div className="grid flex-1 grid-cols-[minmax(0,2fr)_minmax(0,1fr)] max-lg:grid-cols-1">
         <div className="flex min-w-0 flex-col border-r max-lg:border-r-0">
-          <TrendSection
+          <TrendCard
             state={state}
-            kpi={kpi}
+            trend={useTrend(kpi)}
             part={kpi.key === 'attacks' ? result.part('levels') : result.part('sparks')}
             span={result.span}
             previous={result.previous}
@@ -95,13 +90,10 @@ export default function UserAnalysisPage() {
             height={chart}
             onRows={open.openRows}
           />
-          <Fold
-            title={t(entity === 'user' ? 'attackedUsers' : 'activeDevices')}
-            className="mt-2 flex flex-1 flex-col border-t"
-          >
+          <Fold title={t(list)} className="mt-2 flex flex-1 flex-col border-t">
             <EntityList
               state={state}
-              entity={entity}
+              list={list}
               open={open}
               now={result.now}
               pageSize={rows}
@@ -109,13 +101,13 @@ export default function UserAnalysisPage() {
                 <SegmentedControl
                   size="small"
                   label={t('table')}
-                  value={entity}
+                  value={list}
                   onChange={(next) =>
-                    state.setParams({ list: next === 'device' ? 'device' : null, page: null, sort: null })
+                    state.setParams({ list: next === 'activeDevices' ? 'device' : null, page: null, sort: null })
                   }
                   items={[
-                    { id: 'user', label: t('attackedUsers') },
-                    { id: 'device', label: t('activeDevices') },
+                    { id: 'attackedUsers', label: t('attackedUsers') },
+                    { id: 'activeDevices', label: t('activeDevices') },
                   ]}
                 />
               }
@@ -131,56 +123,82 @@ export default function UserAnalysisPage() {
               provinces={result.part('provinces')}
               countries={result.part('countries')}
               abroad={result.part('abroad')}
-              additive={kpi.unit === 'events'}
+              additive={additive}
               sectionState={result.state}
             />
           </Fold>
           <Fold title={t('facets')} className="flex flex-1 flex-col">
             <FacetSection
               state={state}
-              measure={kpi.key}
-              total={total}
-              additive={kpi.unit === 'events'}
+              facets={facets}
               parts={(facet) => result.part(facet)}
+              className="grid-cols-2 max-[479px]:grid-cols-1 overflow-hidden"
             />
           </Fold>
         </div>
       </div>
-      <FacetDrawer state={state} query={state.query} measure={kpi.key} total={total} now={result.now} />
+      <FacetDrawer state={state} facets={facets} now={result.now} />
       <EventDrawers state={state} now={result.now} />
     </div>
   )
 }
 
-/** Exports what the selected figure counts: as many lines as it says. */
-function ExportButton({ kpi, query, total }: { kpi: Kpi; query: Query; total: number }) {
-  const t = useTexts(analysisTexts)
-  const mayExport = useMay('events.export')
-  const startExport = useExport()
-  const part: PartInput =
-    kpi.unit === 'events' ? { kind: 'rows' } : { ...entityPart(kpi.unit, 'attacks', 200, 0), and: [...kpi.and] }
-  return (
-    <Button
-      variant="primary"
-      icon={Download}
-      isDisabled={!mayExport || total === 0}
-      title={mayExport ? formatExact(total) : t('exportMissing')}
-      onPress={() =>
-        startExport(narrowed(query, kpi.unit === 'events' ? kpi.and : []), part, `${t('title')} ${t(kpi.key)}`)
+/** Attacks stacked by level, others as plain bars. */
+function useTrend(kpi: Kpi): Trend {
+  const t = useTexts(userAnalysisTexts)
+  const language = useLanguage()
+  return useMemo((): Trend => {
+    const additive = kpi.unit === 'events'
+    if (kpi.key !== 'attacks')
+      return {
+        title: t(kpi.key),
+        measure: kpi.key,
+        layers: [{ key: '', label: t(kpi.key), token: 'scale-4' }],
+        additive,
       }
-    >
-      {t('export')}
-    </Button>
-  )
+    const layers = LEVELS_BY_SEVERITY.map((key) => ({ key, label: LEVELS[key][language], token: `stack-${key}` }))
+    return { title: t('byLevel', { title: t('attacks') }), measure: kpi.key, by: 'level', layers, additive }
+  }, [kpi, t, language])
 }
 
-/** Chart and table take what a tall window has to spare. */
-function useHeights(): { chart: number; rows: number } {
-  const [height, setHeight] = useState(window.innerHeight)
-  useEffect(() => {
-    const onResize = () => setHeight(window.innerHeight)
-    window.addEventListener('resize', onResize)
-    return () => window.removeEventListener('resize', onResize)
-  }, [])
-  return height >= 1000 ? { chart: 264, rows: 10 } : height >= 860 ? { chart: 200, rows: 7 } : { chart: 196, rows: 6 }
+function UserFigures({
+  totals,
+  sparks,
+  span,
+  previous,
+  selected,
+  onSelect,
+  stale,
+}: {
+  totals: PartState<'total'>
+  sparks: PartState<'series'>
+  span: Span | undefined
+  previous: Span | null
+  selected: Kpi['key']
+  onSelect: (key: Kpi['key']) => void
+  stale: boolean
+}) {
+  const t = useTexts(userAnalysisTexts)
+  const figuresOf = ({ row, previous: before }: AnswerOf<'total'>) =>
+    KPIS.map((kpi) => ({
+      key: kpi.key,
+      label: t(kpi.key),
+      value: row[kpi.key] ?? 0,
+      before: before?.[kpi.key],
+      bad: kpi.bad ?? false,
+      sub: kpi.sub(row, t),
+      course: sparks.kind === 'ready' && span && (
+        <Course answer={sparks.answer} measure={kpi.key} span={span} previous={previous} />
+      ),
+    }))
+  return (
+    <FigureRow
+      label={t('kpis')}
+      figures={totals.kind === 'ready' ? figuresOf(totals.answer) : { count: KPIS.length }}
+      selected={selected}
+      onSelect={onSelect}
+      stale={stale}
+      error={totals.kind === 'error' ? totals.error : undefined}
+    />
+  )
 }

@@ -11,6 +11,8 @@ export type FacetItem = {
   value: number | null
   /** Share of all, 0 to 1; absent: no share column. */
   share?: number
+  /** Small text in a column of its own instead of the share: a change. */
+  note?: ReactNode
   /** Grey bar: not on the scale of the others (abroad, no place). */
   aside?: boolean
   /** Number without bar, and nothing to pick: the rest. */
@@ -38,7 +40,7 @@ export function FacetBars({
   return (
     <ul aria-label={label} className="flex flex-col gap-0.5 text-12">
       {items.map((item) => {
-        const shared = item.share !== undefined
+        const shared = item.share !== undefined || item.note !== undefined
         const content = (
           <>
             {!item.rest && (
@@ -57,7 +59,9 @@ export function FacetBars({
             </span>
             <span className="relative text-right">{item.value !== null && <Num value={item.value} />}</span>
             {shared && (
-              <span className="relative w-10 text-right text-muted">{formatPercent(item.share as number)}</span>
+              <span className="relative w-10 text-right text-muted">
+                {item.share === undefined ? item.note : formatPercent(item.share)}
+              </span>
             )}
           </>
         )

@@ -8,13 +8,15 @@ export function savePng(
   canvas: HTMLCanvasElement,
   words: { title: string; legend: string; footer: string; file: string },
 ): void {
-  const ratio = canvas.width / canvas.clientWidth
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight]
+  // A canvas that is not on the page was drawn at this sheet's scale.
+  const [width, height] = canvas.isConnected
+    ? [canvas.clientWidth, canvas.clientHeight]
+    : [canvas.width / SCALE, canvas.height / SCALE]
   const sheet = document.createElement('canvas')
   sheet.width = (width + PAD * 2) * SCALE
   sheet.height = (height + 96) * SCALE
   const pen = sheet.getContext('2d')
-  if (!pen || !ratio) return
+  if (!pen || width === 0) return
   pen.scale(SCALE, SCALE)
   pen.fillStyle = token('surface')
   pen.fillRect(0, 0, sheet.width, sheet.height)

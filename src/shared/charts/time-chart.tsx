@@ -7,7 +7,7 @@ import { chartTexts } from './chart-texts.ts'
 import { EChart, echarts, themeName } from './echarts.ts'
 import { slotLabel } from './slot-label.ts'
 import { niceTop, type TokenLayer, timeOption } from './time-option.ts'
-import { spanOfSlots, type TimeSeries } from './time-series.ts'
+import { slotPosition, spanOfSlots, type TimeSeries } from './time-series.ts'
 import { TimeTip } from './time-tip.tsx'
 import { useDecal } from './use-decal.ts'
 import { useFace } from './use-face.ts'
@@ -15,6 +15,9 @@ import { useFace } from './use-face.ts'
 /** Where the axes stand inside the chart; time-option.ts draws them there. */
 const GRID = { left: 52, right: 12, top: 24, bottom: 26 }
 const BRUSH_PX = 8
+
+/** A moment worth naming, drawn as a line through the bars. */
+export type TimeMark = { at: number; label: string }
 
 /** What a click on the chart means: a bucket, and the layer under the pointer where there is one. */
 export type SlotPick = { slot: number; span: Span; layer: string | null; exclude: boolean }
@@ -28,6 +31,7 @@ export default function TimeChart({
   layers,
   title,
   height,
+  marks = [],
   onPick,
   onRange,
 }: {
@@ -35,6 +39,7 @@ export default function TimeChart({
   layers: readonly TokenLayer[]
   title: string
   height: number
+  marks?: readonly TimeMark[]
   onPick?: (pick: SlotPick) => void
   onRange?: (span: Span) => void
 }) {
@@ -154,6 +159,9 @@ export default function TimeChart({
           style={{ height, width: '100%' }}
         />
       )}
+      {width > 0 && (
+        <TimeMarks marks={marks} xOf={(at) => GRID.left + slotPosition(series, at) * stepWidth} width={width} />
+      )}
       {brush && Math.abs(brush.to - brush.from) >= BRUSH_PX && (
         <span
           aria-hidden
@@ -182,6 +190,26 @@ export default function TimeChart({
       </span>
     </div>
   )
+}
+
+/** Lines with their names; a name that would run out of the chart stands left of its line. */
+function TimeMarks({ marks, xOf, width }: { marks: readonly TimeMark[]; xOf: (at: number) => number; width: number }) {
+  return marks.map(({ at, label }) => {
+    const x = xOf(at)
+    return (
+      <span
+        key={`${at} ${label}`}
+        className="pointer-events-none absolute border-l border-brand"
+        style={{ left: x, top: 6, bottom: GRID.bottom }}
+      >
+        <span
+          className={`absolute -top-1 px-1 text-12 whitespace-nowrap text-brand-text ${x > width / 2 ? 'right-0' : 'left-0'}`}
+        >
+          {label}
+        </span>
+      </span>
+    )
+  })
 }
 
 function useWidth(element: React.RefObject<HTMLElement | null>): number {

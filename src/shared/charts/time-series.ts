@@ -59,6 +59,20 @@ export function layOut(
   return { bucket: answer.bucket, span, starts, stacks, totals, previous }
 }
 
+/** Key of the layer that holds every value without a layer of its own. */
+export const REST = '\0rest'
+
+/** The series with the values that have no layer added up in the one of REST. */
+export function foldLayers(series: TimeSeries, layers: readonly string[]): TimeSeries {
+  const stacks = new Map<string, number[]>()
+  for (const [key, values] of series.stacks) {
+    const layer = layers.includes(key) ? key : REST
+    const sum = stacks.get(layer)
+    stacks.set(layer, sum ? sum.map((one, slot) => one + (values[slot] ?? 0)) : values)
+  }
+  return { ...series, stacks }
+}
+
 /** Index of the slot that holds a time; times outside go to the nearest end. */
 function slotOf(starts: readonly number[], at: number): number {
   let low = 0
@@ -68,6 +82,13 @@ function slotOf(starts: readonly number[], at: number): number {
     else high = middle - 1
   }
   return low
+}
+
+/** Where a time stands among the slots: 2.5 is the middle of the third one. */
+export function slotPosition({ starts, bucket }: TimeSeries, at: number): number {
+  const slot = slotOf(starts, at)
+  const start = starts[slot] as number
+  return slot + Math.min(1, Math.max(0, (at - start) / ((starts[slot + 1] ?? start + BUCKETS[bucket]) - start)))
 }
 
 /** The part of the span that slots `first` to `last` cover. */

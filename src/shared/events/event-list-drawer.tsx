@@ -1,5 +1,4 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Download } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import type { EventRow, Query } from '#contracts/query.ts'
 import { absoluteRange, resolveRange } from '#contracts/time-range.ts'
@@ -8,14 +7,12 @@ import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { spanLabel } from '../query/range-text.ts'
 import { placeText, shortHash, useFilterText, useNameOf } from '../query/value-names.ts'
 import { usePlatform } from '../session/platform-store.ts'
-import { useMay } from '../session/session-store.ts'
-import { useExport } from '../table/use-export.ts'
+import { ExportMenu } from '../table/export-menu.tsx'
 import { useActions } from '../ui/actions.ts'
 import { Chip } from '../ui/chip.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { LevelMark } from '../ui/level-mark.tsx'
 import { Num } from '../ui/num.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -43,10 +40,8 @@ export function EventListDrawer({
   const t = useTexts(eventTexts)
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
-  const mayExport = useMay('events.export')
   const filterText = useFilterText()
   const span = resolveRange(query.range, list.now ?? Date.now(), zone)
-  const startExport = useExport()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, hasMore, isLoadingMore, loadMore } = list
   const virtualizer = useVirtualizer({
@@ -93,14 +88,12 @@ export function EventListDrawer({
         </>
       }
       actions={
-        mayExport && (
-          <IconButton
-            label={t('export')}
-            icon={Download}
-            isDisabled={!list.total}
-            onPress={() => startExport({ ...query, range: absoluteRange(span) }, { kind: 'rows' }, t('rows'))}
-          />
-        )
+        <ExportMenu
+          query={{ ...query, range: absoluteRange(span) }}
+          part={{ kind: 'rows' }}
+          title={t('rows')}
+          total={list.total ?? 0}
+        />
       }
     >
       <div className="flex h-full flex-col">

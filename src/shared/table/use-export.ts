@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { exportEvents, jobs } from '#contracts/http/statistics.ts'
+import { type ExportFormat, exportEvents, jobs } from '#contracts/http/statistics.ts'
 import type { Job } from '#contracts/jobs.ts'
 import type { PartInput, Query } from '#contracts/query.ts'
 import { call } from '../api/call.ts'
@@ -15,14 +15,14 @@ const POLL_MS = 1000
  * Starts an export of the whole filtered set as a job and follows it with a notice: rows so far, then the file. The job goes on when
  * the page is left; its file stays under the notifications.
  */
-export function useExport(): (query: Query, part: PartInput, title: string) => void {
+export function useExport(): (query: Query, part: PartInput, title: string, format?: ExportFormat) => void {
   const t = useTexts(tableTexts)
   return useCallback(
-    (query, part, title) => {
+    (query, part, title, format = 'csv') => {
       const follow = async () => {
         const { job } = await call(
           exportEvents,
-          { body: { query: { ...query, compare: 'none' }, part, format: 'csv', title } },
+          { body: { query: { ...query, compare: 'none' }, part, format, title } },
           { quiet: true },
         )
         let notice = toast.info(t('exporting', { title }), { ms: Number.POSITIVE_INFINITY })

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from './skeleton.tsx'
 
+export type SectionState = 'ready' | 'loading' | 'refreshing' | 'stale'
+
 /**
  * A part of a page with its own head (40) and state. `state`: 'loading' shows a skeleton (or `skeleton`) instead of the content;
  * 'refreshing' keeps it under a thin moving line; 'stale' takes its colour away. `plain` draws no box: for parts that hairlines separate.
@@ -20,7 +22,7 @@ export function Section({
   /** Beside the title: unit, count, order. */
   note?: ReactNode
   actions?: ReactNode
-  state?: 'ready' | 'loading' | 'refreshing' | 'stale'
+  state?: SectionState
   skeleton?: ReactNode
   plain?: boolean
   className?: string

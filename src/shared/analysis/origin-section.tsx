@@ -9,7 +9,7 @@ import { isFiltered } from '#src/shared/query/query-url.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import type { PartState } from '#src/shared/query/use-statistics.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
-import { Section } from '#src/shared/ui/section.tsx'
+import { Section, type SectionState } from '#src/shared/ui/section.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { analysisTexts } from './analysis-texts.ts'
 import { type OriginRow, originRows } from './origin-rows.ts'
@@ -37,7 +37,7 @@ export function OriginSection({
   provinces: PartState<'top'>
   countries: PartState<'top'>
   abroad: PartState<'total'>
-  sectionState: 'loading' | 'refreshing' | 'ready' | 'stale'
+  sectionState: SectionState
 }) {
   const t = useTexts(analysisTexts)
   const asList = state.params.get('origins') === 'list'

@@ -1,20 +1,42 @@
-import type { EntityRow } from '#contracts/query.ts'
+import { Link } from 'react-router-dom'
+import { PAGES } from '#contracts/pages.ts'
+import type { EntityRow, Query } from '#contracts/query.ts'
 import { LEVELS, type Level, PLATFORMS, type Platform, RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
 import type { Language, Translate } from '#src/shared/i18n/texts.ts'
+import { carryQuery } from '#src/shared/query/query-url.ts'
 import { type NameOf, placeText, shortHash } from '#src/shared/query/value-names.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { Num } from '#src/shared/ui/num.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import type { analysisTexts } from './analysis-texts.ts'
+import type { Entity } from './entity-lists.ts'
 
 type Words = Translate<keyof (typeof analysisTexts)['entries'] & string>
-export type Entity = 'user' | 'device'
 
 /** Columns of the list of users or devices; `wide` adds what only the full page has room for. */
 export function entityColumns(
   entity: Entity,
-  { t, nameOf, language, wide }: { t: Words; nameOf: NameOf; language: Language; wide: boolean },
+  {
+    t,
+    nameOf,
+    language,
+    wide,
+    kinds,
+    attacksOnly,
+    query,
+  }: {
+    t: Words
+    nameOf: NameOf
+    language: Language
+    wide: boolean
+    /** One column a kind of trouble: crash, ANR, exception. */
+    kinds: boolean
+    /** Whether the last column says attack, which is all that the list is of. */
+    attacksOnly: boolean
+    /** Goes along to the device's page or the user's trace. */
+    query: Query
+  },
 ): Column<EntityRow>[] {
   const word = (words: { zh: string; en: string } | undefined, key: string) => words?.[language] ?? key
   const columns: Column<EntityRow>[] = [
@@ -23,9 +45,9 @@ export function entityColumns(
       header: t(entity),
       fixed: true,
       cell: (row) => (
-        <code className="text-12" title={row.key}>
-          {shortHash(entity, row.key)}
-        </code>
+        <Link to={storyPath(entity, row.key, query)} className="text-brand-text hover:underline" title={row.key}>
+          <code className="text-12">{shortHash(entity, row.key)}</code>
+        </Link>
       ),
     },
     {
@@ -46,7 +68,16 @@ export function entityColumns(
       cell: (row) => <Num value={row.attacks} />,
     },
   ]
-  if (entity === 'device')
+  if (kinds)
+    for (const kind of ['crashes', 'anrs', 'exceptions'] as const)
+      columns.push({
+        id: kind,
+        header: t(`${kind}Column`),
+        numeric: true,
+        sort: kind,
+        cell: (row) => <Num value={row[kind]} />,
+      })
+  if (!attacksOnly)
     columns.push({
       id: 'events',
       header: t('events'),
@@ -74,11 +105,17 @@ export function entityColumns(
     columns.push({ id: 'first', header: t('first'), numeric: true, cell: (row) => <RelativeTime at={row.firstAt} /> })
   columns.push({
     id: 'last',
-    header: t(entity === 'user' ? 'lastAttack' : 'last'),
+    header: t(attacksOnly ? 'lastAttack' : 'last'),
     numeric: true,
     sort: 'last',
     fixed: true,
     cell: (row) => <RelativeTime at={row.lastAt} />,
   })
   return columns
+}
+
+/** A device has its page, a user a trace. */
+export function storyPath(entity: Entity, key: string, query: Query): string {
+  if (entity === 'device') return `${PAGES.user_check.path.replace(':id', key)}?${carryQuery(query)}`
+  return `${PAGES.attack_spoor.path}?subject=user:${key}&${carryQuery(query)}`
 }

@@ -1,0 +1,26 @@
+import { defineTexts } from '#src/shared/i18n/texts.ts'
+
+export const userAnalysisTexts = defineTexts('user-analysis', {
+  title: { zh: '用户分析', en: 'User analysis' },
+  attackedUsers: { zh: '受攻击用户', en: 'Attacked users' },
+  activeDevices: { zh: '活跃设备', en: 'Active devices' },
+  kpis: { zh: '关键指标', en: 'Key figures' },
+  users: { zh: '活跃用户', en: 'Active users' },
+  usersSub: { zh: '回访 {{count}}', en: 'Returning {{count}}' },
+  newUsers: { zh: '新增用户', en: 'New users' },
+  ofActive: { zh: '占活跃 {{share}}', en: '{{share}} of active' },
+  starts: { zh: '启动次数', en: 'Starts' },
+  startsSub: { zh: '人均 {{count}} 次', en: '{{count}} per user' },
+  attacks: { zh: '攻击次数', en: 'Attacks' },
+  attacksSub: { zh: '拦截 {{blocked}}，观察 {{observed}}', en: 'Blocked {{blocked}}, observed {{observed}}' },
+  devices: { zh: '活跃设备', en: 'Active devices' },
+  devicesSub: { zh: '新增 {{count}}', en: '{{count}} new' },
+  byLevel: { zh: '{{title}}，按等级', en: '{{title}}' },
+  origins: { zh: '{{title}}，按地区', en: '{{title}} by place' },
+  version: { zh: '版本', en: 'Versions' },
+  channel: { zh: '渠道', en: 'Channels' },
+  os: { zh: '系统', en: 'Systems' },
+  model: { zh: '机型', en: 'Models' },
+  facets: { zh: '版本、渠道、系统、机型', en: 'Versions, channels, systems, models' },
+  table: { zh: '列表', en: 'List' },
+})
