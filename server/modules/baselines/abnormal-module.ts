@@ -9,7 +9,7 @@ import { baselineFacts, baselineRows } from './baseline-rows.ts'
 
 /** Abnormal returns: what devices sent back that contradicts the baseline of its version. */
 export const abnormalModule: Module = (mount, deps) => {
-  const { store, meta } = deps
+  const { meta } = deps
   const shown = (caller: Caller, row: AbnormalReturn['event']) => (mayReveal(caller) ? row : redactRow(row))
 
   mount(abnormalReturns, async ({ body, caller }) => {
@@ -18,8 +18,8 @@ export const abnormalModule: Module = (mount, deps) => {
     const query = resolveQuery(body.query, caller.scope, now, deps.settings().zone)
     const ask = { query, baselines: await baselineFacts(meta.db, caller.scope), kinds: body.kinds }
     const [summary, page] = await Promise.all([
-      body.counts ? store.contradictions(ask) : null,
-      store.contradicting(ask, { limit: body.limit, ...(body.cursor && { cursor: body.cursor }) }),
+      body.counts ? deps.store.contradictions(ask) : null,
+      deps.store.contradicting(ask, { limit: body.limit, ...(body.cursor && { cursor: body.cursor }) }),
     ])
     return {
       now,
@@ -44,7 +44,7 @@ export const abnormalModule: Module = (mount, deps) => {
     const app = Number(query.appid)
     const { apps } = caller.scope
     if (apps !== 'all' && !apps.includes(app)) throw new ProductError('data.missing')
-    const event = deps.tail?.event(app, query.id) ?? (await store.event(app, query.id))
+    const event = deps.tail?.event(app, query.id) ?? (await deps.store.event(app, query.id))
     if (!event) throw new ProductError('data.missing')
     const all = await baselineRows(meta.db, caller.scope, app)
     const baseline = all.find(({ version }) => version === event.version) ?? null

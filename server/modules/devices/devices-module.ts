@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 
 /** Devices: score, profile, sessions, whole addresses. Everything is worked out from stored events when it is asked. */
 export const devicesModule: Module = (mount, deps) => {
-  const { store, meta } = deps
+  const { meta } = deps
   const zone = () => deps.settings().zone
   const limit = () => deps.settings().suspicious_from
   const window = (now: number) => ({ from: now - SCORE_WINDOW_DAYS * DAY_MS, to: now + 1 })
@@ -48,7 +48,7 @@ export const devicesModule: Module = (mount, deps) => {
     const baselines = await baselineFacts(meta.db, caller.scope)
     const ask = { span: window(now), scope: caller.scope, filters: body.filters, zone: zone(), baselines }
     const page = { from: body.from ?? limit(), limit: body.limit, offset: body.offset }
-    const { rows, total } = await store.scores(ask, page)
+    const { rows, total } = await deps.store.scores(ask, page)
     const verdicts = await standingVerdicts(
       meta.db,
       caller.scope,
@@ -72,8 +72,8 @@ export const devicesModule: Module = (mount, deps) => {
     const baselines = await baselineFacts(meta.db, caller.scope)
     const scored = { span: window(now), scope: caller.scope, filters: [], zone: zone(), baselines }
     const [profile, hits, history, verdicts, enrolments] = await Promise.all([
-      store.profile(query),
-      store.hits(scored, device),
+      deps.store.profile(query),
+      deps.store.hits(scored, device),
       verdictHistory(meta.db, caller.scope, device),
       standingVerdicts(meta.db, caller.scope, [device]),
       enrolmentsOf(meta.db, caller.scope, device),
@@ -92,14 +92,14 @@ export const devicesModule: Module = (mount, deps) => {
   mount(deviceSessions, async ({ body, caller }) => {
     refuseAddress(caller, body.query.filters)
     const query = queryOf(body.query, body.device, caller.scope, agreeOnNow(body.now, deps.now()))
-    const { rows, total } = await store.sessions(query, body)
+    const { rows, total } = await deps.store.sessions(query, body)
     return { data: rows.map(({ app, ...row }) => ({ appid: app, ...row })), total }
   })
 
   mount(revealAddresses, async ({ body, caller, audit }) => {
     audit(`device ${body.device}`, 'addresses')
     const query = queryOf(body.query, body.device, caller.scope, agreeOnNow(body.now, deps.now()))
-    const profile = await store.profile(query)
+    const profile = await deps.store.profile(query)
     if (!profile) throw new ProductError('data.missing')
     const data = profile.addresses.map(({ address, ...seen }) => ({ address, ...seenOf(seen) }))
     return { data, total: profile.counts.addresses }

@@ -1,0 +1,245 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applicationList, createApplication } from '#contracts/http/applications.ts'
+import {
+  abnormalReturn,
+  abnormalReturns,
+  type Baseline,
+  baselines,
+  type DeviceFacts,
+  type DeviceScore,
+  deleteBaseline,
+  deviceProfile,
+  erasePersonal,
+  erasures,
+  revealAddresses,
+  saveBaseline,
+  setVerdict,
+  suspiciousDevices,
+  verdictsOf,
+} from '#contracts/http/devices.ts'
+import type { Endpoint } from '#contracts/http/endpoint.ts'
+import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#contracts/vocabulary.ts'
+import { runErasure } from '#server/jobs/erase-job.ts'
+import { verdictOf } from '#server/modules/devices/verdicts.ts'
+import { type DuckStore, openDuckStore } from '#storage/events/open-duck-store.ts'
+import { CHANNELS } from '#storage/postgres/schema.ts'
+import { ConsoleClient } from '#tests/support/console-client.ts'
+import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
+import { hashKey, madeEvent } from '#tests/support/made-events.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'appwarden-device-http-'))
+const sha = (digit: string) => digit.repeat(64)
+const [DEVICE, USER, OTHER] = [hashKey(901), hashKey(902), hashKey(903)]
+const QUERY = { range: '-30d' }
+
+let http: HttpApp
+let store: DuckStore
+let apps: number[]
+const who = {} as Record<'admin' | 'owner' | 'reader' | 'stranger', ConsoleClient>
+const told: { what: string; app?: number; device?: string }[] = []
+
+beforeAll(async () => {
+  http = await startHttpApp()
+  store = await openDuckStore({ folder })
+  http.deps.store = store
+  await http.meta.listen(CHANNELS.changed, (payload) => told.push(payload as (typeof told)[number]))
+  const roles = { admin: 'administrator', owner: 'operator', reader: 'trial', stranger: 'operator' } as const
+  for (const [name, role] of Object.entries(roles)) {
+    await http.addUser(`${name}@example.com`, role)
+    const client = new ConsoleClient(http.url)
+    await client.signIn(`${name}@example.com`, PASSWORD, CODE)
+    who[name as keyof typeof who] = client
+  }
+  for (const name of ['Wallet', 'Mall']) await who.owner.call(createApplication, { body: { name, mimetype_list: [1] } })
+  const { object_list } = (await who.owner.call(applicationList)).body as unknown as { object_list: { id: string }[] }
+  apps = object_list.map(({ id }) => Number(id)).sort((a, b) => a - b)
+  await store.load(events())
+})
+afterAll(async () => {
+  await http.close()
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A device that is hooked and runs a foreign build, one that only starts, and one of another application. */
+function events(): StoredEvent[] {
+  const base = { app: apps[0] as number, device: DEVICE, user: USER, version: '5.8.2', channel: 'official' }
+  const at = (minutes: number) => ({
+    occurredAt: Date.now() - minutes * 60_000,
+    receivedAt: Date.now() - minutes * 60_000,
+  })
+  const risk = (name: 'hook' | 'root') => ({
+    type: EVENT_TYPES.risk.code,
+    risk: RISK_TYPES[name].code,
+    level: LEVELS[RISK_TYPES[name].level].code,
+  })
+  const plain = { risk: 0, level: 0 }
+  const build = (signer: string) => ({
+    ...plain,
+    type: EVENT_TYPES.env.code,
+    extra: JSON.stringify({ package_name: 'com.hefan.wallet', signer }),
+  })
+  return [
+    ...[10, 20, 30, 40, 50, 60].map((m) => madeEvent({ ...base, ...at(m), ...risk('hook'), address: '203.0.113.77' })),
+    ...[12, 22, 32].map((m) => madeEvent({ ...base, ...at(m), ...risk('root'), address: '203.0.113.9' })),
+    madeEvent({ ...base, ...at(15), ...build(sha('b')), channel: 'side_x9', address: '' }),
+    madeEvent({ ...base, ...at(16), ...build(sha('a')), address: '' }),
+    madeEvent({ ...base, ...at(90), ...plain, type: EVENT_TYPES.start.code, device: OTHER, address: '' }),
+    madeEvent({ ...base, ...at(95), ...plain, type: EVENT_TYPES.start.code, app: 999_999, address: '' }),
+  ]
+}
+const post = async <T>(client: ConsoleClient, endpoint: Endpoint, body: object) =>
+  (await client.call(endpoint, { body })).body as T & { code: number; codemsg: string }
+const audited = async () =>
+  (await http.meta.db.selectFrom('audit_log').select(['action', 'target', 'detail']).orderBy('id').execute()).map(
+    ({ action, target, detail }) => `${action} ${target} ${detail}`,
+  )
+
+test('[STAT-03] a device page counts what its caller may see, in networks instead of addresses', async () => {
+  type Answer = { facts: DeviceFacts | null; score: DeviceScore }
+  const { facts, score } = await post<Answer>(who.owner, deviceProfile, { device: DEVICE, query: QUERY })
+  expect(facts).toMatchObject({ events: 11, attacks: 9 })
+  expect(facts?.addresses).toEqual([expect.objectContaining({ network: '203.0.113.0/24', events: 9 })])
+  expect(score.limit).toBe(60)
+  expect(score.score).toBe(30 + 3 * 5 + 12 + 2)
+  expect(score.reasons.map(({ rule, count }) => [rule, count])).toEqual([
+    ['RT-102', 6],
+    ['RT-101', 3],
+  ])
+  // Filters of the address cannot name another device, and strangers see nothing.
+  const query = { ...QUERY, filters: [{ field: 'device', op: 'is', values: [OTHER] }] }
+  expect((await post<Answer>(who.owner, deviceProfile, { device: DEVICE, query })).facts?.events).toBe(11)
+  const none = await post<Answer>(who.stranger, deviceProfile, { device: DEVICE, query: QUERY })
+  expect([none.facts, none.score.score]).toEqual([null, 0])
+  expect((await post(who.owner, deviceProfile, { device: "' OR 1=1", query: QUERY })).code).toBe(500001)
+})
+
+test('[E2-14] whole addresses are told to those who may see them, and each look is written down', async () => {
+  expect((await post(who.owner, revealAddresses, { device: DEVICE, query: QUERY })).code).toBe(500018)
+  const answer = await post<{ data: { address: string }[] }>(who.admin, revealAddresses, {
+    device: DEVICE,
+    query: QUERY,
+  })
+  expect(answer.data.map(({ address }) => address).sort()).toEqual(['203.0.113.77', '203.0.113.9'])
+  expect((await audited()).some((line) => line.includes(DEVICE) && line.includes('addresses'))).toBe(true)
+})
+
+test('[MSSA-02] verdicts: by application, with history and audit, told to whoever listens, taken back again', async () => {
+  const appids = [String(apps[0])]
+  expect((await post(who.reader, setVerdict, { device: DEVICE, appids, verdict: 'banned' })).code).toBe(500018)
+  expect((await post(who.stranger, setVerdict, { device: DEVICE, appids, verdict: 'banned' })).code).toBe(500002)
+  const watched = await post<{ before: unknown[] }>(who.owner, setVerdict, {
+    device: DEVICE,
+    appids,
+    verdict: 'watched',
+    note: 'first look',
+  })
+  expect(watched.before).toEqual([{ appid: appids[0], verdict: null, note: '' }])
+  const banned = await post<{ before: unknown[] }>(who.owner, setVerdict, { device: DEVICE, appids, verdict: 'banned' })
+  expect(banned.before).toEqual([{ appid: appids[0], verdict: 'watched', note: 'first look' }])
+  expect(await verdictOf(http.meta.db, apps[0] as number, DEVICE)).toBe('banned')
+  expect(await verdictOf(http.meta.db, apps[1] as number, DEVICE)).toBeUndefined()
+  await expect.poll(() => told).toContainEqual({ what: 'verdicts', app: apps[0], device: DEVICE })
+  type Page = { history: { verdict: string | null; by: string }[]; verdicts: unknown[] }
+  const page = await post<Page>(who.owner, deviceProfile, { device: DEVICE, query: QUERY })
+  expect(page.history.map(({ verdict, by }) => [verdict, by])).toEqual([
+    ['banned', 'owner@example.com'],
+    ['watched', 'owner@example.com'],
+  ])
+  const seen = await post<{ data: unknown[] }>(who.stranger, verdictsOf, { devices: [DEVICE] })
+  expect(seen.data).toEqual([])
+  await post(who.owner, setVerdict, { device: DEVICE, appids, verdict: null })
+  expect(await verdictOf(http.meta.db, apps[0] as number, DEVICE)).toBeUndefined()
+  expect((await audited()).filter((line) => line.includes(`device ${DEVICE} `)).length).toBeGreaterThanOrEqual(3)
+})
+
+test('[MSSA-01] baselines by hand make returns abnormal, and only of their version', async () => {
+  const appid = String(apps[0])
+  type Answer = {
+    summary: { total: number; kinds: Record<string, number>; without_baseline: number }
+    data: { event: { id: string }; kinds: string[] }[]
+  }
+  const ask = async () => post<Answer>(who.owner, abnormalReturns, { query: QUERY })
+  expect((await ask()).summary).toMatchObject({ total: 0, without_baseline: 2 })
+  const body = {
+    appid,
+    version: '5.8.2',
+    package_name: 'com.hefan.wallet',
+    signers: [sha('A').match(/../g)?.join(':')],
+    channels: ['official'],
+  }
+  expect((await post(who.reader, saveBaseline, body)).code).toBe(500018)
+  expect((await post(who.stranger, saveBaseline, body)).code).toBe(500002)
+  for (const wrong of [
+    { signers: ['zz'] },
+    { version: '' },
+    { package_name: '', signers: [], channels: [] },
+    { hashes: { "a'b": sha('1') } },
+  ])
+    expect((await post(who.owner, saveBaseline, { ...body, ...wrong })).code).toBe(500001)
+  const { data } = await post<{ data: Baseline }>(who.owner, saveBaseline, body)
+  expect(data).toMatchObject({ signers: [sha('a')], rev: 1, by: 'owner@example.com' })
+  expect((await post(who.owner, saveBaseline, body)).code).toBe(500801)
+
+  const found = await ask()
+  expect(found.summary).toMatchObject({ total: 1, kinds: { package: 0, signer: 1, hash: 0, channel: 1 } })
+  expect(found.data.map(({ kinds }) => kinds)).toEqual([['signer', 'channel']])
+  const id = found.data[0]?.event.id ?? ''
+  const card = (await who.owner.call(abnormalReturn, { query: { appid, id } })).body
+  expect(card).toMatchObject({ kinds: ['signer', 'channel'], baseline: { version: '5.8.2' }, verdict: null })
+  expect((await who.stranger.call(abnormalReturn, { query: { appid, id } })).body['code']).toBe(500002)
+  // The contradiction counts in the score: root and hook alone were not suspicious.
+  const list = await post<{ data: { device: string; score: number }[]; total: number }>(who.owner, suspiciousDevices, {
+    filters: [],
+  })
+  expect(list.data).toEqual([expect.objectContaining({ device: DEVICE, score: 30 + 15 + 14 + 25 })])
+
+  const change = { ...body, id: data.id, rev: 1, signers: [sha('a'), sha('b')], channels: [] }
+  expect((await post<{ data: Baseline }>(who.owner, saveBaseline, change)).data.rev).toBe(2)
+  expect((await post(who.owner, saveBaseline, change)).code).toBe(500003)
+  expect((await ask()).summary.total).toBe(0)
+  expect((await post(who.stranger, deleteBaseline, { id: data.id })).code).toBe(500002)
+  expect((await post(who.owner, deleteBaseline, { id: data.id })).code).toBe(0)
+  expect((await who.owner.call(baselines)).body['data']).toEqual([])
+  expect((await audited()).filter((line) => line.includes('baseline Wallet 5.8.2')).length).toBeGreaterThanOrEqual(3)
+})
+
+test('[RET-01] deleting a device: confirmed by hand, done by a job, counted, and nothing of it is left', async () => {
+  await post(who.owner, setVerdict, { device: DEVICE, appids: [String(apps[0])], verdict: 'watched', note: 'x' })
+  expect(
+    (await post(who.owner, erasePersonal, { kind: 'device', subject: DEVICE, confirm: DEVICE.slice(0, 8) })).code,
+  ).toBe(500018)
+  expect((await post(who.admin, erasePersonal, { kind: 'device', subject: DEVICE, confirm: 'yes' })).code).toBe(500001)
+  const ask = { kind: 'device', subject: DEVICE, confirm: DEVICE.slice(0, 8).toUpperCase() }
+  const { job } = await post<{ job: { id: string; kind: string } }>(who.admin, erasePersonal, ask)
+  expect(job.kind).toBe('erase')
+  expect((await post(who.admin, erasePersonal, ask)).code).toBe(500005)
+  const slept: number[] = []
+  const deps = { meta: http.meta, store, now: Date.now, sleep: async (ms: number) => void slept.push(ms) }
+  await runErasure(deps, job.id, new AbortController().signal)
+  const { data } = (await who.admin.call(erasures)).body as unknown as { data: object[] }
+  expect(data).toEqual([
+    expect.objectContaining({
+      kind: 'device',
+      subject: DEVICE.slice(0, 8),
+      events: 12,
+      verdicts: 1,
+      by: 'admin@example.com',
+    }),
+  ])
+  expect(
+    await post<{ facts: unknown; history: unknown[] }>(who.admin, deviceProfile, { device: DEVICE, query: QUERY }),
+  ).toMatchObject({ facts: null, history: [] })
+  const kept = await http.meta.db
+    .selectFrom('jobs')
+    .select(['state', 'input', 'rows'])
+    .where('id', '=', job.id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toMatchObject({ state: 'done', rows: 12 })
+  expect(JSON.stringify(kept.input)).not.toContain(DEVICE)
+  await expect.poll(() => told).toContainEqual({ what: 'erased' })
+})
