@@ -15,6 +15,10 @@ export type Frame = {
   column: number
   /** Of native frames without a function: where in the library, hex. */
   address: string
+  /** Made by retracing: the compiler had put this method into the next one. */
+  inlined?: true
+  /** Made by retracing: the line in its source, with some around it; `from` is the number of the first. */
+  context?: { from: number; lines: string[] }
 }
 
 export type Segment = {
