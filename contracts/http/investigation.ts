@@ -8,6 +8,7 @@ import {
   type Subject,
   SubjectSchema,
   type Trail,
+  type TrailStep,
 } from '../trail.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -96,10 +97,16 @@ export type EntryBody =
       attacks: number
       move: { km: number; ms: number; kmh: number; impossible: boolean } | null
     }
+  | {
+      kind: 'step'
+      subject: Subject
+      place: { country: string; province: string; city: string }
+      step: Pick<TrailStep, 'type' | 'risk' | 'level' | 'app' | 'device' | 'from' | 'to' | 'count'>
+    }
   | { kind: 'subject'; subject: Subject; events: number; attacks: number; first_at: number; last_at: number }
   | { kind: 'note' }
   /** Personal data that was deleted on demand. */
-  | { kind: 'erased'; was: 'event' | 'stop' | 'subject' }
+  | { kind: 'erased'; was: 'event' | 'stop' | 'step' | 'subject' }
 export type CaseEntry = {
   id: string
   body: EntryBody
@@ -169,6 +176,18 @@ export const NewEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), appid: z.string().regex(/^\d{1,9}$/), id: z.string().max(64), note }),
   /** A stop of the trail that this query gives, named by its first and last time. */
   z.object({ kind: z.literal('stop'), ...asked, from: z.int(), to: z.int(), note }),
+  /** A step of a stop, by its kind and its first and last time. */
+  z.object({
+    kind: z.literal('step'),
+    ...asked,
+    from: z.int(),
+    to: z.int(),
+    type: z.string().max(16),
+    risk: z.string().max(32),
+    app: z.string().max(9),
+    device: z.string().max(32),
+    note,
+  }),
   z.object({ kind: z.literal('subject'), ...asked, note }),
   z.object({ kind: z.literal('note'), note: z.string().trim().min(1).max(2000) }),
 ])

@@ -110,6 +110,17 @@ function bodyHtml({ body }: CaseEntry, { t, w }: Words): string {
         esc(t('events', { n: body.events, m: body.attacks })),
         body.move ? moveHtml(body.move, t) : '',
       ])
+    case 'step': {
+      const { step } = body
+      const title = step.risk ? w.value('risk', step.risk) : w.value('type', step.type)
+      return lines([
+        `<b>${esc(title)} ×${step.count}</b>`,
+        step.risk ? esc(t('rule', { risk: title, level: w.value('level', step.level) })) : '',
+        subjectHtml(body.subject, t),
+        esc(`${w.time(step.from)} – ${w.time(step.to)}`),
+        esc(`${w.value('app', step.app)}, ${placeName(body.place, w)}`),
+      ])
+    }
     case 'subject':
       return lines([
         `<b>${esc(t(body.subject.kind))}</b>`,

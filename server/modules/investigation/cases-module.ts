@@ -12,9 +12,10 @@ import {
   removeEntry,
   saveCase,
 } from '#contracts/http/investigation.ts'
+import { truncateAddress } from '#contracts/truncate-address.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { attachment } from '../jobs/attachment-name.ts'
-import { mayReveal, truncateAddress } from '../statistics/personal.ts'
+import { mayReveal } from '../statistics/personal.ts'
 import { caseReportHtml } from './case-report.ts'
 import { findCase, listCases, readEntries, toEntry } from './case-store.ts'
 import { gatherEvidence } from './evidence.ts'
@@ -92,7 +93,7 @@ export const casesModule: Module = (mount, deps) => {
         .values({
           id: entry.id,
           case_id: into.id,
-          kind: frozen.kind as 'event' | 'stop' | 'subject' | 'note',
+          kind: frozen.kind,
           apps,
           subject,
           device,
@@ -117,7 +118,7 @@ export const casesModule: Module = (mount, deps) => {
       .selectFrom('case_entries')
       .selectAll()
       .where('case_id', '=', caseId)
-      .where('kind', '=', kind as 'event')
+      .where('kind', '=', kind)
       .where('subject', '=', subject)
       .executeTakeFirst()
     return row && toEntry(row)

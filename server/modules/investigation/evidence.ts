@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { ProductError } from '#contracts/errors.ts'
 import type { EntryBody, NewEntrySchema } from '#contracts/http/investigation.ts'
 import type { EventRow } from '#contracts/query.ts'
-import { subjectText } from '#contracts/trail.ts'
+import { subjectText, type TrailStep } from '#contracts/trail.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
 import { redactRow } from '../statistics/personal.ts'
 import { readTrail } from './read-trail.ts'
@@ -40,6 +40,43 @@ export async function gatherEvidence(deps: ServerDeps, caller: Caller, entry: Ne
     const { events, attacks } = trail
     const body: EntryBody = { kind: 'subject', subject, events, attacks, first_at: first.from, last_at: last.to }
     return { ...base, body, apps: appsOf(rows), hash: evidenceHash(rows), rows: rows.length }
+  }
+  if (entry.kind === 'step') {
+    const { from, to, type, risk, app, device } = entry
+    const same = (one: TrailStep) =>
+      one.from === from &&
+      one.to === to &&
+      one.type === type &&
+      one.risk === risk &&
+      one.app === app &&
+      one.device === device
+    const at = stops.find(({ steps }) => steps.some(same))
+    const step = at?.steps.find(same)
+    if (!at || !step) throw new ProductError('data.missing')
+    const rows = at.rows.filter(
+      (row) =>
+        row.occurredAt >= from &&
+        row.occurredAt <= to &&
+        row.type === type &&
+        row.risk === risk &&
+        row.app === app &&
+        (device === '' || row.device === device),
+    )
+    const { country, province, city } = at.place
+    const { level, count } = step
+    return {
+      ...base,
+      subject: `${base.subject}@${from}-${to}.${app}.${risk || type}`,
+      body: {
+        kind: 'step',
+        subject,
+        place: { country, province, city },
+        step: { type, risk, level, app, device, from, to, count },
+      },
+      apps: appsOf(rows),
+      hash: evidenceHash(rows),
+      rows: rows.length,
+    }
   }
   const stop = stops.find(({ from, to }) => from === entry.from && to === entry.to)
   if (!stop) throw new ProductError('data.missing')

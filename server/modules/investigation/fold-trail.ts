@@ -11,7 +11,7 @@ import {
   type TrailStep,
   type TrailStop,
 } from '#contracts/trail.ts'
-import { truncateAddress } from '../statistics/personal.ts'
+import { truncateAddress } from '#contracts/truncate-address.ts'
 
 /** A stop with the rows it was folded from. */
 export type FoldedStop = TrailStop & { rows: EventRow[] }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { formatExact, formatNumber } from '../format/number.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { usePlatform } from '../session/platform-store.ts'
@@ -17,6 +17,8 @@ export function ChinaMap({
   onPick,
   mark,
   flat = false,
+  overlay,
+  label,
 }: {
   /** Count by six-digit province code. */
   values: ReadonlyMap<string, number>
@@ -27,6 +29,10 @@ export function ChinaMap({
   mark?: { lon: number; lat: number; token: string } | null
   /** Without shades and scale: where something is, not how much. */
   flat?: boolean
+  /** Drawn over the land, in the units of the view. */
+  overlay?: (view: Pick<ChinaShapes, 'width' | 'height' | 'project'>) => ReactNode
+  /** Name of the picture for readers; else that of a map of `title`. */
+  label?: string
 }) {
   const t = useTexts(chartTexts)
   const approval = usePlatform((state) => state.mapApproval)
@@ -64,7 +70,7 @@ export function ChinaMap({
         <svg
           viewBox={`0 0 ${shapes.width + 52} ${shapes.height}`}
           role="img"
-          aria-label={t('mapLabel', { title })}
+          aria-label={label ?? t('mapLabel', { title })}
           className="block h-auto w-full"
         >
           <g fill="none" stroke="var(--faint)" strokeWidth="1.6" strokeLinejoin="round">
@@ -104,6 +110,7 @@ export function ChinaMap({
               vectorEffect="non-scaling-stroke"
             />
           </g>
+          {overlay?.({ width: shapes.width + 52, height: shapes.height, project: shapes.project })}
         </svg>
       ) : (
         <div className="late aspect-[5/4] rounded bg-neutral" />
