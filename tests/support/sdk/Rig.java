@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Set;
 
 /** Runs the Android SDK's core on a JVM with a clock, a network and a phone that the test rules: a JSON command a line, a JSON answer a line. */
 public final class Rig {
@@ -29,6 +28,10 @@ public final class Rig {
   static String net = "ok";
   static Client client;
   static final List<Object> acted = new ArrayList<>();
+
+  /** The process dies here and now: nothing of the SDK may catch it. */
+  @SuppressWarnings("serial")
+  static final class Killed extends Error {}
 
   /** Work of the process that lives now; a new process has none of the old one's. */
   static final class Tasks implements Worker {
@@ -103,7 +106,11 @@ public final class Rig {
           anr();
           break;
         case "run":
-          tasks.runDue();
+          try {
+            tasks.runDue();
+          } catch (Killed end) {
+            answer.put("killed", true);
+          }
           break;
         case "acted":
           answer.put("acted", new ArrayList<>(acted));
@@ -130,6 +137,7 @@ public final class Rig {
             Reply nobody = new Reply(0, Collections.<String, String>emptyMap(), new byte[0]);
             if (net.equals("offline")) return nobody;
             Reply reply = http.send(method, path, headers, body);
+            if (net.equals("die")) throw new Killed();
             if (net.equals("twice")) http.send(method, path, headers, body);
             return net.equals("lose") ? nobody : reply;
           }

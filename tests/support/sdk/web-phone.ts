@@ -1,0 +1,111 @@
+import { type Client, createClient, type Found } from '#sdk/web/client.ts'
+import type { Port, Reply, Store } from '#sdk/web/port.ts'
+import { memoryStore } from './memory-store.ts'
+import type { Network, SimulatedPhone } from './simulated-phone.ts'
+
+export type WebPhone = SimulatedPhone & { readonly client: Client; readonly store: Store; readonly acted: Found[] }
+
+const NOBODY: Reply = { status: 0, header: () => null, body: new Uint8Array() }
+
+/** The web SDK's core with a made-up clock and network against a collector that runs. */
+export function webPhone(origin: string, key: string): WebPhone {
+  const store = memoryStore()
+  const acted: Found[] = []
+  let wall = 0
+  let network: Network = 'ok'
+  let client: Client
+  let life = 0
+  let timers: { at: number; work: () => void }[] = []
+  let died = () => {}
+
+  async function request(path: string, init: Parameters<Port['fetch']>[1]): Promise<Reply> {
+    const answer = await fetch(origin + path, init)
+    const body = new Uint8Array(await answer.arrayBuffer())
+    return { status: answer.status, header: (name) => answer.headers.get(name), body }
+  }
+
+  /** The browser as one page has it; after its end it answers no more. */
+  function port(): Port {
+    const mine = life
+    return {
+      now: () => wall,
+      online: () => true,
+      later(work, ms) {
+        if (ms === 0) {
+          setImmediate(work)
+          return () => {}
+        }
+        const timer = { at: wall + ms, work: () => mine === life && work() }
+        timers.push(timer)
+        return () => {
+          timers = timers.filter((one) => one !== timer)
+        }
+      },
+      async fetch(path, init) {
+        const mode = network
+        if (mode === 'offline') return NOBODY
+        const reply = await request(path, init)
+        if (mode === 'die') {
+          life++
+          died()
+          return new Promise(() => {})
+        }
+        if (mode === 'twice') await request(path, init)
+        return mode === 'lose' ? NOBODY : reply
+      },
+      store,
+      alone: (work) => work(),
+    }
+  }
+
+  return {
+    store,
+    acted,
+    get client() {
+      return client
+    },
+    async setClock(now) {
+      const jump = now - wall
+      // Timers of a page run by the machine, not by the clock that the user sets: all that happens is that time passes.
+      if (jump < 0) timers = timers.map((one) => ({ ...one, at: one.at + jump }))
+      wall = now
+    },
+    async setNetwork(mode) {
+      network = mode
+    },
+    async start() {
+      life++
+      timers = []
+      client = createClient(port(), {
+        key,
+        language: 'zh',
+        facts: () => ({ platform: 'web', app_version: '1.0', os: 'Test', package_name: 'shop.example' }),
+        act: (found) => acted.push(found),
+        watch(one) {
+          one.event('start', {})
+          return () => {}
+        },
+      })
+      await client.consent()
+    },
+    async emit(number) {
+      client.event('web', { kind: 'sim', n: number })
+    },
+    async run() {
+      const before = life
+      const death = new Promise<void>((resolve) => {
+        died = resolve
+      })
+      const due = timers.filter((one) => one.at <= wall)
+      timers = timers.filter((one) => one.at > wall)
+      for (const { work } of due) work()
+      await Promise.race([client.flush(), death])
+      return life !== before
+    },
+    waiting: async () => store.size,
+    async close() {
+      life++
+      timers = []
+    },
+  }
+}
