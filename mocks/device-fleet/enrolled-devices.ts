@@ -9,21 +9,37 @@ import {
 } from '#contracts/telemetry/wire.ts'
 import { type Counters, countAnswer } from './counters.ts'
 import type { Post } from './http-post.ts'
+import { obey } from './obey-policy.ts'
+import { type PolicyHolder, policyHolder } from './policy-holder.ts'
 import type { Install } from './population.ts'
 import { makeRng, type Rng } from './random.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { World } from './world.ts'
 
-/** A few phones that speak for themselves: enrolled once with the public key of their application, signing each batch. */
-const DEVICES_PER_APP = 2
+/**
+ * A few phones that speak for themselves: enrolled once with the public key of their application, signing each batch, doing what the
+ * policy says.
+ */
+const PHONES_PER_APP = 5
 const BETWEEN_BATCHES_MS = 20_000
 
-type Enrolled = { install: string; deviceKey: string; enrolmentKey: string; device: string; sequence: number }
+type Enrolled = {
+  install: string
+  deviceKey: string
+  policyKey: string
+  enrolmentKey: string
+  device: string
+  sequence: number
+}
 export type EnrolledOptions = {
   world: World
   seed: number
+  /** Of the collector. */
+  origin: string
   /** By application; '' is none. */
   enrolmentKeys: readonly string[]
+  /** Ids of the applications: a policy of another one is not obeyed. */
+  appids?: readonly string[]
   post: Post
   clock: ServerClock
   counters: Counters
@@ -31,21 +47,26 @@ export type EnrolledOptions = {
   /** Keeps what was enrolled between starts (0600). */
   file: string | undefined
   say(text: string): void
+  /** Phones of each application. */
+  phones?: number
   /** Milliseconds between the batches of one phone. */
   every?: number
+  /** Milliseconds between its looks at the policy. */
+  policyEvery?: number
 }
 
 /** Answers the function that stops them. */
 export function startEnrolledDevices(options: EnrolledOptions): () => void {
-  const { world, seed, enrolmentKeys, file, every = BETWEEN_BATCHES_MS } = options
+  const { world, seed, enrolmentKeys, file, phones = PHONES_PER_APP, every = BETWEEN_BATCHES_MS } = options
   const rng = makeRng(seed, 'enrolled')
   const known = readDevices(file)
   const timers: NodeJS.Timeout[] = []
   for (const [app, enrolmentKey] of enrolmentKeys.entries()) {
     if (!enrolmentKey) continue
-    const mine = world.population.installs.filter((one) => one.app === app).slice(0, DEVICES_PER_APP)
+    const mine = world.population.installs.filter((one) => one.app === app).slice(0, phones)
     for (const install of mine) {
       let device = known.find((one) => one.enrolmentKey === enrolmentKey && one.device === install.device)
+      let policy: PolicyHolder | undefined
       let busy = false
       const report = async () => {
         if (!device) {
@@ -53,7 +74,17 @@ export function startEnrolledDevices(options: EnrolledOptions): () => void {
           if (!device) return
           known.push(device)
         }
-        await sendBatch(options, rng, install, device)
+        const enrolled = device
+        policy ??= policyHolder({
+          origin: options.origin,
+          policyKey: enrolled.policyKey,
+          appid: options.appids?.[app],
+          sign: (method, target, body) => signedHeaders(options, enrolled, method, target, body),
+          now: options.now,
+          say: options.say,
+          ...(options.policyEvery !== undefined && { every: options.policyEvery }),
+        })
+        await sendBatch(options, rng, install, enrolled, policy)
         if (file) writeFileSync(file, JSON.stringify(known), { mode: 0o600 })
       }
       const timer = setInterval(
@@ -81,9 +112,14 @@ async function enrol(
   const proof = await proofOfWork(enrolmentKey, device, Math.floor(clock.now() / 60_000))
   const body = JSON.stringify({ enrolment_key: enrolmentKey, device_id: device, proof })
   const answer = await post(COLLECT_ENROL_PATH, body, { 'content-type': 'application/json' })
-  const { install, device_key: deviceKey } = answer.json
-  if (answer.status === 201 && typeof install === 'string' && typeof deviceKey === 'string')
-    return { install, deviceKey, enrolmentKey, device, sequence: 0 }
+  const { install, device_key: deviceKey, policy_key: policyKey } = answer.json
+  if (
+    answer.status === 201 &&
+    typeof install === 'string' &&
+    typeof deviceKey === 'string' &&
+    typeof policyKey === 'string'
+  )
+    return { install, deviceKey, policyKey, enrolmentKey, device, sequence: 0 }
   say(`enrolment answered ${answer.status}`)
   return undefined
 }
@@ -104,25 +140,24 @@ async function proofOfWork(
 }
 
 async function sendBatch(
-  { world, post, clock, counters, now }: EnrolledOptions,
+  options: EnrolledOptions,
   rng: Rng,
   install: Install,
   device: Enrolled,
+  policy: PolicyHolder,
 ): Promise<void> {
-  const events = Array.from({ length: 1 + rng.int(3) }, () => {
+  const { world, post, clock, counters, now } = options
+  const seen = Array.from({ length: 1 + rng.int(3) }, () => {
     const { text } = world.eventOf(rng, install, now() - rng.next() * BETWEEN_BATCHES_MS, false)
-    return `${ownWords(text)},"reported_at":${clock.now()}}`
+    return JSON.parse(`${ownWords(text)}}`) as Record<string, unknown>
   })
-  const body = `[${events.join(',')}]`
-  device.sequence++
-  const tstamp = String(Math.floor(clock.now() / 1000))
-  const nonce = randomBytes(16).toString('base64url')
+  await policy.refresh(String(seen[0]?.['app_version'] ?? ''))
+  const events = seen.flatMap((event) => obey(policy.current(), { ...event, reported_at: clock.now() }) ?? [])
+  if (events.length === 0) return
+  const body = JSON.stringify(events)
   const answer = await post(COLLECT_EVENTS_PATH, body, {
     'content-type': 'application/json',
-    [ENROLLED_HEADERS.install]: device.install,
-    [ENROLLED_HEADERS.sequence]: String(device.sequence),
-    [ENROLLED_HEADERS.tstamp]: tstamp,
-    [ENROLLED_HEADERS.signature]: `2.${nonce}.${signBatch(device.deviceKey, tstamp, nonce, body)}`,
+    ...signedHeaders(options, device, 'POST', COLLECT_EVENTS_PATH, body),
   })
   clock.learn(answer)
   counters.sent += events.length
@@ -130,11 +165,26 @@ async function sendBatch(
   else counters.refused += events.length
 }
 
-/** The signature of a batch (contracts/telemetry/wire.ts). */
-function signBatch(deviceKey: string, tstamp: string, nonce: string, body: string): string {
+/** The headers of the next request of this phone (contracts/telemetry/wire.ts). */
+function signedHeaders(
+  { clock }: EnrolledOptions,
+  device: Enrolled,
+  method: string,
+  target: string,
+  body: string,
+): Record<string, string> {
+  device.sequence++
+  const tstamp = String(Math.floor(clock.now() / 1000))
+  const nonce = randomBytes(16).toString('base64url')
   const digest = createHash('sha256').update(body).digest('base64url')
-  const text = `AW2\nPOST\n${COLLECT_EVENTS_PATH}\n${tstamp}\n${nonce}\n${digest}`
-  return createHmac('sha256', Buffer.from(deviceKey, 'base64url')).update(text).digest('base64url')
+  const text = `AW2\n${method}\n${target}\n${tstamp}\n${nonce}\n${digest}`
+  const mac = createHmac('sha256', Buffer.from(device.deviceKey, 'base64url')).update(text).digest('base64url')
+  return {
+    [ENROLLED_HEADERS.install]: device.install,
+    [ENROLLED_HEADERS.sequence]: String(device.sequence),
+    [ENROLLED_HEADERS.tstamp]: tstamp,
+    [ENROLLED_HEADERS.signature]: `2.${nonce}.${mac}`,
+  }
 }
 
 /** A phone tells its place only with its owner's consent, and no address. */
@@ -144,7 +194,9 @@ function ownWords(text: string): string {
 
 function readDevices(file: string | undefined): Enrolled[] {
   try {
-    return file ? (JSON.parse(readFileSync(file, 'utf8')) as Enrolled[]) : []
+    // Those of an earlier kind know no policy key: they enrol anew.
+    const found = file ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Enrolled>[]) : []
+    return found.filter((one): one is Enrolled => typeof one.policyKey === 'string')
   } catch {
     return []
   }

@@ -61,6 +61,8 @@ const stops: (() => void)[] = [
   startEnrolledDevices({
     world,
     seed: config.seed,
+    origin: config.url,
+    appids: config.apps.map((app) => app.appid),
     enrolmentKeys: config.apps.map((app) => app.enrolmentKey ?? ''),
     post: livePost,
     clock,

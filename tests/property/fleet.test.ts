@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PolicyRules } from '#contracts/policy-rules.ts'
 import { EVENT_FLAGS } from '#contracts/telemetry/stored-event.ts'
 import { backfill } from '#mocks/device-fleet/backfill.ts'
 import { playBadDevice } from '#mocks/device-fleet/bad-device.ts'
@@ -15,6 +16,7 @@ import { makeOutbox } from '#mocks/device-fleet/outbox.ts'
 import { makeRng } from '#mocks/device-fleet/random.ts'
 import { makeServerClock } from '#mocks/device-fleet/server-clock.ts'
 import { makeWorld } from '#mocks/device-fleet/world.ts'
+import { CHANNELS } from '#storage/postgres/schema.ts'
 import { type Collector, openCollector, type TestDatabase, testDatabase } from '#tests/support/collector.ts'
 
 /** The fleet against the real collector, over HTTP. */
@@ -25,6 +27,7 @@ const keys: { events: string; history: string; enrolment: string }[] = []
 let database: TestDatabase
 let collector: Collector
 let post: ReturnType<typeof makePost>
+let origin: string
 
 beforeAll(async () => {
   database = await testDatabase(folder)
@@ -38,7 +41,8 @@ beforeAll(async () => {
     })
   }
   collector = await openCollector({ meta: database.meta, folder: join(folder, 'journal'), now: Date.now })
-  post = makePost(await collector.app.listen({ host: '127.0.0.1', port: 0 }), 6)
+  origin = await collector.app.listen({ host: '127.0.0.1', port: 0 })
+  post = makePost(origin, 6)
 })
 afterAll(async () => {
   post.close()
@@ -127,6 +131,8 @@ test('a phone enrols with its proof and signs what it reports', async () => {
   const options = {
     world,
     seed: 4,
+    origin,
+    phones: 2,
     enrolmentKeys: [keys[0]?.enrolment ?? ''],
     post,
     clock: makeServerClock(Date.now),
@@ -153,3 +159,99 @@ test('a phone enrols with its proof and signs what it reports', async () => {
   stop()
   expect(enrolled()).toBe(2)
 })
+
+test('[CONF-02] an enrolled phone obeys: what is deployed decides its actions, a ban stops it', async () => {
+  const { db, notify } = database.meta
+  const app = apps[1] as number
+  const counters = makeCounters()
+  collector.settings.device_batch_seconds = 1
+  collector.settings.device_burst = 100
+  const stop = startEnrolledDevices({
+    world,
+    seed: 4,
+    origin,
+    phones: 1,
+    enrolmentKeys: ['', keys[1]?.enrolment ?? ''],
+    appids: apps.map(String),
+    post,
+    clock: makeServerClock(Date.now),
+    counters,
+    now: Date.now,
+    file: undefined,
+    say: () => {},
+    every: 150,
+    policyEvery: 600,
+  })
+  const risksSince = (position: number) =>
+    collector.events.slice(position).filter((event) => event.app === app && event.type === 2)
+  /** Waits until the phone knows what was told, then answers what it did about the next risks. */
+  const actionsAfter = async (told: () => Promise<unknown>, what: string) => {
+    await told()
+    await notify(CHANNELS.changed, { what })
+    await sleep(1800)
+    const position = collector.events.length
+    for (let turn = 0; turn < 400 && risksSince(position).length < 4; turn++) await sleep(50)
+    return {
+      actions: [...new Set(risksSince(position).map((event) => event.action))],
+      events: collector.events.slice(position),
+    }
+  }
+  const reports = await actionsAfter(async () => {}, 'policies')
+  expect(reports.actions).toEqual([1])
+
+  const rules: PolicyRules = {
+    levels: { critical: 'block', high: 'block', medium: 'block', low: 'block', info: 'block' },
+    risks: {},
+  }
+  const text = JSON.stringify(rules)
+  const blocks = await actionsAfter(async () => {
+    await db.updateTable('applications').set({ protect_type: '1' }).where('id', '=', app).execute()
+    await db
+      .insertInto('policies')
+      .values({
+        id: 'p',
+        application_id: app,
+        name: 'p',
+        draft: text,
+        rev: 1,
+        archived_at: null,
+        created_at: 0,
+        updated_at: 0,
+        updated_by: null,
+      })
+      .execute()
+    await db
+      .insertInto('policy_versions')
+      .values({ policy_id: 'p', version: 1, rules: text, created_at: 0, created_by: null })
+      .execute()
+    await db
+      .insertInto('policy_deployments')
+      .values({
+        id: 'd',
+        application_id: app,
+        policy_id: 'p',
+        version: 1,
+        app_versions: [],
+        percent: 100,
+        state: 'running',
+        created_at: 1,
+        created_by: null,
+        changed_at: 1,
+      })
+      .execute()
+  }, 'policies')
+  expect(blocks.actions).toEqual([4])
+
+  const device = blocks.events.find((event) => event.app === app)?.device ?? ''
+  const banned = await actionsAfter(async () => {
+    await db.deleteFrom('policy_deployments').where('id', '=', 'd').execute()
+    await db
+      .insertInto('device_verdicts')
+      .values({ application_id: app, device, verdict: 'banned', by_user: null, at: 2, note: '' })
+      .execute()
+  }, 'verdicts')
+  stop()
+  expect(banned.actions).toEqual([4])
+  expect(new Set(banned.events.filter((event) => event.app === app).map((event) => event.type))).not.toContain(6)
+  expect(counters).toMatchObject({ refused: 0, quarantined: 0 })
+}, 60_000)
