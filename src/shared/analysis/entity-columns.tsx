@@ -3,6 +3,7 @@ import { PAGES } from '#contracts/pages.ts'
 import type { EntityRow, Query } from '#contracts/query.ts'
 import { LEVELS, type Level, PLATFORMS, type Platform, RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
 import type { Language, Translate } from '#src/shared/i18n/texts.ts'
+import { narrowed } from '#src/shared/query/drill.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
 import { type NameOf, placeText, shortHash } from '#src/shared/query/value-names.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
@@ -103,6 +104,19 @@ export function entityColumns(
   columns.push({ id: 'place', header: t('place'), cell: (row) => placeText(row, nameOf, language) })
   if (wide)
     columns.push({ id: 'first', header: t('first'), numeric: true, cell: (row) => <RelativeTime at={row.firstAt} /> })
+  if (kinds)
+    columns.push({
+      id: 'periods',
+      header: t('periods'),
+      cell: (row) => (
+        <Link
+          to={`${PAGES.user_moredata.path}?${carryQuery(narrowed(query, [{ field: 'device', op: 'is', values: [row.key] }]))}`}
+          className="text-brand-text hover:underline"
+        >
+          {t('openPeriods')}
+        </Link>
+      ),
+    })
   columns.push({
     id: 'last',
     header: t(attacksOnly ? 'lastAttack' : 'last'),

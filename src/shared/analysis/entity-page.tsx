@@ -1,10 +1,12 @@
-import type { PageName } from '#contracts/pages.ts'
+import { Link } from 'react-router-dom'
+import { PAGES, type PageName } from '#contracts/pages.ts'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { CopyLink } from '#src/shared/query/copy-link.tsx'
 import { QueryBar } from '#src/shared/query/query-bar.tsx'
 import { BasisSelect } from '#src/shared/query/query-selects.tsx'
+import { carryQuery } from '#src/shared/query/query-url.ts'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useQueryState } from '#src/shared/query/use-query-state.ts'
 import { useStatistics } from '#src/shared/query/use-statistics.ts'
@@ -37,6 +39,14 @@ export function EntityPage({ page }: { page: PageName & keyof typeof PAGE_LISTS 
         note={<BasisSelect state={state} />}
         actions={
           <>
+            {page === 'user_more' && (
+              <Link
+                to={`${PAGES.user_moredata.path}?${carryQuery(state.query)}`}
+                className="text-brand-text hover:underline"
+              >
+                {t('allPeriods')}
+              </Link>
+            )}
             <CopyLink state={state} />
             <SavedViews state={state} page={page} />
           </>
