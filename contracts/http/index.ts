@@ -3,9 +3,11 @@ import * as alerts from './alerts.ts'
 import * as applications from './applications.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as exceptions from './exceptions.ts'
 import * as investigation from './investigation.ts'
 import * as platform from './platform.ts'
 import * as policies from './policies.ts'
+import * as sdk from './sdk.ts'
 import * as statistics from './statistics.ts'
 
 function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
@@ -21,5 +23,7 @@ function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
 
 /** Every endpoint by name: what the server must mount, OpenAPI lists and the sweep tests walk over. The client imports single areas. */
 export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
-  [accounts, alerts, applications, devices, investigation, statistics, platform, policies].flatMap(endpointsOf),
+  [accounts, exceptions, alerts, applications, devices, investigation, statistics, platform, policies, sdk].flatMap(
+    endpointsOf,
+  ),
 )

@@ -4,6 +4,7 @@ import type { EventRow } from '#contracts/query.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { expandGroups } from '../modules/exceptions/group-aliases.ts'
 import { changeJob, type ExportInput, type JobRow } from '../modules/jobs/job-rows.ts'
 import { redactRow } from '../modules/statistics/personal.ts'
 import { resolveQuery } from '../modules/statistics/resolve-query.ts'
@@ -60,7 +61,8 @@ async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onC
   const input = job.input as ExportInput
   const zone = deps.zone()
   const words = await exportWords(deps.meta, input.language, zone, deps.placeName)
-  const query = resolveQuery(input.query, input.scope, input.now, zone)
+  const filters = await expandGroups(deps.meta.db, input.query.filters)
+  const query = resolveQuery({ ...input.query, filters }, input.scope, input.now, zone)
   const row = input.personal ? (one: EventRow) => one : redactRow
   const table = await exportTable(input.part, {
     store: deps.store,

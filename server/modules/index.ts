@@ -13,6 +13,9 @@ import { baselinesModule } from './baselines/baselines-module.ts'
 import { devicesModule } from './devices/devices-module.ts'
 import { erasureModule } from './devices/erasure-module.ts'
 import { verdictsModule } from './devices/verdicts-module.ts'
+import { exceptionsModule } from './exceptions/exceptions-module.ts'
+import { standingModule } from './exceptions/standing-module.ts'
+import { symbolsModule } from './exceptions/symbols-module.ts'
 import { casesModule } from './investigation/cases-module.ts'
 import { investigationModule } from './investigation/investigation-module.ts'
 import { jobsModule } from './jobs/jobs-module.ts'
@@ -21,6 +24,7 @@ import { platformModule } from './platform/platform-module.ts'
 import { deploymentsModule } from './policies/deployments-module.ts'
 import { policiesModule } from './policies/policies-module.ts'
 import { protectionModule } from './policies/protection-module.ts'
+import { sdkModule } from './sdk/sdk-module.ts'
 import { statisticsModule } from './statistics/statistics-module.ts'
 import { viewsModule } from './views/views-module.ts'
 
@@ -33,6 +37,7 @@ export const MODULES: readonly HttpModule[] = [
   ingestKeysModule,
   sitesModule,
   platformModule,
+  sdkModule,
   statisticsModule,
   investigationModule,
   casesModule,
@@ -42,6 +47,9 @@ export const MODULES: readonly HttpModule[] = [
   baselinesModule,
   abnormalModule,
   viewsModule,
+  exceptionsModule,
+  standingModule,
+  symbolsModule,
   liveModule,
   jobsModule,
   alertsModule,

@@ -3,6 +3,7 @@ import { eventById, quarantine, replay, statistics } from '#contracts/http/stati
 import { ARC_SAMPLE } from '#contracts/live/messages.ts'
 import type { EventRow, Part, PartAnswer } from '#contracts/query.ts'
 import type { Caller, Module } from '../../http/module.ts'
+import { expandGroups } from '../exceptions/group-aliases.ts'
 import { mapLimited } from './limit-parallel.ts'
 import { mayReveal, redactRaw, redactRow, refuseAddress } from './personal.ts'
 import { agreeOnNow, resolveQuery } from './resolve-query.ts'
@@ -19,11 +20,14 @@ export const statisticsModule: Module = (mount, deps) => {
   mount(statistics, async ({ body, caller }) => {
     const now = agreeOnNow(body.now, deps.now())
     refuseAddress(caller, body.query.filters)
-    const query = resolveQuery(body.query, caller.scope, now, deps.settings().zone)
+    const { db } = deps.meta
+    const filters = await expandGroups(db, body.query.filters)
+    const query = resolveQuery({ ...body.query, filters }, caller.scope, now, deps.settings().zone)
     const answerPart = async (part: Part): Promise<PartAnswer | FailedPart> => {
       try {
         refuseAddress(caller, [], part)
-        return redactAnswer(caller, await deps.store.answer(query, part))
+        const expanded = { ...part, and: await expandGroups(db, part.and) }
+        return redactAnswer(caller, await deps.store.answer(query, expanded))
       } catch (error) {
         if (!(error instanceof ProductError)) console.error('statistics', error)
         return failedPart(error instanceof ProductError ? error : new ProductError('server.internal'), caller)

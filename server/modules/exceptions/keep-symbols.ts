@@ -1,0 +1,48 @@
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { ProductError } from '#contracts/errors.ts'
+import { SYMBOL_LIMITS, type SymbolKind } from '#contracts/exceptions.ts'
+import { mappingIndexer } from '#engines/stack/mapping.ts'
+import { readSourceMap } from '#engines/stack/source-map.ts'
+import type { FileStore } from '#storage/files/port.ts'
+import { indexText } from './symbols.ts'
+
+export type KeptSymbols = { file: string; index_file: string | null; size: number; entries: number }
+
+/** Source maps are read as a whole whenever a stack needs one. */
+const MAP_BYTES = 48 * 1024 * 1024
+
+/** Unpacks a gzipped mapping or source map into the file store and checks that it is one. Throws input.invalid or quota.reached. */
+export async function keepSymbols(files: FileStore, kind: SymbolKind, packed: Buffer): Promise<KeptSymbols> {
+  const indexer = mappingIndexer()
+  const most = kind === 'r8' ? SYMBOL_LIMITS.inflatedBytes : MAP_BYTES
+  const text: Buffer[] = []
+  let size = 0
+  const watch = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > most) return done(new ProductError('quota.reached', { detail: `${most / 1024 / 1024} MB` }))
+      if (kind === 'r8') indexer.push(chunk)
+      else text.push(chunk)
+      done(null, chunk)
+    },
+  })
+  const flow = pipeline(Readable.from([packed]), createGunzip(), watch)
+  const [kept] = await Promise.all([files.put(watch), flow]).catch((error: unknown) => {
+    throw error instanceof ProductError ? error : new ProductError('input.invalid', { detail: 'gzip' })
+  })
+  try {
+    if (kind === 'sourcemap') {
+      const { sources } = readSourceMap(Buffer.concat(text).toString('utf8'))
+      return { file: kept.sha256, index_file: null, size, entries: sources }
+    }
+    const places = indexer.end()
+    if (places.length === 0) throw new Error('no class')
+    const index = await files.put(Readable.from([Buffer.from(indexText(places))]))
+    return { file: kept.sha256, index_file: index.sha256, size, entries: places.length }
+  } catch {
+    await files.remove(kept.sha256)
+    throw new ProductError('input.invalid', { detail: kind === 'r8' ? 'mapping.txt' : 'source map' })
+  }
+}

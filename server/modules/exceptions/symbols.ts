@@ -1,0 +1,84 @@
+import { text } from 'node:stream/consumers'
+import { type ClassMapping, readClassMapping } from '#engines/stack/mapping.ts'
+import { javaClassesOf, retraceJava } from '#engines/stack/retrace-java.ts'
+import { retraceJs, scriptsOf } from '#engines/stack/retrace-js.ts'
+import { readSourceMap, type SourceMap } from '#engines/stack/source-map.ts'
+import type { Stack } from '#engines/stack/stack.ts'
+import type { ServerDeps } from '../../http/module.ts'
+
+export type SymbolDeps = Pick<ServerDeps, 'meta' | 'files'>
+/** A class of a mapping in its file. */
+type Slice = { start: number; end: number }
+
+/** Indexes and maps that were read lately: one page asks for several stacks of one build. */
+const KEPT = 4
+const indexes = new Map<string, Promise<Map<string, Slice>>>()
+const maps = new Map<string, Promise<SourceMap>>()
+
+/** The stack with names given back by the files of this version, and which file gave them; undefined where none knows any of its names. */
+export async function retraceStack(
+  deps: SymbolDeps,
+  app: number,
+  version: string,
+  stack: Stack,
+): Promise<{ stack: Stack; symbols: string } | undefined> {
+  if (version === '') return undefined
+  const rows = await deps.meta.db
+    .selectFrom('symbol_files')
+    .select(['id', 'kind', 'name', 'file', 'index_file'])
+    .where('application_id', '=', app)
+    .where('version', '=', version)
+    .execute()
+  if (rows.length === 0) return undefined
+  const mapping = rows.find((row) => row.kind === 'r8')
+  const classes = mapping?.index_file
+    ? await classesOf(deps, mapping.file, mapping.index_file, javaClassesOf(stack))
+    : new Map<string, ClassMapping>()
+  const scripts = scriptsOf(stack)
+  const wanted = rows.filter((row) => row.kind === 'sourcemap' && scripts.has(row.name))
+  const sources = new Map<string, SourceMap>()
+  for (const row of wanted) sources.set(row.name, await kept(maps, row.file, () => readMap(deps, row.file)))
+  const symbols = classes.size > 0 ? mapping?.id : wanted[0]?.id
+  if (symbols === undefined) return undefined
+  return { stack: retraceJs(retraceJava(stack, classes), sources), symbols }
+}
+
+/** The index as it is kept: a line a class. */
+export function indexText(places: readonly { obfuscated: string; offset: number; length: number }[]): string {
+  return places.map(({ obfuscated, offset, length }) => `${obfuscated}\t${offset}\t${length}`).join('\n')
+}
+
+async function classesOf(deps: SymbolDeps, file: string, index: string, names: ReadonlySet<string>) {
+  const places = await kept(indexes, index, () => readIndex(deps, index))
+  const found = new Map<string, ClassMapping>()
+  const source = await deps.files.open(file)
+  for (const name of names) {
+    const slice = places.get(name)
+    const mapping = slice && readClassMapping(await text(source.stream(slice)))
+    if (mapping) found.set(name, mapping)
+  }
+  return found
+}
+
+async function readIndex({ files }: SymbolDeps, file: string): Promise<Map<string, Slice>> {
+  const lines = (await text((await files.open(file)).stream())).split('\n')
+  return new Map(
+    lines.map((line) => {
+      const [name = '', offset, length] = line.split('\t')
+      return [name, { start: Number(offset), end: Number(offset) + Number(length) }]
+    }),
+  )
+}
+
+async function readMap({ files }: SymbolDeps, file: string): Promise<SourceMap> {
+  return readSourceMap(await text((await files.open(file)).stream()))
+}
+
+function kept<T>(cache: Map<string, Promise<T>>, name: string, read: () => Promise<T>): Promise<T> {
+  const known = cache.get(name) ?? read()
+  known.catch(() => cache.delete(name)) // asked again next time
+  cache.delete(name)
+  cache.set(name, known)
+  for (const oldest of cache.keys()) if (cache.size > KEPT) cache.delete(oldest)
+  return known
+}
