@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findJavac } from './build-sdk-android.mjs'
 
 const top = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(top)
@@ -64,7 +65,11 @@ function build() {
   step('Building', () => {
     rmSync(stamp, { force: true })
     const vite = 'node_modules/vite/bin/vite.js'
-    return node(vite, 'build', '--logLevel=warn') || node(vite, 'build', '--ssr', '--logLevel=warn')
+    return (
+      node(vite, 'build', '--logLevel=warn') ||
+      node(vite, 'build', '--ssr', '--logLevel=warn') ||
+      node('scripts/build-sdk.mjs')
+    )
   })
   mkdirSync('dist', { recursive: true })
   writeFileSync(`${stamp}.new`, sources)
@@ -79,10 +84,14 @@ function digest() {
     if (statSync(path).isDirectory()) for (const one of readdirSync(path).sort()) add(join(path, one))
     else if (!/[.]test[.]tsx?$/.test(path)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
   }
-  for (const path of 'contracts engines storage server realtime src mocks sdk/web cli public index.html'.split(' '))
+  for (const path of 'contracts engines storage server realtime src mocks sdk cli public index.html'.split(' '))
     add(path)
   for (const path of 'package-lock.json tsconfig.json vite.config.ts tailwind.config.ts package.json'.split(' '))
     add(path)
+  for (const path of 'scripts/build-sdk.mjs scripts/build-sdk-android.mjs scripts/build-sdk-zip.mjs'.split(' '))
+    add(path)
+  // A compiler that was installed later makes what was missing.
+  hash.update(String(Boolean(findJavac())))
   return hash.digest('hex')
 }
 

@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import { findJavac } from './build-sdk-android.mjs'
 
 const wanted = process.argv.slice(2)
 const sum = { passed: 0, failed: 0, skipped: 0 }
@@ -13,7 +14,10 @@ rmSync('reports', { recursive: true, force: true })
 mkdirSync('reports')
 
 if (wants('lint')) lint()
-if (wants('vitest')) vitest()
+if (wants('vitest')) {
+  installJavac()
+  vitest()
+}
 if (wanted.includes('corpus')) vitest('tests/corpus')
 if (wants('fault')) fault()
 if (wants('e2e')) e2e()
@@ -113,13 +117,21 @@ function findChromium() {
   const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
   const find = () => places.find((one) => one && existsSync(one))
   if (find() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return find()
+  installPackages('chromium', 'fonts-noto-cjk')
+  return find()
+}
+
+/** A Java compiler for the tests of the Android SDK, which skip with that reason where there is none; and the jar that was missing. */
+function installJavac() {
+  if (findJavac() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  installPackages('default-jdk-headless')
+  if (findJavac()) run(['scripts/build-sdk.mjs'])
+}
+
+function installPackages(...names) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-noto-cjk'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env,
-  })
-  return find()
+  spawnSync('apt-get', ['install', '-y', '-qq', ...names], { stdio: ['ignore', 'ignore', 'inherit'], env })
 }
 
 function specsOf(suite) {

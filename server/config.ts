@@ -33,6 +33,7 @@ export type Config = {
     journalSocket: string
     adminSocket: string
     web: string
+    sdk: string
   }
 }
 
@@ -83,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
       journalSocket: join(dataFolder, 'run', 'journal.sock'),
       adminSocket: join(dataFolder, 'run', 'admin.sock'),
       web: env['APPWARDEN_WEB'] ?? resolve('dist/web'),
+      sdk: env['APPWARDEN_SDK'] ?? resolve('dist/sdk'),
     },
   }
 }

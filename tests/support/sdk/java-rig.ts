@@ -3,8 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { compileAndroid, findJavac } from '../../../scripts/build-sdk-android.mjs.mts'
 import type { SimulatedPhone } from './simulated-phone.ts'
+
+type Tools = { findJavac(): string | undefined; compileAndroid(folder: string, more?: readonly string[]): void }
+const { findJavac, compileAndroid } = (await import(
+  new URL('../../../scripts/build-sdk-android.mjs', import.meta.url).href
+)) as Tools
 
 /** Why Java tests cannot run here; undefined where they can. npm test installs a compiler where it may (scripts/test.mjs). */
 export const NO_JAVA = findJavac()
