@@ -1,6 +1,7 @@
 import {
   Activity,
   AppWindow,
+  BellRing,
   Blocks,
   Book,
   BookOpen,
@@ -56,6 +57,7 @@ import type { IconType } from '#src/shared/ui/icon.tsx'
 const icons: Record<string, IconType> = {
   activity: Activity,
   'app-window': AppWindow,
+  'bell-ring': BellRing,
   blocks: Blocks,
   book: Book,
   'book-open': BookOpen,

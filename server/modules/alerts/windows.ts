@@ -35,9 +35,10 @@ export type Due = {
 /** The windows of a pass that came due since `upto`. */
 export function dueWindows(window: AlertWindow, pass: number, upto: number, closedTo: number): Due {
   const { step } = ALERT_WINDOWS[window]
-  const newest = endAtOrBefore(closedTo - GRACE_MS - (LATE_MS[pass] ?? 0), window)
+  const present = endAtOrBefore(closedTo, window)
   // Judged before, under a clock that was ahead: what ends from here on is judged again, and the unique key keeps it to one alert.
-  if (upto - newest > Math.max(BACK_MS, 2 * step)) return { ends: [], upto: newest }
+  if (upto - present > Math.max(BACK_MS, 2 * step)) return { ends: [], upto: present }
+  const newest = endAtOrBefore(closedTo - GRACE_MS - (LATE_MS[pass] ?? 0), window)
   const first = Math.max(upto, endAtOrBefore(newest - CATCH_UP_MS, window)) + step
   const ends: number[] = []
   for (let end = first; end <= newest && ends.length < ROUND_WINDOWS; end += step) ends.push(end)

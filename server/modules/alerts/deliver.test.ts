@@ -1,0 +1,214 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startMailServer } from '#mocks/mail-server/mail-server.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/collector.ts'
+import { webhookSecret } from './carry.ts'
+import { type DeliverDeps, deliverDue, nextAttempt } from './deliver.ts'
+import { readKeyNames } from './key-names.ts'
+
+let folder = ''
+let database: TestDatabase
+let receiver: Server
+let answers: number[] = []
+let heard: { headers: IncomingHttpHeaders; body: string }[] = []
+let clock = Date.UTC(2026, 10, 21, 6)
+let deps: DeliverDeps
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'aw-deliver-'))
+  database = await testDatabase(folder)
+  receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      heard.push({ headers: request.headers, body })
+      response.writeHead(answers.shift() ?? 200).end('noted')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { db } = database.meta
+  await db
+    .insertInto('alert_rules')
+    .values({
+      id: 'r',
+      name: 'Hook 框架按省',
+      measure: 'attacks',
+      filters: '[]',
+      by_field: 'province',
+      time_window: '1m',
+      condition: JSON.stringify({ kind: 'threshold', op: 'at_least', value: 100 }),
+      severity: 'critical',
+      cooldown_minutes: 5,
+      enabled: true,
+      apps: null,
+      channels: [],
+      version: 1,
+      created_by: 'a',
+      updated_by: 'a',
+      updated_at: 0,
+      deleted_at: null,
+    })
+    .execute()
+  await db
+    .insertInto('alerts')
+    .values({
+      id: 'alert',
+      rule_id: 'r',
+      rule_name: 'Hook 框架按省',
+      severity: 'critical',
+      apps: null,
+      measure: 'attacks',
+      by_field: 'province',
+      key: '440000',
+      filters: '[]',
+      window_ms: 60_000,
+      cooldown_ms: 0,
+      condition: JSON.stringify({ kind: 'threshold', op: 'at_least', value: 100 }),
+      value: 168,
+      expected: 100,
+      usual: null,
+      peak: 168,
+      total: 168,
+      first_end: clock,
+      last_end: clock,
+      raised_at: clock,
+      resolved_at: null,
+      ack_at: null,
+      ack_by: null,
+      ack_note: null,
+      silenced: false,
+      late: false,
+      version: 1,
+    })
+    .execute()
+})
+afterAll(async () => {
+  receiver.close()
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await database.meta.db.deleteFrom('alert_channels').execute()
+  ;[answers, heard] = [[], []]
+  deps = {
+    meta: database.meta,
+    secret: (name) => Buffer.from(name.padEnd(32).slice(0, 32)),
+    internal: () => true,
+    smtpUrl: undefined,
+    names: () => readKeyNames(database.meta),
+    now: () => clock,
+  }
+})
+
+async function give(kind: 'webhook' | 'mail', target: string): Promise<void> {
+  const { db } = database.meta
+  await db
+    .insertInto('alert_channels')
+    .values({
+      id: 'c',
+      kind,
+      name: 'SOC',
+      target,
+      enabled: true,
+      turn: 1,
+      created_by: 'a',
+      created_at: 0,
+      deleted_at: null,
+    })
+    .execute()
+  await db
+    .insertInto('alert_deliveries')
+    .values({
+      id: 'd',
+      channel_id: 'c',
+      alert_id: 'alert',
+      event: 'firing',
+      state: 'waiting',
+      attempts: 0,
+      next_at: clock,
+      status: null,
+      answer: '',
+      created_at: clock,
+      done_at: null,
+    })
+    .execute()
+}
+const hook = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+const delivery = () => database.meta.db.selectFrom('alert_deliveries').selectAll().executeTakeFirstOrThrow()
+
+test('a webhook gets the alert as JSON, signed so that the receiver can verify it, and is told once', async () => {
+  await give('webhook', hook())
+  await Promise.all([deliverDue(deps), deliverDue(deps), deliverDue(deps)])
+  expect(heard).toHaveLength(1)
+  const [{ headers, body }] = heard as [(typeof heard)[number]]
+  const [, at, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-aw-signature'])) as unknown as string[]
+  const key = webhookSecret(deps.secret, { id: 'c', turn: 1 })
+  expect(createHmac('sha256', key).update(`${at}.${body}`).digest('hex')).toBe(mac)
+  expect(headers['x-aw-delivery']).toBe('d')
+  expect(JSON.parse(body)).toMatchObject({
+    event: 'firing',
+    delivery: 'd',
+    path: '/awareness/alerts?alert=alert',
+    text: { zh: '严重告警：Hook 框架按省，广东：1 分钟内攻击次数 168（阈值 100）' },
+    alert: { key: '440000', value: 168, state: 'firing' },
+  })
+  expect(await delivery()).toMatchObject({ state: 'sent', status: 200, answer: 'noted', attempts: 1, next_at: null })
+})
+
+test('a refusal is tried again later and later, past restarts, and fails after the last attempt', async () => {
+  await give('webhook', hook())
+  answers = Array(20).fill(503)
+  const gaps: number[] = []
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    await deliverDue({ ...deps }) // whatever process comes next: what is due lies in the database
+    expect(heard).toHaveLength(attempt)
+    const row = await delivery()
+    if (row.next_at === null) break
+    expect(row).toMatchObject({ state: 'waiting', status: 503, attempts: attempt })
+    clock = row.next_at - 1
+    await deliverDue(deps)
+    expect(heard).toHaveLength(attempt)
+    gaps.push(row.next_at - clock)
+    clock = row.next_at
+  }
+  expect(await delivery()).toMatchObject({ state: 'failed', attempts: 8 })
+  const waits = [1, 2, 3, 4, 5, 6, 7].map((n) => nextAttempt(n, 0) as number)
+  expect(waits.every((wait, i) => i === 0 || wait > (waits[i - 1] as number))).toBe(true)
+  expect(nextAttempt(8, 0)).toBeUndefined()
+})
+
+test('one that a killed process had taken is taken up again after its lease, with the same id', async () => {
+  await give('webhook', hook())
+  await database.meta.db
+    .updateTable('alert_deliveries')
+    .set({ attempts: 1, next_at: clock + 60_000 })
+    .execute()
+  await deliverDue(deps)
+  expect(heard).toHaveLength(0)
+  clock += 60_000
+  await deliverDue(deps)
+  expect(heard[0]?.headers['x-aw-delivery']).toBe('d')
+})
+
+test('mail carries the same line; without a mail server it says so; a channel that is off carries nothing', async () => {
+  await give('mail', 'soc@example.com')
+  await deliverDue(deps)
+  expect(await delivery()).toMatchObject({ state: 'waiting', answer: expect.stringContaining('APPWARDEN_SMTP_URL') })
+  const mails = await startMailServer()
+  clock += 3_600_000
+  await deliverDue({ ...deps, smtpUrl: `smtp://localhost:${mails.port}?tls=none` })
+  expect(mails.taken).toMatchObject([{ to: ['soc@example.com'] }])
+  await mails.close()
+  await database.meta.db.updateTable('alert_deliveries').set({ state: 'waiting', next_at: clock }).execute()
+  await database.meta.db.updateTable('alert_channels').set({ enabled: false }).execute()
+  await deliverDue(deps)
+  expect(await delivery()).toMatchObject({ state: 'failed', answer: 'the channel is off' })
+})

@@ -1,0 +1,84 @@
+import { ALERT_WINDOWS, type Alert, type AlertWindow, type Condition } from '#contracts/alerts.ts'
+import { type Filter, MEASURES, type Measure, type Query } from '#contracts/query.ts'
+import { absoluteRange, type Span } from '#contracts/time-range.ts'
+import { formatExact } from '../format/number.ts'
+import { defineTexts, type Language, translate } from '../i18n/texts.ts'
+import type { NameOf } from '../query/value-names.ts'
+
+/** How rules and alerts read, in lists, on the wall and on the home page. */
+const texts = defineTexts('alert-words', {
+  at_least: { zh: '{{window}} ≥ {{value}} {{measure}}', en: '{{measure}} ≥ {{value}} in {{window}}' },
+  below: { zh: '{{window}} < {{value}} {{measure}}', en: '{{measure}} < {{value}} in {{window}}' },
+  rise: {
+    zh: '{{window}} {{measure}} ≥ 平时 {{factor}} 倍，且 ≥ {{minimum}}',
+    en: '{{measure}} in {{window}} ≥ {{factor}} times the usual level and ≥ {{minimum}}',
+  },
+  drop: {
+    zh: '{{window}} {{measure}} ≤ 平时的 1/{{factor}}（平时 ≥ {{minimum}}）',
+    en: '{{measure}} in {{window}} ≤ 1/{{factor}} of the usual level (≥ {{minimum}})',
+  },
+  last: { zh: '近 {{window}}', en: 'last {{window}}' },
+  threshold: { zh: '阈值 {{value}}', en: 'threshold {{value}}' },
+  usual: { zh: '平时 {{usual}}，界限 {{value}}', en: 'usually {{usual}}, limit {{value}}' },
+})
+
+export const windowName = (window: AlertWindow, language: Language): string => ALERT_WINDOWS[window][language]
+
+/** The window of an alert by its length. */
+export function windowOfAlert({ window_ms }: Pick<Alert, 'window_ms'>): AlertWindow {
+  const names = Object.keys(ALERT_WINDOWS) as AlertWindow[]
+  return names.find((name) => ALERT_WINDOWS[name].ms === window_ms) ?? '1m'
+}
+
+/** '1 分钟 ≥ 100 攻击次数'. */
+export function conditionText(condition: Condition, measure: Measure, window: AlertWindow, language: Language): string {
+  const parts = { window: windowName(window, language), measure: MEASURES[measure][language] }
+  if (condition.kind === 'threshold')
+    return translate(texts, condition.op, { ...parts, value: formatExact(condition.value) })
+  return translate(texts, condition.direction, {
+    ...parts,
+    factor: formatExact(condition.factor),
+    minimum: formatExact(condition.minimum),
+  })
+}
+
+/** 'Hook 框架按省，广东' is the rule's name and the value that it found; without a split the rule's name alone. */
+export function alertTitle(alert: Pick<Alert, 'rule' | 'by' | 'key'>, nameOf: NameOf): { what: string; value: string } {
+  return { what: alert.rule.name, value: alert.by ? nameOf(alert.by, alert.key) : '' }
+}
+
+/** What the newest window is held against. */
+export function againstText(alert: Pick<Alert, 'expected' | 'usual'>): string {
+  const value = formatExact(Math.round(alert.expected * 10) / 10)
+  return alert.usual === null
+    ? translate(texts, 'threshold', { value })
+    : translate(texts, 'usual', { value, usual: formatExact(alert.usual) })
+}
+
+export function lastWindowText(alert: Pick<Alert, 'window_ms'>, language: Language): string {
+  return translate(texts, 'last', { window: windowName(windowOfAlert(alert), language) })
+}
+
+const TYPE_FILTER: Partial<Record<Measure, Filter[]>> = {
+  attacks: [{ field: 'type', op: 'is', values: ['risk'] }],
+  blocked: [
+    { field: 'type', op: 'is', values: ['risk'] },
+    { field: 'outcome', op: 'is', values: ['blocked'] },
+  ],
+  observed: [
+    { field: 'type', op: 'is', values: ['risk'] },
+    { field: 'outcome', op: 'is', values: ['observed'] },
+  ],
+  attackedDevices: [{ field: 'type', op: 'is', values: ['risk'] }],
+  attackedUsers: [{ field: 'type', op: 'is', values: ['risk'] }],
+  starts: [{ field: 'type', op: 'is', values: ['start'] }],
+  crashes: [{ field: 'type', op: 'is', values: ['crash'] }],
+  anrs: [{ field: 'type', op: 'is', values: ['anr'] }],
+  exceptions: [{ field: 'type', op: 'is', values: ['exception'] }],
+}
+
+/** The rows behind an alert's number: arrival time, its filters, the types that its measure counts. */
+export function rowsOfAlert(alert: Pick<Alert, 'filters' | 'measure' | 'from' | 'to'>, span: Span = alert): Query {
+  const filters = [...alert.filters, ...(TYPE_FILTER[alert.measure] ?? [])]
+  return { range: absoluteRange(span), timeBasis: 'received', compare: 'none', filters: filters.slice(0, 20) }
+}
