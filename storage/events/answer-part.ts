@@ -85,15 +85,17 @@ class Asking {
     grouping: { heads: readonly string[]; bucket?: (time: string) => string } = { heads: [] },
   ): Promise<Map<string, { heads: unknown[]; row: Measures }>> {
     const groups = new Map<string, { heads: unknown[]; row: Measures }>()
+    const depth = grouping.heads.length
+    const none = noMeasures(measures)
     for (const { sql, measures: some } of measureSelects(selection, measures, this.dialect, grouping)) {
       const rows = await this.select(`${sql} LIMIT ${MAX_POINTS + 1}`)
       if (rows.length > MAX_POINTS) throw tooFine()
       for (const row of rows) {
-        const heads = row.slice(0, grouping.heads.length)
-        const name = heads.join('\0')
-        const group = groups.get(name) ?? { heads, row: noMeasures(measures) }
+        const heads = row.slice(0, depth)
+        const name = depth === 1 ? String(heads[0]) : heads.join('\0')
+        const group = groups.get(name) ?? { heads, row: { ...none } }
         groups.set(name, group)
-        Object.assign(group.row, readMeasures(some, row, heads.length))
+        for (const [index, measure] of some.entries()) group.row[measure] = Number(row[depth + index])
       }
     }
     return groups

@@ -86,17 +86,22 @@ function distinctSql(
   return `SELECT ${outer.join(', ')} FROM (${groups}) g${join}${groupBy(heads)}`
 }
 
-/** Devices or users whose first occurrence over the selection's applications lies in the span: few begin there, many began before. */
+/**
+ * Devices or users whose first occurrence over the selection's applications lies in the span. Few begin in a span: those that have a time
+ * in it are looked up among all.
+ */
 export function firstSeenSql(selection: Selection, column: 'device' | 'uid', dialect: Dialect): string {
   const { scope, filters, span } = selection
   const apps = [
     scopeSql(scope, dialect),
     ...filters.filter(({ field }) => field === 'app').map((filter) => filterSql(filter, selection, dialect)),
   ].filter((one) => one !== 'TRUE')
-  const known = (times: string) =>
-    ['FROM first_seen WHERE', [`kind = ${column === 'device' ? 1 : 2}`, times, ...apps].join(' AND ')].join(' ')
+  const known = [
+    `FROM ${apps.length === 0 ? 'first_seen_anywhere' : 'first_seen'} WHERE kind = ${column === 'device' ? 1 : 2}`,
+    ...apps,
+  ].join(' AND ')
   const [from, to] = [dialect.lit(span.from), dialect.lit(span.to)]
-  return `SELECT k AS first_k, min(seen) AS first_at ${known(`seen >= ${from} AND seen < ${to}`)} AND NOT EXISTS (SELECT 1 FROM (SELECT k AS old_k ${known(`seen < ${from}`)}) o WHERE old_k = first_seen.k) GROUP BY k`
+  return `SELECT k AS first_k, min(seen) AS first_at ${known} AND k IN (SELECT k ${known} AND seen >= ${from} AND seen < ${to}) GROUP BY k HAVING min(seen) >= ${from}`
 }
 
 /** The selection without rows that count nothing in these measures. */

@@ -29,7 +29,8 @@ export const duckDialect = (keys: Keys): Dialect => ({
   keyText: (raw) => keys.textOf(Number(raw)),
   lit,
   uuid: (hex) => `UUID '${/^[0-9a-f]{32}$/.test(hex) ? hex : refuse(hex)}'`,
-  bucket: (expression, width) => `(${expression}) // ${numberLiteral(width)}`,
+  // 32 bits, which hold seconds until 2106, are grouped and read faster than 64.
+  bucket: (expression, width) => `CAST((${expression}) // ${numberLiteral(width)} AS UINTEGER)`,
   countIf: (condition) => `countIf(${condition})`,
   anyIf: (condition) => `bool_or(${condition})`,
   groupCount: 'count(*) OVER ()',

@@ -27,12 +27,18 @@ export async function eraseSubject(
     )
     if (number === undefined) return { gone: false }
     erased.events = await run(`DELETE FROM events WHERE ${column} = ${number} AND ${inScope}`)
-    await run(`DELETE FROM first_seen WHERE kind = ${kind === 'device' ? 1 : 2} AND k = ${number} AND ${inScope}`)
+    const itself = `kind = ${kind === 'device' ? 1 : 2} AND k = ${number}`
+    await run(`DELETE FROM first_seen WHERE ${itself} AND ${inScope}`)
+    await run(`DELETE FROM first_seen_anywhere WHERE ${itself}`)
+    await run(
+      `INSERT INTO first_seen_anywhere SELECT kind, k, min(seen) FROM first_seen WHERE ${itself} GROUP BY kind, k`,
+    )
     const left = await connection.runAndReadAll(
       `SELECT 1 FROM events WHERE device = ${number} OR uid = ${number} LIMIT 1`,
     )
     if (left.getRowsJS().length > 0) return { gone: false }
     await run(`DELETE FROM first_seen WHERE k = ${number}`)
+    await run(`DELETE FROM first_seen_anywhere WHERE k = ${number}`)
     await run(`DELETE FROM keys WHERE n = ${number}`)
     return { gone: true }
   })

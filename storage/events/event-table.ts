@@ -144,6 +144,8 @@ export const CREATE_TABLES = [
   'CREATE TABLE IF NOT EXISTS verdicts (position BIGINT, body VARCHAR)',
   // Append-only; the smallest `seen` (time of occurrence) of a key counts. kind 1: device, 2: user.
   'CREATE TABLE IF NOT EXISTS first_seen (app UINTEGER, kind UTINYINT, k UINTEGER, seen BIGINT)',
+  // The same over all applications.
+  'CREATE TABLE IF NOT EXISTS first_seen_anywhere (kind UTINYINT, k UINTEGER, seen BIGINT)',
   // Devices and users: number n has the 128-bit key a b c d.
   'CREATE TABLE IF NOT EXISTS keys (n UINTEGER, a UINTEGER, b UINTEGER, c UINTEGER, d UINTEGER)',
   'CREATE TABLE IF NOT EXISTS quarantine (seq BIGINT, received BIGINT, app UINTEGER, reason VARCHAR, event_id VARCHAR, device VARCHAR, note VARCHAR, raw VARCHAR)',

@@ -2,8 +2,8 @@ import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#contracts/vocabulary.ts'
 
 /**
- * The population of the query benchmark: 500,000 devices and 400,000 users, a few of which make most events; 20 applications, a quarter
- * of the events attacks, 31 provinces. The same seed gives the same events.
+ * The population of the query benchmark: 500,000 devices and 400,000 users, a few of which make most events; 20 applications, of which a
+ * device has one and one device in ten another; a quarter of the events attacks, 31 provinces. The same seed gives the same events.
  */
 export type Population = { event(receivedAt: number): StoredEvent; device(index: number): string }
 
@@ -28,6 +28,7 @@ export function makePopulation(seed: number): Population {
   const hex8 = (value: number) => (value >>> 0).toString(16).padStart(8, '0')
   const keyOf = (index: number, kind: number) =>
     [1, 2, 3, 4].map((part) => hex8(mix(index * 4 + part + kind * 0x5000_0000))).join('')
+  const appOf = (device: number) => 1 + Math.floor((mix(device) / 0x1_0000_0000) ** 1.5 * 20)
   return {
     device: (index) => keyOf(index, 0),
     event(receivedAt) {
@@ -40,7 +41,7 @@ export function makePopulation(seed: number): Population {
       const failed = type >= EVENT_TYPES.crash.code && type <= EVENT_TYPES.exception.code
       return {
         id,
-        app: 1 + Math.floor(random() ** 1.5 * 20),
+        app: appOf(device % 10 === 0 && random() < 0.3 ? device + 1 : device),
         type,
         risk: risk?.code ?? 0,
         level: risk ? LEVELS[risk.level].code : 0,
