@@ -13,6 +13,7 @@ import {
 import { type AppProfile, DEMO_APPS } from '../device-fleet/demo-apps.ts'
 import type { Api } from './api-client.ts'
 import type { DemoState } from './demo-files.ts'
+import { furnishAlerts } from './furnish-alerts.ts'
 import { furnishPolicies } from './furnish-policies.ts'
 
 /** Own sites of the demo, and which application's arcs end where; the last application has none. */
@@ -35,7 +36,13 @@ export async function furnish(api: Api, analyst: string, earlier: DemoState | un
     if (kept && existing.has(kept.appid)) apps.push(kept)
     else apps.push(await makeApplication(api, profile, analyst, sites[SITE_OF_APP[index] ?? -1]))
   }
-  if (apps[0]) await furnishPolicies(api, apps[0].appid)
+  // A data folder of an earlier version has a token that may not deploy.
+  if (apps[0])
+    await furnishPolicies(api, apps[0].appid).catch((error: Error) => console.log(`Demo: no policy, ${error.message}`))
+  await furnishAlerts(
+    api,
+    apps.map(({ appid }) => appid),
+  ).catch((error: Error) => console.log(`Demo: no alert rules, ${error.message}`))
   return { apps, displayToken: await makeDisplayToken(api, earlier?.displayToken) }
 }
 

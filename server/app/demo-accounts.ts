@@ -21,6 +21,9 @@ const DRIVER_NEEDS = [
   'platform.settings',
   'wall.manage',
   'events.read',
+  'policy.edit',
+  'policy.deploy',
+  'alert.edit',
 ] as const satisfies readonly PermissionItem[]
 
 /**

@@ -116,6 +116,12 @@ export function PlatformTab() {
         <Switch isSelected={now.force_zh} onChange={(force_zh) => setDraft({ ...draft, force_zh })}>
           {t('forceZh')}
         </Switch>
+        <Switch
+          isSelected={now.webhook_private}
+          onChange={(webhook_private) => setDraft({ ...draft, webhook_private })}
+        >
+          {t('webhookPrivate')}
+        </Switch>
       </Group>
       {GROUPS.map((group) => (
         <Group key={group.title} title={t(group.title)}>

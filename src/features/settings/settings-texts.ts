@@ -43,6 +43,10 @@ export const settingsTexts = defineTexts('settings', {
   productName: { zh: '显示名称', en: 'Shown name' },
   productNameNote: { zh: '留空则使用产品形态的名称', en: 'Empty: the name of the product' },
   forceZh: { zh: '固定使用中文', en: 'Chinese only' },
+  webhookPrivate: {
+    zh: '允许 Webhook 发往内网地址与任意端口',
+    en: 'Webhooks may go to internal addresses and any port',
+  },
   zone: { zh: '统计时区', en: 'Time zone of statistics' },
   mapApproval: { zh: '地图审图号', en: 'Approval number of the map' },
   mapApprovalNote: { zh: '印在每一张中国地图上', en: 'Printed on every map of China' },

@@ -1,0 +1,128 @@
+import { defineTexts } from '#src/shared/i18n/texts.ts'
+
+export const constructionTexts = defineTexts('construction', {
+  note: { zh: '{{done}} / {{all}} 步完成', en: '{{done}} of {{all}} steps done' },
+  steps: { zh: '步骤', en: 'Steps' },
+  done: { zh: '已完成', en: 'Done' },
+  open: { zh: '待完成', en: 'To do' },
+  next: { zh: '下一步', en: 'Next' },
+  resume: {
+    zh: '步骤随时可以离开再继续，进度按实际状态判断。',
+    en: 'Leave and come back at any time: each step says what is really there.',
+  },
+  forbidden: {
+    zh: '没有此步骤的权限，请联系管理员或应用所有者。',
+    en: 'You may not do this step. Ask an administrator or the owner of the application.',
+  },
+  needsApp: { zh: '请先完成第 1 步：选择或创建应用。', en: 'First choose or create an application in step 1.' },
+  // 1
+  app: { zh: '应用', en: 'Application' },
+  appNote: { zh: '为谁建设', en: 'Which one is set up' },
+  mode1: { zh: '自定义应用', en: 'Custom application' },
+  mode2: { zh: '上传 apk', en: 'Upload an apk' },
+  existing: { zh: '已有应用', en: 'Existing one' },
+  choose: { zh: '选择应用', en: 'Choose an application' },
+  mode2Note: {
+    zh: '上传安装包创建应用随资产中心提供，目前尚未提供。请先创建自定义应用，之后再补传安装包。',
+    en: 'Creating from a package comes with the asset center and is not built yet. Create a custom application now and add its package later.',
+  },
+  name: { zh: '应用名称', en: 'Application name' },
+  platforms: { zh: '平台', en: 'Platforms' },
+  create: { zh: '创建', en: 'Create' },
+  created: { zh: '应用已创建', en: 'Application created' },
+  current: { zh: '正在建设：{{name}}', en: 'Setting up: {{name}}' },
+  // 2
+  keys: { zh: '密钥', en: 'Keys' },
+  keysNote: { zh: '注册密钥随应用发布', en: 'The enrolment key ships in the app' },
+  keysText: {
+    zh: '注册密钥公开，随应用发布，只能注册设备；服务端密钥保密，供服务器、网关和联调使用，只显示一次。',
+    en: 'The enrolment key is public, ships in the app and can only enrol. A server key is secret, for servers, gateways and tests, and is shown once.',
+  },
+  enrolment: { zh: '注册密钥', en: 'Enrolment key' },
+  server: { zh: '服务端密钥', en: 'Server key' },
+  noKey: { zh: '还没有', en: 'None yet' },
+  make: { zh: '生成', en: 'Make' },
+  rotate: { zh: '轮换', en: 'Rotate' },
+  rotateText: {
+    zh: '将生成新的密钥；旧密钥继续有效，等新版本发布后在下方撤销它。撤销注册密钥会拒绝用它注册的设备。',
+    en: 'Makes a new key; the old one goes on working until you revoke it below. Revoking an enrolment key refuses the devices enrolled with it.',
+  },
+  revoke: { zh: '撤销', en: 'Revoke' },
+  revokeText: {
+    zh: '撤销后用此密钥的请求和设备都会被拒绝，不可恢复。',
+    en: 'Requests and devices with this key are refused from now on. This cannot be undone.',
+  },
+  usedAt: { zh: '最近使用', en: 'Last used' },
+  neverUsed: { zh: '未使用', en: 'Never used' },
+  toldOnce: { zh: '只显示这一次，请立即保存。', en: 'Shown this once. Keep it now.' },
+  allKeys: { zh: '全部密钥与撤销', en: 'All keys' },
+  keyName: { zh: '场景建设', en: 'Scene construction' },
+  // 3
+  sdk: { zh: 'SDK', en: 'SDK' },
+  sdkNote: { zh: '应用怎样上报', en: 'How the app reports' },
+  sdk_android: { zh: 'Android SDK', en: 'Android SDK' },
+  sdk_androidText: {
+    zh: 'Java，启动、崩溃、ANR 与风险检测，含策略获取。',
+    en: 'Java: starts, crashes, ANRs and risk checks, with policy.',
+  },
+  sdk_web: { zh: 'Web SDK', en: 'Web SDK' },
+  sdk_webText: {
+    zh: '小于 8 kB，页面与环境检测，离线队列。',
+    en: 'Below 8 kB: page and environment checks, offline queue.',
+  },
+  sdk_server: { zh: '服务端或网关', en: 'Server or gateway' },
+  sdk_serverText: {
+    zh: '用服务端密钥按 HTTP 上报，无需 SDK。',
+    en: 'Reports over HTTP with a server key, without an SDK.',
+  },
+  sdk_shell: { zh: '风控壳', en: 'Risk-control shell' },
+  sdk_shellText: {
+    zh: '随加固提供：加固时写入，无需改代码。',
+    en: 'Comes with hardening: put into the package, no code to write.',
+  },
+  coming: { zh: '即将提供', en: 'Coming' },
+  chosen: { zh: '已选择', en: 'Chosen' },
+  toGuide: { zh: '接入指南', en: 'Access guide' },
+  toSdk: { zh: '下载 SDK', en: 'Download the SDK' },
+  // 4
+  rules: { zh: '防护与规则', en: 'Protection and rules' },
+  rulesNote: { zh: '遇到风险时做什么', en: 'What happens on a risk' },
+  rulesText: {
+    zh: '没有策略时应用只上报。选择一个策略下发，先小比例再放大；防护类型为“观察”时策略不执行处置。',
+    en: 'Without a policy apps report only. Deploy one, to a small share first. With protection type “observe” it stops nothing.',
+  },
+  noPolicy: { zh: '此应用还没有策略', en: 'This application has no policy yet' },
+  makePolicy: { zh: '用推荐动作新建', en: 'New with recommended actions' },
+  openPolicy: { zh: '打开并下发', en: 'Open and deploy' },
+  policyLive: { zh: '已下发 v{{version}}，{{percent}}%', en: 'v{{version}} deployed, {{percent}} %' },
+  policyIdle: { zh: '未下发', en: 'Not deployed' },
+  recommended: { zh: '推荐策略', en: 'Recommended policy' },
+  // 5
+  check: { zh: '联调检查', en: 'Live check' },
+  checkNote: { zh: '第一条事件', en: 'The first event' },
+  waiting: { zh: '等待第一条事件…', en: 'Waiting for the first event…' },
+  waitingText: {
+    zh: '每 2 秒查看一次，事件到达后自动变绿。',
+    en: 'Looks every 2 seconds and turns green when an event arrives.',
+  },
+  arrived: { zh: '已收到事件', en: 'Events arrive' },
+  arrivedText: { zh: '最近一条：{{type}}，{{device}}', en: 'Newest: {{type}}, {{device}}' },
+  keyUsed: {
+    zh: '密钥已被使用，但还没有事件入库，可能在隔离区。',
+    en: 'A key was used, but no event is stored yet. It may be in quarantine.',
+  },
+  quarantine: { zh: '查看隔离区', en: 'Open quarantine' },
+  toRealtime: { zh: '打开实时监测', en: 'Open real-time monitoring' },
+  send: { zh: '用服务端密钥发一条测试事件', en: 'Post a test event with a server key' },
+  sendHint: {
+    zh: '在第 2 步生成服务端密钥后，这里给出可直接执行的命令。',
+    en: 'Make a server key in step 2 and this shows a command that runs as it is.',
+  },
+  copy: { zh: '复制', en: 'Copy' },
+  lastAt: { zh: '最近', en: 'Newest' },
+  count: { zh: '近 30 天 {{events}} 条事件', en: '{{events}} events in 30 days' },
+  mayNotRead: {
+    zh: '没有查看事件的权限，无法显示联调结果。',
+    en: 'Without permission to read events this check cannot be shown.',
+  },
+})
