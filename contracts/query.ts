@@ -49,10 +49,13 @@ export const DIMENSIONS = {
   group: { words: null, zh: '分组', en: 'Group' },
   origin: { words: ORIGINS, zh: '来源', en: 'Origin' },
   surface: { words: SURFACES, zh: '端', en: 'Surface' },
+  /** Path of the page that a web event names, its first PAGE_LENGTH characters; gone with the free detail after 30 days. */
+  page: { words: null, zh: '页面', en: 'Page' },
   weekday: { words: WEEKDAYS, zh: '星期', en: 'Weekday' },
   hour: { words: null, zh: '小时', en: 'Hour' },
 } as const
 export type Dimension = keyof typeof DIMENSIONS
+export const PAGE_LENGTH = 120
 export const DimensionSchema = z.enum(Object.keys(DIMENSIONS) as [Dimension, ...Dimension[]])
 
 /** What can be counted. All counts are exact; distinct ones too (decisions 18 and 19). */

@@ -8,7 +8,13 @@ import { matches } from './event-filter.ts'
 const ALL = { apps: 'all' } as const
 const ZONE = 'Asia/Shanghai'
 /** 2026-03-10 is a Tuesday; 23:30 in UTC the day before, 7:30 in the platform's zone. */
-const event = madeEvent({ user: hashKey(9), action: 4, site: 2, group: '0123456789abcdef', receivedAt: Date.UTC(2026, 2, 9, 23, 30) })
+const event = madeEvent({
+  user: hashKey(9),
+  action: 4,
+  site: 2,
+  group: '0123456789abcdef',
+  receivedAt: Date.UTC(2026, 2, 9, 23, 30),
+})
 
 /** Every dimension: a text that the event has, one that it has not. */
 const CASES: Record<Dimension, [has: string, lacks: string]> = {
@@ -35,6 +41,7 @@ const CASES: Record<Dimension, [has: string, lacks: string]> = {
   group: ['0123456789abcdef', ''],
   origin: ['live', 'imported'],
   surface: ['native', 'web'],
+  page: ['', '/pay'],
   weekday: ['2', '1'],
   hour: ['7', '23'],
 }

@@ -1,4 +1,5 @@
 import type { Dimension, Filter, Scope } from '#contracts/query.ts'
+import { pageOf } from '#contracts/telemetry/event-page.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import { zoneOffset } from '#contracts/time-range.ts'
 import {
@@ -62,9 +63,12 @@ const READINGS: Record<Exclude<Dimension, 'weekday' | 'hour'>, Reading> = {
   address: text((e) => e.address),
   group: text((e) => e.group),
   origin: word(ORIGINS, (e) => (e.flags & EVENT_FLAGS.imported ? ORIGINS.imported.code : ORIGINS.live.code)),
-  surface: word(SURFACES, (e) =>
-    e.platform === PLATFORMS.web.code || e.type === EVENT_TYPES.web.code ? SURFACES.web.code : SURFACES.native.code,
-  ),
+  surface: word(SURFACES, (e) => (isWeb(e) ? SURFACES.web.code : SURFACES.native.code)),
+  page: text((e) => (isWeb(e) ? pageOf(e.extra) : '')),
+}
+
+function isWeb({ platform, type }: StoredEvent): boolean {
+  return platform === PLATFORMS.web.code || type === EVENT_TYPES.web.code
 }
 
 const HOUR = 3_600_000

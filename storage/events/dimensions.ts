@@ -1,4 +1,4 @@
-import type { Dimension, Filter, TimeBasis } from '#contracts/query.ts'
+import { type Dimension, type Filter, PAGE_LENGTH, type TimeBasis } from '#contracts/query.ts'
 import { EVENT_FLAGS } from '#contracts/telemetry/stored-event.ts'
 import type { Span } from '#contracts/time-range.ts'
 import {
@@ -60,6 +60,9 @@ const key = (column: string): Mapping => ({
   text: (raw, dialect) => (raw === null ? '' : dialect.keyText(raw)),
 })
 
+const IS_WEB = `platform = ${PLATFORMS.web.code} OR type = ${EVENT_TYPES.web.code}`
+const PAGE = '$.detail.page'
+
 export const MAPPINGS: Record<Dimension, Mapping> = {
   app: number('app'),
   type: words('type', EVENT_TYPES),
@@ -84,9 +87,9 @@ export const MAPPINGS: Record<Dimension, Mapping> = {
   address: text('address'),
   group: text('grp'),
   origin: words(`CASE WHEN (flags & ${EVENT_FLAGS.imported}) = 0 THEN 0 ELSE 1 END`, ORIGINS),
-  surface: words(
-    `CASE WHEN platform = ${PLATFORMS.web.code} OR type = ${EVENT_TYPES.web.code} THEN 1 ELSE 0 END`,
-    SURFACES,
+  surface: words(`CASE WHEN ${IS_WEB} THEN 1 ELSE 0 END`, SURFACES),
+  page: text(
+    `CASE WHEN (${IS_WEB}) AND extra <> '' AND json_type(extra, '${PAGE}') = 'VARCHAR' THEN left(json_extract_string(extra, '${PAGE}'), ${PAGE_LENGTH}) ELSE '' END`,
   ),
   weekday: words('weekday', WEEKDAYS),
   hour: { ...number('hour'), text: String },

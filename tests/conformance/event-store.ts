@@ -474,6 +474,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc
     ['user', [userKey(1), '', userKey(3)]],
     ['address', ['203.0.113.7', '']],
     ['surface', ['web', 'native']],
+    ['page', ['/pay', '']],
     ['weekday', ['1', '2', '3']],
     ['hour', ['0', '7', '8', '23']],
   )

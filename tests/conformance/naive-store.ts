@@ -1,4 +1,5 @@
 import type { Dimension, EventRow, Filter, Measure, Measures, Scope } from '#contracts/query.ts'
+import { pageOf } from '#contracts/telemetry/event-page.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import { type Span, zoneOffset } from '#contracts/time-range.ts'
@@ -69,7 +70,7 @@ function passes(event: StoredEvent, { field, op, values }: Filter, query: StoreQ
 }
 
 const FIELDS: Record<
-  Exclude<Dimension, 'outcome' | 'place' | 'site' | 'surface' | 'origin' | 'weekday' | 'hour'>,
+  Exclude<Dimension, 'outcome' | 'place' | 'site' | 'surface' | 'page' | 'origin' | 'weekday' | 'hour'>,
   keyof EventRow
 > = {
   app: 'app',
@@ -104,6 +105,7 @@ export function keyOf(event: StoredEvent, by: Dimension, query: Pick<StoreQuery,
     return String(by === 'hour' ? local.getUTCHours() : local.getUTCDay())
   }
   if (by === 'origin') return event.flags & EVENT_FLAGS.imported ? 'imported' : 'live'
+  if (by === 'page') return event.platform === 3 || event.type === 7 ? pageOf(event.extra) : ''
   if (by === 'surface') return event.platform === 3 || event.type === 7 ? 'web' : 'native'
   if (by === 'outcome') return event.action >= 3 ? 'blocked' : 'observed'
   if (by === 'place') return eventRow(event).placeSource

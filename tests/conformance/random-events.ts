@@ -33,7 +33,13 @@ export const storedEvent: fc.Arbitrary<Omit<StoredEvent, 'id'>> = fc
     flags: fc.constantFrom(0, 1, 2, 8),
     group: fc.constantFrom('', '0123456789abcdef', 'longtask'),
     address: fc.constantFrom('', '203.0.113.7', '2001:db8:1:2::3'),
-    extra: fc.constantFrom('', '{"detail":{"a":1}}', '{"package_name":"com.x","detail":{"b":"{}"}}'),
+    extra: fc.constantFrom(
+      '',
+      '{"detail":{"page":"/pay"}}',
+      '{"detail":{"page":{"page":"/pay"}}}',
+      '{"detail":{"a":1}}',
+      '{"package_name":"com.x","detail":{"b":"{}"}}',
+    ),
   })
   .map(({ delay, risk, level, ...one }) => ({
     ...one,

@@ -1,0 +1,26 @@
+import { defineTexts } from '#src/shared/i18n/texts.ts'
+
+export const globalTexts = defineTexts('global-view', {
+  title: { zh: '全局视图', en: 'Global view' },
+  note: { zh: '{{count}} 个应用', en: '{{count}} applications' },
+  shownAs: { zh: '显示方式', en: 'Shown as' },
+  cards: { zh: '卡片', en: 'Cards' },
+  table: { zh: '表格', en: 'Table' },
+  sort: { zh: '排序', en: 'Sort' },
+  app: { zh: '应用', en: 'Application' },
+  name: { zh: '名称', en: 'Name' },
+  hour: { zh: '最近 1 小时', en: 'Last hour' },
+  perSecond: { zh: '{{rate}} 次 / 秒', en: '{{rate}} a second' },
+  attacks: { zh: '攻击次数', en: 'Attacks' },
+  blocked: { zh: '拦截', en: 'Blocked' },
+  blockedShare: { zh: '拦截 {{share}}', en: '{{share}} blocked' },
+  devices: { zh: '活跃设备', en: 'Active devices' },
+  attackedUsers: { zh: '受攻击用户', en: 'Attacked users' },
+  crashRate: { zh: '崩溃率', en: 'Crash rate' },
+  crashNote: { zh: '每千次启动', en: 'per 1,000 starts' },
+  change: { zh: '变化', en: 'Change' },
+  quiet: { zh: '没有事件', en: 'No events' },
+  attackAnalysis: { zh: '攻击分析', en: 'Attack analysis' },
+  none: { zh: '还没有可以查看的应用', en: 'There is no application for you yet' },
+  noneHint: { zh: '创建应用，或请所有者把你加为成员', en: 'Create one, or ask an owner to make you a member' },
+})
