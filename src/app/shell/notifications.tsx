@@ -1,5 +1,5 @@
 import { Bell, Download, Square } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { cancelJob, jobs } from '#contracts/http/statistics.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
@@ -16,6 +16,8 @@ import { Popover } from '#src/shared/ui/popover.tsx'
 import { ProgressBar } from '#src/shared/ui/progress-bar.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+
+const BellAlerts = lazy(() => import('#src/features/alerts/bell-alerts.tsx'))
 
 const WORKING_EVERY_MS = 2000
 const IDLE_EVERY_MS = 20_000
@@ -50,6 +52,9 @@ export function Notifications() {
     >
       <div className="w-[380px] max-w-full">
         <h2 className="border-b px-4 py-2.5 text-14 font-semibold">{t('notices')}</h2>
+        <Suspense>
+          <BellAlerts onOpen={() => setOpen(false)} />
+        </Suspense>
         {list && list.length > 0 ? (
           <ul className="max-h-[60vh] overflow-auto">
             {list.map((job) => (

@@ -22,8 +22,9 @@ import { DAY, HOME_PARTS } from './home-query.ts'
 import { homeTexts } from './home-texts.ts'
 import { KpiRow } from './kpi-row.tsx'
 import { RecentWork } from './recent-work.tsx'
+import { ToDoSection } from './to-do-section.tsx'
 
-/** The dashboard: the day in numbers, where it came from, the applications, recent work. Modules that do not exist yet are absent. */
+/** The dashboard: the day in numbers, what waits for somebody, where attacks came from, the applications, recent work. Modules that do not exist yet are absent. */
 export default function HomePage() {
   const t = useTexts(homeTexts)
   const language = useLanguage()
@@ -72,8 +73,9 @@ export default function HomePage() {
       )}
       <div className="grid flex-1 grid-cols-[minmax(0,2fr)_minmax(360px,1fr)] max-xl:grid-cols-1">
         <div className="min-w-0 border-r max-xl:border-r-0">
+          <ToDoSection reported={apps.kind === 'ready' ? apps.answer : undefined} />
           {mayRead && (
-            <div className="grid grid-cols-2 max-sm:grid-cols-1">
+            <div className="grid grid-cols-2 border-t max-sm:grid-cols-1">
               <TopSection title={t('risks')} by="risk" part={answer.part('risks')} />
               <div className="border-l max-sm:border-t max-sm:border-l-0">
                 <TopSection title={t('provinces')} by="province" part={answer.part('provinces')} />

@@ -1,22 +1,27 @@
 import { memo } from 'react'
 import { formatExact, formatNumber, formatPercent } from '../../shared/format/number.ts'
 import { formatDateTime } from '../../shared/format/time.ts'
+import { useTexts } from '../../shared/i18n/texts.ts'
 import type { WallView } from '../../shared/live/wall-view.ts'
+import { alertWallTexts } from './alert/alert-wall-texts.ts'
 import { clockTime, useWall } from './wall-context.ts'
 
 /** The one number of the wall: attacks of today (of the window, in a replay), what it is compared with, the rate, blocked and observed. */
 export function AttacksCard({ view, title }: { view: WallView; title: string }) {
-  const { t, zone } = useWall()
+  const { t, zone, alert } = useWall()
+  const tAlert = useTexts(alertWallTexts)
   const { attacksToday, blockedToday, seconds, since } = view.counters
   const share = attacksToday ? blockedToday / attacksToday : 0
   const rate = seconds.slice(-11, -1).reduce((sum, one) => sum + one, 0) / 10
-  const note = view.replay
-    ? t('playedTo', { time: clockTime(view.at, zone) })
-    : since
-      ? t('since', { time: clockTime(since, zone) })
-      : view.mode === 'paused'
-        ? t('asOf', { time: clockTime(view.at, zone) })
-        : ''
+  const note = alert
+    ? tAlert('thisAlert', { total: formatExact(alert.alert.total) })
+    : view.replay
+      ? t('playedTo', { time: clockTime(view.at, zone) })
+      : since
+        ? t('since', { time: clockTime(since, zone) })
+        : view.mode === 'paused'
+          ? t('asOf', { time: clockTime(view.at, zone) })
+          : ''
   return (
     <section className="wall-card wall-attacks" aria-labelledby="wall-attacks">
       <h2 id="wall-attacks">

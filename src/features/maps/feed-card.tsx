@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { EventRow } from '#contracts/query.ts'
 import { LEVELS } from '#contracts/vocabulary.ts'
 import { eventLevel, eventTitle, isBlocked } from '../../shared/events/event-words.ts'
+import { concerns } from './alert/alert-focus.ts'
 import { LevelGlyph } from './level-glyph.tsx'
 import { useFit } from './use-unit.ts'
 import { clockTime, useWall } from './wall-context.ts'
@@ -57,7 +58,8 @@ export function FeedCard({
 }
 
 function FeedLine({ row, marked }: { row: EventRow; marked: boolean }) {
-  const { t, language, zone, nameOf, open } = useWall()
+  const { t, language, zone, nameOf, open, alert } = useWall()
+  const concern = alert && { 'data-concern': concerns(alert.alert, row) ? 'yes' : 'no' }
   const level = eventLevel(row) ?? 'info'
   const content = (
     <>
@@ -76,11 +78,18 @@ function FeedLine({ row, marked }: { row: EventRow; marked: boolean }) {
   )
   const style = marked ? { background: 'var(--wall-bar)' } : undefined
   return open ? (
-    <button type="button" className="wall-event" style={style} data-event={row.id} onClick={() => open(row)}>
+    <button
+      type="button"
+      className="wall-event"
+      style={style}
+      data-event={row.id}
+      {...concern}
+      onClick={() => open(row)}
+    >
       {content}
     </button>
   ) : (
-    <span className="wall-event" style={style}>
+    <span className="wall-event" style={style} {...concern}>
       {content}
     </span>
   )

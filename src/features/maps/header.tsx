@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { zoneOffset } from '#contracts/time-range.ts'
 import { formatDateTime } from '../../shared/format/time.ts'
@@ -15,6 +15,7 @@ export function Header({
   connection,
   lowPower,
   home,
+  alerts,
   now,
 }: {
   product: string
@@ -25,6 +26,8 @@ export function Header({
   lowPower: boolean
   /** Address of the console, or null on a wall. */
   home: string | null
+  /** Alerts on a live wall. */
+  alerts: ReactNode
   /** Server clock. */
   now: () => number
 }) {
@@ -78,6 +81,7 @@ export function Header({
             <b>{today}</b>
           </span>
         )}
+        {alerts}
       </div>
       <div className="wall-times">
         {view.replay ? (

@@ -1,13 +1,15 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Site } from '#contracts/http/applications.ts'
+import type { Level } from '#contracts/vocabulary.ts'
 import { formatExact } from '../../shared/format/number.ts'
 import type { WallSource, WallView } from '../../shared/live/wall-view.ts'
 import { BaseMap, type MapPick } from '../../shared/map/base-map.tsx'
 import { type CityGeo, type Geo, loadCityGeo } from '../../shared/map/geo-data.ts'
-import type { Camera, LonLat, Rect } from '../../shared/map/mercator.ts'
+import { type Box, type Camera, cameraFor, type LonLat, type Rect, zoomOf } from '../../shared/map/mercator.ts'
 import type { Places } from '../../shared/map/places.ts'
 import { areaAt } from '../../shared/map/polygons.ts'
+import { type AlertLayer, createAlertLayer, type NamedArc } from './alert/alert-layer.ts'
 import { createArcStage, type Stage, type StageArc } from './arc-stage.ts'
 import { createLabelLayer, type LabelLayer } from './label-layer.ts'
 import { frameFor } from './map-frame.ts'
@@ -22,8 +24,17 @@ import { useWall } from './wall-context.ts'
 
 const DeckLayers = lazy(() => import('./deck-layers.tsx'))
 const DOUBLE_CLICK_MS = 230
+/** Pixels a degree at most while the camera follows an alert. */
+const CLOSEST = 50
 const CLOSE_VIEW = ['heat', 'hexagon', 'cluster', 'merged'] as const
 
+export type MapFocus = {
+  /** The camera goes there; undefined: it stays. */
+  box: Box | undefined
+  arcs: readonly NamedArc[]
+  level: Level
+  province: string | null
+}
 export type MapActions = {
   setCamera: (camera: ViewState['camera']) => void
   enter: (scope: string) => void
@@ -47,6 +58,7 @@ export function MapView({
   marked,
   onMark,
   actions,
+  focus,
 }: {
   geo: Geo
   places: Places
@@ -61,16 +73,22 @@ export function MapView({
   marked: string | null
   onMark: (id: string | null) => void
   actions: MapActions
+  /** What the camera shows while an alert has its turn. */
+  focus: MapFocus | null
 }) {
   const { unit, pick, open, t } = useWall()
   const host = useRef<HTMLDivElement>(null)
   const stillCanvas = useRef<HTMLCanvasElement>(null)
   const liveCanvas = useRef<HTMLCanvasElement>(null)
   const labelCanvas = useRef<HTMLCanvasElement>(null)
+  const alertCanvas = useRef<HTMLCanvasElement>(null)
   const pointHost = useRef<HTMLDivElement>(null)
   const stage = useRef<Stage | null>(null)
   const labels = useRef<LabelLayer | null>(null)
+  const alertLayer = useRef<AlertLayer | null>(null)
   const camera = useRef<Camera | null>(null)
+  /** The camera is an alert's: where it stands is nobody's wish. */
+  const focused = useRef(false)
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [map, setMap] = useState<MapLibre | null>(null)
   const [cityGeo, setCityGeo] = useState<CityGeo | null>(null)
@@ -95,9 +113,12 @@ export function MapView({
         : createPointLayer(pointHost.current as HTMLElement, clock)
     stage.current = one
     labels.current = createLabelLayer(labelCanvas.current, stillLines === null)
+    const alerts = createAlertLayer(alertCanvas.current as HTMLCanvasElement, clock, stillLines === null)
+    alertLayer.current = alerts
     setElement(host.current)
     return () => {
       one.destroy()
+      alerts.destroy()
       stage.current = null
     }
   }, [])
@@ -138,22 +159,37 @@ export function MapView({
       camera.current = next
       stage.current?.setCamera(next, unit, ratio)
       labels.current?.setCamera(next, unit, ratio, still)
-      if (still && byUser) actions.setCamera({ lon: next.lon, lat: next.lat, zoom: next.zoom })
+      alertLayer.current?.setCamera(next, unit, ratio)
+      if (still && byUser && !focused.current) actions.setCamera({ lon: next.lon, lat: next.lat, zoom: next.zoom })
     },
     [unit, ratio, actions],
   )
 
-  // The camera follows the address: a place of its own, else the frame of the scope.
+  // The camera follows the alert whose turn it is, then the address: a place of its own, else the frame of the scope.
   const { scope } = state
   const fixed = state.camera && `${state.camera.lon},${state.camera.lat},${state.camera.zoom}`
+  const aimed = focus?.box?.map((degrees) => degrees.toFixed(1)).join(',')
   const aim = useCallback(() => {
     const box = (host.current as HTMLElement).getBoundingClientRect()
+    if (aimed) {
+      const area = aimed.split(',').map(Number) as unknown as Box
+      const inner = zoneRect()
+      // Below the banner, beside legend and inset.
+      const free = {
+        x: inner.x + 60 * unit,
+        y: inner.y + 130 * unit,
+        width: inner.width - 120 * unit,
+        height: inner.height - 160 * unit,
+      }
+      const camera = cameraFor(area, free, { width: box.width, height: box.height })
+      return { ...camera, zoom: Math.min(camera.zoom, zoomOf(CLOSEST * unit)) }
+    }
     if (fixed) {
       const [lon, lat, zoom] = fixed.split(',').map(Number) as [number, number, number]
       return { lon, lat, zoom, width: box.width, height: box.height }
     }
     return frameFor(scope, geo, zoneRect(), box, unit)
-  }, [fixed, scope, geo, zoneRect, unit])
+  }, [aimed, fixed, scope, geo, zoneRect, unit])
   const first = useRef(true)
   useEffect(() => {
     if (!map) return
@@ -185,7 +221,17 @@ export function MapView({
   }, [onCamera])
 
   useFlatMap(map, lowPower, host, labels)
-  useMapShades(map, { shades: state.layers.includes('choropleth') ? shades : null, scope, geo, cityGeo })
+  useEffect(() => {
+    focused.current = focus !== null
+    alertLayer.current?.show(focus?.arcs ?? [], focus?.level ?? 'critical')
+  }, [focus])
+  useMapShades(map, {
+    shades: state.layers.includes('choropleth') ? shades : null,
+    scope,
+    outlined: focus?.province ?? null,
+    geo,
+    cityGeo,
+  })
 
   // Names, counts and sites.
   useMapNames({
@@ -269,13 +315,14 @@ export function MapView({
           )}
         </BaseMap>
       )}
-      {!lowPower && <canvas className="wall-layer" ref={stillCanvas} aria-hidden />}
+      {!lowPower && <canvas className="wall-layer" data-part="arcs" ref={stillCanvas} aria-hidden />}
       <canvas className="wall-layer" ref={labelCanvas} aria-hidden />
       {lowPower ? (
         <div className="wall-points" ref={pointHost} aria-hidden />
       ) : (
-        <canvas className="wall-layer" ref={liveCanvas} aria-hidden />
+        <canvas className="wall-layer" data-part="arcs" ref={liveCanvas} aria-hidden />
       )}
+      <canvas className="wall-layer" data-part="alert" ref={alertCanvas} aria-hidden />
       <div className="wall-shade" />
       {hover && (
         <MapTip arc={hover.arc} x={hover.x} y={hover.y} places={places} geo={geo} sites={sites} feed={view.feed} />

@@ -20,6 +20,8 @@ import { usePlatform } from '../../shared/session/platform-store.ts'
 import { applyAppearance } from '../../shared/theme/appearance.ts'
 import { useActions } from '../../shared/ui/actions.ts'
 import { useEscapeLayer } from '../../shared/ui/layers.ts'
+import { alertWallTexts } from './alert/alert-wall-texts.ts'
+import { useWallAlert } from './alert/use-wall-alert.ts'
 import { Announcer } from './announcer.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { mapsTexts } from './texts.ts'
@@ -66,8 +68,19 @@ export default function MapsPage() {
   const source = replay ?? live
   const view = useWallView(source)
   const statistics = useWallStatistics(filters, state.mode !== 'replay')
-  const wall = useWallMode({ on: state.wall || token, token, leave: () => setView({ wall: false }) })
-  const rotation = useRotation({ token, on: state.wall || token, search: query.params, go: setSearch })
+  const now = useCallback(() => Date.now() + connection.state.getState().clockOffset, [connection])
+  const onWall = state.wall || token
+  const alertTexts = useTexts(alertWallTexts)
+  const alert = useWallAlert({
+    connection,
+    live: state.mode === 'live' && state.event === null,
+    token,
+    sites: sites?.data ?? NO_SITES,
+    now,
+    texts: { acknowledge: alertTexts('acknowledge'), stay: alertTexts('stay'), group: t('group') },
+  })
+  const wall = useWallMode({ on: onWall, token, leave: () => setView({ wall: false }) })
+  const rotation = useRotation({ token, on: onWall, search: query.params, go: setSearch })
 
   // The address says whether the wall stands; the feed is told once it has something to hold.
   const { ready } = view
@@ -82,7 +95,6 @@ export default function MapsPage() {
     return applyAppearance
   }, [])
 
-  const now = useCallback(() => Date.now() + connection.state.getState().clockOffset, [connection])
   const toLive = useCallback(() => setView({ mode: 'live', window: null, offset: 0 }), [setView])
   const replaySpan = useCallback(
     (span: Span) => setView({ mode: 'replay', window: { from: span.from, to: Math.min(span.to, now()) }, offset: 0 }),
@@ -188,6 +200,10 @@ export default function MapsPage() {
         view={view}
         connection={link}
         statistics={statistics}
+        alert={alert.shown}
+        alertNumbers={alert.numbers}
+        alertsPath={onWall ? null : PAGES.alerts.path}
+        jumps={onWall}
         state={state}
         setView={setView}
         sites={sites?.data ?? NO_SITES}

@@ -11,7 +11,7 @@ export function PresenceCard({ view, statistics }: { view: WallView; statistics:
   const { onlineDevices, attackedUsers } = view.counters
   const before = statistics.attackedUsersYesterday
   return (
-    <section className="wall-card" style={{ paddingBottom: 0 }}>
+    <section className="wall-card wall-presence" style={{ paddingBottom: 0 }}>
       <div className="wall-two">
         <div>
           <span className="wall-muted">{t('online')}</span>

@@ -33,7 +33,8 @@ export function RankedCard({
   most?: number
   rowHeight?: number
 }) {
-  const { t, nameOf, unit, replaying, filtered, pick } = useWall()
+  const { t, nameOf, unit, replaying, filtered, pick, alert } = useWall()
+  const concerned = alert?.counts.get(field)
   const rows = useRef<HTMLUListElement>(null)
   const fit = useFit(rows, unit, rowHeight, most)
   const restNeeded = rest && (list.rows.length > fit || list.others > 0)
@@ -50,11 +51,14 @@ export function RankedCard({
       </h2>
       <ul className="wall-rows" ref={rows} data-field={field}>
         {shown.map(([key, count]) => {
+          const more = concerned?.get(key) ?? 0
+          const concern = concerned && { 'data-concern': more > 0 ? 'yes' : 'no' }
           const content = (
             <>
               <span>
                 {field === 'risk' && <LevelGlyph level={levelOf(key)} />}
                 <span>{nameOf(field, key)}</span>
+                {more > 0 && <span className="wall-plus">+{formatNumber(more)}</span>}
               </span>
               <b>{formatNumber(count)}</b>
               <em>{formatPercent(count / of)}</em>
@@ -64,11 +68,18 @@ export function RankedCard({
           return (
             <li key={key}>
               {pick ? (
-                <button type="button" className="wall-row" onClick={(event) => pick(field, key, event.shiftKey)}>
+                <button
+                  type="button"
+                  className="wall-row"
+                  {...concern}
+                  onClick={(event) => pick(field, key, event.shiftKey)}
+                >
                   {content}
                 </button>
               ) : (
-                <span className="wall-row">{content}</span>
+                <span className="wall-row" {...concern}>
+                  {content}
+                </span>
               )}
             </li>
           )

@@ -10,7 +10,20 @@ type Layer = 'countries' | 'provinces' | 'cities'
 /** Tells maplibre the class of each area; only what changed, so that a quiet map is never redrawn. */
 export function useMapShades(
   map: MapLibre | null,
-  { shades, scope, geo, cityGeo }: { shades: Shades | null; scope: Scope; geo: Geo; cityGeo: CityGeo | null },
+  {
+    shades,
+    scope,
+    outlined,
+    geo,
+    cityGeo,
+  }: {
+    shades: Shades | null
+    scope: Scope
+    /** A province that is outlined besides the scope's. */
+    outlined: string | null
+    geo: Geo
+    cityGeo: CityGeo | null
+  },
 ): void {
   const told = useRef<Record<Layer, Map<string, number>>>({
     countries: new Map(),
@@ -22,13 +35,13 @@ export function useMapShades(
     if (!map) return
     const drilled = isProvince(scope) && cityGeo !== null
     const cities = drilled ? citiesOf(cityGeo, scope) : { type: 'FeatureCollection' as const, features: [] }
-    const chosen = isProvince(scope) ? geo.provinces.features.filter(({ properties }) => properties.id === scope) : []
+    const chosen = geo.provinces.features.filter(({ properties: { id } }) => id === scope || id === outlined)
     told.current.cities.clear()
     map.getSource<GeoJSONSource>('cities')?.setData(cities)
     map.getSource<GeoJSONSource>('city-lines')?.setData(cities)
     map.getSource<GeoJSONSource>('chosen')?.setData({ type: 'FeatureCollection', features: chosen })
     map.setLayoutProperty('province-lines', 'visibility', scope === 'world' ? 'none' : 'visible')
-  }, [map, scope, geo, cityGeo])
+  }, [map, scope, outlined, geo, cityGeo])
 
   useEffect(() => {
     if (!map) return

@@ -3,6 +3,7 @@ import type { Dimension } from '#contracts/query.ts'
 import { formatDateTime } from '../../shared/format/time.ts'
 import type { Language } from '../../shared/i18n/texts.ts'
 import type { NameOf } from '../../shared/query/value-names.ts'
+import type { WallAlert } from './alert/use-wall-alert.ts'
 import type { MapsTranslate } from './texts.ts'
 
 /** What every part of the wall needs besides its data. */
@@ -17,6 +18,8 @@ export type WallContext = {
   filtered: boolean
   /** Adds a filter; null where nothing may be filtered (a display token). */
   pick: ((field: Dimension, value: string, exclude: boolean) => void) | null
+  /** The alert whose turn it is, or null. */
+  alert: WallAlert | null
   /** Opens the stored event; null for a display token. */
   open: ((event: { app: string; id: string }) => void) | null
 }

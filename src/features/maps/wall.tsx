@@ -1,3 +1,4 @@
+import './alert/wall-alert.css'
 import './wall-cards.css'
 import './wall-over.css'
 import './wall.css'
@@ -13,6 +14,9 @@ import type { Geo } from '../../shared/map/geo-data.ts'
 import { detectGraphics } from '../../shared/map/graphics.ts'
 import type { Places } from '../../shared/map/places.ts'
 import { useNameOf } from '../../shared/query/value-names.ts'
+import { AlertBanner, AlertCount } from './alert/alert-banner.tsx'
+import { useAlertFocus } from './alert/use-alert-focus.ts'
+import type { AlertNumbers, WallAlert } from './alert/use-wall-alert.ts'
 import { AttacksCard } from './attacks-card.tsx'
 import { Crumbs } from './crumbs.tsx'
 import { FarLeft, FarRight, useFarStatistics } from './far-columns.tsx'
@@ -44,6 +48,12 @@ export type WallProps = {
   view: WallView
   connection: ConnectionState
   statistics: WallStatistics
+  /** The alert whose turn it is; how many there are. */
+  alert: WallAlert | null
+  alertNumbers: AlertNumbers | null
+  alertsPath: string | null
+  /** The camera goes to a critical alert: on walls. */
+  jumps: boolean
   state: ViewState
   setView: (change: Partial<ViewState>, replace?: boolean) => void
   sites: readonly Site[]
@@ -103,8 +113,9 @@ export function Wall(props: WallProps) {
       filtered: props.filtered,
       pick: props.pick,
       open: props.open,
+      alert: props.alert,
     }),
-    [t, language, props.zone, nameOf, unit, replaying, props.filtered, props.pick, props.open],
+    [t, language, props.zone, nameOf, unit, replaying, props.filtered, props.pick, props.open, props.alert],
   )
   const provinceCodes = useMemo(() => geo?.provinces.features.map(({ properties }) => properties.id) ?? [], [geo])
   const { provinces, cities, countries } = view
@@ -116,6 +127,7 @@ export function Wall(props: WallProps) {
     () => shadesOf({ provinces, cities: [], countries: [] }, 'china', provinceCodes),
     [provinces, provinceCodes],
   )
+  const focus = useAlertFocus(props.alert, { sites, places, nameOf, jumps: props.jumps })
   const enter = useCallback((scope: string) => setView({ scope, camera: null }), [setView])
   const actions: MapActions = useMemo(
     () => ({ setCamera: (camera) => setView({ camera }, true), enter, onDrawn: setDrawn }),
@@ -136,6 +148,7 @@ export function Wall(props: WallProps) {
         className="wall"
         data-theme="dark"
         data-mode={view.mode}
+        {...(props.alert && { 'data-alert': props.alert.alert.severity })}
         {...(bar && { 'data-console': true })}
         {...(stale && { 'data-stale': true })}
         {...(lowPower.on && { 'data-low': true })}
@@ -158,6 +171,7 @@ export function Wall(props: WallProps) {
             marked={marked}
             onMark={setMarked}
             actions={actions}
+            focus={focus}
           />
         )}
         <Header
@@ -168,10 +182,12 @@ export function Wall(props: WallProps) {
           connection={connection}
           lowPower={lowPower.on}
           home={props.home}
+          alerts={!view.replay && <AlertCount numbers={props.alertNumbers} to={props.alertsPath} />}
           now={props.now}
         />
         {bar}
         <main className="wall-over" ref={zone} aria-label={t('map')}>
+          {props.alert && <AlertBanner shown={props.alert} now={props.now} jumps={focus?.box !== undefined} />}
           <Crumbs scope={state.scope} onEnter={enter} />
           {graphics.renderer === null && <Unable title={t('noWebgl')} why={t('noWebglWhy')} />}
           {props.geoFailed && (

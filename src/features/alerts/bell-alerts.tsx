@@ -1,0 +1,48 @@
+import { Link } from 'react-router-dom'
+import { alerts } from '#contracts/http/alerts.ts'
+import { PAGES } from '#contracts/pages.ts'
+import { againstText, alertTitle } from '#src/shared/alerts/alert-words.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { formatExact } from '#src/shared/format/number.ts'
+import { useNameOf } from '#src/shared/query/value-names.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
+import { LevelMark } from '#src/shared/ui/level-mark.tsx'
+import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+
+const SHOWN = 5
+
+/** Alerts that nobody has acknowledged, above the work in the notifications; loaded when they are opened. */
+export default function BellAlerts({ onOpen }: { onOpen: () => void }) {
+  const nameOf = useNameOf()
+  const may = useMay('maps')
+  const list = useEndpoint(alerts, { query: { state: 'unacknowledged', limit: SHOWN } }, { enabled: may }).data?.data
+  return (
+    <ul>
+      {list?.map((alert) => {
+        const { what, value } = alertTitle(alert, nameOf)
+        return (
+          <li key={alert.id} className="border-b">
+            <Link
+              to={`${PAGES.alerts.path}?alert=${alert.id}`}
+              onClick={onOpen}
+              className="block px-4 py-2.5 hover:bg-hover"
+            >
+              <span className="flex items-center gap-2">
+                <LevelMark level={alert.severity} word={false} />
+                <span className="text-clip-line min-w-0 flex-1 font-semibold">
+                  {[what, value].filter(Boolean).join(' · ')}
+                </span>
+                <span className="text-12 text-muted">
+                  <RelativeTime at={alert.raised_at} />
+                </span>
+              </span>
+              <span className="text-12 text-muted">
+                {formatExact(alert.value)} · {againstText(alert)}
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Alert, Rule, RuleInput } from '#contracts/alerts.ts'
+import { createDisplayToken } from '#contracts/http/accounts.ts'
+import {
+  acknowledgeAlert,
+  alertChannels,
+  alertDetail,
+  alertRules,
+  alerts,
+  deleteAlertRule,
+  saveAlertChannel,
+  saveAlertRule,
+  silenceAlertRule,
+  testAlertChannel,
+} from '#contracts/http/alerts.ts'
+import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { ConsoleClient } from '#tests/support/console-client.ts'
+import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
+
+let app: HttpApp
+let [one, two, admin] = [] as unknown as [ConsoleClient, ConsoleClient, ConsoleClient]
+let [appOne, appTwo] = [0, 0]
+beforeAll(async () => {
+  app = await startHttpApp()
+  const enter = async (name: string, role: string) => {
+    const id = await app.addUser(name, role)
+    const client = new ConsoleClient(app.url)
+    await client.signIn(name, PASSWORD, CODE)
+    return { id, client }
+  }
+  const [first, second, third] = [
+    await enter('one@example.com', 'operator'),
+    await enter('two@example.com', 'operator'),
+    await enter('admin@example.com', 'administrator'),
+  ]
+  ;[one, two, admin] = [first.client, second.client, third.client]
+  const addApp = async (owner: number) =>
+    (
+      await app.meta.db
+        .insertInto('applications')
+        .values({
+          uuid: randomUUID(),
+          name: 'a',
+          mime_type: 1,
+          protect_type: '0',
+          has_file: false,
+          owner_id: owner,
+          site_id: null,
+          created_at: 0,
+          deleted_at: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  ;[appOne, appTwo] = [await addApp(first.id), await addApp(second.id)]
+})
+afterAll(() => app.close())
+
+const RULE: RuleInput = {
+  name: 'hooks',
+  measure: 'attacks',
+  filters: [],
+  by: 'province',
+  window: '1m',
+  condition: { kind: 'threshold', op: 'at_least', value: 100 },
+  severity: 'critical',
+  cooldown_minutes: 5,
+  enabled: true,
+  channels: [],
+}
+const filter = (id: number) => ({ field: 'app' as const, op: 'is' as const, values: [String(id)] })
+async function ask<T>(client: ConsoleClient, endpoint: Endpoint, input: object = {}): Promise<T> {
+  const key = endpoint.method === 'GET' ? 'query' : 'body'
+  return (await client.call(endpoint, { [key]: input })).body as T
+}
+const save = (client: ConsoleClient, rule: Partial<RuleInput>, more: object = {}) =>
+  ask<{ code: number; data: Rule }>(client, saveAlertRule, { rule: { ...RULE, ...rule }, ...more })
+async function raise(rule: Rule, apps: number[] | null): Promise<string> {
+  const id = randomUUID()
+  await app.meta.db
+    .insertInto('alerts')
+    .values({
+      id,
+      rule_id: rule.id,
+      rule_name: rule.name,
+      severity: 'critical',
+      apps,
+      measure: 'attacks',
+      by_field: 'province',
+      key: '440000',
+      filters: '[]',
+      window_ms: 60_000,
+      cooldown_ms: 0,
+      condition: JSON.stringify(RULE.condition),
+      value: 168,
+      expected: 100,
+      usual: null,
+      peak: 168,
+      total: 276,
+      first_end: 1,
+      last_end: 1,
+      raised_at: Date.now(),
+      resolved_at: null,
+      ack_at: null,
+      ack_by: null,
+      ack_note: null,
+      silenced: false,
+      late: false,
+      version: 1,
+    })
+    .execute()
+  return id
+}
+const ids = async (client: ConsoleClient) =>
+  (await ask<{ data: Alert[] }>(client, alerts, { limit: '200' })).data.map(({ id }) => id)
+
+test('[STAT-02] a rule counts no more than its editor may see, and is seen by nobody who may not see all of it', async () => {
+  const mine = (await save(one, {})).data
+  expect(mine.apps).toEqual([String(appOne)])
+  expect((await save(one, { filters: [filter(appTwo)] })).code).not.toBe(0)
+  const everything = (await save(admin, {})).data
+  expect(everything.apps).toBeNull()
+  const rules = async (client: ConsoleClient) =>
+    (await ask<{ data: Rule[] }>(client, alertRules)).data.map(({ id }) => id)
+  expect(await rules(one)).toEqual([mine.id])
+  expect(await rules(two)).toEqual([])
+  expect((await rules(admin)).sort()).toEqual([mine.id, everything.id].sort())
+  for (const [endpoint, body] of [
+    [deleteAlertRule, { id: mine.id }],
+    [silenceAlertRule, { rule: mine.id, until: Date.now() + 60_000 }],
+    [saveAlertRule, { id: mine.id, rule: RULE }],
+  ] as const)
+    expect((await ask<{ code: number }>(two, endpoint, body)).code).toBe(500002)
+
+  const [ofOne, ofAll] = [await raise(mine, [appOne]), await raise(everything, null)]
+  expect(await ids(one)).toEqual([ofOne])
+  expect(await ids(two)).toEqual([])
+  expect((await ids(admin)).sort()).toEqual([ofOne, ofAll].sort())
+  expect((await ask<{ code: number }>(two, alertDetail, { id: ofOne })).code).toBe(500002)
+  expect((await ask<{ code: number }>(two, acknowledgeAlert, { id: ofOne })).code).toBe(500002)
+})
+
+test('an alert is acknowledged once, with a note that the audit log keeps; a wall reads it without names and cannot acknowledge', async () => {
+  const rule = (await save(one, { name: 'ack' })).data
+  const id = await raise(rule, [appOne])
+  const done = await ask<{ data: Alert }>(one, acknowledgeAlert, { id, note: 'looked at it' })
+  expect(done.data).toMatchObject({
+    state: 'acknowledged',
+    acknowledged: { by: 'one@example.com', note: 'looked at it' },
+  })
+  expect((await ask<{ code: number }>(one, acknowledgeAlert, { id })).code).toBe(500003)
+  const log = await app.meta.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'acknowledgeAlert')
+    .where('result', '=', 'ok')
+    .execute()
+  expect(log.map(({ account, target, detail }) => [account, target, detail])).toEqual([
+    ['one@example.com', 'alert ack / 440000', 'looked at it'],
+  ])
+
+  const wall = await ask<{ token: string }>(admin, createDisplayToken, { name: 'wall', views: [] })
+  const bearer = { authorization: `Bearer ${wall.token}` }
+  const bare = new ConsoleClient(app.url)
+  const told = await bare.send('GET', `${alertDetail.path}?id=${id}`, '', bearer)
+  expect(told.body).toMatchObject({ data: { state: 'acknowledged', acknowledged: { by: '', note: '' } } })
+  expect(JSON.stringify(told.body)).not.toContain('one@example.com')
+  for (const endpoint of [acknowledgeAlert, saveAlertRule, silenceAlertRule])
+    expect(
+      (await bare.send('POST', endpoint.path, JSON.stringify({ id, rule: rule.id, until: null }), bearer)).status,
+    ).toBe(403)
+})
+
+test('a rule is changed by whoever saw its newest version; silences end; nonsense is refused by name', async () => {
+  const rule = (await save(one, { name: 'versions' })).data
+  expect((await save(one, { name: 'new' }, { id: rule.id, version: 1 })).data.version).toBe(2)
+  expect((await save(one, { name: 'old' }, { id: rule.id, version: 1 })).code).toBe(500003)
+  const until = Date.now() + 3_600_000
+  const silenced = await ask<{ data: Rule }>(one, silenceAlertRule, { rule: rule.id, key: '440000', until })
+  expect(silenced.data.silences).toMatchObject([{ key: '440000', until, by: 'one@example.com' }])
+  expect(
+    (await ask<{ data: Rule }>(one, silenceAlertRule, { rule: rule.id, key: '440000', until: null })).data.silences,
+  ).toEqual([])
+  for (const bad of [
+    { by: 'province' as const, condition: { kind: 'threshold' as const, op: 'below' as const, value: 5 } },
+    { filters: [{ field: 'origin' as const, op: 'is' as const, values: ['imported'] }] },
+    { filters: [{ field: 'app' as const, op: 'is' as const, values: ['1 or 1'] }] },
+    { channels: ['nobody'] },
+    { name: ' ' },
+    { cooldown_minutes: -1 },
+  ])
+    expect((await save(one, bad)).code).not.toBe(0)
+})
+
+test('[REQ-05] a channel takes no address that leads inside; its secret is told once; a test tells what came of it', async () => {
+  for (const target of [
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'ftp://example.com/',
+    'http://10.0.0.1/x',
+    'javascript:1',
+    'http://localhost/',
+  ])
+    expect(
+      (
+        await ask<{ code: number }>(one, saveAlertChannel, {
+          channel: { kind: 'webhook', name: 'x', target, enabled: true },
+        })
+      ).code,
+    ).not.toBe(0)
+  expect(
+    (
+      await ask<{ code: number }>(one, saveAlertChannel, {
+        channel: { kind: 'mail', name: 'x', target: 'nobody', enabled: true },
+      })
+    ).code,
+  ).not.toBe(0)
+  const made = await ask<{ data: { id: string }; secret: string }>(one, saveAlertChannel, {
+    channel: { kind: 'webhook', name: 'SOC', target: 'https://hooks.invalid/x', enabled: true },
+  })
+  expect(made.secret).toMatch(/^aw_wh_[\w-]{43}$/)
+  expect(JSON.stringify(await ask(one, alertChannels))).not.toContain(made.secret)
+  const again = await ask<{ secret: string | null }>(one, saveAlertChannel, {
+    id: made.data.id,
+    channel: { kind: 'webhook', name: 'SOC', target: 'https://hooks.invalid/y', enabled: true },
+  })
+  expect(again.secret).toBeNull()
+  const rotated = await ask<{ secret: string }>(one, saveAlertChannel, {
+    id: made.data.id,
+    channel: { kind: 'webhook', name: 'SOC', target: 'https://hooks.invalid/y', enabled: true },
+    rotate: true,
+  })
+  expect(rotated.secret).not.toBe(made.secret)
+  const tried = await ask<{ data: { sent: boolean; status: null; answer: string } }>(one, testAlertChannel, {
+    id: made.data.id,
+  })
+  expect(tried.data).toMatchObject({ sent: false, status: null })
+  expect(tried.data.answer).not.toBe('')
+})

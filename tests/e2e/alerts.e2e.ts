@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { WireEvent } from '#contracts/telemetry/wire.ts'
+import { openMeta } from './support/accounts.ts'
+import { expect, expectAccessible, signIn, test } from './support/console.ts'
+import { makeSender, type Sender } from './user-analysis-events.ts'
+
+let sender: Sender
+test.beforeAll(async () => {
+  sender = await makeSender('operator', '告警样例')
+})
+test.afterAll(async () => {
+  await sender.remove()
+  const meta = await openMeta(process.env['E2E_DATA'] ?? '')
+  await meta.db.deleteFrom('alert_rules').execute()
+  await meta.close()
+})
+
+const hooks = (count: number): WireEvent[] =>
+  Array.from({ length: count }, (_, index) => ({
+    event_id: randomUUID(),
+    type: 'risk',
+    risk_type: 'hook',
+    action: 'block',
+    device_id: `alert-device-${index % 9}`,
+    platform: 'android',
+    app_version: '1.0.0',
+    place: { country: 'CN', province: '440000', city: index % 3 ? '440300' : '440100' },
+  }))
+
+test('[OBS-01] a rule raises an alert from what arrives; it is opened, acknowledged by key, and its rows agree', async ({
+  page,
+}) => {
+  await signIn(page, 'operator')
+  await page.goto('/awareness/alerts?tab=rules')
+  await page.getByRole('button', { name: '新建规则' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('名称').fill('Hook 框架按省')
+  await form.getByRole('button', { name: /应用/ }).click()
+  await page.getByRole('option', { name: '告警样例' }).click()
+  await form.getByRole('button', { name: /分组/ }).click()
+  await page.getByRole('option', { name: '省级地区' }).click()
+  await form.getByLabel('阈值').fill('10')
+  await form.getByRole('button', { name: '等级', exact: false }).first().click()
+  await page.getByRole('option', { name: '严重' }).click()
+  await form.getByRole('button', { name: '试算' }).click()
+  await expect(form.getByText('最近 7 天会触发 0 条告警')).toBeVisible({ timeout: 20_000 })
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form).toHaveCount(0)
+  await expectAccessible(page, 'rules')
+
+  await page.goto('/awareness/alerts')
+  await expect(page.getByText('没有告警')).toBeVisible()
+  // The evaluator takes a new rule up within its round of 5 s.
+  await page.waitForTimeout(6000)
+  await sender.send(hooks(12))
+  const row = page.getByRole('table', { name: '告警' }).locator('tbody tr').first()
+  await expect(row).toContainText('广东', { timeout: 20_000 })
+  await row.click()
+  const drawer = page.getByRole('complementary').or(page.getByRole('dialog')).filter({ hasText: '经过' })
+  await expect(drawer).toContainText('触发，窗口计数 12')
+  await expectAccessible(page, 'alert drawer')
+  await page.keyboard.press('a')
+  await expect(row).toContainText('已确认')
+  await expect(drawer).toContainText('operator@appwarden.local')
+  await drawer.getByRole('link', { name: '查看 12 条事件' }).click()
+  await expect(page).toHaveURL(/\/realtime/)
+  await expect(page.getByRole('table', { name: '事件流' }).locator('tbody tr')).toHaveCount(12)
+})
+
+test('[HOME-01][OBS-01] the home page asks for it, the wall shows it and waits for nobody', async ({ page }) => {
+  await signIn(page, 'operator')
+  await page.goto('/maps?wall=1')
+  await expect(page.getByTestId('connection')).toContainText('实时')
+  const before = page.getByTestId('alert-banner')
+  await expect(before).toHaveCount(0)
+  const meta = await openMeta(process.env['E2E_DATA'] ?? '')
+  await meta.db.updateTable('alerts').set({ resolved_at: 1, ack_at: 1, last_end: 1, first_end: 1 }).execute()
+  await meta.close()
+  await sender.send(hooks(30))
+  await expect(before).toContainText('广东', { timeout: 25_000 })
+  await expect(before).toContainText('阈值 10')
+  await expect(page.getByTestId('alerts-firing')).toHaveText('1')
+  await expect(before.getByRole('button', { name: /确认/ })).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(before).toContainText('停留中')
+  await page.keyboard.press('Escape')
+  await expect(before).toHaveCount(0)
+  await page.goto('/home')
+  const toDo = page.getByRole('listitem').filter({ hasText: 'Hook 框架按省，广东' })
+  await expect(toDo).toBeVisible()
+  await toDo.getByRole('button', { name: '确认' }).click()
+  await expect(toDo).toHaveCount(0)
+})
