@@ -2,6 +2,7 @@ import { type ErrorKey, ProductError } from '#contracts/errors.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
+import { eraseFromCases } from '../modules/investigation/case-store.ts'
 import { changeJob, type EraseInput } from '../modules/jobs/job-rows.ts'
 
 /** Once more after the rest: what was taken in before and stored meanwhile goes too. */
@@ -26,6 +27,7 @@ export async function runErasure(deps: EraseDeps, id: string, signal: AbortSigna
   const input = job.input as EraseInput
   const { kind, subject, scope } = input
   try {
+    await eraseFromCases(meta.db, kind, subject, scope.apps)
     const records = kind === 'device' ? await eraseRecords(meta, subject, scope.apps) : { installs: 0, verdicts: 0 }
     let [events, quarantined] = [0, 0]
     for (let pass = 0; pass < PASSES; pass++) {

@@ -107,11 +107,16 @@ export function toEntry({
 }
 
 /**
- * Deletion of personal data on demand: entries about this device or user keep that they were there, and lose what they held. Answers how
- * many there were.
+ * Deletion of personal data on demand: entries about this device or user, of any of these applications, keep that they were there and
+ * lose what they held. Answers how many there were.
  */
-export async function eraseFromCases(db: Db, kind: 'device' | 'user', key: string): Promise<number> {
-  const column = kind === 'device' ? 'device' : 'person'
+export async function eraseFromCases(
+  db: Db,
+  kind: 'device' | 'user',
+  key: string,
+  apps: Scope['apps'] = 'all',
+): Promise<number> {
+  const within = apps === 'all' ? sql<boolean>`true` : sql<boolean>`apps && ${sql.val([...apps])}::int[]`
   const { numUpdatedRows } = await db
     .updateTable('case_entries')
     .set({
@@ -121,7 +126,8 @@ export async function eraseFromCases(db: Db, kind: 'device' | 'user', key: strin
       person: null,
       note: '',
     })
-    .where(column, '=', key)
+    .where(kind === 'device' ? 'device' : 'person', '=', key)
+    .where(within)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

@@ -6,7 +6,7 @@ import { formatExact } from '#src/shared/format/number.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CardState } from '#src/shared/query/card-state.tsx'
-import { rangeLabel } from '#src/shared/query/range-text.ts'
+import { ApplicationSelect } from '#src/shared/query/query-selects.tsx'
 import { TimeRangeControl } from '#src/shared/query/time-range-control.tsx'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { useStatistics } from '#src/shared/query/use-statistics.ts'
@@ -64,7 +64,7 @@ export function Candidates({ state, onOpen }: { state: QueryState; onOpen: (subj
       <div className="flex items-center gap-2 px-5 pt-3">
         <h2 className="text-14 font-semibold">{t('candidates')}</h2>
         <TimeRangeControl range={range} onChange={(next) => state.set({ range: next === ALL_TIME ? '-184d' : next })} />
-        <span className="text-12 text-muted">{rangeLabel(range, language, zone)}</span>
+        <ApplicationSelect state={state} />
       </div>
       {(['device', 'user'] as const).map((entity) => {
         const part = result.part(entity)

@@ -66,14 +66,14 @@ function NodeButton({ placed, name, actions }: { placed: PlacedNode; name: strin
   if (side === 'middle')
     return (
       <span
-        className="absolute flex -translate-x-1/2 flex-col items-center gap-0.5"
+        className="absolute flex -translate-x-1/2 flex-col items-center gap-0.5 pointer-events-none"
         style={{ left: x, top: y - 18 }}
         title={node.key}
       >
         <span className="flex size-9 items-center justify-center rounded-full border-2 border-brand bg-surface shadow-[0_0_0_4px_var(--ring)]">
           <Icon of={LINK_ICONS[node.kind]} />
         </span>
-        <b className="mt-1 rounded-small bg-surface px-1 font-mono text-12 whitespace-nowrap">{name}</b>
+        <b className="-ml-4 mt-1 rounded-small bg-surface px-1 font-mono text-12 whitespace-nowrap">{name}</b>
       </span>
     )
   return (
@@ -99,7 +99,9 @@ function NodeButton({ placed, name, actions }: { placed: PlacedNode; name: strin
             {name}
           </span>
           {node.shared && <span className="flex-none rounded-[3px] bg-warn-soft px-1 text-warn-text">NAT</span>}
-          {side === 'right' && <span className="ml-auto pl-1 text-muted">{formatNumber(node.events, 10_000)}</span>}
+          {side === 'right' && !node.shared && (
+            <span className="ml-auto pl-1 text-muted">{formatNumber(node.events, 10_000)}</span>
+          )}
         </Button>
       }
     />

@@ -5,7 +5,9 @@ export const ROW = 26
 const GROUP_GAP = 10
 const TOP = 16
 /** Left column, for the loops between two of its nodes. */
-const MARGIN = 30
+const MARGIN = 22
+/** Width of a mark and a short hash. */
+const TEXT = 100
 const COLUMNS: readonly (readonly LinkKind[])[] = [
   ['user', 'device'],
   ['address', 'build'],
@@ -17,7 +19,7 @@ export type LinkPicture = { nodes: PlacedNode[]; edges: PlacedEdge[]; height: nu
 
 export function layoutLinks({ nodes, edges }: Links, width: number): LinkPicture {
   const placed = new Map<string, PlacedNode>()
-  const right = Math.max(width * 0.58, width - 190)
+  const right = Math.max(width - 190, Math.min(width * 0.62, width - 128))
   let height = 0
   for (const [index, kinds] of COLUMNS.entries()) {
     let y = TOP
@@ -33,7 +35,7 @@ export function layoutLinks({ nodes, edges }: Links, width: number): LinkPicture
     height = Math.max(height, y)
   }
   const [subject] = nodes
-  const x = MARGIN + 110 + Math.max(0, right - MARGIN - 110) * 0.42
+  const x = MARGIN + TEXT + Math.max(0, right - MARGIN - TEXT) * 0.42
   if (subject)
     placed.set(linkId(subject), {
       node: subject,
@@ -59,7 +61,7 @@ function byWeight(a: LinkNode, b: LinkNode): number {
 
 /** Where an edge meets a node: the middle of its mark; beyond its text on the left. */
 function meets({ x, y, side }: PlacedNode, towards: PlacedNode['side']): [number, number] {
-  return side === 'left' && towards !== 'left' ? [x + 104, y] : [x, y]
+  return side === 'left' && towards !== 'left' ? [x + TEXT - 6, y] : [x, y]
 }
 
 function edgeOf(edge: LinkEdge, from: PlacedNode, to: PlacedNode, most: number): PlacedEdge {

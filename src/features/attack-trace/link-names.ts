@@ -22,8 +22,8 @@ export function useLinkName(links: Links | undefined): (node: Pick<LinkNode, 'ki
     if (kind === 'address') return key.replace(/#\d+$/, '')
     const build = parseBuildKey(key)
     if (!build) return key
-    const name = `${nameOf('app', build.app)} ${build.version}`.trim()
+    const name = signers.size > 1 ? `${build.version} ${nameOf('app', build.app)}` : build.version || t('build')
     if ((signers.get(build.app)?.size ?? 0) < 2) return name
-    return `${name} (${build.signer ? build.signer.slice(0, 6) : t('unknownSigner')})`
+    return `${name} ${build.signer ? build.signer.slice(0, 6) : t('unknownSigner')}`
   }
 }

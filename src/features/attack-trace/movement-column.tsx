@@ -8,7 +8,7 @@ import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
-import { roughly, spanText } from './spans.ts'
+import { roughly, shortPlace, spanText } from './spans.ts'
 import { TimeStrip } from './time-strip.tsx'
 import { traceTexts } from './trace-texts.ts'
 import { StopNumber } from './trail-column.tsx'
@@ -65,7 +65,7 @@ export function MovementColumn({
         <p className="px-5 py-6 text-12 text-muted">{t('noPlaces')}</p>
       ) : (
         !tableOnly && (
-          <div className="px-3">
+          <div className="mx-auto w-full max-w-[max(360px,calc((100vh-400px)*1.3))] px-3">
             <TravelMap stops={trail.stops} current={current} onStop={onStop} />
             <p className="px-2 text-12 text-muted" aria-hidden>
               {t('approval', { number: approval ?? t('noApproval') })}
@@ -130,7 +130,7 @@ function StopTable({
     <div className="max-h-80 flex-none overflow-auto border-t">
       <table aria-label={t('movement')} className="w-full border-collapse text-body">
         <thead className="sticky top-0 z-1 bg-surface">
-          <tr className="h-8 text-12 text-muted [&>th]:px-2 [&>th]:font-normal [&>th]:whitespace-nowrap">
+          <tr className="h-8 text-12 text-muted [&>th]:px-1.5 [&>th]:font-normal [&>th]:whitespace-nowrap">
             <th scope="col" className="pl-5! text-left">
               {t('stop')}
             </th>
@@ -148,20 +148,22 @@ function StopTable({
             return (
               <tr
                 key={stop.number}
-                className={`relative h-8 border-t text-12 whitespace-nowrap [&>td]:px-2 ${isCurrent ? 'bg-selected shadow-[inset_2px_0_var(--brand)]' : 'hover:bg-hover'}`}
+                className={`relative h-8 border-t text-12 whitespace-nowrap [&>td]:px-1.5 ${isCurrent ? 'bg-selected shadow-[inset_2px_0_var(--brand)]' : 'hover:bg-hover'}`}
               >
                 <td className="pl-5!">
                   <button
                     type="button"
                     aria-pressed={isCurrent}
                     onClick={() => onStop(stop.number)}
-                    className="flex max-w-44 items-center gap-2 text-14 after:absolute after:inset-0"
+                    className="flex max-w-36 items-center gap-2 text-14 after:absolute after:inset-0"
                   >
                     <span className="flex-none">
                       <StopNumber number={stop.number} />
                     </span>
                     <span className="sr-only">{stop.number}</span>
-                    <span className="text-clip-line">{placeText(stop.place, nameOf, language)}</span>
+                    <span className="text-clip-line" title={placeText(stop.place, nameOf, language)}>
+                      {shortPlace(stop.place, nameOf, language)}
+                    </span>
                   </button>
                 </td>
                 <td className="text-muted">{formatDateTime(stop.from, zone, 'minute', Date.now())}</td>

@@ -1,4 +1,5 @@
 import type { Language } from '#src/shared/i18n/texts.ts'
+import { type NameOf, placeText } from '#src/shared/query/value-names.ts'
 
 const UNITS = {
   zh: { day: '天', hour: '小时', minute: '分', second: '秒' },
@@ -28,4 +29,15 @@ export function roughly(value: number): string {
   const digits = Math.floor(Math.log10(Math.max(1, value)))
   const step = digits > 2 ? 10 ** (digits - 2) : 1
   return (Math.round(value / step) * step).toLocaleString('en-US')
+}
+
+/** The narrowest name of a place alone: the city, else the province, else the country. */
+export function shortPlace(
+  place: { country: string; province: string; city: string },
+  nameOf: NameOf,
+  language: Language,
+): string {
+  const known = (code: string) => code !== '' && code !== '0'
+  if (known(place.city)) return nameOf('city', place.city)
+  return known(place.province) ? nameOf('province', place.province) : placeText(place, nameOf, language)
 }

@@ -13,7 +13,7 @@ import { Icon } from '#src/shared/ui/icon.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
-import { roughly, spanText } from './spans.ts'
+import { roughly, shortPlace, spanText } from './spans.ts'
 import { traceTexts } from './trace-texts.ts'
 import type { Pins } from './use-case.ts'
 
@@ -136,9 +136,10 @@ function StopItem({
             onClick={onStop}
             aria-pressed={isCurrent}
             aria-label={t('openStop', { number: stop.number, place, count: formatExact(stop.events) as never })}
+            title={place}
             className="text-clip-line min-w-0 font-semibold after:absolute after:inset-y-0 after:right-18 after:left-0"
           >
-            {place}
+            {language === 'zh' ? place : shortPlace(stop.place, nameOf, language)}
           </button>
           <span
             className="text-clip-line min-w-0 flex-1 font-mono text-12 text-muted"
@@ -177,7 +178,7 @@ function StopItem({
               {(step.pause > 0 || changed) && !pinnedOnly && (
                 <div className={`${ROW} h-5 text-12 text-muted`}>
                   <span className="pr-2 text-right">{changed && shownDay}</span>
-                  <Rail dashed={step.pause > 0} />
+                  <Rail dashed={step.pause > 0} bare />
                   {step.pause > 0 && (
                     <span className="pl-1.5">{t('pause', { time: spanText(step.pause, language) })}</span>
                   )}
@@ -273,20 +274,30 @@ function PinButton({ pinned, isDisabled, onPress }: { pinned: boolean; isDisable
 }
 
 /** The line down the trail with the mark of what happened on it. */
-function Rail({ level = null, dashed = false }: { level?: Level | null; dashed?: boolean }) {
+function Rail({
+  level = null,
+  dashed = false,
+  bare = false,
+}: {
+  level?: Level | null
+  dashed?: boolean
+  bare?: boolean
+}) {
   return (
     <span className="relative flex h-full items-center justify-center">
       <span
         aria-hidden
         className={`absolute inset-y-0 left-1/2 border-l ${dashed ? 'border-dashed' : ''} border-line-strong`}
       />
-      <span className="relative bg-surface py-0.5">
-        {level ? (
-          <LevelMark level={level} word={false} />
-        ) : (
-          !dashed && <span aria-hidden className="block size-[7px] rounded-full border border-muted" />
-        )}
-      </span>
+      {!bare && !dashed && (
+        <span className="relative bg-surface py-0.5">
+          {level ? (
+            <LevelMark level={level} word={false} />
+          ) : (
+            <span aria-hidden className="block size-[7px] rounded-full border border-muted" />
+          )}
+        </span>
+      )}
     </span>
   )
 }
@@ -322,7 +333,7 @@ function Move({ move }: { move: NonNullable<TrailStop['move']> }) {
     <div className={`${ROW} h-9`} data-testid="impossible">
       <span />
       <Rail dashed />
-      <span className="ml-1.5 flex h-7 items-center gap-2 rounded bg-tip px-2.5 text-12 text-tip-on">
+      <span className="ml-1.5 flex h-7 min-w-0 items-center gap-2 rounded bg-tip px-2.5 text-12 whitespace-nowrap text-tip-on">
         <Icon of={Zap} size={14} />
         <b>{t('impossible')}</b>
         <span className="ml-auto">{t('impossibleOf', { km, time })}</span>

@@ -4,7 +4,14 @@ import type { TrailStop } from '#contracts/trail.ts'
 export type Point = [number, number]
 export type Project = (lon: number, lat: number) => Point
 export type Site = { point: Point; stops: TrailStop[] }
-export type Leg = { key: number; path: string; arrow: { at: Point; angle: number }; middle: Point; stop: TrailStop }
+export type Leg = {
+  key: number
+  path: string
+  arrow: { at: Point; angle: number }
+  /** Points along it where its text may stand, the best first. */
+  spots: Point[]
+  stop: TrailStop
+}
 
 /** The picture stays readable with so many legs: the last ones. */
 export const MOST_LEGS = 60
@@ -23,7 +30,7 @@ export function sitesOf(stops: readonly TrailStop[], project: Project): Site[] {
   return [...sites.values()]
 }
 
-/** Movements as bows: there and back are two of them, since each bends to its own left. */
+/** Movements as bows: there and back are two of them, since each bends to its own right. */
 export function legsOf(stops: readonly TrailStop[], project: Project): Leg[] {
   const legs: Leg[] = []
   for (const [index, stop] of stops.entries()) {
@@ -40,7 +47,7 @@ export function legsOf(stops: readonly TrailStop[], project: Project): Leg[] {
 function bow(a: Point, b: Point): Omit<Leg, 'key' | 'stop'> {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
   const bend = 0.2
-  const control: Point = [(a[0] + b[0]) / 2 + dy * bend, (a[1] + b[1]) / 2 - dx * bend]
+  const control: Point = [(a[0] + b[0]) / 2 - dy * bend, (a[1] + b[1]) / 2 + dx * bend]
   const at = (s: number): Point => [
     (1 - s) ** 2 * a[0] + 2 * s * (1 - s) * control[0] + s * s * b[0],
     (1 - s) ** 2 * a[1] + 2 * s * (1 - s) * control[1] + s * s * b[1],
@@ -49,7 +56,7 @@ function bow(a: Point, b: Point): Omit<Leg, 'key' | 'stop'> {
   return {
     path: `M${round(a)}Q${round(control)} ${round(b)}`,
     arrow: { at: head, angle: (Math.atan2(head[1] - near[1], head[0] - near[0]) * 180) / Math.PI },
-    middle: at(0.45),
+    spots: [0.45, 0.55, 0.35, 0.7, 0.25].map(at),
   }
 }
 
@@ -87,3 +94,17 @@ const inside = (a: Box, b: Box) =>
   a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+/** Boxes centred on the first spot of each where nothing is in the way; where all are taken, on the first. */
+export function placePills<T>(
+  wishes: readonly { item: T; spots: readonly Point[]; width: number; height: number }[],
+  taken: readonly Box[],
+): { item: T; box: Box }[] {
+  const occupied = [...taken]
+  return wishes.map(({ item, spots, width, height }) => {
+    const boxes = spots.map(([x, y]): Box => ({ x: x - width / 2, y: y - height / 2, width, height }))
+    const box = boxes.find((one) => !occupied.some((other) => overlap(one, other))) ?? (boxes[0] as Box)
+    occupied.push(box)
+    return { item, box }
+  })
+}

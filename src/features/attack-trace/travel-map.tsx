@@ -4,8 +4,9 @@ import { ChinaMap } from '#src/shared/charts/china-map.tsx'
 import { formatExact } from '#src/shared/format/number.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { placeText, useNameOf } from '#src/shared/query/value-names.ts'
+import { useNameOf } from '#src/shared/query/value-names.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { shortPlace } from './spans.ts'
 import { traceTexts } from './trace-texts.ts'
 import { TravelOverlay } from './travel-overlay.tsx'
 import { useWidth } from './use-width.ts'
@@ -30,15 +31,7 @@ export function TravelMap({
   const abroad = placed.some(({ place }) => place.country !== 'CN')
   const provinces = new Map(placed.filter(({ place }) => place.province !== '').map(({ place }) => [place.province, 1]))
   const label = t('movementLabel', { stops: placed.length })
-  const nameAt = (stop: TrailStop) => {
-    const { city, province } = stop.place
-    const known = (code: string) => code !== '' && code !== '0'
-    return known(city)
-      ? nameOf('city', city)
-      : known(province)
-        ? nameOf('province', province)
-        : placeText(stop.place, nameOf, language)
-  }
+  const nameAt = ({ place }: TrailStop) => shortPlace(place, nameOf, language)
   const noteAt = ({ from, events }: TrailStop) =>
     `${formatDateTime(from, zone, 'minute', Date.now())}${language === 'zh' ? '，' : ', '}${t('count', { count: formatExact(events) as never })}`
   const overlay = (view: {

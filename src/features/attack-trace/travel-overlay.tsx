@@ -2,7 +2,16 @@ import type { TrailStop } from '#contracts/trail.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { roughly, spanText } from './spans.ts'
 import { traceTexts } from './trace-texts.ts'
-import { type Box, type Leg, legsOf, type Project, placeNames, type Site, sitesOf } from './travel-geometry.ts'
+import {
+  type Box,
+  type Leg,
+  legsOf,
+  type Project,
+  placeNames,
+  placePills,
+  type Site,
+  sitesOf,
+} from './travel-geometry.ts'
 
 /** Numbers in one mark; further stops of the place are counted. */
 const NUMBERS = 4
@@ -34,7 +43,15 @@ export function TravelOverlay({
     .filter(({ stop }) => stop.move?.impossible)
     .sort((a, b) => (b.stop.move?.kmh ?? 0) - (a.stop.move?.kmh ?? 0))
     .slice(0, TOLD)
-  const pills = worst.map((leg) => pillOf(leg, scale, language))
+  const marks = sites.map((site) => markBox(site, scale))
+  const pills = placePills(
+    worst.map((leg) => {
+      const text = pillText(leg, language)
+      const item = { text, key: leg.key }
+      return { item, spots: leg.spots, width: scale * (widthOf(text) + 20), height: scale * 22 }
+    }),
+    marks,
+  )
   const names = placeNames(
     sites.map((site) => ({
       item: site,
@@ -70,7 +87,7 @@ export function TravelOverlay({
           </g>
         )
       })}
-      {pills.map(({ box, text, key }) => (
+      {pills.map(({ box, item: { text, key } }) => (
         <g key={key} transform={`translate(${box.x} ${box.y}) scale(${scale})`}>
           <rect width={box.width / scale} height={box.height / scale} rx="4" fill="var(--tip)" />
           <text
@@ -186,13 +203,7 @@ function widthOf(text: string): number {
   return width
 }
 
-function pillOf(
-  { stop, middle, key }: Leg,
-  scale: number,
-  language: 'zh' | 'en',
-): { box: Box; text: string; key: number } {
-  const text = `${roughly(stop.move?.km ?? 0)} km${language === 'zh' ? '，' : ', '}${spanText(stop.move?.ms ?? 0, language)}`
-  const width = scale * (widthOf(text) + 20)
-  const height = scale * 22
-  return { box: { x: middle[0] - width / 2, y: middle[1] - height / 2, width, height }, text, key }
+function pillText({ stop }: Leg, language: 'zh' | 'en'): string {
+  const { km = 0, ms = 0 } = stop.move ?? {}
+  return `${roughly(km)} km${language === 'zh' ? '，' : ', '}${spanText(ms, language)}`
 }

@@ -6,10 +6,13 @@ import {
   Globe,
   Link,
   MapPin,
+  Pin,
+  Route,
   ShieldAlert,
   Smartphone,
   User,
 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { siteList } from '#contracts/http/applications.ts'
 import { eventById } from '#contracts/http/statistics.ts'
@@ -28,12 +31,14 @@ import {
 import { call } from '../api/call.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { ChinaMap } from '../charts/china-map.tsx'
+import { DeviceMark } from '../devices/device-mark.tsx'
 import { formatBytes, formatExact } from '../format/number.ts'
 import { formatDateTime } from '../format/time.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { carryQuery } from '../query/query-url.ts'
 import { placeText, shortHash, useNameOf } from '../query/value-names.ts'
 import { usePlatform } from '../session/platform-store.ts'
+import { useMay } from '../session/session-store.ts'
 import { Chip } from '../ui/chip.tsx'
 import { CopyText, copyToClipboard } from '../ui/copy-text.tsx'
 import { Drawer } from '../ui/drawer.tsx'
@@ -47,6 +52,9 @@ import { Facts, Part } from './event-facts.tsx'
 import { Payload, payloadText } from './event-payload.tsx'
 import { eventTexts } from './event-texts.ts'
 import { actionText, delayText, eventLevel, eventParam, eventTitle, isBlocked, readEventParam } from './event-words.ts'
+
+/** Loaded with the first pin. */
+const PinEventDialog = lazy(() => import('./pin-event-dialog.tsx'))
 
 /** The list that the event was opened from: its rows so far and how many there are in all. */
 export type EventNavigator = { rows: readonly EventRow[]; total: number | undefined }
@@ -227,6 +235,7 @@ function EventParts({
               t('unknown')}
           </p>
           <HashLink field="device" hash={row.device} query={query} onRows={onRows} />
+          <DeviceMark device={row.device} />
         </div>
         <div className="min-w-0">
           <h3 className="mb-2 text-12/4 font-semibold">{t('user')}</h3>
@@ -322,6 +331,8 @@ function only(query: Query, { field, values }: { field: Dimension; values: strin
 function Foot({ row, query, onRows }: { row: EventRow; query: Query; onRows: (query: Query) => void }) {
   const t = useTexts(eventTexts)
   const navigate = useNavigate()
+  const mayPin = useMay('investigation.edit')
+  const [pinning, setPinning] = useState(false)
   const placed: Dimension | null =
     row.city && row.city !== '0' ? 'city' : row.province && row.province !== '0' ? 'province' : null
   const items: MenuEntry[] = [
@@ -362,12 +373,19 @@ function Foot({ row, query, onRows }: { row: EventRow; query: Query; onRows: (qu
         ]
       : []),
     {
+      id: 'trace',
+      label: t('trace'),
+      icon: Route,
+      onAction: () => void navigate(`${PAGES.attack_spoor.path}?subject=device:${row.device}&apps=all`),
+    },
+    {
       id: 'maps',
       label: t('observatory'),
       icon: Globe,
       onAction: () => void navigate(`${PAGES.maps.path}?${carryQuery(query)}`),
     },
   ]
+  if (mayPin) items.push({ id: 'pin', label: t('pin'), icon: Pin, onAction: () => setPinning(true) })
   const copyLink = async () => {
     const link = `${location.origin}${location.pathname}?${carryQuery(query)}&event=${encodeURIComponent(eventParam(row))}`
     if (await copyToClipboard(link)) toast.success(t('linkCopied'))
@@ -378,6 +396,11 @@ function Foot({ row, query, onRows }: { row: EventRow; query: Query; onRows: (qu
       <span className="ml-auto">
         <MenuButton label={t('goTo')} icon={ArrowRightLeft} items={items} placement="top end" />
       </span>
+      {pinning && (
+        <Suspense>
+          <PinEventDialog row={row} onClose={() => setPinning(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

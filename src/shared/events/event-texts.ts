@@ -41,6 +41,8 @@ export const eventTexts = defineTexts('events', {
   sameUser: { zh: '此用户的事件', en: 'Events of this user' },
   sameRisk: { zh: '同类风险', en: 'Same risk type' },
   samePlace: { zh: '同地区事件', en: 'Events of this place' },
+  trace: { zh: '攻击溯源', en: 'Attack trace' },
+  pin: { zh: '置顶到案件', en: 'Pin to a case' },
   observatory: { zh: '观测台', en: 'Observatory' },
   copyLink: { zh: '复制链接', en: 'Copy link' },
   linkCopied: { zh: '链接已复制', en: 'Link copied' },
