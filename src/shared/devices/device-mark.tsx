@@ -1,0 +1,25 @@
+import { Link } from 'react-router-dom'
+import { PAGES } from '#contracts/pages.ts'
+import { defineTexts, useTexts } from '../i18n/texts.ts'
+import { useMay } from '../session/session-store.ts'
+import { useVerdicts } from './use-verdicts.ts'
+import { VerdictChip } from './verdict-words.tsx'
+
+const texts = defineTexts('device-mark', { open: { zh: '设备详情', en: 'Device detail' } })
+
+/** The way to a device's page, with the verdict that stands on it. */
+export function DeviceMark({ device }: { device: string }) {
+  const t = useTexts(texts)
+  const verdict = useVerdicts([device]).get(device)
+  const mayOpen = useMay('statistics')
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-12">
+      {mayOpen && (
+        <Link className="text-brand-text hover:underline" to={PAGES.user_check.path.replace(':id', device)}>
+          {t('open')}
+        </Link>
+      )}
+      {verdict && <VerdictChip verdict={verdict} />}
+    </p>
+  )
+}

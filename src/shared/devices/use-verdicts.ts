@@ -1,0 +1,17 @@
+import type { Verdict } from '#contracts/device-score.ts'
+import { verdictsOf } from '#contracts/http/devices.ts'
+import { useEndpoint } from '../api/use-endpoint.ts'
+
+/** The verdict that stands on each of these devices, in any application; empty until it is known. */
+export function useVerdicts(devices: readonly string[]): ReadonlyMap<string, Verdict> {
+  const asked = [...new Set(devices)]
+    .filter((one) => /^[0-9a-f]{32}$/.test(one))
+    .sort()
+    .slice(0, 200)
+  const { data } = useEndpoint(
+    verdictsOf,
+    { body: { devices: asked } },
+    { enabled: asked.length > 0, staleTime: 15_000 },
+  )
+  return new Map(data?.data.map(({ device, verdict }) => [device, verdict]))
+}
