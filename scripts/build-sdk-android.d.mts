@@ -1,2 +1,0 @@
-export function findJavac(): string | undefined
-export function compileAndroid(folder: string, more?: readonly string[]): void
