@@ -4,13 +4,14 @@ import { pickCityOf, placeIn, provinceOf } from './places.ts'
 import { describePhone, deviceId, type Install, type Population, phoneText } from './population.ts'
 import { hexText, makeRng, type Rng, weighted } from './random.ts'
 import { hourOfDay } from './rhythm.ts'
+import { roamingRing } from './roaming-ring.ts'
 
 /** Attackers who act together: when they are active, how much of all events is theirs, and what they do. */
 export type Campaign = {
-  name: 'emulator_farm' | 'repackaged_build' | 'hook_wave'
+  name: 'emulator_farm' | 'repackaged_build' | 'hook_wave' | 'roaming_ring'
   /** 0 to 1: share of the fleet's events at this moment. */
   share(at: number): number
-  next(rng: Rng): { install: Install; risk: RiskType }
+  next(rng: Rng, at: number): { install: Install; risk: RiskType | 'env' }
 }
 
 export const FARM_CITY = 410100
@@ -20,7 +21,10 @@ export const REPACKAGED_PROVINCE = 450000
 export function makeCampaigns(seed: number, apps: readonly AppProfile[], population: Population): Campaign[] {
   const android = apps.findIndex((app) => app.platform === 'android')
   const campaigns = [hookWave(population)]
-  if (android >= 0) campaigns.push(emulatorFarm(seed, apps, android), repackagedBuild(seed, apps, android))
+  if (android >= 0) {
+    campaigns.push(emulatorFarm(seed, apps, android), repackagedBuild(seed, apps, android))
+    campaigns.push({ name: 'roaming_ring', share: () => 0.004, ...roamingRing(seed, apps, android) })
+  }
   return campaigns
 }
 
@@ -59,19 +63,22 @@ function emulatorFarm(seed: number, apps: readonly AppProfile[], app: number): C
   }
 }
 
-/** A build that someone signed anew and spreads in one province; it never updates. */
+/** A build that someone signed anew, half of it renamed, and spreads in one province; it says it is the release that it was made of. */
 function repackagedBuild(seed: number, apps: readonly AppProfile[], app: number): Campaign {
   const rng = makeRng(seed, 'repackaged')
   const city = pickCityOf(REPACKAGED_PROVINCE)
   const signer = hexText(rng, 64)
   const version = versionAt(apps[app] as AppProfile, Date.UTC(2026, 5, 1), 0)
-  const installs = Array.from({ length: 420 }, () => {
+  const installs = Array.from({ length: 420 }, (_, index) => {
     const device = deviceId(rng, 'android')
     const at = city(rng.next())
     const text = `${describePhone(rng, 'android', device)},${placeIn(REPACKAGED_PROVINCE, at).json}`
-    return { ...special(apps, app, device, text, 'gx-mirror', signer, at), version: `${version}-gx` }
+    const install = special(apps, app, device, text, 'gx-mirror', signer, at)
+    const renamed = install.build.replace(/("package_name":"[^"]+)/, '$1.gx')
+    return { ...install, version, foreign: signer, build: index % 2 ? renamed : install.build }
   })
-  const risks = weighted<RiskType>([
+  const risks = weighted<RiskType | 'env'>([
+    ['env', 46],
     ['repackaging', 62],
     ['integrity', 24],
     ['injection', 8],

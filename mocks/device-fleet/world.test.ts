@@ -8,6 +8,7 @@ import { history } from './history.ts'
 import { CITY_PEOPLE, PROVINCE_PEOPLE } from './place-weights.ts'
 import { makeRng } from './random.ts'
 import { rhythmAt } from './rhythm.ts'
+import { cityAt, RING_DEVICES } from './roaming-ring.ts'
 import { makeWorld } from './world.ts'
 
 const DAY = Date.UTC(2026, 10, 19, 16) // midnight in Shanghai
@@ -83,14 +84,33 @@ test('campaigns keep to their places and times', () => {
   const repackaged = world.campaigns.find((one) => one.name === 'repackaged_build')
   const wave = world.campaigns.find((one) => one.name === 'hook_wave')
   const rng = makeRng(1)
-  const farmers = Array.from({ length: 500 }, () => farm?.next(rng).install)
+  const farmers = Array.from({ length: 500 }, () => farm?.next(rng, DAY).install)
   expect(new Set(farmers.map((one) => one?.place.city))).toEqual(new Set([FARM_CITY]))
   expect(new Set(farmers.map((one) => /"model":"([^"]+)"/.exec(one?.text ?? '')?.[1])).size).toBe(3)
-  expect(new Set(Array.from({ length: 200 }, () => repackaged?.next(rng).install.place.province))).toEqual(
+  expect(new Set(Array.from({ length: 200 }, () => repackaged?.next(rng, DAY).install.place.province))).toEqual(
     new Set([REPACKAGED_PROVINCE]),
   )
   expect(wave?.share(DAY + 10.2 * HOUR)).toBeGreaterThan(0.1)
   expect(wave?.share(DAY + 12 * HOUR)).toBe(0)
+})
+
+test('the ring travels, shares accounts and a build, and leaves through a proxy for less than half an hour a day', () => {
+  const ring = world.campaigns.find((one) => one.name === 'roaming_ring')
+  const rng = makeRng(2)
+  const seen = Array.from({ length: 2000 }, (_, index) => ring?.next(rng, DAY + index * 5 * 60_000).install)
+  expect(new Set(seen.map((one) => one?.device)).size).toBe(RING_DEVICES)
+  expect(new Set(seen.map((one) => one?.users[0])).size).toBeLessThan(RING_DEVICES)
+  expect(new Set(seen.map((one) => one?.build)).size).toBe(1)
+  const minutes = Array.from({ length: 1440 }, (_, minute) => cityAt(3, DAY + minute * 60_000))
+  const away = minutes.filter((city) => city === 650100).length
+  expect(away).toBeGreaterThan(10)
+  expect(away).toBeLessThan(30)
+  expect(new Set(minutes).size).toBeGreaterThan(2)
+  for (const one of seen) {
+    const event = JSON.parse(`{${one?.text}}`) as { client_ip: string; place: { city: string } }
+    expect(event.client_ip).toMatch(/^\d+(\.\d+){3}$/)
+    expect(Number(event.place.city)).toBe(one?.place.city)
+  }
 })
 
 test('versions come out in order and spread over days', () => {

@@ -1,6 +1,6 @@
 import { type EventType, RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
 import { type Campaign, makeCampaigns } from './campaigns.ts'
-import { type AppProfile, versionAt } from './demo-apps.ts'
+import { type AppProfile, dexOf, versionAt } from './demo-apps.ts'
 import { type Install, makePopulation, type Population } from './population.ts'
 import { type Rng, uuid, weighted } from './random.ts'
 import { pickRisk, riskText } from './risks.ts'
@@ -56,9 +56,24 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
     const version = install.version ?? versionAt(apps[install.app] as AppProfile, at, install.updateDelay)
     const session = ((Math.floor(at / 1_500_000) * 40_503) ^ (install.serial * 2_654_435)) >>> 0
     const build = TELLS_BUILD.has(what) ? install.build : ''
-    const rest = risk ? riskText(rng, risk) : failureText(rng, what as EventType)
+    const profile = apps[install.app] as AppProfile
+    const rest = risk
+      ? riskText(rng, risk)
+      : what === 'env'
+        ? hashesText(profile, version, install.foreign)
+        : failureText(rng, what as EventType)
     const text = `{"event_id":"${uuid(rng)}","type":"${risk ? 'risk' : what}","occurred_at":${occurred},${install.text}${build},"app_version":"${version}"${user},"network":"${NETWORK(rng.next())}","session_id":"s${session.toString(36)}"${rest}`
     return { app: install.app, at, text }
+  }
+
+  const hashes = new Map<string, string>()
+  /** What a look at the installed package tells; iOS tells no hashes. */
+  function hashesText(app: AppProfile, version: string, foreign = ''): string {
+    if (app.platform !== 'android') return ''
+    const name = `${app.package} ${version} ${foreign}`
+    const text = hashes.get(name) ?? `,"detail":{"hashes":{"classes.dex":"${dexOf(app, version, foreign)}"}}`
+    hashes.set(name, text)
+    return text
   }
 
   return {
@@ -70,7 +85,7 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
       for (const campaign of campaigns) {
         const share = campaign.share(at)
         if (u < share) {
-          const { install, risk } = campaign.next(rng)
+          const { install, risk } = campaign.next(rng, at)
           return write(rng, install, risk, at, ownClocks)
         }
         u -= share

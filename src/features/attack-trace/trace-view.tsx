@@ -1,5 +1,5 @@
 import { Pin, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Subject, Trail, TrailStop } from '#contracts/trail.ts'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
@@ -30,7 +30,8 @@ export function TraceView({ state, subject, inUse }: { state: QueryState; subjec
   const t = useTexts(traceTexts)
   const { data, error, isPlaceholderData, refetch } = useTrail(state, subject)
   const open = useOpenEvents(state)
-  useEffect(() => rememberTrace(subject), [subject])
+  useRemembered(subject)
+  useAllApplications(state)
   const trail = data?.data
   const now = isPlaceholderData ? undefined : data?.now
   const pins = makePins(inUse, subject, { query: state.query, now: data?.now ?? 0 })
@@ -131,4 +132,19 @@ function SubjectField({ state, subject, trail }: { state: QueryState; subject: S
 function PinSubject({ pinned, may, onPress }: { pinned: boolean; may: boolean; onPress: () => void }) {
   const t = useTexts(caseTexts)
   return <IconButton label={t('pinSubject')} icon={Pin} isSelected={pinned} isDisabled={!may} onPress={onPress} />
+}
+
+function useRemembered({ kind, key }: Subject): void {
+  useEffect(() => rememberTrace({ kind, key }), [kind, key])
+}
+
+/** A trace goes across applications: one that is opened without naming any does not follow the header's. */
+function useAllApplications(state: QueryState): void {
+  const { params, setParams } = state
+  const named = params.has('apps') || params.getAll('f').some((one) => /^!?app:/.test(one))
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current && !named) setParams({ apps: 'all' }, true)
+    first.current = false
+  }, [named, setParams])
 }

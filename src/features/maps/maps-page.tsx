@@ -181,7 +181,7 @@ export default function MapsPage() {
             setView({ event: { app, id } }, latest.current.state.event !== null),
     [token, setView],
   )
-  const linkTo = (page: 'realtime' | 'user_analyzer', span: Span) =>
+  const linkTo = (page: 'realtime' | 'attack_analyzer', span: Span) =>
     `${PAGES[page].path}?${carryQuery({ range: absoluteRange(span), timeBasis: 'received', compare: 'none', filters })}`
   const drawerQuery: Query = {
     range: state.window ? absoluteRange(state.window) : 'today',

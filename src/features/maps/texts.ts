@@ -119,7 +119,7 @@ export const mapsTexts = defineTexts('maps', {
   day: { zh: '天', en: 'Day' },
   replayFrom: { zh: '回放', en: 'Replay' },
   openMonitoring: { zh: '实时监测', en: 'Monitoring' },
-  openAnalysis: { zh: '用户分析', en: 'User analysis' },
+  openAnalysis: { zh: '攻击分析', en: 'Attack analysis' },
   bars: { zh: '攻击时间线', en: 'Time line of attacks' },
   barLabel: { zh: '{{time}}，{{count}} 次', en: '{{time}}, {{count}}' },
   replayTitle: { zh: '回放', en: 'Replay' },

@@ -69,7 +69,7 @@ export type WallProps = {
   open: WallContext['open']
   home: string | null
   /** Address of a page that shows the same events of a span. */
-  linkTo: ((page: 'realtime' | 'user_analyzer', span: Span) => string) | null
+  linkTo: ((page: 'realtime' | 'attack_analyzer', span: Span) => string) | null
   /** Nobody has moved the pointer: it hides. */
   idle: boolean
   /** Where the picture stands, px. */
