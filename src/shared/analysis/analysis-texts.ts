@@ -8,6 +8,7 @@ export const analysisTexts = defineTexts('analysis', {
   newUsers: { zh: '新增用户', en: 'New users' },
   newDevices: { zh: '新增设备', en: 'New devices' },
   attackedDevices: { zh: '受攻击设备', en: 'Attacked devices' },
+  exceptionDevices: { zh: '异常设备', en: 'Devices with exceptions' },
   abnormalDevices: { zh: '异常设备', en: 'Abnormal devices' },
   origins: { zh: '{{title}}，按地区', en: '{{title}} by place' },
   attackOrigins: { zh: '攻击来源', en: 'Attack origins' },

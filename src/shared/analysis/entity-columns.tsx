@@ -25,6 +25,7 @@ export function entityColumns(
     wide,
     kinds,
     attacksOnly,
+    failures,
     query,
   }: {
     t: Words
@@ -35,6 +36,8 @@ export function entityColumns(
     kinds: boolean
     /** Whether the last column says attack, which is all that the list is of. */
     attacksOnly: boolean
+    /** Whether it is of crashes, ANRs and exceptions alone: nothing of attacks. */
+    failures: boolean
     /** Goes along to the device's page or the user's trace. */
     query: Query
   },
@@ -46,28 +49,16 @@ export function entityColumns(
       header: t(entity),
       fixed: true,
       cell: (row) => (
-        <Link to={storyPath(entity, row.key, query)} className="text-brand-text hover:underline" title={row.key}>
+        <Link
+          to={storyPath(entity, row.key, query, failures ? 'device_detail' : 'user_check')}
+          className="text-brand-text hover:underline"
+          title={row.key}
+        >
           <code className="text-12">{shortHash(entity, row.key)}</code>
         </Link>
       ),
     },
-    {
-      id: 'level',
-      header: t('level'),
-      cell: (row) => (row.level in LEVELS ? <LevelMark level={row.level as Level} /> : '–'),
-    },
-    {
-      id: 'risk',
-      header: t('risk'),
-      cell: (row) => (row.risk ? word(RISK_TYPES[row.risk as RiskType], row.risk) : '–'),
-    },
-    {
-      id: 'attacks',
-      header: t('attacksColumn'),
-      numeric: true,
-      sort: 'attacks',
-      cell: (row) => <Num value={row.attacks} />,
-    },
+    ...(failures ? [] : attackColumns(t, word)),
   ]
   if (kinds)
     for (const kind of ['crashes', 'anrs', 'exceptions'] as const)
@@ -104,7 +95,7 @@ export function entityColumns(
   columns.push({ id: 'place', header: t('place'), cell: (row) => placeText(row, nameOf, language) })
   if (wide)
     columns.push({ id: 'first', header: t('first'), numeric: true, cell: (row) => <RelativeTime at={row.firstAt} /> })
-  if (kinds)
+  if (kinds && !failures)
     columns.push({
       id: 'periods',
       header: t('periods'),
@@ -129,7 +120,38 @@ export function entityColumns(
 }
 
 /** A device has its page, a user a trace. */
-export function storyPath(entity: Entity, key: string, query: Query): string {
-  if (entity === 'device') return `${PAGES.user_check.path.replace(':id', key)}?${carryQuery(query)}`
+export function storyPath(
+  entity: Entity,
+  key: string,
+  query: Query,
+  page: 'user_check' | 'device_detail' = 'user_check',
+): string {
+  if (entity === 'device') return `${PAGES[page].path.replace(':id', key)}?${carryQuery(query)}`
   return `${PAGES.attack_spoor.path}?subject=user:${key}&${carryQuery(query)}`
+}
+
+/** What a device or user did to others. */
+function attackColumns(
+  t: Words,
+  word: (words: { zh: string; en: string } | undefined, key: string) => string,
+): Column<EntityRow>[] {
+  return [
+    {
+      id: 'level',
+      header: t('level'),
+      cell: (row) => (row.level in LEVELS ? <LevelMark level={row.level as Level} /> : '–'),
+    },
+    {
+      id: 'risk',
+      header: t('risk'),
+      cell: (row) => (row.risk ? word(RISK_TYPES[row.risk as RiskType], row.risk) : '–'),
+    },
+    {
+      id: 'attacks',
+      header: t('attacksColumn'),
+      numeric: true,
+      sort: 'attacks',
+      cell: (row) => <Num value={row.attacks} />,
+    },
+  ]
 }

@@ -59,7 +59,8 @@ export function EntityList({
   const { query } = state
   const columns = useMemo(() => {
     const attacksOnly = list === 'attackedUsers' || list === 'attackedDevices'
-    return entityColumns(entity, { t, nameOf, language, wide, kinds: kinds ?? false, attacksOnly, query })
+    const failures = list === 'exceptionDevices'
+    return entityColumns(entity, { t, nameOf, language, wide, kinds: kinds ?? false, attacksOnly, failures, query })
   }, [entity, list, t, nameOf, language, wide, kinds, query])
   const [table, setTable] = useTableState(state, { sorts, columns: columns.map((column) => column.id) })
   const sort = table.sort as EntitySort

@@ -22,6 +22,8 @@ export type EntityList = {
 const RISKS: Filter = { field: 'type', op: 'is', values: ['risk'] }
 /** What makes a device abnormal: an attack, a crash, an ANR or an exception. */
 export const ABNORMAL: Filter = { field: 'type', op: 'is', values: ['risk', 'crash', 'anr', 'exception'] }
+/** Devices that failed on their own, attacked or not. */
+const FAILURES: Filter = { field: 'type', op: 'is', values: ['crash', 'anr', 'exception'] }
 const ALL_SORTS = ['attacks', 'events', 'last'] as const
 
 export const ENTITY_LISTS = {
@@ -58,6 +60,14 @@ export const ENTITY_LISTS = {
     kinds: true,
     page: 'user_more',
   },
+  exceptionDevices: {
+    entity: 'device',
+    and: [FAILURES],
+    measure: 'devices',
+    sorts: ['events', 'crashes', 'anrs', 'exceptions', 'last'],
+    kinds: true,
+    page: 'device',
+  },
 } as const satisfies Record<string, EntityList>
 export type EntityListName = keyof typeof ENTITY_LISTS
 
@@ -66,6 +76,7 @@ export const PAGE_LISTS = {
   user_num: ['attackedUsers', 'activeUsers', 'newUsers'],
   analyzer_system: ['activeDevices', 'newDevices', 'attackedDevices'],
   user_more: ['abnormalDevices'],
+  device: ['exceptionDevices'],
 } as const satisfies Partial<Record<PageName, readonly EntityListName[]>>
 
 /** Address of the whole list over the rows of a query. */
