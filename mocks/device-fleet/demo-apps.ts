@@ -1,5 +1,5 @@
 import type { Platform } from '#contracts/vocabulary.ts'
-import { weighted } from './random.ts'
+import { hexText, makeRng, weighted } from './random.ts'
 
 /** The applications of the demo: what they are called, how many use them, how their versions come out and spread. */
 export type AppProfile = {
@@ -58,6 +58,26 @@ export function versionAt(app: AppProfile, at: number, delayDays: number): strin
   return `${app.major + Math.floor(release / 12)}.${release % 12}.${(release * 7) % 4}`
 }
 
+/** SHA-256 of the certificate that signs the application's real builds. */
+export function signerOf(app: AppProfile): string {
+  return hexText(makeRng(app.package, 'signer'), 64)
+}
+
+/** SHA-256 of classes.dex in a build of that version; `foreign` names whoever built it instead of the maker. */
+export function dexOf(app: AppProfile, version: string, foreign = ''): string {
+  return hexText(makeRng(app.package, version, foreign, 'dex'), 64)
+}
+
+/** The versions of the last `count` releases before `at`, the newest first. */
+export function lastVersions(app: AppProfile, at: number, count: number): string[] {
+  return Array.from({ length: count }, (_, back) => versionAt(app, at, back * app.cadence))
+}
+
+/** The maker's own channels. */
+export function officialChannels(platform: Platform): string[] {
+  return (platform === 'ios' ? IOS_STORES : ANDROID_STORES).slice(0, -1).map(([name]) => name)
+}
+
 /** Days until an owner updates: half within four days, one in twenty hardly ever. */
 export function updateDelay(u: number): number {
   return u < 0.95 ? -Math.log(1 - u / 0.96) * 5.5 : 40 + (u - 0.95) * 1600
@@ -65,22 +85,21 @@ export function updateDelay(u: number): number {
 
 /** Stores; the last one of each is no channel of the maker's. */
 export const UNOFFICIAL_CHANNEL = 'apk-free-mirror'
-const STORES = {
-  android: weighted([
-    ['huawei', 24],
-    ['xiaomi', 19],
-    ['oppo', 17],
-    ['vivo', 16],
-    ['honor', 9],
-    ['tencent', 8],
-    ['website', 5.4],
-    [UNOFFICIAL_CHANNEL, 1.6],
-  ] as const),
-  ios: weighted([
-    ['appstore', 98.6],
-    ['enterprise-resign', 1.4],
-  ] as const),
-}
+const ANDROID_STORES = [
+  ['huawei', 24],
+  ['xiaomi', 19],
+  ['oppo', 17],
+  ['vivo', 16],
+  ['honor', 9],
+  ['tencent', 8],
+  ['website', 5.4],
+  [UNOFFICIAL_CHANNEL, 1.6],
+] as const
+const IOS_STORES = [
+  ['appstore', 98.6],
+  ['enterprise-resign', 1.4],
+] as const
+const STORES = { android: weighted(ANDROID_STORES), ios: weighted(IOS_STORES) }
 
 export function pickChannel(platform: Platform, u: number): string {
   return STORES[platform === 'ios' ? 'ios' : 'android'](u)

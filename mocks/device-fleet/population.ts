@@ -1,5 +1,5 @@
 import type { Platform } from '#contracts/vocabulary.ts'
-import { type AppProfile, pickChannel, updateDelay } from './demo-apps.ts'
+import { type AppProfile, pickChannel, signerOf, updateDelay } from './demo-apps.ts'
 import { pickModel } from './models.ts'
 import { type DevicePlace, pickPlace } from './places.ts'
 import { hexText, makeRng, type Rng, weighted } from './random.ts'
@@ -14,6 +14,8 @@ export type Install = {
   text: string
   /** `,"package_name":…,"signer":…`: what a look at the environment and at the build itself tells. */
   build: string
+  /** Who built it, where that is not the maker: its files have hashes of their own. */
+  foreign?: string
   /** Names its sessions. */
   serial: number
   /** `,"user_id":…` of those who use it; '' is nobody signed in. */
@@ -74,11 +76,6 @@ export function makePopulation({ seed, apps, phones, dateLineOnly = false }: Pop
     }
   }
   return { installs, risky: installs.filter((one) => one.trait !== 'clean') }
-}
-
-/** SHA-256 of the certificate that signs the application's real builds. */
-function signerOf(app: AppProfile): string {
-  return hexText(makeRng(app.package, 'signer'), 64)
 }
 
 export function deviceId(rng: Rng, platform: Platform): string {

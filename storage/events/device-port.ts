@@ -1,7 +1,7 @@
 import type { BaselineFacts, Contradiction } from '#contracts/baseline.ts'
 import type { EventRow, Filter, Scope } from '#contracts/query.ts'
 import type { Span } from '#contracts/time-range.ts'
-import type { StoreQuery } from './port.ts'
+import type { StoreQuery } from './store-query.ts'
 
 /** What the event store knows of single devices, of builds that contradict their baseline, and how it forgets them. */
 

@@ -1,5 +1,5 @@
 import type { EventRow, Scope } from '#contracts/query.ts'
-import type { StoreQuery } from './port.ts'
+import type { StoreQuery } from './store-query.ts'
 
 /** What the event store knows of groups of failures. A group is what its fingerprint stands for, once a mapping tells that. */
 

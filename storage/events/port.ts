@@ -1,28 +1,19 @@
 import type { LevelCounts, MinuteBar } from '#contracts/live/messages.ts'
-import type { EventRow, Filter, Part, PartAnswer, Scope, TimeBasis } from '#contracts/query.ts'
+import type { EventRow, Filter, Part, PartAnswer, Scope } from '#contracts/query.ts'
 import type { QuarantinedEvent, StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import type { Span } from '#contracts/time-range.ts'
 import type { Links, LinksAsk } from '#contracts/trail.ts'
 import type { DeviceStore } from './device-port.ts'
 import type { ExceptionStore } from './exception-port.ts'
 import type { FoundKey } from './find-keys.ts'
+import type { StoreQuery } from './store-query.ts'
+
+export type { StoreQuery }
 
 /**
  * The event store: rows of accepted events and of quarantine. Embedded: DuckDB in a process of its own; in a cluster: ClickHouse.
  * One conformance suite (tests/conformance/event-store.ts) holds for every adapter.
  */
-
-/** A query after the server resolved it: times are fixed, the caller's scope is in it. */
-export type StoreQuery = {
-  span: Span
-  /** The span that `compare` asks for, or undefined. */
-  compared?: Span
-  basis: TimeBasis
-  filters: readonly Filter[]
-  scope: Scope
-  /** IANA zone of the platform: where day buckets begin. */
-  zone: string
-}
 
 /** Where each journal's rows end in the store. */
 export type StorePositions = Record<string, number>
