@@ -14,6 +14,8 @@ import { type AppProfile, DEMO_APPS } from '../device-fleet/demo-apps.ts'
 import type { Api } from './api-client.ts'
 import type { DemoState } from './demo-files.ts'
 import { furnishAlerts } from './furnish-alerts.ts'
+import { furnishBaselines } from './furnish-baselines.ts'
+import { furnishExceptions } from './furnish-exceptions.ts'
 import { furnishPolicies } from './furnish-policies.ts'
 
 /** Own sites of the demo, and which application's arcs end where; the last application has none. */
@@ -35,6 +37,10 @@ export async function furnish(api: Api, analyst: string, earlier: DemoState | un
     const kept = earlier?.apps[index]
     if (kept && existing.has(kept.appid)) apps.push(kept)
     else apps.push(await makeApplication(api, profile, analyst, sites[SITE_OF_APP[index] ?? -1]))
+    await furnishExceptions(api, (apps.at(-1) as DemoState['apps'][number]).appid, profile, analyst, Date.now()).catch(
+      (error: Error) => console.log(`Demo: no symbols, ${error.message}`),
+    )
+    await furnishBaselines(api, (apps.at(-1) as DemoState['apps'][number]).appid, profile, Date.now())
   }
   // A data folder of an earlier version has a token that may not deploy.
   if (apps[0])

@@ -1,6 +1,7 @@
 import { type EventType, RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
 import { type Campaign, makeCampaigns } from './campaigns.ts'
 import { type AppProfile, dexOf, versionAt } from './demo-apps.ts'
+import { failureDetail } from './failures.ts'
 import { type Install, makePopulation, type Population } from './population.ts'
 import { type Rng, uuid, weighted } from './random.ts'
 import { pickRisk, riskText } from './risks.ts'
@@ -61,7 +62,7 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
       ? riskText(rng, risk)
       : what === 'env'
         ? hashesText(profile, version, install.foreign)
-        : failureText(rng, what as EventType)
+        : failureText(rng, what, profile, version, at, !ownClocks)
     const text = `{"event_id":"${uuid(rng)}","type":"${risk ? 'risk' : what}","occurred_at":${occurred},${install.text}${build},"app_version":"${version}"${user},"network":"${NETWORK(rng.next())}","session_id":"s${session.toString(36)}"${rest}`
     return { app: install.app, at, text }
   }
@@ -101,19 +102,14 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
   }
 }
 
-const FAILURES: Partial<Record<EventType, readonly string[]>> = {
-  crash: ['java.lang.NullPointerException', 'java.lang.OutOfMemoryError', 'SIGSEGV', 'EXC_BAD_ACCESS'],
-  anr: ['input dispatching timed out', 'broadcast timed out', 'main thread blocked'],
-  exception: [
-    'java.net.SocketTimeoutException',
-    'org.json.JSONException',
-    'NSInvalidArgumentException',
-    'java.lang.IllegalStateException',
-  ],
-}
-
-function failureText(rng: Rng, type: EventType): string {
-  const reasons = FAILURES[type]
-  if (!reasons) return ''
-  return `,"detail":{"reason":"${reasons[rng.int(reasons.length)]}","frame":"Screen${1 + rng.int(40)}.java:${1 + rng.int(400)}"}`
+function failureText(
+  rng: Rng,
+  what: EventType | RiskType,
+  app: AppProfile,
+  version: string,
+  at: number,
+  history: boolean,
+): string {
+  if (what !== 'crash' && what !== 'anr' && what !== 'exception') return ''
+  return `,"detail":${JSON.stringify(failureDetail(rng, app, version, what, at, history))}`
 }

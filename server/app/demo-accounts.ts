@@ -24,6 +24,8 @@ const DRIVER_NEEDS = [
   'policy.edit',
   'policy.deploy',
   'alert.edit',
+  'asset.upload',
+  'investigation.edit',
 ] as const satisfies readonly PermissionItem[]
 
 /**
