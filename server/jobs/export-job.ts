@@ -8,10 +8,11 @@ import { expandGroups } from '../modules/exceptions/group-aliases.ts'
 import { changeJob, type ExportInput, type JobRow } from '../modules/jobs/job-rows.ts'
 import { redactRow } from '../modules/statistics/personal.ts'
 import { resolveQuery } from '../modules/statistics/resolve-query.ts'
-import { CSV_START, csvLine } from './csv.ts'
+import { type Cell, csvFile } from './csv.ts'
 import { dropFile } from './drop-file.ts'
 import { exportTable } from './export-tables.ts'
 import { exportWords, type PlaceNames } from './export-words.ts'
+import { xlsxFile } from './xlsx.ts'
 import { zonedTime } from './zoned-time.ts'
 
 export type ExportDeps = {
@@ -59,6 +60,7 @@ export async function runExport(deps: ExportDeps, id: string, signal: AbortSigna
 
 async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onCancelled: () => void) {
   const input = job.input as ExportInput
+  const format = input.format ?? 'csv'
   const zone = deps.zone()
   const words = await exportWords(deps.meta, input.language, zone, deps.placeName)
   const filters = await expandGroups(deps.meta.db, input.query.filters)
@@ -74,16 +76,12 @@ async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onC
   })
   let [rows, bytes, toldAt] = [0, 0, deps.now()]
 
-  async function* csv(): AsyncGenerator<Buffer> {
-    const head = Buffer.from(CSV_START + csvLine(table.header))
-    bytes += head.length
-    yield head
+  /** The lines as they are written: each block counts, tells how far it is, and ends the work where somebody stopped it. */
+  async function* counted(): AsyncGenerator<Cell[][]> {
     for await (const block of table.blocks) {
       signal.throwIfAborted()
-      const chunk = Buffer.from(block.map(csvLine).join(''))
       rows += block.length
-      bytes += chunk.length
-      yield chunk
+      yield block
       if (deps.now() - toldAt < TELL_MS) continue
       toldAt = deps.now()
       const progress = Math.min(0.999, rows / Math.max(1, table.total))
@@ -92,7 +90,14 @@ async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onC
       signal.throwIfAborted()
     }
   }
-  const { sha256, size } = await deps.files.put(Readable.from(csv(), { objectMode: false }))
+  async function* written(): AsyncGenerator<Buffer> {
+    const file = format === 'xlsx' ? xlsxFile(table.header, counted(), job.title) : csvFile(table.header, counted())
+    for await (const chunk of file) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  const { sha256, size } = await deps.files.put(Readable.from(written(), { objectMode: false }))
   const stamp = zonedTime(input.now, zone).slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
-  return { file: sha256, file_name: `${job.title}-${stamp}.csv`, bytes: size, rows }
+  return { file: sha256, file_name: `${job.title}-${stamp}.${format}`, bytes: size, rows }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
-import { downloadJob } from '#contracts/http/statistics.ts'
+import { downloadJob, type ExportFormat } from '#contracts/http/statistics.ts'
 import type { Job, JobState } from '#contracts/jobs.ts'
 import type { Part, Query, Scope } from '#contracts/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -17,6 +17,8 @@ export type JobRow = Selectable<Database['jobs']>
 export type ExportInput = {
   query: Query
   part: Part
+  /** Absent in jobs of before there was a choice: CSV. */
+  format?: ExportFormat
   scope: Scope
   language: Language
   /** The caller may read full addresses. */

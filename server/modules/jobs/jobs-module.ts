@@ -6,6 +6,7 @@ import { attachment } from './attachment-name.ts'
 import { changeJob, createJob, type ExportInput, type JobRow, LIVE_STATES, toJob } from './job-rows.ts'
 
 const LIST_LENGTH = 100
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Long work of the caller: asking for an export, list, cancel, download. The jobs process does the work (server/jobs). */
 export const jobsModule: Module = (mount, deps) => {
@@ -18,6 +19,7 @@ export const jobsModule: Module = (mount, deps) => {
     const input: ExportInput = {
       query: body.query,
       part: body.part,
+      format: body.format,
       scope: caller.scope,
       language: caller.language,
       personal: mayReveal(caller),
@@ -32,7 +34,7 @@ export const jobsModule: Module = (mount, deps) => {
     const same = waiting.some((row) => question(row.input as ExportInput) === question(input))
     if (same) throw new ProductError('task.exists')
     const row = await createJob(deps.meta, caller.userId, body.title, input, deps.now())
-    audit(`export ${body.title}`, JSON.stringify(body.query))
+    audit(`export ${body.title}`, `${body.format} ${JSON.stringify(body.query)}`)
     return { job: toJob(row, caller.language) }
   })
 
@@ -60,17 +62,18 @@ export const jobsModule: Module = (mount, deps) => {
     const row = await own(query.id, caller.userId)
     if (row?.state !== 'done' || !row.file || !(await deps.files.has(row.file))) throw new ProductError('data.missing')
     const file = await deps.files.open(row.file)
-    reply.header('content-type', 'text/csv; charset=utf-8')
+    const name = row.file_name ?? `${row.id}.csv`
+    reply.header('content-type', name.endsWith('.xlsx') ? XLSX : 'text/csv; charset=utf-8')
     reply.header('content-length', file.size)
-    reply.header('content-disposition', attachment(row.file_name ?? `${row.id}.csv`))
+    reply.header('content-disposition', attachment(name))
     reply.header('x-content-type-options', 'nosniff')
     return file.stream()
   })
 }
 
 /** What makes two exports the same; keys sorted, since jsonb keeps no order. */
-function question({ query, part, language }: ExportInput): string {
-  return JSON.stringify([query, part, language], (_key, value: unknown) =>
+function question({ query, part, format, language }: ExportInput): string {
+  return JSON.stringify([query, part, format, language], (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
