@@ -314,3 +314,26 @@ describe('[RT-01] revocation', () => {
     expect(client.heard.at(-1)).toEqual({ type: 'revoked', reason: 'scope_changed' })
   })
 })
+
+test('[OBS-01] alerts reach whoever may see all of their applications, walls without names, and nobody else', async () => {
+  const { url } = await bed.relay()
+  const enter = async (subject: Parameters<typeof bed.ticket>[0]) => bareClient(url, await bed.ticket(subject))
+  const [all, one, other, wall] = await Promise.all([
+    enter({ id: 'a' }),
+    enter({ id: 'b', scope: { apps: [1, 2] } }),
+    enter({ id: 'c', scope: { apps: [1] } }),
+    enter({ id: 'd', kind: 'display', scope: { apps: [1, 2] } }),
+  ])
+  const alert = (id: string) => ({ id, acknowledged: { at: 1, by: 'a@b.cn', note: 'mine' } })
+  await bed.meta.notify(CHANNELS.alert, { alert: alert('both'), apps: [1, 2] })
+  await bed.meta.notify(CHANNELS.alert, { alert: alert('platform'), apps: null })
+  await bed.meta.notify(CHANNELS.alert, { alert: alert('first'), apps: [1] })
+  const heard = ({ heard: messages }: typeof all) => messages.flatMap((m) => (m.type === 'alert' ? [m.alert] : []))
+  for (const client of [all, one, other, wall]) await client.until((m) => m.type === 'alert' && m.alert.id === 'first')
+  expect(heard(all).map(({ id }) => id)).toEqual(['both', 'platform', 'first'])
+  expect(heard(one).map(({ id }) => id)).toEqual(['both', 'first'])
+  expect(heard(other).map(({ id }) => id)).toEqual(['first'])
+  expect(heard(wall).map(({ acknowledged }) => acknowledged)).toEqual(Array(2).fill({ at: 1, by: '', note: '' }))
+  expect(heard(one)[0]?.acknowledged?.by).toBe('a@b.cn')
+  for (const { socket } of [all, one, other, wall]) socket.disconnect()
+})

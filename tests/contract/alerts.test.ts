@@ -71,8 +71,8 @@ const RULE: RuleInput = {
 }
 const filter = (id: number) => ({ field: 'app' as const, op: 'is' as const, values: [String(id)] })
 async function ask<T>(client: ConsoleClient, endpoint: Endpoint, input: object = {}): Promise<T> {
-  const key = endpoint.method === 'GET' ? 'query' : 'body'
-  return (await client.call(endpoint, { [key]: input })).body as T
+  const given = endpoint.method === 'POST' ? { body: input } : Object.keys(input).length > 0 ? { query: input } : {}
+  return (await client.call(endpoint, given)).body as T
 }
 const save = (client: ConsoleClient, rule: Partial<RuleInput>, more: object = {}) =>
   ask<{ code: number; data: Rule }>(client, saveAlertRule, { rule: { ...RULE, ...rule }, ...more })

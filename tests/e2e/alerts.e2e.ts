@@ -74,7 +74,7 @@ test('[HOME-01][OBS-01] the home page asks for it, the wall shows it and waits f
   const before = page.getByTestId('alert-banner')
   await expect(before).toHaveCount(0)
   const meta = await openMeta(process.env['E2E_DATA'] ?? '')
-  await meta.db.updateTable('alerts').set({ resolved_at: 1, ack_at: 1, last_end: 1, first_end: 1 }).execute()
+  await meta.db.deleteFrom('alerts').execute()
   await meta.close()
   await sender.send(hooks(30))
   await expect(before).toContainText('广东', { timeout: 25_000 })

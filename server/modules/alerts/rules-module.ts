@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
 import { type Rule, type RuleInput, RuleInputSchema } from '#contracts/alerts.ts'
 import { ProductError } from '#contracts/errors.ts'
 import {
@@ -8,6 +9,7 @@ import {
   saveAlertRule,
   silenceAlertRule,
 } from '#contracts/http/alerts.ts'
+import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { refuseAddress } from '../statistics/personal.ts'
 import { previewRule } from './preview-rule.ts'
@@ -74,6 +76,7 @@ export const rulesModule: Module = (mount, deps) => {
         if (numUpdatedRows === 0n) throw new ProductError('data.conflict')
         // What it says now holds for windows that end from now on.
         await tx.deleteFrom('alert_progress').where('rule_id', '=', id).execute()
+        if (!body.rule.enabled) await endAlerts(tx, id, deps.now())
       })
     }
     audit(`alert rule ${body.rule.name}`, JSON.stringify(body.rule))
@@ -82,17 +85,14 @@ export const rulesModule: Module = (mount, deps) => {
 
   mount(deleteAlertRule, async ({ body, caller, audit }) => {
     const found = await seenRule(deps, body.id, caller)
-    await db
-      .updateTable('alert_rules')
-      .set({ deleted_at: deps.now(), enabled: false })
-      .where('id', '=', found.id)
-      .execute()
-    await db
-      .updateTable('alerts')
-      .set({ resolved_at: deps.now() })
-      .where('rule_id', '=', found.id)
-      .where('resolved_at', 'is', null)
-      .execute()
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('alert_rules')
+        .set({ deleted_at: deps.now(), enabled: false })
+        .where('id', '=', found.id)
+        .execute()
+      await endAlerts(tx, found.id, deps.now())
+    })
     audit(`alert rule ${found.name}`)
     return {}
   })
@@ -137,6 +137,22 @@ export const rulesModule: Module = (mount, deps) => {
     )
     return { data: await toldRule(deps, found.id, caller) }
   })
+}
+
+/** Nobody judges the rule any more: what still fires is over, without a message. */
+async function endAlerts(tx: Transaction<Database>, ruleId: string, now: number): Promise<void> {
+  const ended = await tx
+    .updateTable('alerts')
+    .set({ resolved_at: now, version: sql`version + 1` })
+    .where('rule_id', '=', ruleId)
+    .where('resolved_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of ended)
+    await tx
+      .insertInto('alert_steps')
+      .values({ alert_id: id, at: now, step: 'resolved', by_user: '', note: '' })
+      .execute()
 }
 
 /** The rule if the caller may see it; one that he may not see does not exist for him. */

@@ -95,7 +95,15 @@ export function RuleList() {
         </span>
       ),
     },
-    { id: 'changed', header: t('changedBy'), cell: (one) => <RelativeTime at={one.updated_at} /> },
+    {
+      id: 'changed',
+      header: t('changedBy'),
+      cell: (one) => (
+        <span className="text-muted">
+          {one.updated_by} <RelativeTime at={one.updated_at} />
+        </span>
+      ),
+    },
     {
       id: 'actions',
       header: '',

@@ -47,13 +47,12 @@ const job = (id: string, state: Job['state'], ended: number): Job => ({
 })
 const application = (id: string) => ({ id, name: `app ${id}` }) as Application
 const words = {
-  quiet: '',
   quietWhy: (n: number) => `was ${n}`,
   never: 'never',
   expires: (name: string, days: number) => `${name} ${days}`,
   expiresWhy: '',
 }
-const context = { now: NOW, language: 'en' as const, nameOf: (_: string, value: string) => value, words }
+const context = { now: NOW, language: 'zh' as const, nameOf: (_: string, value: string) => value, words }
 const nothing = { alerts: [], jobs: [], dismissed: [], applications: [], reported: undefined, tokens: [] }
 
 test('[HOME-01] what is most urgent stands first, each with one verb', () => {
@@ -81,13 +80,13 @@ test('[HOME-01] what is most urgent stands first, each with one verb', () => {
     context,
   )
   expect(list.map(({ id, verb, why }) => [id, verb, why])).toEqual([
-    ['alert new', 'acknowledge', 'last 1 minute 168, threshold 100'],
-    ['alert old', 'acknowledge', 'last 1 minute 168, threshold 100'],
+    ['alert new', 'acknowledge', '近 1 分钟 攻击次数 168，阈值 100'],
+    ['alert old', 'acknowledge', '近 1 分钟 攻击次数 168，阈值 100'],
     ['job export', 'dismiss', 'disk full'],
     ['token t', 'renew', ''],
     ['quiet 2', 'connect', 'was 40'],
     ['quiet 3', 'connect', 'never'],
-    ['alert low', 'acknowledge', 'last 1 minute 168, threshold 100'],
+    ['alert low', 'acknowledge', '近 1 分钟 攻击次数 168，阈值 100'],
   ])
 })
 

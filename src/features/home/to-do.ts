@@ -2,7 +2,7 @@ import type { Alert } from '#contracts/alerts.ts'
 import type { Application } from '#contracts/http/applications.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { PAGES } from '#contracts/pages.ts'
-import type { TopAnswer } from '#contracts/query.ts'
+import { MEASURES, type TopAnswer } from '#contracts/query.ts'
 import type { Level } from '#contracts/vocabulary.ts'
 import { againstText, alertTitle, lastWindowText } from '#src/shared/alerts/alert-words.ts'
 import { formatExact } from '#src/shared/format/number.ts'
@@ -56,7 +56,7 @@ export function toDoList(
   const list: ToDo[] = []
   for (const alert of found.alerts) {
     const { what, value } = alertTitle(alert, nameOf)
-    const why = `${lastWindowText(alert, language)} ${formatExact(alert.value)}${language === 'zh' ? '，' : ', '}${againstText(alert)}`
+    const why = `${lastWindowText(alert, language)} ${MEASURES[alert.measure][language]} ${formatExact(alert.value)}${language === 'zh' ? '，' : ', '}${againstText(alert)}`
     list.push({
       id: `alert ${alert.id}`,
       state: { kind: 'level', level: alert.severity },

@@ -246,6 +246,7 @@ export function MapView({
     view,
     sites,
     shown: state.layers.includes('labels'),
+    unnamed: focus?.province ?? null,
   })
   const areaUnder = ({ lon, lat }: MapPick): { field: 'city' | 'province' | 'country'; code: string } | null => {
     const point: LonLat = [lon - 360 * Math.round(lon / 360), lat]

@@ -29,6 +29,7 @@ export function useMapNames({
   view,
   sites,
   shown,
+  unnamed,
 }: {
   labels: RefObject<LabelLayer | null>
   element: HTMLElement | null
@@ -41,6 +42,8 @@ export function useMapNames({
   view: WallView
   sites: readonly Site[]
   shown: boolean
+  /** A province whose own name makes room for those of an alert. */
+  unnamed: string | null
 }): void {
   const { t, language, unit } = useWall()
   const minutes = useRef(createMinuteCounts())
@@ -70,9 +73,13 @@ export function useMapNames({
       zone: zoneRect(),
       obstacles,
       isLand: (point) => areaAt(point, geo.provinces) !== undefined,
-      areas: shown ? namedAreas({ geo, cityGeo, places, scope, language, counts, cities }) : [],
+      areas: shown
+        ? namedAreas({ geo, cityGeo, places, scope, language, counts, cities }).filter(
+            ({ area }) => area.properties.id !== unnamed,
+          )
+        : [],
     })
-  }, [labels, element, zoneRect, geo, cityGeo, places, scope, language, counts, cities, shown, unit, notices])
+  }, [labels, element, zoneRect, geo, cityGeo, places, scope, language, counts, cities, shown, unnamed, unit, notices])
 
   useEffect(() => {
     if (!labels.current || !element) return

@@ -7,14 +7,14 @@ import type { NameOf } from '../query/value-names.ts'
 
 /** How rules and alerts read, in lists, on the wall and on the home page. */
 const texts = defineTexts('alert-words', {
-  at_least: { zh: '{{window}} ≥ {{value}} {{measure}}', en: '{{measure}} ≥ {{value}} in {{window}}' },
-  below: { zh: '{{window}} < {{value}} {{measure}}', en: '{{measure}} < {{value}} in {{window}}' },
+  at_least: { zh: '{{window}}内{{measure}} ≥ {{value}}', en: '{{measure}} ≥ {{value}} in {{window}}' },
+  below: { zh: '{{window}}内{{measure}} < {{value}}', en: '{{measure}} < {{value}} in {{window}}' },
   rise: {
-    zh: '{{window}} {{measure}} ≥ 平时 {{factor}} 倍，且 ≥ {{minimum}}',
+    zh: '{{window}}内{{measure}} ≥ 平时 {{factor}} 倍，且 ≥ {{minimum}}',
     en: '{{measure}} in {{window}} ≥ {{factor}} times the usual level and ≥ {{minimum}}',
   },
   drop: {
-    zh: '{{window}} {{measure}} ≤ 平时的 1/{{factor}}（平时 ≥ {{minimum}}）',
+    zh: '{{window}}内{{measure}} ≤ 平时的 1/{{factor}}（平时 ≥ {{minimum}}）',
     en: '{{measure}} in {{window}} ≤ 1/{{factor}} of the usual level (≥ {{minimum}})',
   },
   last: { zh: '近 {{window}}', en: 'last {{window}}' },

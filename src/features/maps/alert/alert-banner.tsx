@@ -22,9 +22,15 @@ export function AlertBanner({ shown, now, jumps }: { shown: WallAlert; now: () =
   const left = until === null ? 1 : Math.max(0, Math.min(1, (until - at) / TURN_MS))
   const over = alert.state === 'resolved'
   return (
-    <section className="wall-alert" data-obstacle data-level={alert.severity} role="alert" data-testid="alert-banner">
+    <section
+      className="wall-alert"
+      data-obstacle
+      data-level={alert.severity}
+      aria-label={t('alerts')}
+      data-testid="alert-banner"
+    >
       <LevelGlyph level={alert.severity} />
-      <div className="wall-alert-what">
+      <div className="wall-alert-what" role="alert">
         <small>
           {t('kind', { level: LEVELS[alert.severity][language] })}
           {over && ` · ${t('over')}`}

@@ -1,12 +1,32 @@
 import type { Level } from '#contracts/vocabulary.ts'
 import { type Curve, pointOn, projectedCurve, taperedOutline } from '../../../shared/map/arcs.ts'
-import { type Camera, nearestLongitude, type Point, projector } from '../../../shared/map/mercator.ts'
+import {
+  type Camera,
+  nearestLongitude,
+  overlaps,
+  type Point,
+  projector,
+  type Rect,
+} from '../../../shared/map/mercator.ts'
 import { token } from '../../../shared/theme/tokens.ts'
 import { LEVEL_SHAPES } from '../../../shared/ui/level-mark.tsx'
 import type { FocusArc } from './alert-focus.ts'
 
 /** Names beside sources: the largest ones, as far as they do not cover each other. */
 const NAMES = 8
+/** Where a name may stand: direction from its source, and how far. */
+const SPOTS = [
+  [1, 0, 11],
+  [-1, 0, 11],
+  [0, -1, 18],
+  [0, 1, 18],
+  [1, -1, 20],
+  [1, 1, 20],
+  [-1, -1, 20],
+  [-1, 1, 20],
+  [1, 1, 38],
+  [-1, 1, 38],
+] as const
 const TRAVEL_MS = 1800
 const FRAME_MS = 33
 
@@ -65,31 +85,38 @@ export function createAlertLayer(canvas: HTMLCanvasElement, now: () => number, s
   }
 
   function names(sources: readonly { arc: NamedArc; at: Point }[]): void {
-    const taken: { x: number; y: number; width: number }[] = []
+    // Sources stay visible: names keep off them as off each other.
+    const mark = 7 * unit
+    const taken: Rect[] = sources.map(({ at: [x, y] }) => ({
+      x: x - mark,
+      y: y - mark,
+      width: 2 * mark,
+      height: 2 * mark,
+    }))
+    const high = 20 * unit
     context.font = `500 ${16 * unit}px ${family}`
     context.textBaseline = 'middle'
     context.lineJoin = 'round'
     for (const { arc, at } of [...sources].reverse().slice(0, NAMES)) {
       const text = `${arc.name} ${arc.count.toLocaleString('en-US')}`
       const { width } = context.measureText(text)
-      const spots = [
-        [at[0] + 10 * unit, at[1]],
-        [at[0] - width - 10 * unit, at[1]],
-        [at[0] - width / 2, at[1] - 18 * unit],
-        [at[0] - width / 2, at[1] + 18 * unit],
-      ] as const
-      const free = spots.find(
-        ([x, y]) => !taken.some((one) => Math.abs(one.y - y) < 20 * unit && x < one.x + one.width && x + width > one.x),
-      )
+      const boxes = SPOTS.map(([dx, dy, far]) => ({
+        x: at[0] + dx * far * unit + (dx < 0 ? -width : dx === 0 ? -width / 2 : 0),
+        y: at[1] + dy * far * unit - high / 2,
+        width,
+        height: high,
+      }))
+      const free = boxes.find((box) => !taken.some((one) => overlaps(one, box)))
       if (!free) continue
-      taken.push({ x: free[0], y: free[1], width: width + 6 * unit })
+      taken.push(free)
+      const [x, y] = [free.x, free.y + high / 2]
       context.globalAlpha = 0.85
       context.lineWidth = 3 * unit
       context.strokeStyle = dark
-      context.strokeText(text, ...free)
+      context.strokeText(text, x, y)
       context.globalAlpha = 1
       context.fillStyle = white
-      context.fillText(text, ...free)
+      context.fillText(text, x, y)
     }
   }
 
