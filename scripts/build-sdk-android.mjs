@@ -9,8 +9,10 @@ const android = fileURLToPath(new URL('../sdk/android', import.meta.url))
 const source = join(android, 'src')
 const stubs = join(android, 'stubs')
 
-/** The compiler of this machine, or undefined. */
+/** The compiler of this machine, or undefined. APPWARDEN_JAVAC names one; empty, there is none. */
 export function findJavac() {
+  const { APPWARDEN_JAVAC: named } = process.env
+  if (named !== undefined) return named && existsSync(named) ? named : undefined
   const places = [process.env.JAVA_HOME && join(process.env.JAVA_HOME, 'bin/javac'), '/usr/bin/javac']
   if (existsSync('/usr/lib/jvm'))
     for (const name of readdirSync('/usr/lib/jvm')) places.push(`/usr/lib/jvm/${name}/bin/javac`)

@@ -47,7 +47,7 @@ function add(id, platform, name, bytes) {
 /** One file each, without anything else to load. */
 async function webScripts() {
   const [{ output: iife }, { output: es }] = await Promise.all(['iife', 'es'].map(bundle))
-  return { iife: iife[0].code, es: es[0].code }
+  return { iife: Buffer.from(iife[0].code), es: Buffer.from(es[0].code) }
 }
 
 async function bundle(format) {

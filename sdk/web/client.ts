@@ -177,7 +177,7 @@ export function createClient(port: Port, options: ClientOptions): Client {
       seen.add(known)
       add('risk', { risk_type: risk, action, detail: evidence })
       client.breadcrumb('risk', risk)
-      options.act({ risk, action, text: words(risk), evidence })
+      if (action !== 'report') options.act({ risk, action, text: words(risk), evidence })
       // The page may end now.
       void adding.then(() => running?.delivery.send())
     },

@@ -1,9 +1,21 @@
 import { type Client, createClient, type Found } from '#sdk/web/client.ts'
-import type { Port, Reply, Store } from '#sdk/web/port.ts'
+import type { Port, Reply } from '#sdk/web/port.ts'
 import { memoryStore } from './memory-store.ts'
 import type { Network, SimulatedPhone } from './simulated-phone.ts'
 
-export type WebPhone = SimulatedPhone & { readonly client: Client; readonly store: Store; readonly acted: Found[] }
+export type WebPhone = SimulatedPhone & {
+  readonly client: Client
+  readonly acted: Found[]
+  /** The page without consent. */
+  prepare(): Promise<void>
+  /** How many events wait, and the names of the values that are kept. */
+  size(): number
+  names(): string[]
+  /** Changes the body of an answer on its way. */
+  spoil?: (path: string, body: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
+  /** Sees the body of each batch. */
+  onSent?: (body: string) => void
+}
 
 const NOBODY: Reply = { status: 0, header: () => null, body: new Uint8Array() }
 
@@ -20,7 +32,9 @@ export function webPhone(origin: string, key: string): WebPhone {
 
   async function request(path: string, init: Parameters<Port['fetch']>[1]): Promise<Reply> {
     const answer = await fetch(origin + path, init)
-    const body = new Uint8Array(await answer.arrayBuffer())
+    const sent = new Uint8Array(await answer.arrayBuffer())
+    const body = phone.spoil?.(path, sent) ?? sent
+    if (path.endsWith('/events')) phone.onSent?.(init.body ?? '')
     return { status: answer.status, header: (name) => answer.headers.get(name), body }
   }
 
@@ -58,9 +72,10 @@ export function webPhone(origin: string, key: string): WebPhone {
     }
   }
 
-  return {
-    store,
+  const phone: WebPhone = {
     acted,
+    size: () => store.size,
+    names: store.names,
     get client() {
       return client
     },
@@ -73,7 +88,7 @@ export function webPhone(origin: string, key: string): WebPhone {
     async setNetwork(mode) {
       network = mode
     },
-    async start() {
+    async prepare() {
       life++
       timers = []
       client = createClient(port(), {
@@ -86,6 +101,9 @@ export function webPhone(origin: string, key: string): WebPhone {
           return () => {}
         },
       })
+    },
+    async start() {
+      await phone.prepare()
       await client.consent()
     },
     async emit(number) {
@@ -108,4 +126,5 @@ export function webPhone(origin: string, key: string): WebPhone {
       timers = []
     },
   }
+  return phone
 }
