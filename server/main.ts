@@ -67,8 +67,6 @@ function startStore({ paths }: Config): Promise<void> {
     journalFolder: paths.journal,
     storeSocket: paths.storeSocket,
     journalSocket: paths.journalSocket,
-    memoryMb: 288,
-    threads: 2,
   }
   return child('store-process', [JSON.stringify(options)])
 }

@@ -18,7 +18,14 @@ import { answerChange } from './answer-change.ts'
 import { answerHeat } from './answer-heat.ts'
 import { answerPeriods } from './answer-periods.ts'
 import { bucketing } from './buckets.ts'
-import { firstSeenSql, type MeasureSelect, measureSelects, type Selection, whereSql } from './compile-query.ts'
+import {
+  firstSeenSql,
+  type Grouping,
+  type MeasureSelect,
+  measureSelects,
+  type Selection,
+  whereSql,
+} from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { columnSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
 import { additiveSql, IS_ATTACK, impliedCondition, isAdditive, noMeasures, readMeasures } from './measures.ts'
@@ -82,7 +89,7 @@ class Asking {
   private async grouped(
     selection: Selection,
     measures: readonly Measure[],
-    grouping: { heads: readonly string[]; bucket?: (time: string) => string } = { heads: [] },
+    grouping: Grouping = { heads: [], groups: 1 },
   ): Promise<Map<string, { heads: unknown[]; row: Measures }>> {
     const groups = new Map<string, { heads: unknown[]; row: Measures }>()
     const depth = grouping.heads.length
@@ -124,7 +131,8 @@ class Asking {
     if (last - first >= MAX_POINTS) throw tooFine()
     const selection = this.selection(span)
     const heads = [sql(TIME_COLUMN[this.query.basis]), ...(by ? [columnSql(by, selection, this.dialect)] : [])]
-    const groups = await this.grouped(selection, measures, { heads, bucket: sql })
+    const few = by ? {} : { groups: last - first + 1 }
+    const groups = await this.grouped(selection, measures, { heads, bucket: sql, ...few })
     if (by) {
       const { text } = MAPPINGS[by]
       return [...groups.values()]

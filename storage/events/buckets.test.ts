@@ -19,7 +19,7 @@ test('every moment lies in the bucket that its index names, in every zone', () =
           bucket,
           { from, to: from + 10 * DAY + 1 },
           zone,
-          duckDialect({ find: () => undefined, textOf: () => '' }),
+          duckDialect({ find: () => undefined, textOf: () => '', count: () => 0 }),
         )
         const at = from + after
         const index = indexOf(at)

@@ -38,6 +38,11 @@ export class KeyTable {
     return table
   }
 
+  /** The highest number that a row may have. */
+  count(): number {
+    return this.size
+  }
+
   /** The key's number, or undefined: no row has it. */
   find(hex: string): number | undefined {
     if (!readHex(hex, this.wanted)) return undefined

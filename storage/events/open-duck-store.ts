@@ -45,7 +45,7 @@ const BEHIND_MS = 5000
 
 /** Opens the store. Throws where another process has it open. close() writes what was read of the journal, and the log. */
 export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStore> {
-  const { folder, memoryMb = 320, threads = 2, now = Date.now } = options
+  const { folder, memoryMb = 288, threads = 2, now = Date.now } = options
   const file = await openDuckFile({ folder, memoryMb, threads })
   const standing = await file.read(async (select) => {
     const [row = []] = await select('SELECT count(*), max(received) FROM events')
