@@ -37,7 +37,7 @@ export type AlertLayer = {
   destroy(): void
 }
 
-/** The arcs of an alert over the map: one a city, names with counts at their sources, heads that travel unless `still`. */
+/** The arcs of an alert over the map: one a city, names with counts at their sources. `still` (low power) leaves the arcs out. */
 export function createAlertLayer(canvas: HTMLCanvasElement, now: () => number, still: boolean): AlertLayer {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D
   const family = getComputedStyle(canvas).fontFamily
@@ -48,6 +48,7 @@ export function createAlertLayer(canvas: HTMLCanvasElement, now: () => number, s
   let ratio = 1
   let arcs: readonly NamedArc[] = []
   let level: Level = 'critical'
+  let color = ''
   let frame = 0
   let painted = 0
 
@@ -56,19 +57,18 @@ export function createAlertLayer(canvas: HTMLCanvasElement, now: () => number, s
     context.clearRect(0, 0, camera.width, camera.height)
     if (arcs.length === 0) return
     const project = projector(camera)
-    const color = token(`level-${level}`, canvas)
     const at = now()
     const sources: { arc: NamedArc; at: Point }[] = []
     for (const [index, arc] of arcs.entries()) {
       const source = project(nearestLongitude(arc.from[0], camera.lon), arc.from[1])
       sources.push({ arc, at: source })
-      if (arc.to === null) continue
+      if (arc.to === null || still) continue
       const curve = projectedCurve(project, arc.from, arc.to, camera.lon, unit)
       const thick = Math.max(1.2, 0.5 * Math.sqrt(arc.count)) * unit
       context.globalAlpha = 0.92
       context.fillStyle = color
       fill(taperedOutline(curve, 0.5 * unit, thick))
-      if (!still) head(curve, ((at + index * 431) % TRAVEL_MS) / TRAVEL_MS)
+      head(curve, ((at + index * 431) % TRAVEL_MS) / TRAVEL_MS)
     }
     const shape = new Path2D(LEVEL_SHAPES[level])
     for (const {
@@ -155,7 +155,7 @@ export function createAlertLayer(canvas: HTMLCanvasElement, now: () => number, s
       paint()
     },
     show(nextArcs, nextLevel) {
-      ;[arcs, level] = [nextArcs, nextLevel]
+      ;[arcs, level, color] = [nextArcs, nextLevel, token(`level-${nextLevel}`, canvas)]
       run()
     },
     destroy() {
