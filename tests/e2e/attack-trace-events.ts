@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { WireEvent } from '#contracts/telemetry/wire.ts'
 
 /** The story of one device over four days: four stops, one impossible movement, two accomplices, a re-signed build, a NAT exit. */
@@ -21,9 +21,9 @@ export const STORY = {
 const SHENZHEN = { country: 'CN', province: '440000', city: '440300' }
 const URUMQI = { country: 'CN', province: '650000', city: '650100' }
 const CHENGDU = { country: 'CN', province: '510000', city: '510100' }
-const HOME = '183.14.20.5'
-const PROXY = '124.88.7.9'
-const NAT = '182.138.44.1'
+const HOME = '183.14.{tag}.5'
+const PROXY = '124.88.{tag}.9'
+const NAT = '182.138.{tag}.1'
 const RELEASED = 'ab'.repeat(32)
 const RESIGNED = 'cd'.repeat(32)
 
@@ -79,8 +79,20 @@ const VISITS: readonly { place: typeof SHENZHEN; ip: string; user: string; lines
   },
 ]
 
-/** All of it ends half an hour before `now`; `app` names the package. */
-export function traceEvents(now: number, app = 'example.wallet'): WireEvent[] {
+/** All of it ends half an hour before `now`. Stories of different tags (0 to 255) have no device, user or address in common. */
+export function traceEvents(now: number, tag: number): WireEvent[] {
+  return story(now).map((event) => ({
+    ...event,
+    device_id: taggedDevice(event.device_id, tag),
+    ...(event.user_id !== undefined && { user_id: `${event.user_id}-${tag}` }),
+    ...(event.client_ip !== undefined && { client_ip: event.client_ip.replace('{tag}', String(tag)) }),
+  }))
+}
+
+export const taggedDevice = (device: string, tag: number): string => `${device}-${tag}`
+
+function story(now: number): WireEvent[] {
+  const app = 'example.wallet'
   const begin = now - 30 * 60_000 - 4640 * 60_000
   const main = VISITS.flatMap(({ place, ip, user, lines }, visit) =>
     lines.flatMap(([minutes, risk, count]) =>
@@ -109,7 +121,7 @@ export function traceEvents(now: number, app = 'example.wallet'): WireEvent[] {
   return [
     ...main,
     ...Array.from({ length: 6 }, (_, index) =>
-      other(STORY.accomplice, index, { user_id: STORY.secondUser, client_ip: '59.37.12.8', place: SHENZHEN }),
+      other(STORY.accomplice, index, { user_id: STORY.secondUser, client_ip: '59.37.{tag}.8', place: SHENZHEN }),
     ),
     ...Array.from({ length: 4 }, (_, index) => other(STORY.neighbour, index, { client_ip: HOME, place: SHENZHEN })),
     ...Array.from({ length: STORY.natDevices }, (_, index) =>
@@ -130,9 +142,4 @@ function phone(device: string, app: string): WireEvent {
     channel: 'official',
     package_name: app,
   }
-}
-
-/** The hash that the platform with this pepper knows a device or user by. */
-export function hashOf(pepper: Buffer, text: string): string {
-  return createHmac('sha256', pepper).update(text).digest('hex').slice(0, 32)
 }

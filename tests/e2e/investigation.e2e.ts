@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { WireEvent } from '#contracts/telemetry/wire.ts'
 import { makeCounters } from '#mocks/device-fleet/counters.ts'
@@ -14,8 +14,10 @@ import { expect, notice, signIn, test, URL_OF_SERVER } from './support/console.t
 import { makeSender, type Sender } from './user-analysis-events.ts'
 
 const APP = '调查样例'
-const ATTACKER = 'investigation-attacker'
-const ACCOMPLICE = 'investigation-accomplice'
+/** A worker that starts again tells a story of its own. */
+const TAG = randomInt(256)
+const ATTACKER = `investigation-attacker-${TAG}`
+const ACCOMPLICE = `investigation-accomplice-${TAG}`
 const ATTACKS = 60
 const ENROLMENT_KEY = `aw_ek_${randomUUID().replaceAll('-', '')}`
 let sender: Sender
@@ -57,14 +59,14 @@ function event(device: string, at: number, more: Partial<WireEvent>): WireEvent 
     risk_type: 'hook',
     action: 'report',
     device_id: device,
-    user_id: 'investigation-user',
+    user_id: `investigation-user-${TAG}`,
     occurred_at: at,
     platform: 'android',
     brand: 'Xiaomi',
     model: 'Redmi K70',
     os: 'Android 14',
     app_version: '5.8.2',
-    client_ip: '183.14.20.5',
+    client_ip: `183.15.${TAG}.5`,
     place: SHENZHEN,
     ...more,
   }
@@ -76,7 +78,7 @@ function spike(now: number): WireEvent[] {
   return [
     ...Array.from({ length: ATTACKS - 12 }, (_, index) => event(ATTACKER, minutes(9 - index / 8), {})),
     ...Array.from({ length: 12 }, (_, index) =>
-      event(ATTACKER, minutes(50 - index / 2), { place: URUMQI, client_ip: '124.88.7.9', risk_type: 'injection' }),
+      event(ATTACKER, minutes(50 - index / 2), { place: URUMQI, client_ip: `124.89.${TAG}.9`, risk_type: 'injection' }),
     ),
     ...Array.from({ length: 4 }, (_, index) => event(ACCOMPLICE, minutes(30 - index), { type: 'start' })).map(
       ({ risk_type: _risk, action: _action, ...start }) => start,
@@ -158,8 +160,8 @@ test('[OBS-01] [STAT-01] [MSSA-01] [CONF-01] from a spike on the wall to the pho
   await page.getByRole('table').getByRole('link').first().click()
   await expect(page).toHaveURL(/attack_spoor\?subject=user/)
   const graph = page.getByTestId('link-graph')
-  const device = graph.getByRole('button', { name: new RegExp(`^设备.*, ${ATTACKS}`) })
-  await device.click()
+  // What occurred in the span of the wall: the detour was before it.
+  await graph.getByRole('button', { name: new RegExp(`^设备.*, ${ATTACKS - 12}`) }).click()
   await page.getByRole('menuitem', { name: '设备详情' }).click()
 
   // The device: a score with its reasons; its trace moves faster than anyone can.

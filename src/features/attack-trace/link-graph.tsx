@@ -98,7 +98,7 @@ function NodeButton({ placed, name, actions }: { placed: PlacedNode; name: strin
           >
             {name}
           </span>
-          {node.shared && <span className="flex-none rounded-[3px] bg-warn-soft px-1 text-warn-text">NAT</span>}
+          {node.shared && <span className="flex-none rounded-[3px] bg-neutral px-1 text-muted">NAT</span>}
           {side === 'right' && !node.shared && (
             <span className="ml-auto pl-1 text-muted">{formatNumber(node.events, 10_000)}</span>
           )}

@@ -54,6 +54,7 @@ export const traceTexts = defineTexts('attack-trace', {
   pause: { zh: '间隔 {{time}}', en: 'Gap {{time}}' },
   gap: { zh: '间隔 {{time}}，{{km}} km', en: 'Gap {{time}}, {{km}} km' },
   impossible: { zh: '不可能移动', en: 'Impossible travel' },
+  impossibleShort: { zh: '不可能移动', en: 'Impossible' },
   impossibleOf: { zh: '{{km}} km，{{time}}', en: '{{km}} km, {{time}}' },
   pinnedOnly: { zh: '只看置顶', en: 'Pinned only' },
   noPins: { zh: '本轨迹还没有置顶', en: 'Nothing of this trail is pinned' },

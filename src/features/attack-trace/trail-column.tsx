@@ -335,8 +335,8 @@ function Move({ move }: { move: NonNullable<TrailStop['move']> }) {
       <Rail dashed />
       <span className="ml-1.5 flex h-7 min-w-0 items-center gap-2 rounded bg-tip px-2.5 text-12 whitespace-nowrap text-tip-on">
         <Icon of={Zap} size={14} />
-        <b>{t('impossible')}</b>
-        <span className="ml-auto">{t('impossibleOf', { km, time })}</span>
+        <b title={t('impossible')}>{t('impossibleShort')}</b>
+        <span className="text-clip-line ml-auto min-w-0">{t('impossibleOf', { km, time })}</span>
       </span>
     </div>
   )

@@ -10,6 +10,8 @@ export type Leg = {
   arrow: { at: Point; angle: number }
   /** Points along it where its text may stand, the best first. */
   spots: Point[]
+  /** Points all along it, for texts to keep clear of. */
+  course: Point[]
   stop: TrailStop
 }
 
@@ -57,6 +59,7 @@ function bow(a: Point, b: Point): Omit<Leg, 'key' | 'stop'> {
     path: `M${round(a)}Q${round(control)} ${round(b)}`,
     arrow: { at: head, angle: (Math.atan2(head[1] - near[1], head[0] - near[0]) * 180) / Math.PI },
     spots: [0.45, 0.55, 0.35, 0.7, 0.25].map(at),
+    course: Array.from({ length: 19 }, (_, index) => at((index + 1) / 20)),
   }
 }
 

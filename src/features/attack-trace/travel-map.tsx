@@ -8,7 +8,7 @@ import { useNameOf } from '#src/shared/query/value-names.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { shortPlace } from './spans.ts'
 import { traceTexts } from './trace-texts.ts'
-import { TravelOverlay } from './travel-overlay.tsx'
+import { TravelOverlay, type View } from './travel-overlay.tsx'
 import { useWidth } from './use-width.ts'
 import { loadWorldShapes, type WorldShapes } from './world-shapes.ts'
 
@@ -34,11 +34,7 @@ export function TravelMap({
   const nameAt = ({ place }: TrailStop) => shortPlace(place, nameOf, language)
   const noteAt = ({ from, events }: TrailStop) =>
     `${formatDateTime(from, zone, 'minute', Date.now())}${language === 'zh' ? '，' : ', '}${t('count', { count: formatExact(events) as never })}`
-  const overlay = (view: {
-    width: number
-    height: number
-    project: (lon: number, lat: number) => [number, number]
-  }) => (
+  const overlay = (view: View) => (
     <TravelOverlay
       view={view}
       scale={width > 0 ? view.width / width : 1}

@@ -17,6 +17,10 @@ import {
 const NUMBERS = 4
 /** Legs whose distance and time stand on the map. */
 const TOLD = 2
+/** Of so many legs names keep clear; of more there is no clear place. */
+const LEGS_CLEAR = 12
+
+export type View = { width: number; height: number; project: Project; inset?: Box }
 
 /** Legs, numbered marks and names over a map. `scale` is map units a pixel: strokes and texts keep their size. */
 export function TravelOverlay({
@@ -28,7 +32,7 @@ export function TravelOverlay({
   noteAt,
   onStop,
 }: {
-  view: { width: number; height: number; project: Project }
+  view: View
   scale: number
   stops: readonly TrailStop[]
   current: number | null
@@ -61,7 +65,11 @@ export function TravelOverlay({
       height: scale * 30,
     })),
     { x: 0, y: 0, width: view.width, height: view.height },
-    pills.map((pill) => pill.box),
+    [
+      ...pills.map((pill) => pill.box),
+      ...(view.inset ? [view.inset] : []),
+      ...legs.slice(-LEGS_CLEAR).flatMap((leg) => leg.course.map((point) => dot(point, scale * 3))),
+    ],
     scale * 5,
   )
   return (
@@ -180,6 +188,13 @@ function SiteMark({
     </g>
   )
 }
+
+const dot = ([x, y]: [number, number], size: number): Box => ({
+  x: x - size,
+  y: y - size,
+  width: 2 * size,
+  height: 2 * size,
+})
 
 function markBox(site: Site, scale: number): Box {
   const width = scale * (22 * Math.min(NUMBERS, site.stops.length) + 4)

@@ -30,7 +30,9 @@ export function ChinaMap({
   /** Without shades and scale: where something is, not how much. */
   flat?: boolean
   /** Drawn over the land, in the units of the view. */
-  overlay?: (view: Pick<ChinaShapes, 'width' | 'height' | 'project'>) => ReactNode
+  overlay?: (
+    view: Pick<ChinaShapes, 'width' | 'height' | 'project'> & { inset: ReturnType<typeof insetBox> },
+  ) => ReactNode
   /** Name of the picture for readers; else that of a map of `title`. */
   label?: string
 }) {
@@ -110,7 +112,7 @@ export function ChinaMap({
               vectorEffect="non-scaling-stroke"
             />
           </g>
-          {overlay?.({ width: shapes.width + 52, height: shapes.height, project: shapes.project })}
+          {overlay?.({ width: shapes.width + 52, height: shapes.height, project: shapes.project, inset: box })}
         </svg>
       ) : (
         <div className="late aspect-[5/4] rounded bg-neutral" />
