@@ -159,7 +159,7 @@ export function eventHash(id: string): number {
 }
 
 /** After so many rows queries get their turn: appending blocks the event loop. */
-const STEP_ROWS = 1024
+const STEP_ROWS = 256
 
 /** Appends rows through the data chunk appender; inside BEGIN … COMMIT they become visible and durable with the rest, or not at all. */
 export async function appendEvents(
