@@ -167,9 +167,10 @@ test('[STAT-02] an export has as many lines as the figure says', async ({ page }
   await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '120')
   for (const [button, lines] of [
     ['导出', KNOWN.attacks],
-    ['导出 CSV', KNOWN.attackedUsers],
+    ['导出受攻击用户', KNOWN.attackedUsers],
   ] as const) {
     await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'CSV 文件' }).click()
     const fetch = page.getByRole('button', { name: '下载', exact: true })
     await fetch.waitFor({ timeout: 30_000 })
     const [download] = await Promise.all([page.waitForEvent('download'), fetch.click()])

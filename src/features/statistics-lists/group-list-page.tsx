@@ -28,7 +28,7 @@ import { Section } from '#src/shared/ui/section.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { groupColumns } from './group-columns.tsx'
-import { type GroupList, groupListParts } from './group-list.ts'
+import { type GroupList, groupListParts, measuresOf } from './group-list.ts'
 import { type GroupRow, groupRows } from './group-rows.ts'
 import { listTexts } from './list-texts.ts'
 
@@ -48,7 +48,7 @@ export function GroupListPage({ list }: { list: GroupList }) {
   const field =
     list.fields.find((one) => one === state.params.get('by')) ?? (list.fields[0] as GroupList['fields'][number])
   const [table, setTable] = useTableState(state, {
-    sorts: list.measures,
+    sorts: measuresOf(list, field),
     columns: [...list.measures, 'change', 'first'],
   })
   const sort = table.sort as Measure
@@ -66,7 +66,7 @@ export function GroupListPage({ list }: { list: GroupList }) {
   }
   const columns = groupColumns({
     field,
-    measures: list.measures,
+    measures: measuresOf(list, field),
     compares: query.compare !== 'none',
     t,
     nameOf,

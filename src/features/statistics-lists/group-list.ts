@@ -38,12 +38,17 @@ export const GROUP_LISTS = {
   },
 } as const satisfies Partial<Record<PageName, GroupList>>
 
+/** Without what would be ambiguous there: a device new in one application need not be new in all that the page is about. */
+export function measuresOf(list: GroupList, field: GroupField): readonly Measure[] {
+  return field === 'app' ? list.measures.filter((one) => one !== 'newDevices' && one !== 'newUsers') : list.measures
+}
+
 const LINES = 200
 
 /** What such a page asks. `sort` comes first: the store ranks by the first measure. */
 export function groupListParts(list: GroupList, field: GroupField, sort: Measure) {
   const and = [...list.and]
-  const measures = [sort, ...list.measures.filter((measure) => measure !== sort)]
+  const measures = [sort, ...measuresOf(list, field).filter((measure) => measure !== sort)]
   const groups: PartInput =
     field === 'day'
       ? { kind: 'series', measures, bucket: 'day', and }

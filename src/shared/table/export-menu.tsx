@@ -29,7 +29,7 @@ export function ExportMenu({
   const mayExport = useMay('events.export')
   const startExport = useExport()
   const isDisabled = !mayExport || total === 0
-  const label = mayExport ? t('export') : t('exportMissing')
+  const label = !mayExport ? t('exportMissing') : primary ? t('export') : t('exportOf', { title })
   return (
     <MenuButton
       label={label}

@@ -9,6 +9,7 @@ export const tableTexts = defineTexts('table', {
   columns: { zh: '选择列', en: 'Columns' },
   density: { zh: '紧凑行', en: 'Dense rows' },
   export: { zh: '导出', en: 'Export' },
+  exportOf: { zh: '导出{{title}}', en: 'Export {{title}}' },
   exportMissing: { zh: '缺少权限：导出事件', en: 'Permission missing: export events' },
   csv: { zh: 'CSV 文件', en: 'CSV file' },
   xlsx: { zh: 'Excel 工作簿', en: 'Excel workbook' },
