@@ -12,6 +12,8 @@ export type AppProfile = {
   major: number
   /** Days between releases. */
   cadence: number
+  /** Also lives in browsers, with the web SDK. */
+  hasPages?: true
 }
 
 export const DEMO_APPS: readonly AppProfile[] = [
@@ -38,6 +40,7 @@ export const DEMO_APPS: readonly AppProfile[] = [
     share: 22,
     major: 3,
     cadence: 11,
+    hasPages: true,
   },
   {
     name: '畅行出租',

@@ -58,7 +58,7 @@ test('the mix is one that an operator would believe', () => {
   expect(share(blocked, risks)).toBeGreaterThan(0.55)
   expect(share(blocked, risks)).toBeLessThan(0.66)
   expect(new Set(events.map((event) => event.type))).toEqual(
-    new Set(['start', 'risk', 'crash', 'anr', 'exception', 'env']),
+    new Set(['start', 'risk', 'crash', 'anr', 'exception', 'env', 'web']),
   )
   const abroad = events.filter((event) => event.place?.country && event.place.country !== 'CN')
   expect(share(abroad, events)).toBeGreaterThan(0.03)

@@ -5,6 +5,7 @@ import { failureDetail } from './failures.ts'
 import { type Install, makePopulation, type Population } from './population.ts'
 import { type Rng, uuid, weighted } from './random.ts'
 import { pickRisk, riskText } from './risks.ts'
+import { makeWebVisits } from './web-visits.ts'
 
 /** An event before it is sent: JSON without its closing brace, so that the sender can stamp it. */
 export type FleetEvent = { app: number; at: number; text: string }
@@ -38,11 +39,15 @@ const NETWORK = weighted([
 ] as const)
 /** Events that carry what is known about the build. */
 const TELLS_BUILD: ReadonlySet<EventType | RiskType> = new Set(['env', 'repackaging', 'integrity', 'injection'])
+/** Of all events, so many come from pages. */
+const WEB = 0.03
 /** Of risk events, so many come from odd phones. */
 const RISKY = 0.78
 
 export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }: WorldOptions): World {
   const population = makePopulation({ seed, apps, phones, dateLineOnly })
+  const shop = apps.findIndex(({ hasPages }) => hasPages)
+  const web = dateLineOnly || shop < 0 ? undefined : makeWebVisits(seed, shop)
   const campaigns = dateLineOnly ? [] : makeCampaigns(seed, apps, population)
   const { installs, risky } = population
 
@@ -83,6 +88,7 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
     campaigns,
     event(rng, at, ownClocks) {
       let u = rng.next()
+      if (web && u > 1 - WEB) return web.next(rng, at)
       for (const campaign of campaigns) {
         const share = campaign.share(at)
         if (u < share) {

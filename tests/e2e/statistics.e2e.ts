@@ -125,7 +125,7 @@ test('[STAT-03] [STAT-04] the lists behind the figures: risk triggers, abnormal 
   const hook = table.locator('tbody tr', { hasText: 'Hook' })
   await expect(hook.locator('[data-measure=attacks]')).toHaveAttribute('data-value', '30')
   await hook.locator('[data-measure=blocked]').click()
-  await expect(count(page)).toHaveText(await hook.locator('[data-measure=blocked]').innerText())
+  await expect(count(page)).toHaveText(await hook.locator('[data-measure=blocked]').textContent())
   await page.keyboard.press('Escape')
   await expect(page.getByRole('navigation').getByText('风险触发统计')).toHaveCount(0)
 

@@ -145,7 +145,7 @@ function BothSides({
           <div key={label}>
             <div className="text-12 text-muted">{t(label, { days: String(days) })}</div>
             <div className="flex items-baseline gap-2">
-              <span className="text-24/8" data-testid={label}>
+              <span className="text-20/7" data-testid={label}>
                 {of ? rateText(perThousand(these, of)) : '–'}
               </span>
               {label === 'releaseAfter' && starts > 0 && startsBefore > 0 ? (

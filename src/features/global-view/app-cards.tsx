@@ -57,7 +57,7 @@ function AppCard({ line, compares, onOpen }: { line: AppLine; compares: boolean;
               title={t('attackAnalysis')}
               data-testid={`attacks-${id}`}
               data-value={attacks}
-              className="relative z-1 rounded-small text-24/8 hover:text-brand-text"
+              className="relative z-1 rounded-small text-20/7 hover:text-brand-text"
               onClick={() => onOpen(id, 'attack_analyzer')}
             >
               <Num value={attacks} />

@@ -106,7 +106,7 @@ export default function AbnormalPeriodsPage() {
           </>
         }
       >
-        <CardState part={list} state={state} isEmpty={total === 0} minHeight={220}>
+        <CardState part={list} state={state} isEmpty={total === 0} and={[ABNORMAL]} minHeight={220}>
           {list.kind === 'ready' && (
             <>
               <DataTable

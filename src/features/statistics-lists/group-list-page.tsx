@@ -187,7 +187,14 @@ export function GroupListPage({ list }: { list: GroupList }) {
           </>
         }
       >
-        <CardState part={groups} state={state} isEmpty={rows.length === 0} measure={main} minHeight={220}>
+        <CardState
+          part={groups}
+          state={state}
+          isEmpty={rows.length === 0}
+          measure={main}
+          and={list.and}
+          minHeight={220}
+        >
           <DataTable
             label={t(list.title)}
             columns={columns}

@@ -109,7 +109,7 @@ export function EntityList({
         </>
       }
     >
-      <CardState part={part} state={state} isEmpty={total === 0} measure={measure} minHeight={220}>
+      <CardState part={part} state={state} isEmpty={total === 0} measure={measure} and={and} minHeight={220}>
         {part.kind === 'ready' && (
           <>
             <DataTable

@@ -5,9 +5,11 @@ import { Delta } from '#src/shared/charts/delta.tsx'
 import { Spark } from '#src/shared/charts/spark.tsx'
 import { isPartial, layOut } from '#src/shared/charts/time-series.ts'
 import { formatPercent } from '#src/shared/format/number.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Num } from '#src/shared/ui/num.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { analysisTexts } from './analysis-texts.ts'
 
 export type Figure<Key extends string = string> = {
   key: Key
@@ -72,6 +74,7 @@ export function FigureRow<Key extends string>({
               figure={figure}
               isSelected={figure.key === selected}
               onSelect={() => onSelect(figure.key)}
+              crowded={count > 6}
             />
           ))}
     </div>
@@ -81,7 +84,19 @@ export function FigureRow<Key extends string>({
 const CELL =
   'relative min-h-24 min-w-0 border-r border-b pr-3 pb-2 pl-4 -mb-px -mr-px text-left lg:first:pl-5 max-sm:min-h-20'
 
-function FigureCell({ figure, isSelected, onSelect }: { figure: Figure; isSelected: boolean; onSelect: () => void }) {
+function FigureCell({
+  figure,
+  isSelected,
+  onSelect,
+  crowded,
+}: {
+  figure: Figure
+  isSelected: boolean
+  onSelect: () => void
+  /** Too many beside each other for courses, where the window is not wide. */
+  crowded: boolean
+}) {
+  const t = useTexts(analysisTexts)
   const { key, label, value, before, bad = false, as, sub, course } = figure
   return (
     // biome-ignore lint/a11y/useSemanticElements: a figure is chosen, not filled in
@@ -95,12 +110,18 @@ function FigureCell({ figure, isSelected, onSelect }: { figure: Figure; isSelect
       <span className="block text-12 text-muted group-aria-checked:font-semibold group-aria-checked:text-brand-text">
         {label}
       </span>
-      <span className="absolute top-3 right-3 max-xl:scale-90 max-sm:scale-75">{course}</span>
+      <span className={`absolute top-3 right-3 max-xl:scale-90 max-sm:scale-75 ${crowded ? 'max-2xl:hidden' : ''}`}>
+        {course}
+      </span>
       <span className="flex flex-wrap items-baseline gap-x-2">
         <span data-testid={`kpi-${key}`} data-value={value} className="text-28/8 tracking-[-0.01em] max-sm:text-20/7">
           {as === 'share' ? formatPercent(value) : as === 'rate' ? rateText(value) : <Num value={value} />}
         </span>
-        {before !== undefined && <Delta now={value} before={before} bad={bad} />}
+        {before === 0 && value > 0 ? (
+          <span className="text-12 text-muted">{t('fresh')}</span>
+        ) : (
+          before !== undefined && <Delta now={value} before={before} bad={bad} />
+        )}
       </span>
       <span
         className="text-clip-line -mr-2.5 block text-12 text-muted"

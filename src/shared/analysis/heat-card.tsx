@@ -77,7 +77,7 @@ export function HeatCard({
       actions={
         <>
           {cells?.peak && (
-            <span className="text-12 text-muted max-md:hidden">
+            <span className="pr-3 text-12 text-muted max-md:hidden">
               {t('peak', {
                 count: formatExact(cells.peak.count) as never,
                 cell: `${dayName(cells.peak.weekday)} ${clock(cells.peak.hour)}`,
@@ -98,7 +98,14 @@ export function HeatCard({
         </>
       }
     >
-      <CardState part={part} state={state} isEmpty={cells?.total === 0} measure={measure} minHeight={210}>
+      <CardState
+        part={part}
+        state={state}
+        isEmpty={cells?.total === 0}
+        measure={measure}
+        and={props.and}
+        minHeight={210}
+      >
         {cells && (asTable ? <HeatTable cells={cells} title={title} /> : <HeatMap {...props} cells={cells} />)}
       </CardState>
     </Section>

@@ -153,7 +153,7 @@ export function TrendCard({
           </>
         }
       >
-        <CardState part={part} state={state} isEmpty={all === 0} measure={measure} minHeight={height}>
+        <CardState part={part} state={state} isEmpty={all === 0} measure={measure} and={and} minHeight={height}>
           {legend('flex px-5 pb-1 @min-[850px]:hidden')}
           {series && asTable && <TimeTable series={series} layers={layers} title={title} maxHeight={height} />}
           {series && !asTable && (

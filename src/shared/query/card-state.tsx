@@ -46,6 +46,7 @@ export function CardState({
   state,
   isEmpty,
   measure = 'events',
+  and = [],
   minHeight,
   children,
 }: {
@@ -53,6 +54,8 @@ export function CardState({
   state: QueryState
   isEmpty: boolean
   measure?: Measure
+  /** The card's own filters, which no chip shows. */
+  and?: readonly Filter[]
   minHeight?: number
   children: ReactNode
 }) {
@@ -62,7 +65,7 @@ export function CardState({
   return (
     <div className="flex flex-col" style={{ minHeight }}>
       {part.kind === 'ready' ? (
-        <EmptyReason state={state} measure={measure} />
+        <EmptyReason state={state} measure={measure} own={and} />
       ) : isStoreDown(part.error) ? (
         <EmptyState
           kind="offline"
@@ -82,7 +85,7 @@ function isStoreDown(error: Error): boolean {
 }
 
 /** Which dimension narrowed it to nothing, or that the range holds nothing, or that nothing ever came. */
-function EmptyReason({ state, measure }: { state: QueryState; measure: Measure }) {
+function EmptyReason({ state, measure, own }: { state: QueryState; measure: Measure; own: readonly Filter[] }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const zone = usePlatform((platform) => platform.zone)
@@ -91,7 +94,11 @@ function EmptyReason({ state, measure }: { state: QueryState; measure: Measure }
   const fixed = query.filters.filter((filter) => filter.field === 'app')
   const chips = query.filters.filter((filter) => filter.field !== 'app')
   const unfiltered: Query = { ...query, compare: 'none', filters: fixed }
-  const total = (and: readonly Filter[]): PartInput => ({ kind: 'total', measures: [measure], and: [...and] })
+  const total = (and: readonly Filter[]): PartInput => ({
+    kind: 'total',
+    measures: [measure],
+    and: [...own, ...and].slice(0, 10),
+  })
   const parts: Record<string, PartInput> = { all: total([]) }
   for (const [index] of chips.slice(0, 10).entries())
     parts[`without_${index}`] = total(chips.filter((_, at) => at !== index))
@@ -99,7 +106,7 @@ function EmptyReason({ state, measure }: { state: QueryState; measure: Measure }
   const all = measured(range.part('all'), measure)
   const ever = useStatistics(
     { ...unfiltered, range: '-185d' },
-    { last: { kind: 'rows', limit: 1 } },
+    { last: { kind: 'rows', limit: 1, and: [...own] } },
     { paused: true, enabled: all === 0 },
   ).part('last')
   const last = ever.kind === 'ready' ? ever.answer.rows[0] : undefined
