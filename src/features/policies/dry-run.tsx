@@ -16,10 +16,13 @@ function blockedBy(rules: PolicyRules, counts: ReadonlyMap<string, number>): num
 export function DryRun({
   counts,
   draft,
+  name,
   before,
 }: {
   counts: ReadonlyMap<string, number> | undefined
   draft: PolicyRules
+  /** What the rules are called: the draft, or its version. */
+  name: string
   before: { version: number; rules: PolicyRules } | undefined
 }) {
   const t = useTexts(policyTexts)
@@ -34,12 +37,13 @@ export function DryRun({
         (before
           ? t('dryRun', {
               total: formatExact(total),
+              name,
               next: formatExact(next),
               before: formatExact(old),
               version: `v${before.version}`,
               difference: `${difference > 0 ? '+' : ''}${formatExact(difference)}`,
             })
-          : t('dryRunFirst', { total: formatExact(total), next: formatExact(next) }))}
+          : t('dryRunFirst', { total: formatExact(total), name, next: formatExact(next) }))}
     </p>
   )
 }

@@ -27,7 +27,7 @@ export function EffectSection({
   const t = useTexts(deploymentTexts)
   const language = useLanguage()
   // Moves on by the minute: one answer stands long enough to be read and opened.
-  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + MINUTE_MS
+  const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   const from = Math.max(live.created_at, minute - LONGEST_MS)
   const span = { from, to: Math.max(minute, from + MINUTE_MS) }
   const before = { from: span.from - (span.to - span.from), to: span.from }
@@ -71,10 +71,10 @@ export function EffectSection({
       ) : rows.length === 0 ? (
         <p className="px-5 pb-3 text-12 text-muted">{t('effectNone')}</p>
       ) : (
-        <table className="mx-5 mb-2 text-12">
+        <table className="mx-5 mb-2 table-fixed text-12">
           <thead>
             <tr className="h-6 text-right text-muted">
-              <th />
+              <th className="w-2/5" />
               <th className="font-normal">{t('before')}</th>
               <th className="font-normal">{t('blocked')}</th>
               <th className="font-normal">{t('after')}</th>

@@ -72,6 +72,7 @@ function Editor({ policy }: { policy: Policy }) {
   const usual = isDeployed ? (live.before ?? live.version) : (live?.version ?? policy.version)
   const base = policy.versions.find(({ version }) => version === (asked || usual))
   const changes = base ? changedRules(base.rules, draft.rules) : []
+  const said = draft.dirty || policy.changed ? t('draft') : `v${policy.version}`
   const onlyChanged = state.params.get('show') === 'changed'
   const week = useWeekCounts(policy.appid)
 
@@ -180,10 +181,7 @@ function Editor({ policy }: { policy: Policy }) {
           className="xl:border-r"
           actions={
             <>
-              <MatrixLegend
-                base={base?.version}
-                draft={draft.dirty || policy.changed ? t('draft') : `v${policy.version}`}
-              />
+              <MatrixLegend base={base?.version} draft={said} />
               <SegmentedControl
                 size="small"
                 label={t('matrix')}
@@ -213,7 +211,7 @@ function Editor({ policy }: { policy: Policy }) {
               onRows={(risk) => open.openRows(week.queryOf(risk))}
             />
           )}
-          <DryRun counts={week.counts} draft={draft.rules} before={base} />
+          <DryRun counts={week.counts} draft={draft.rules} name={said} before={base} />
         </Section>
         <PolicySide
           policy={policy}

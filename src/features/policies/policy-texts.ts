@@ -84,12 +84,12 @@ export const policyTexts = defineTexts('policies', {
     en: 'Report and warn count as observed, exit and block as blocked.',
   },
   dryRun: {
-    zh: '按近 7 天的 {{total}} 次攻击演练：草稿拦截 {{next}} 次，{{version}} 拦截 {{before}} 次（{{difference}}）。',
-    en: 'Played on the {{total}} attacks of 7 days: the draft blocks {{next}}, {{version}} blocks {{before}} ({{difference}}).',
+    zh: '按近 7 天的 {{total}} 次攻击演练：{{name}} 拦截 {{next}} 次，{{version}} 拦截 {{before}} 次（{{difference}}）。',
+    en: 'Played on the {{total}} attacks of 7 days: {{name}} blocks {{next}}, {{version}} blocks {{before}} ({{difference}}).',
   },
   dryRunFirst: {
-    zh: '按近 7 天的 {{total}} 次攻击演练：草稿拦截 {{next}} 次。',
-    en: 'Played on the {{total}} attacks of 7 days: the draft blocks {{next}}.',
+    zh: '按近 7 天的 {{total}} 次攻击演练：{{name}} 拦截 {{next}} 次。',
+    en: 'Played on the {{total}} attacks of 7 days: {{name}} blocks {{next}}.',
   },
   rowsOf: { zh: '查看 {{count}} 次 {{name}}', en: 'Open {{count}} of {{name}}' },
   leave: { zh: '草稿有未保存的改动', en: 'The draft has unsaved changes' },

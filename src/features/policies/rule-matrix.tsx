@@ -20,7 +20,7 @@ import { policyTexts } from './policy-texts.ts'
 
 const COLUMNS = Object.keys(ACTIONS) as Action[]
 const GRID =
-  'grid-cols-[minmax(116px,1fr)_calc(5*var(--cell))_minmax(92px,150px)_72px_72px] max-sm:grid-cols-[minmax(104px,1fr)_calc(5*var(--cell))_64px_60px]'
+  'grid-cols-[minmax(116px,240px)_calc(5*var(--cell))_minmax(92px,1fr)_72px_72px] max-sm:grid-cols-[minmax(104px,1fr)_calc(5*var(--cell))_64px_60px]'
 
 /**
  * Risk by action. A disc is what the draft says, a ring what the compared version said, with a line between; the small disc of a level
