@@ -346,6 +346,34 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       expect(await store.count(EVERYTHING)).toBe(events.length)
     })
 
+    test('[EXC-01] groups of failures agree with the model, also where fingerprints stand for one another', async () => {
+      const aliases = [['longtask', '0123456789abcdef'] as const]
+      await fc.assert(
+        fc.asyncProperty(anyQuery, fc.boolean(), async (query, joined) => {
+          const groupOf = ({ group }: StoredEvent) => (joined && aliases.find(([from]) => from === group)?.[1]) || group
+          const rows = naive.rows(query)
+          const answer = await store.exceptionGroups(query, joined ? aliases : [])
+          const expected = groupBy(rows, (event) => `${event.app}/${groupOf(event)}`)
+          expect(answer.map((row) => `${row.app}/${row.group}`).sort()).toEqual([...expected.keys()].sort())
+          const always = { ...query, filters: query.filters.filter(({ field }) => field === 'type' || field === 'app') }
+          const all = naive.rows(always, [], { from: 0, to: Number.MAX_SAFE_INTEGER })
+          const time = query.basis === 'received' ? 'receivedAt' : 'occurredAt'
+          for (const row of answer) {
+            const mine = expected.get(`${row.app}/${row.group}`) as StoredEvent[]
+            const ever = all.filter((event) => event.app === row.app && groupOf(event) === row.group)
+            expect(row.events).toBe(mine.length)
+            expect(row.devices).toBe(new Set(mine.map((event) => event.device)).size)
+            expect(row.users).toBe(new Set(mine.flatMap((event) => event.user ?? [])).size)
+            expect(row.versions.toSorted()).toEqual([...new Set(mine.map((event) => event.version))].sort())
+            expect(row.lastAt).toBe(Math.max(...mine.map((event) => event[time])))
+            expect(row.ever.events).toBe(ever.length)
+            expect(row.ever.firstAt).toBe(Math.min(...ever.map((event) => event[time])))
+          }
+        }),
+        { numRuns: 30 },
+      )
+    })
+
     test('the wall seed counts by arrival since the start of the platform`s day', async () => {
       const filters: Filter[] = [{ field: 'app', op: 'not', values: ['4'] }]
       const seed = await store.seed(filters, { apps: 'all' }, NOON, 'Asia/Shanghai')
