@@ -25,6 +25,7 @@ import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { abnormalTexts } from './abnormal-texts.ts'
 import { BaselineList } from './baseline-list.tsx'
 import { SummarySection } from './summary-section.tsx'
+import { SuspiciousList } from './suspicious-list.tsx'
 import { useAbnormal } from './use-abnormal.ts'
 
 /** Returns that contradict the baseline of their version, and the baselines themselves. */
@@ -37,7 +38,8 @@ export default function AbnormalPage() {
   const state = useQueryState({ range: '-7d' })
   const known = useEndpoint(baselines)
   const { result, rows, first, summary, kinds } = useAbnormal(state)
-  const view = state.params.get('view') === 'baselines' ? 'baselines' : 'returns'
+  const asked = state.params.get('view')
+  const view = asked === 'baselines' || asked === 'devices' ? asked : 'returns'
   const count = known.data?.data.length ?? 0
   const columns: Column<AbnormalReturn>[] = [
     {
@@ -126,9 +128,10 @@ export default function AbnormalPage() {
             <SegmentedControl
               label={t('view')}
               value={view}
-              onChange={(next) => state.setParams({ view: next === 'baselines' ? next : null })}
+              onChange={(next) => state.setParams({ view: next === 'returns' ? null : next, page: null })}
               items={[
                 { id: 'returns', label: t('returns') },
+                { id: 'devices', label: t('suspicious') },
                 { id: 'baselines', label: t('baselines', { count }) },
               ]}
             />
@@ -137,7 +140,9 @@ export default function AbnormalPage() {
           </>
         }
       />
-      {view === 'baselines' ? (
+      {view === 'devices' ? (
+        <SuspiciousList state={state} />
+      ) : view === 'baselines' ? (
         known.error && !known.data ? (
           <ErrorState error={known.error} onRetry={() => void known.refetch()} />
         ) : (
