@@ -63,7 +63,7 @@ export async function runErasure(deps: EraseDeps, id: string, signal: AbortSigna
 async function eraseRecords(meta: MetaStore, device: string, apps: EraseInput['scope']['apps']) {
   const { db } = meta
   const known = apps === 'all' ? undefined : [...apps]
-  const counted = async (table: 'installs' | 'device_verdicts' | 'device_verdict_changes') => {
+  const counted = async (table: 'installs' | 'device_verdicts' | 'device_verdict_changes' | 'policy_fetches') => {
     let query = db.deleteFrom(table).where('device', '=', device)
     if (known) query = query.where('application_id', 'in', known)
     const [result] = await query.execute()
@@ -74,6 +74,7 @@ async function eraseRecords(meta: MetaStore, device: string, apps: EraseInput['s
   const installs = await counted('installs')
   const verdicts = await counted('device_verdicts')
   await counted('device_verdict_changes')
+  await counted('policy_fetches')
   if (installs > 0) await meta.notify(CHANNELS.changed, { what: 'ingest_keys' })
   for (const { application_id: app } of judged) await meta.notify(CHANNELS.changed, { what: 'verdicts', app, device })
   return { installs, verdicts }
