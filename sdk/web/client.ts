@@ -3,7 +3,7 @@ import type { Action, RiskType } from '#contracts/vocabulary.ts'
 import { clip, fitDetail } from './clip.ts'
 import { type Delivery, startDelivery } from './delivery.ts'
 import { policyKeeper } from './policy-keeper.ts'
-import type { Port } from './port.ts'
+import type { Port, Waiting } from './port.ts'
 import { SDK_VERSION } from './version.ts'
 
 /** What is true for all events of a page: told by the app, or read from the browser once consent is there. */
@@ -70,7 +70,7 @@ export function createClient(port: Port, options: ClientOptions): Client {
     if (!running) return
     const { delivery, device, session, facts } = running
     const { detail, ...rest } = more
-    const event = policy.prune<Omit<WireEvent, 'occurred_at' | 'reported_at'>>({
+    const event: Waiting['event'] = {
       event_id: crypto.randomUUID(),
       type,
       device_id: device,
@@ -81,7 +81,7 @@ export function createClient(port: Port, options: ClientOptions): Client {
       ...(place && { place, consent: { location: true } }),
       ...rest,
       ...(detail && { detail: fitDetail(detail, type === 'exception' ? FAILURE_BYTES : DETAIL_BYTES) }),
-    })
+    }
     const waiting = { event, at: port.now(), offset: delivery.offset() }
     adding = adding
       .then(() => port.store.add(waiting))
@@ -103,6 +103,7 @@ export function createClient(port: Port, options: ClientOptions): Client {
     const facts = options.facts()
     const delivery = startDelivery(port, options.key, device, {
       beforeSend: () => policy.refresh(delivery, facts.app_version ?? ''),
+      prune: policy.prune,
       lost: (count) => {
         lost += count
       },

@@ -46,6 +46,8 @@ export function startDelivery(
   hooks: {
     /** There is an install; events wait for what this does. */
     beforeSend(): Promise<void>
+    /** Takes out what must not be sent. */
+    prune(event: Waiting['event']): Waiting['event']
     /** So many events were refused for good. */
     lost(count: number): void
   },
@@ -155,6 +157,7 @@ export function startDelivery(
       ? one
       : {
           ...one,
+          event: hooks.prune(one.event),
           stamps: { occurred_at: Math.round(one.at + (one.offset ?? offset ?? 0)), reported_at: serverNow() },
         }
 

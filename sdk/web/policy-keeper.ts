@@ -6,10 +6,9 @@ import {
   POLICY_SIGNATURE_HEADER,
   type PolicyDocument,
 } from '#contracts/telemetry/policy.ts'
-import type { WireEvent } from '#contracts/telemetry/wire.ts'
 import type { Action, RiskType } from '#contracts/vocabulary.ts'
 import type { Delivery } from './delivery.ts'
-import type { Port } from './port.ts'
+import type { Port, Waiting } from './port.ts'
 import { isSigned } from './signing.ts'
 
 /** As it came, so that it is verified again whenever it is read. */
@@ -25,7 +24,7 @@ export type PolicyKeeper = {
   textOn(risk: RiskType, language: 'zh' | 'en'): string
   banned(): boolean
   /** Takes out what must not be sent. */
-  prune<E extends Partial<WireEvent>>(event: E): E
+  prune(event: Waiting['event']): Waiting['event']
 }
 
 export function policyKeeper(port: Port): PolicyKeeper {
@@ -70,6 +69,8 @@ export function policyKeeper(port: Port): PolicyKeeper {
     prune(event) {
       const pruned = { ...event }
       for (const field of OPTIONAL_FIELDS) if (document?.collect.off.includes(field)) delete pruned[field]
+      // Says that the place may be told.
+      if (!pruned.place) delete pruned.consent
       return pruned
     },
   }

@@ -141,6 +141,10 @@ describe('web SDK', () => {
     await phone.setClock(clock, 0)
     await phone.start()
     await phone.run()
+    // Told before any policy was known, sent after it was: without the fields all the same.
+    expect(eventsOf(app).map(({ os, model, extra }) => [os, model, extra.includes('session_id')])).toEqual([
+      ['', '', false],
+    ])
     await phone.setNetwork('offline')
     await phone.start()
     phone.client.setUser('zhang')

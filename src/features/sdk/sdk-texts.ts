@@ -91,16 +91,16 @@ export const sdkTexts = defineTexts('sdk', {
     en: 'The snippets contain the key of that application',
   },
   app: { zh: '应用', en: 'Application' },
-  keyLabel: { zh: '公开密钥', en: 'Public key' },
+  keyLabel: { zh: '注册密钥', en: 'Enrolment key' },
   keyNote: {
-    zh: '公开密钥只能登记设备，可以放进应用；服务端密钥是机密，不会出现在这里',
+    zh: '注册密钥是公开的，只能登记设备，可以放进应用；服务端密钥是机密，不会出现在这里',
     en: 'This key can only enrol devices and may ship in apps; server keys are secret and never shown here',
   },
-  noKey: { zh: '还没有公开密钥', en: 'No public key yet' },
+  noKey: { zh: '还没有注册密钥', en: 'No enrolment key yet' },
   noKeyHint: {
     zh: '创建后，下面的代码会自动带上它',
     en: 'Create one, and the snippets below will contain it',
   },
-  createKey: { zh: '创建公开密钥', en: 'Create a public key' },
+  createKey: { zh: '创建注册密钥', en: 'Create an enrolment key' },
   keyName: { zh: '接入指南', en: 'Access guide' },
 })

@@ -75,6 +75,11 @@ public final class Client {
                 }
 
                 @Override
+                public void prune(Map<String, Object> event) {
+                  policy.prune(event);
+                }
+
+                @Override
                 public void lost(int count) {
                   addLost(count);
                 }
@@ -232,7 +237,6 @@ public final class Client {
     }
     event.putAll(fields);
     if (!detail.isEmpty()) event.put("detail", Details.fit(detail, detailBytes));
-    now.policy.prune(event);
     Map<String, Object> waiting = new LinkedHashMap<>();
     waiting.put("event", event);
     waiting.put("at", now.time.now());

@@ -27,6 +27,9 @@ public final class Delivery {
     /** There is an install; events wait for what this does. */
     void beforeSend();
 
+    /** Takes out what must not be sent. */
+    void prune(Map<String, Object> event);
+
     /** So many events were refused for good. */
     void lost(int count);
   }
@@ -215,8 +218,10 @@ public final class Delivery {
   }
 
   /** Gives an event its times when it is first sent. False where they cannot be kept: then it must not be sent either. */
+  @SuppressWarnings("unchecked")
   private boolean stamp(long key, Map<String, Object> waiting) {
     if (waiting.containsKey("reported_at")) return true;
+    hooks.prune((Map<String, Object>) waiting.get("event"));
     Object offset = waiting.get("offset");
     long known = offset instanceof Number ? ((Number) offset).longValue() : clock.offsetOrZero();
     waiting.put("occurred_at", ((Number) waiting.get("at")).longValue() + known);

@@ -93,6 +93,8 @@ final class PolicyKeeper {
     if (!(off instanceof Collection)) return;
     Set<Object> names = new HashSet<Object>((Collection<?>) off);
     for (String field : OPTIONAL) if (names.contains(field)) event.remove(field);
+    // Says that the place may be told.
+    if (!event.containsKey("place")) event.remove("consent");
   }
 
   private static String encode(String text) {
