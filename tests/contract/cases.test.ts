@@ -241,6 +241,8 @@ test('[MSSA-01] the report holds evidence, trail, notes and hashes, escapes ever
   expect(text).not.toMatch(/<script|<i>|<b>Loan/)
   expect(text).toContain('a &quot;quoted&quot; &amp; &lt;i&gt;note&lt;/i&gt;')
   expect(text).toContain('Impossible travel')
+  expect(text).toMatch(/Score \d+ \(limit \d+/)
+  expect(text).toMatch(/RT-\d+ Hook framework ×4 \+\d+/)
   expect(text).toContain(DEVICE)
   expect(text.match(/[0-9a-f]{64}/g)?.length).toBeGreaterThanOrEqual(2)
   expect(text).not.toMatch(/(src|href)=/)

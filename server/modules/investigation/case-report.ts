@@ -14,6 +14,7 @@ import type { Caller, ServerDeps } from '../../http/module.ts'
 import { type ExportWords, exportWords } from '../../jobs/export-words.ts'
 import { PRODUCTS } from '../accounts/product-names.ts'
 import { type ReadTrail, readTrail } from './read-trail.ts'
+import { deviceReasons, type Reasons } from './report-reasons.ts'
 import { type ReportText, reportTexts } from './report-texts.ts'
 
 /** Trails of so many subjects, and so many of their newest stops, are told in full. */
@@ -41,7 +42,9 @@ export async function caseReportHtml(deps: ServerDeps, caller: Caller, report: R
     const query = { range: '-185d', timeBasis: 'occurred' as const, compare: 'none' as const, filters: [] }
     // A subject that may not be asked for any more is named without its trail.
     const read = await readTrail(deps, caller, { query, subject }).catch(() => undefined)
-    if (read) trails.push(trailSection(subject, read, words))
+    if (!read) continue
+    const reasons = subject.kind === 'device' ? await deviceReasons(deps, caller, subject.key, language) : null
+    trails.push(trailSection(subject, read, reasons, words))
   }
   const digest = createHash('sha256')
   for (const { hash } of entries) if (hash) digest.update(`${hash}\n`)
@@ -140,9 +143,15 @@ function moveHtml(move: { km: number; ms: number; kmh: number; impossible: boole
   return move.impossible ? `<b class="x">${esc(t('impossible'))}</b> ${esc(text)}` : esc(text)
 }
 
-function trailSection(subject: Subject, { trail }: ReadTrail, words: Words): string {
+function reasonsHtml({ score, limit, lines: rules, verdicts }: Reasons, t: ReportText): string {
+  const told = rules.map(({ rule, name, count, points }) => `${rule} ${name} ×${count} +${points}`).join(', ')
+  const verdict = verdicts.length > 0 ? t('verdict', { verdicts: verdicts.join(', ') }) : ''
+  return `<p>${lines([`<b>${esc(t('score', { score, limit }))}</b>`, esc(told), esc(verdict)])}</p>`
+}
+
+function trailSection(subject: Subject, { trail }: ReadTrail, reasons: Reasons | null, words: Words): string {
   const { t } = words
-  const head = `<h3>${subjectHtml(subject, t)}</h3>`
+  const head = `<h3>${subjectHtml(subject, t)}</h3>${reasons ? reasonsHtml(reasons, t) : ''}`
   if (trail.stops.length === 0) return `${head}<p>${t('noTrail')}</p>`
   const cut =
     trail.shown < trail.events ? `<p class="m">${t('trailLater', { n: trail.shown, m: trail.events })}</p>` : ''

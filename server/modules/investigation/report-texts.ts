@@ -25,6 +25,8 @@ const TEXTS = {
   rule: { zh: '判定：风险类型 {risk} 的默认规则，{level}', en: 'Reason: default rule of {risk}, {level}' },
   action: { zh: '处置：{action}', en: 'Action: {action}' },
   arrived: { zh: '到达 {time}', en: 'received {time}' },
+  score: { zh: '评分 {score}（阈值 {limit}，最近 30 天）', en: 'Score {score} (limit {limit}, last 30 days)' },
+  verdict: { zh: '处置：{verdicts}', en: 'Verdict: {verdicts}' },
   trails: { zh: '轨迹', en: 'Trails' },
   trailAt: { zh: '截至报告生成时的保留期内全部事件', en: 'All retained events as of this report' },
   trailLater: {

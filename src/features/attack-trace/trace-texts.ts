@@ -28,7 +28,6 @@ export const traceTexts = defineTexts('attack-trace', {
   },
   firstSeen: { zh: '首次出现 {{time}}', en: 'first seen {{time}}' },
   candidates: { zh: '攻击最多', en: 'Most attacks' },
-  candidatesOf: { zh: '{{span}}内', en: '{{span}}' },
   devices: { zh: '设备', en: 'Devices' },
   users: { zh: '用户', en: 'Users' },
   addresses: { zh: '地址', en: 'Addresses' },
@@ -83,7 +82,6 @@ export const traceTexts = defineTexts('attack-trace', {
     zh: '规则：大圆距离减去两端精度（市级 {{city}} km，省级 {{province}} km），除以间隔，超过 {{kmh}} km/h 标记；仅知国家的不判定。位置由地址推断时会偏，标记不计分。',
     en: 'Rule: great-circle distance less the precision of both ends (city {{city}} km, province {{province}} km) over the gap; above {{kmh}} km/h it is marked. Places known to their country alone are not judged. Places from addresses may be off, so the mark scores 0.',
   },
-  approximate: { zh: '近似位置', en: 'approximate places' },
   approval: { zh: '审图号：{{number}}', en: 'Approval no. {{number}}' },
   noApproval: { zh: '未配置', en: 'not set' },
   mapMissing: { zh: '地图数据缺失，移动见下表', en: 'Map data is missing, see the table below' },
@@ -125,12 +123,9 @@ export const traceTexts = defineTexts('attack-trace', {
   tie: { zh: '关系', en: 'Tie' },
   events: { zh: '事件', en: 'Events' },
   lastAt: { zh: '最近', en: 'Last' },
-  asGraph: { zh: '看图', en: 'Graph' },
   asList: { zh: '看表格', en: 'Table' },
   noLinks: { zh: '没有关联到别的设备、用户、地址或构建', en: 'No other device, user, address or build is linked' },
   unknownSigner: { zh: '签名未知', en: 'signer unknown' },
-  signer: { zh: '签名 {{value}}', en: 'signer {{value}}' },
-  devicePage: { zh: '设备详情', en: 'Device page' },
 })
 
 export const caseTexts = defineTexts('attack-trace-cases', {
@@ -147,7 +142,6 @@ export const caseTexts = defineTexts('attack-trace-cases', {
   },
   choose: { zh: '选择案件', en: 'Choose a case' },
   fresh: { zh: '新建案件', en: 'New case' },
-  freshHint: { zh: '置顶时自动建立', en: 'one is opened with the first pin' },
   autoTitle: { zh: '{{kind}} {{name}} 调查', en: 'Investigation of {{kind}} {{name}}' },
   title: { zh: '名称', en: 'Title' },
   rename: { zh: '改名', en: 'Rename' },
@@ -174,7 +168,6 @@ export const caseTexts = defineTexts('attack-trace-cases', {
   pinSubject: { zh: '置顶此对象', en: 'Pin this subject' },
   pinned: { zh: '已置顶到“{{title}}”', en: 'Pinned to “{{title}}”' },
   undo: { zh: '撤销', en: 'Undo' },
-  removed: { zh: '已移出案件', en: 'Taken out of the case' },
   remove: { zh: '移出', en: 'Take out' },
   withheld: {
     zh: '另有 {{count}} 项属于您无权查看的应用',
@@ -185,7 +178,5 @@ export const caseTexts = defineTexts('attack-trace-cases', {
   eventsOf: { zh: '{{count}} 条', en: '{{count}} events' },
   closedNote: { zh: '已结案，重新打开后才能修改', en: 'Closed; reopen it to change it' },
   noPermission: { zh: '没有权限：处置与案件', en: 'Permission missing: Investigate and judge' },
-  choosePin: { zh: '置顶到哪个案件', en: 'Pin to which case' },
-  updated: { zh: '更新于', en: 'changed' },
   hash: { zh: '证据摘要 {{hash}}，{{rows}} 行', en: 'evidence digest {{hash}}, {{rows}} rows' },
 })

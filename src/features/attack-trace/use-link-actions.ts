@@ -1,7 +1,15 @@
 import { Copy, ExternalLink, List, Maximize2, Minimize2, Route } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import type { Filter } from '#contracts/query.ts'
-import { type LinkNode, type Links, linkId, parseBuildKey, type Subject, type SubjectKind } from '#contracts/trail.ts'
+import {
+  type LinkNode,
+  type Links,
+  linkId,
+  parseBuildKey,
+  type Subject,
+  type SubjectKind,
+  subjectText,
+} from '#contracts/trail.ts'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
@@ -10,7 +18,7 @@ import { copyToClipboard } from '#src/shared/ui/copy-text.tsx'
 import type { MenuEntry } from '#src/shared/ui/menu-button.tsx'
 import { isTold } from './link-names.ts'
 import { traceTexts } from './trace-texts.ts'
-import { eventsQuery, forgetTrace, traceParam } from './use-trace.ts'
+import { eventsQuery, forgetTrace } from './use-trace.ts'
 
 /** What can be done with a node of the graph. The first entry is what Enter or a click means. */
 export function useLinkActions({
@@ -37,7 +45,7 @@ export function useLinkActions({
         id: 'trace',
         label: t('openNode'),
         icon: Route,
-        onAction: () => state.setParams({ ...forgetTrace, subject: traceParam({ kind: kind as SubjectKind, key }) }),
+        onAction: () => state.setParams({ ...forgetTrace, subject: subjectText({ kind: kind as SubjectKind, key }) }),
       })
     if (kind === 'device')
       entries.push({

@@ -2,14 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { links, trail } from '#contracts/http/investigation.ts'
 import type { Filter, Query } from '#contracts/query.ts'
 import { absoluteRange, type Span } from '#contracts/time-range.ts'
-import {
-  type LinkRef,
-  parseSubject,
-  type Subject,
-  subjectFilter,
-  subjectText,
-  type TrailStep,
-} from '#contracts/trail.ts'
+import { type LinkRef, parseSubject, type Subject, subjectFilter, type TrailStep } from '#contracts/trail.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { refreshInterval } from '#src/shared/query/use-statistics.ts'
@@ -74,5 +67,3 @@ export function stepFilters(step: TrailStep): Filter[] {
     ...(step.device ? [is('device', step.device)] : []),
   ]
 }
-
-export const traceParam = (subject: Subject): string => subjectText(subject)

@@ -1,0 +1,44 @@
+import { SCORE_RULES, SCORE_WINDOW_DAYS, scoreOf, VERDICTS } from '#contracts/device-score.ts'
+import type { Language } from '#contracts/errors.ts'
+import type { Caller, ServerDeps } from '../../http/module.ts'
+import { baselineFacts } from '../baselines/baseline-rows.ts'
+import { standingVerdicts } from '../devices/device-records.ts'
+
+const DAY_MS = 86_400_000
+
+export type Reasons = {
+  score: number
+  limit: number
+  /** Rule, name, count, points. */
+  lines: { rule: string; name: string; count: number; points: number }[]
+  /** What analysts decided, in words. */
+  verdicts: string[]
+}
+
+/** Why a device counts as suspicious now, as its page says it, within the caller's scope. */
+export async function deviceReasons(
+  deps: ServerDeps,
+  caller: Caller,
+  device: string,
+  language: Language,
+): Promise<Reasons> {
+  const now = deps.now()
+  const { zone, suspicious_from: limit } = deps.settings()
+  const baselines = await baselineFacts(deps.meta.db, caller.scope)
+  const span = { from: now - SCORE_WINDOW_DAYS * DAY_MS, to: now + 1 }
+  const [hits, verdicts] = await Promise.all([
+    deps.store.hits({ span, scope: caller.scope, filters: [], zone, baselines }, device),
+    standingVerdicts(deps.meta.db, caller.scope, [device]),
+  ])
+  return {
+    score: scoreOf(Object.fromEntries(hits.map(({ rule, count }) => [rule, count]))),
+    limit,
+    lines: hits.map(({ rule, count, points }) => ({
+      rule,
+      count,
+      points,
+      name: SCORE_RULES.find((one) => one.id === rule)?.[language] ?? rule,
+    })),
+    verdicts: [...new Set(verdicts.flatMap(({ verdict }) => (verdict ? [VERDICTS[verdict][language]] : [])))],
+  }
+}
