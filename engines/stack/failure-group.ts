@@ -3,7 +3,7 @@ import { readStack } from './read-stack.ts'
 import type { Stack } from './stack.ts'
 
 /** Where a failure happened, as far as its group depends on it. */
-export type FailureOrigin = { app: number; type: number; version: string; packageName: string }
+type FailureOrigin = { app: number; type: number; version: string; packageName: string }
 
 /** Groups never hold failures of two applications or kinds. */
 const saltOf = ({ app, type }: FailureOrigin) => `${app}/${type}`

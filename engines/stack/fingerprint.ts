@@ -86,7 +86,7 @@ function frameText(frame: Frame, exact: boolean): string {
 }
 
 /** Class and function names without what differs from build to build. */
-export function normalName(name: string): string {
+function normalName(name: string): string {
   return name
     .replace(/0x[0-9a-fA-F]+|@[0-9a-f]{4,}/g, '')
     .replace(/\$\$(?:ExternalSynthetic)?Lambda[$\d/]*[\w$]*/g, '$$lambda')

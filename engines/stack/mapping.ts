@@ -2,7 +2,7 @@
  * ProGuard and R8 mapping files (format 2.x): `original -> obfuscated:` a class, below it its members, and comments that are JSON. A file
  * is indexed once, while it streams by; later only the classes of a stack are read.
  */
-export type ClassPlace = { original: string; obfuscated: string; offset: number; length: number }
+type ClassPlace = { original: string; obfuscated: string; offset: number; length: number }
 
 const CLASS_LINE = /^(\S{1,1000}) -> (\S{1,1000}):\s*$/
 

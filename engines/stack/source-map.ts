@@ -3,7 +3,7 @@ export type SourceMap = { sections: readonly Section[]; sources: number }
 type Section = { line: number; column: number; map: FlatMap }
 type FlatMap = { sources: string[]; contents: (string | null)[]; names: string[]; mappings: string }
 
-export type OriginalPosition = { source: string; line: number; column: number; name: string; content: string | null }
+type OriginalPosition = { source: string; line: number; column: number; name: string; content: string | null }
 
 const DIGITS = new Map(
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].map((digit, value) => [

@@ -8,7 +8,7 @@ import { readSourceMap } from '#engines/stack/source-map.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import { indexText } from './symbols.ts'
 
-export type KeptSymbols = { file: string; index_file: string | null; size: number; entries: number }
+type KeptSymbols = { file: string; index_file: string | null; size: number; entries: number }
 
 /** Source maps are read as a whole whenever a stack needs one. */
 const MAP_BYTES = 48 * 1024 * 1024

@@ -6,7 +6,7 @@ import type { Alias, ExceptionStore } from '#storage/events/exception-port.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import { fingerprintsOf } from './group-aliases.ts'
 
-export type GroupName = { app: number; group: string }
+type GroupName = { app: number; group: string }
 export const nameKey = ({ app, group }: GroupName): string => `${app}/${group}`
 
 export const UNTOUCHED: Standing = {

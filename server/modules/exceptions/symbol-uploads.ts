@@ -2,7 +2,7 @@ import { ProductError } from '#contracts/errors.ts'
 import { SYMBOL_LIMITS } from '#contracts/exceptions.ts'
 
 /** Parts of uploads that are not complete yet, in memory: a few at a time, for some minutes. */
-export type SymbolUploads = {
+type SymbolUploads = {
   /** Adds a part; with the last one, all of them. Throws where it does not follow the one before, or is too much. */
   add(name: string, part: number, last: boolean, bytes: Buffer): Buffer | undefined
 }

@@ -6,7 +6,7 @@ import { readSourceMap, type SourceMap } from '#engines/stack/source-map.ts'
 import type { Stack } from '#engines/stack/stack.ts'
 import type { ServerDeps } from '../../http/module.ts'
 
-export type SymbolDeps = Pick<ServerDeps, 'meta' | 'files'>
+type SymbolDeps = Pick<ServerDeps, 'meta' | 'files'>
 /** A class of a mapping in its file. */
 type Slice = { start: number; end: number }
 

@@ -38,7 +38,7 @@ export function GroupHead({
   return (
     <header className="px-5 pb-3">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="font-mono text-18 font-bold break-all" title={facts.type}>
+        <h2 className="font-mono text-20/7 font-bold break-all" title={facts.type}>
           {shortType(facts.type) || t('unknown')}
         </h2>
         {kind !== 'anr' && <Chip tone="neutral">{t(kind === 'crash' ? 'uncaught' : 'caught')}</Chip>}
@@ -139,7 +139,7 @@ export function GroupFigures({
           <dt className="text-12 text-muted">{word}</dt>
           <dd>
             <span
-              className="block text-24/8 whitespace-nowrap max-sm:text-20/7"
+              className="block text-28/8 whitespace-nowrap max-sm:text-20/7"
               data-testid={`group-${id}`}
               data-value={exact}
             >

@@ -1,7 +1,7 @@
 import type { StackFrame, StackSegment } from '#contracts/http/exceptions.ts'
 
 /** Lines of a segment as the page shows them: single frames, and runs of library frames folded into one. */
-export type StackLine =
+type StackLine =
   | { kind: 'frame'; at: number; frame: StackFrame }
   | { kind: 'fold'; from: number; to: number; packages: string[] }
 

@@ -16,7 +16,7 @@ import { exceptionTexts } from './exception-texts.ts'
 /** A group as far as a change of its standing needs it. */
 export type Changeable = { appid: string; group: string; standing: Standing; newest: string }
 /** What is to be different; what is not named stays. */
-export type Change = Partial<Pick<StandingChange, 'state' | 'resolved_version' | 'ignored_until' | 'assignee'>>
+type Change = Partial<Pick<StandingChange, 'state' | 'resolved_version' | 'ignored_until' | 'assignee'>>
 
 const UNDO_MS = 12_000
 
