@@ -124,7 +124,7 @@ function Facts({ alert }: { alert: Alert }) {
     [t('value'), `${formatExact(alert.value)} (${lastWindowText(alert, language)}, ${againstText(alert)})`],
     [t('peak'), formatExact(alert.peak)],
     [t('since'), time(alert.from)],
-    [t('lasted'), formatDuration(alert.to - alert.from)],
+    [t('lasted'), formatDuration(Math.min(alert.to, Date.now()) - alert.from)],
     ...(alert.resolved_at ? [[t('resolved'), time(alert.resolved_at)] as [string, string]] : []),
     ...(alert.acknowledged
       ? [

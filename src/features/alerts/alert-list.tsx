@@ -76,7 +76,12 @@ export function AlertList() {
     { id: 'peak', header: t('peak'), numeric: true, cell: (one) => <Num value={one.peak} /> },
     { id: 'total', header: t('total'), numeric: true, cell: (one) => <Num value={one.total} /> },
     { id: 'since', header: t('since'), cell: (one) => <RelativeTime at={one.from} /> },
-    { id: 'lasted', header: t('lasted'), numeric: true, cell: (one) => formatDuration(one.to - one.from) },
+    {
+      id: 'lasted',
+      header: t('lasted'),
+      numeric: true,
+      cell: (one) => formatDuration(Math.min(one.to, Date.now()) - one.from),
+    },
     {
       id: 'by',
       header: t('by'),
