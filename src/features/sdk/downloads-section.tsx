@@ -43,6 +43,22 @@ export function DownloadsSection({ manifest }: { manifest: SdkManifest | null })
               ),
             },
             {
+              id: 'get',
+              title: '',
+              cell: ({ id, file }) =>
+                file && (
+                  <a
+                    className={buttonClass('plain', 'small')}
+                    href={downloadHref(downloadSdk, { id })}
+                    aria-label={t('downloadFile', { name: file.name })}
+                    download
+                  >
+                    <Icon of={Download} size={14} />
+                    {t('download')}
+                  </a>
+                ),
+            },
+            {
               id: 'size',
               title: t('size'),
               className: 'whitespace-nowrap',
@@ -61,23 +77,6 @@ export function DownloadsSection({ manifest }: { manifest: SdkManifest | null })
                   <CopyText value={file.sha256} short />
                 ) : (
                   <span className="text-muted">{reason && t(reason)}</span>
-                ),
-            },
-            {
-              id: 'get',
-              title: '',
-              className: 'text-right',
-              cell: ({ id, file }) =>
-                file && (
-                  <a
-                    className={buttonClass('plain', 'small')}
-                    href={downloadHref(downloadSdk, { id })}
-                    aria-label={t('downloadFile', { name: file.name })}
-                    download
-                  >
-                    <Icon of={Download} size={14} />
-                    {t('download')}
-                  </a>
                 ),
             },
           ]}
