@@ -48,7 +48,7 @@ export const eventById = endpoint({
   errors: ['data.missing', 'server.store_down'],
 })
 
-export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const exportEvents = endpoint({
   method: 'POST',

@@ -154,8 +154,10 @@ class Asking {
     const selects = measureSelects(all, measures, this.dialect, { heads: [column] })
     const ranking = selects.find((one) => one.measures[0] === measures[0]) as MeasureSelect
     const names = ranking.measures.map((_, index) => `m${index}`).join(', ')
+    // Of one count alone the ranking knows the whole, and what is left of it: no other scan is needed.
+    const alone = measures.length === 1 && isAdditive(measures[0] as Measure)
     const rows = await this.select(
-      `SELECT h0, ${this.dialect.groupCount}, ${names} FROM (${ranking.sql}) r WHERE m0 > 0 ORDER BY m0 DESC, h0 LIMIT ${limit}`,
+      `SELECT h0, ${this.dialect.groupCount}, ${names}${alone ? ', sum(m0) OVER ()' : ''} FROM (${ranking.sql}) r WHERE m0 > 0 ORDER BY m0 DESC, h0 LIMIT ${limit}`,
     )
     const groups: TopAnswer['groups'] = rows.map((row) => ({
       key: text(row[0], this.dialect),
@@ -165,7 +167,8 @@ class Asking {
     for (const [key, row] of await this.listed(span, more, by, groups))
       Object.assign(groups.find((group) => group.key === key)?.row ?? {}, row)
     const additive = measures.filter(isAdditive)
-    const others = additive.length > 0 ? await this.rest(additive, groups) : {}
+    const total = alone ? { [measures[0] as Measure]: Number(rows[0]?.[3] ?? 0) } : undefined
+    const others = additive.length > 0 ? await this.rest(additive, groups, total) : {}
     if (compared) {
       const before = await this.listed(compared, measures, by, groups)
       for (const group of groups) group.previous = before.get(group.key) ?? noMeasures(measures)
@@ -188,9 +191,9 @@ class Asking {
     }
   }
 
-  private async rest(additive: Measure[], groups: TopAnswer['groups']) {
-    const [total] = (await this.grouped(this.selection(this.query.span), additive)).values()
-    const rest = { ...total?.row }
+  private async rest(additive: Measure[], groups: TopAnswer['groups'], total?: Measures) {
+    const [whole] = total ? [] : (await this.grouped(this.selection(this.query.span), additive)).values()
+    const rest = { ...(total ?? whole?.row) }
     for (const measure of additive)
       for (const group of groups) rest[measure] = (rest[measure] ?? 0) - (group.row[measure] ?? 0)
     return rest

@@ -13,10 +13,12 @@ import {
 } from '#contracts/query.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { BUCKETS, comparedSpan, startOfDay } from '#contracts/time-range.ts'
+import { startOfDay } from '#contracts/time-range.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
-import { keyOf, NaiveStore, timeOf } from './naive-store.ts'
-import { deviceKey, NOON, numbered, storedEvent, userKey } from './random-events.ts'
+import { checkChange, checkHeat, checkPeriods } from './analysis-parts.ts'
+import { groupBy, keyOf, NaiveStore, timeOf } from './naive-store.ts'
+import { NOON, numbered, storedEvent } from './random-events.ts'
+import { anyQuery } from './random-queries.ts'
 
 const HOUR = 3_600_000
 const ADDITIVE = [...COUNT_MEASURES]
@@ -61,9 +63,9 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
           await checkSeries(query, rows, by)
           await checkTop(query, rows, by)
           await checkPages(query, rows)
-          await checkHeat(query, rows)
-          await checkChange(query, rows, by)
-          await checkPeriods(query, rows)
+          await checkHeat(store, naive, query, rows)
+          await checkChange(store, naive, query, rows, by)
+          await checkPeriods(store, query, rows)
         }),
         { numRuns: 40, seed: 7 },
       )
@@ -118,99 +120,12 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
         const earlier = naive.rows(query, [], query.compared).filter((event) => keyOf(event, by, query) === key)
         expect(previous?.attacks).toBe(earlier.filter(({ type }) => type === 2).length)
       }
+      const alone = await store.answer(query, { kind: 'top', by, measures: ['attacks'], limit: 3, and: [] })
+      if (alone.kind !== 'top') throw new Error(alone.kind)
+      expect([alone.groupCount, alone.others.attacks]).toEqual([answer.groupCount, answer.others.attacks])
       expect(sum([...answer.groups.map(({ row }) => row), answer.others])).toEqual(
         naive.measures(query, rows, ADDITIVE, [], query.span),
       )
-    }
-
-    async function checkHeat(query: StoreQuery, rows: StoredEvent[]): Promise<void> {
-      const answer = await store.answer(query, { kind: 'heat', measures: ADDITIVE, and: [] })
-      if (answer.kind !== 'heat') throw new Error(answer.kind)
-      const cells = groupBy(rows, (row) => `${keyOf(row, 'weekday', query)} ${keyOf(row, 'hour', query)}`)
-      expect(new Set(answer.cells.map(({ weekday, hour }) => `${weekday} ${hour}`))).toEqual(new Set(cells.keys()))
-      for (const { weekday, hour, row } of answer.cells) {
-        const here = cells.get(`${weekday} ${hour}`) ?? []
-        expect(row).toEqual(naive.measures(query, here, ADDITIVE, [], query.span))
-        if (hour % 9 > 0) continue
-        const these: Filter[] = [
-          { field: 'weekday', op: 'is', values: [String(weekday)] },
-          { field: 'hour', op: 'is', values: [String(hour)] },
-        ]
-        expect(await store.count({ ...query, filters: [...query.filters, ...these] })).toBe(here.length)
-      }
-    }
-
-    async function checkChange(query: StoreQuery, rows: StoredEvent[], by: Dimension): Promise<void> {
-      const answer = await store.answer(query, { kind: 'change', by, measure: 'attacks', limit: 4, and: [] })
-      if (answer.kind !== 'change') throw new Error(answer.kind)
-      const attacks = (some: StoredEvent[]) => some.filter(({ type }) => type === 2)
-      const now = groupBy(attacks(rows), (row) => keyOf(row, by, query))
-      const before = groupBy(attacks(query.compared ? naive.rows(query, [], query.compared) : []), (row) =>
-        keyOf(row, by, query),
-      )
-      const moves = [...new Set([...now.keys(), ...before.keys()])].map((key) => ({
-        key,
-        now: now.get(key)?.length ?? 0,
-        before: before.get(key)?.length ?? 0,
-      }))
-      const size = (one: { now: number; before: number }) => Math.abs(one.now - one.before)
-      expect(answer.groupCount).toBe(moves.length)
-      expect(answer.groups.map(size)).toEqual(
-        moves
-          .map(size)
-          .sort((a, b) => b - a)
-          .slice(0, 4),
-      )
-      for (const group of answer.groups) expect(moves).toContainEqual(group)
-      expect(answer.now).toBe(attacks(rows).length)
-      expect(answer.before).toBe(moves.reduce((all, one) => all + one.before, 0))
-    }
-
-    async function checkPeriods(query: StoreQuery, rows: StoredEvent[]): Promise<void> {
-      const gapMinutes = 45
-      const expected: { device: string; from: number; to: number; rows: StoredEvent[] }[] = []
-      for (const [device, own] of groupBy(rows, (row) => row.device)) {
-        for (const row of [...own].sort((a, b) => timeOf(a, query) - timeOf(b, query))) {
-          const at = timeOf(row, query)
-          const last = expected.at(-1)
-          if (last?.device === device && at - last.to <= gapMinutes * 60_000) {
-            last.to = at
-            last.rows.push(row)
-          } else expected.push({ device, from: at, to: at, rows: [row] })
-        }
-      }
-      for (const sort of ['last', 'events', 'length'] as const) {
-        const answer = await store.answer(query, { kind: 'periods', gapMinutes, sort, limit: 200, offset: 0, and: [] })
-        if (answer.kind !== 'periods') throw new Error(answer.kind)
-        expect(answer.total).toBe(expected.length)
-        const order = answer.rows.map((row) => ({ last: row.to, events: row.events, length: row.to - row.from })[sort])
-        expect(order).toEqual([...order].sort((a, b) => b - a))
-        if (expected.length > 200) continue
-        for (const period of expected) {
-          const ofType = (type: number) => period.rows.filter((row) => row.type === type).length
-          const top = Math.max(...period.rows.map(({ level }) => level))
-          expect(answer.rows).toContainEqual({
-            device: period.device,
-            from: period.from,
-            to: period.to,
-            events: period.rows.length,
-            attacks: ofType(2),
-            crashes: ofType(3),
-            anrs: ofType(4),
-            exceptions: ofType(5),
-            level: ['', 'info', 'low', 'medium', 'high', 'critical'][top],
-          })
-        }
-      }
-      const past = await store.answer(query, {
-        kind: 'periods',
-        gapMinutes,
-        sort: 'last',
-        limit: 1,
-        offset: 100_000,
-        and: [],
-      })
-      expect(past).toEqual({ kind: 'periods', rows: [], total: expected.length })
     }
 
     async function checkPages(query: StoreQuery, rows: StoredEvent[]): Promise<void> {
@@ -483,52 +398,6 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
   })
 }
 
-const anyFilter: fc.Arbitrary<Filter> = fc
-  .constantFrom<[Dimension, string[]]>(
-    ['app', ['1', '2', '9']],
-    ['type', ['risk', 'start', 'crash']],
-    ['risk', ['root', 'hook', '']],
-    ['level', ['critical', 'high', '']],
-    ['action', ['none', 'block']],
-    ['outcome', ['blocked', 'observed']],
-    ['platform', ['android', '']],
-    ['country', ['CN', '']],
-    ['province', ['440000', '']],
-    ['city', ['440100', '']],
-    ['place', ['none', 'address']],
-    ['site', ['0', '1']],
-    ['version', ['1.0', "2'0", '版本', '']],
-    ['device', [deviceKey(1), deviceKey(2), 'nonsense']],
-    ['user', [userKey(1), '', userKey(3)]],
-    ['address', ['203.0.113.7', '']],
-    ['surface', ['web', 'native']],
-    ['page', ['/pay', '']],
-    ['weekday', ['1', '2', '3']],
-    ['hour', ['0', '7', '8', '23']],
-  )
-  .chain(([field, values]) =>
-    fc.record({
-      field: fc.constant(field),
-      op: fc.constantFrom('is' as const, 'not' as const),
-      values: fc.subarray(values, { minLength: 1 }),
-    }),
-  )
-
-const anyQuery: fc.Arbitrary<StoreQuery> = fc
-  .record({
-    from: fc.integer({ min: NOON - 40 * HOUR, max: NOON + 20 * HOUR }),
-    length: fc.integer({ min: BUCKETS.minute, max: 60 * HOUR }),
-    basis: fc.constantFrom('received' as const, 'occurred' as const),
-    filters: fc.array(anyFilter, { maxLength: 3 }),
-    apps: fc.constantFrom('all' as const, [1, 2], [3]),
-    zone: fc.constantFrom('Asia/Shanghai', 'America/New_York', 'Asia/Kolkata'),
-    compare: fc.boolean(),
-  })
-  .map(({ from, length, basis, filters, apps, zone, compare }) => {
-    const span = { from, to: from + length }
-    return { span, basis, filters, scope: { apps }, zone, ...(compare && { compared: comparedSpan(span, 'previous') }) }
-  })
-
 function byNewest(time: 'receivedAt' | 'occurredAt') {
   return (a: StoredEvent, b: StoredEvent) => b[time] - a[time] || (a.id < b.id ? 1 : -1)
 }
@@ -538,10 +407,4 @@ function sum(rows: readonly Measures[]): Measures {
   return Object.fromEntries(
     ADDITIVE.map((measure) => [measure, rows.reduce((all, row) => all + (row[measure] ?? 0), 0)]),
   )
-}
-
-function groupBy<T, K>(list: readonly T[], key: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const one of list) groups.set(key(one), [...(groups.get(key(one)) ?? []), one])
-  return groups
 }

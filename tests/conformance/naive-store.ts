@@ -112,3 +112,9 @@ export function keyOf(event: StoredEvent, by: Dimension, query: Pick<StoreQuery,
   if (by === 'site') return String(event.site)
   return eventRow(event)[FIELDS[by]] as string
 }
+
+export function groupBy<T, K>(list: readonly T[], key: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of list) groups.set(key(one), [...(groups.get(key(one)) ?? []), one])
+  return groups
+}

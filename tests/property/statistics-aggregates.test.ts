@@ -13,7 +13,7 @@ import {
   type Query,
 } from '#contracts/query.ts'
 import { absoluteRange, type Span } from '#contracts/time-range.ts'
-import { APP_FIGURES, appParts, QUALITY_FIELDS } from '#src/features/app-analysis/app-parts.ts'
+import { APP_FIGURES, appParts, appSlices, QUALITY_FIELDS } from '#src/features/app-analysis/app-parts.ts'
 import { ATTACK_PARTS, CAUSE_PARTS, releaseParts, VERSION_PARTS } from '#src/features/attack-analysis/attack-parts.ts'
 import { GLOBAL_PARTS, LAST_HOUR_PARTS } from '#src/features/global-view/global-parts.ts'
 import { HOME_PARTS } from '#src/features/home/home-query.ts'
@@ -80,7 +80,7 @@ const anyPage: fc.Arbitrary<Parts> = fc.oneof(
       fc.constantFrom(...QUALITY_FIELDS),
       fc.constantFrom('day' as const, 'auto' as const),
     )
-    .map(([figure, field, bucket]) => appParts(figure, field, bucket)),
+    .map(([figure, field, bucket]): Parts => ({ ...appParts(figure, field, bucket), ...appSlices(figure, bucket) })),
   fc
     .constantFrom(...lists)
     .chain((list) =>

@@ -26,7 +26,15 @@ import { ExportMenu } from '#src/shared/table/export-menu.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { AppFigures } from './app-figures.tsx'
-import { APP_FACETS, APP_FIGURES, type AppFigure, appParts, courseBucket, QUALITY_FIELDS } from './app-parts.ts'
+import {
+  APP_FACETS,
+  APP_FIGURES,
+  type AppFigure,
+  appParts,
+  appSlices,
+  courseBucket,
+  QUALITY_FIELDS,
+} from './app-parts.ts'
 import { appTexts } from './app-texts.ts'
 import { QualityCard } from './quality-card.tsx'
 
@@ -43,6 +51,10 @@ export default function AppAnalysisPage() {
   const field = QUALITY_FIELDS.find((one) => one === state.params.get('quality')) ?? 'version'
   const bucket = useMemo(() => courseBucket(query, Date.now()), [query])
   const result = useStatistics(query, appParts(figure, field, bucket), { paused: state.paused })
+  const slices = useStatistics({ ...query, compare: 'none' }, appSlices(figure, bucket), {
+    now: result.now,
+    enabled: result.now !== undefined,
+  })
   const totals = result.part('totals')
   const row = totals.kind === 'ready' ? totals.answer.row : {}
   const additive = COUNT_MEASURES.some((one) => one === figure)
@@ -119,8 +131,8 @@ export default function AppAnalysisPage() {
           <Fold title={t('adoption')} className="border-t">
             <TrendCard
               state={state}
-              trend={useAdoption(result.part('adopted'))}
-              part={result.part('adoption')}
+              trend={useAdoption(slices.part('adopted'))}
+              part={slices.part('adoption')}
               span={result.span}
               previous={null}
               sectionState={result.state}
@@ -147,9 +159,9 @@ export default function AppAnalysisPage() {
               state={state}
               measure={figure}
               title={name}
-              provinces={result.part('provinces')}
-              countries={result.part('countries')}
-              abroad={result.part('abroad')}
+              provinces={slices.part('provinces')}
+              countries={slices.part('countries')}
+              abroad={slices.part('abroad')}
               additive={additive}
               sectionState={result.state}
             />
@@ -158,7 +170,7 @@ export default function AppAnalysisPage() {
             <FacetSection
               state={state}
               facets={facets}
-              parts={(facet) => result.part(facet)}
+              parts={(facet) => slices.part(facet)}
               className="grid-cols-2 overflow-hidden max-[479px]:grid-cols-1"
             />
           </Fold>

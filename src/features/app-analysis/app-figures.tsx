@@ -67,9 +67,11 @@ export function AppFigures({
         bad: isRate(key) || key === 'attackedDevices',
         ...(isRate(key) ? { as: 'rate' } : key === 'attackedDevices' ? { as: 'share' } : {}),
         sub: subOf(key, row, t),
-        course: courses.kind === 'ready' && span && (
-          <Course answer={courses.answer} measure={key} span={span} previous={previous} />
-        ),
+        course: courses.kind === 'ready' &&
+          span &&
+          courses.answer.points.some(({ row: at }) => at[key] !== undefined) && (
+            <Course answer={courses.answer} measure={key} span={span} previous={previous} />
+          ),
       }),
     )
   return (

@@ -28,14 +28,13 @@ export const QUALITY_FIELDS = [
 export type QualityField = (typeof QUALITY_FIELDS)[number]
 export const QUALITY_MEASURES = [
   'starts',
-  'devices',
   'crashes',
   'anrs',
   'exceptions',
   'attacks',
 ] as const satisfies readonly Measure[]
 /** Versions with a colour of their own in the adoption chart. */
-export const ADOPTED = 5
+const ADOPTED = 5
 
 const WEEK = 7 * 86_400_000
 
@@ -45,9 +44,9 @@ export function courseBucket(query: Query, now: number): Bucket | 'auto' {
   return to - from >= WEEK ? 'day' : 'auto'
 }
 
+/** Figures and what is compared with the earlier period. Of the counts of devices and users the chosen one alone has a course. */
 export function appParts(figure: AppFigure, field: QualityField, bucket: Bucket | 'auto') {
-  const top = (by: 'province' | 'country' | (typeof APP_FACETS)[number], limit: number) =>
-    ({ kind: 'top', by, measures: [figure], limit }) as const satisfies PartInput
+  const counts: readonly Measure[] = ['starts', 'crashes', 'anrs', 'exceptions']
   return {
     totals: {
       kind: 'total',
@@ -64,10 +63,18 @@ export function appParts(figure: AppFigure, field: QualityField, bucket: Bucket 
         'attackedDevices',
       ],
     },
-    courses: { kind: 'series', measures: [...APP_FIGURES], bucket },
+    courses: { kind: 'series', measures: [...counts, ...(counts.includes(figure) ? [] : [figure])], bucket },
+    quality: { kind: 'top', by: field, measures: [...QUALITY_MEASURES], limit: 10, seen: true },
+  } satisfies Record<string, PartInput>
+}
+
+/** What shows no earlier period: a request of its own, so that none is read for it. */
+export function appSlices(figure: AppFigure, bucket: Bucket | 'auto') {
+  const top = (by: 'province' | 'country' | (typeof APP_FACETS)[number], limit: number) =>
+    ({ kind: 'top', by, measures: [figure], limit }) as const satisfies PartInput
+  return {
     adoption: { kind: 'series', measures: ['starts'], by: 'version', bucket },
     adopted: { kind: 'top', by: 'version', measures: ['starts'], limit: ADOPTED },
-    quality: { kind: 'top', by: field, measures: [...QUALITY_MEASURES], limit: 10, seen: true },
     provinces: top('province', 40),
     countries: top('country', 200),
     abroad: { kind: 'total', measures: [figure], and: [{ field: 'country', op: 'not', values: ['CN', ''] }] },

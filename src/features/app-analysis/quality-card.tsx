@@ -1,13 +1,11 @@
-import { useNavigate } from 'react-router-dom'
 import { DIMENSIONS, type Measure, type Query, type TopAnswer } from '#contracts/query.ts'
 import type { Span } from '#contracts/time-range.ts'
 import { ChangeText } from '#src/shared/analysis/change-text.tsx'
-import { LIST_OF_MEASURE, listPath } from '#src/shared/analysis/entity-lists.ts'
 import { perThousand, rateText } from '#src/shared/analysis/figure-row.tsx'
 import { formatExact, formatPercent } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CardState } from '#src/shared/query/card-state.tsx'
-import { behind, narrowed, pinned } from '#src/shared/query/drill.ts'
+import { behind, pinned } from '#src/shared/query/drill.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import type { PartState } from '#src/shared/query/use-statistics.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
@@ -45,24 +43,9 @@ export function QualityCard({
   const t = useTexts(appTexts)
   const language = useLanguage()
   const nameOf = useNameOf()
-  const navigate = useNavigate()
   const { query } = state
-  const open = (measure: Measure, key: string) => {
-    const list = LIST_OF_MEASURE[measure]
-    if (list) void navigate(listPath(list, narrowed(query, [{ field, op: 'is', values: [key] }])))
-    else onRows(behind(query, measure, { by: field, key }))
-  }
+  const open = (measure: Measure, key: string) => onRows(behind(query, measure, { by: field, key }))
   const count = 'rounded-small enabled:hover:text-brand-text enabled:hover:underline'
-  const counted = (measure: 'starts' | 'devices'): Column<Line> => ({
-    id: measure,
-    header: t(measure),
-    numeric: true,
-    cell: ({ key, row }) => (
-      <button type="button" className={count} onClick={() => open(measure, key)}>
-        <Num value={row[measure] ?? 0} />
-      </button>
-    ),
-  })
   const rate = (measure: 'crashes' | 'anrs' | 'exceptions' | 'attacks', header: string): Column<Line> => ({
     id: measure,
     header,
@@ -86,7 +69,16 @@ export function QualityCard({
       fixed: true,
       cell: ({ key }) => <span className="text-clip-line block max-w-56">{nameOf(field, key)}</span>,
     },
-    counted('starts'),
+    {
+      id: 'starts',
+      header: t('starts'),
+      numeric: true,
+      cell: ({ key, row }) => (
+        <button type="button" className={count} onClick={() => open('starts', key)}>
+          <Num value={row.starts ?? 0} />
+        </button>
+      ),
+    },
     {
       id: 'share',
       header: t('share'),
@@ -104,7 +96,6 @@ export function QualityCard({
               previous && <ChangeText now={row.starts ?? 0} before={previous.starts ?? 0} />,
           },
         ]),
-    counted('devices'),
     rate('crashes', t('crashRate')),
     rate('anrs', t('anrRate')),
     rate('exceptions', t('exceptionRate')),

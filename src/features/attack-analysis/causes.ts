@@ -1,6 +1,6 @@
 import type { ChangeAnswer, Dimension } from '#contracts/query.ts'
 
-export type Cause = {
+type Cause = {
   by: Dimension
   key: string
   now: number

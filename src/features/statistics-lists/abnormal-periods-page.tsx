@@ -35,7 +35,7 @@ const GAPS = [5, 15, PERIOD_GAP_MINUTES, 60, 120] as const
 const SORTS = ['last', 'events', 'length'] as const
 type Sort = (typeof SORTS)[number]
 
-export function periodsPart(gapMinutes: number, sort: Sort, offset: number) {
+function periodsPart(gapMinutes: number, sort: Sort, offset: number) {
   return { kind: 'periods', gapMinutes, sort, limit: PAGE_SIZE, offset, and: [ABNORMAL] } satisfies PartInput
 }
 

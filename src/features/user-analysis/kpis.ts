@@ -6,7 +6,7 @@ import { MEASURE_FILTERS } from '#src/shared/query/drill.ts'
 import type { userAnalysisTexts } from './user-analysis-texts.ts'
 
 type Key = keyof (typeof userAnalysisTexts)['entries'] & string
-export type KpiKey = 'users' | 'newUsers' | 'starts' | 'attacks' | 'attackedUsers' | 'devices'
+type KpiKey = 'users' | 'newUsers' | 'starts' | 'attacks' | 'attackedUsers' | 'devices'
 
 /** A figure of the page: what it measures, which events lie behind it, what its second line says. */
 export type Kpi = {
