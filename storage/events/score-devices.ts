@@ -19,7 +19,6 @@ const USERS = SCORE_RULES.find(({ counts }) => counts.of === 'users') as ScoreRu
 const INDEX = new Map(SCORE_RULES.map((rule, index) => [rule, index]))
 /** Index of the rule by the code of its risk, for SQL. */
 const RULE_OF_RISK = `CASE risk ${SCORE_RULES.flatMap((rule) => (rule.counts.of === 'risk' ? [`WHEN ${RISK_TYPES[rule.counts.risk].code} THEN ${INDEX.get(rule)}`] : [])).join(' ')} ELSE -1 END`
-const POINTS = `CASE r ${SCORE_RULES.map(({ points, more, cap }, index) => `WHEN ${index} THEN least(${cap}, ${points} + ${more} * (n - 1))`).join(' ')} ELSE 0 END`
 
 /**
  * Devices by score over the window, highest first. Rules that need a pass of their own (users) are asked only of devices that they could
@@ -34,11 +33,12 @@ export async function scoreDevices(
   const where = whereSql(selectionOf(ask), dialect)
   const wanted = Math.max(LEAST_LISTED, page.from)
   const ranked = await select(
-    `WITH ${hitsSql(where, ask, dialect)}, few AS (SELECT k FROM hits GROUP BY k HAVING sum(p) >= ${wanted - USERS.cap}),
+    `WITH parts AS MATERIALIZED (${partsSql(where, ask, dialect)}),
+     few AS (SELECT k FROM parts GROUP BY k HAVING sum(p) >= ${wanted - USERS.cap}),
      folk AS (SELECT device AS k, count(DISTINCT uid) - ${USUAL_USERS} AS n FROM events WHERE ${where} AND uid IS NOT NULL AND device IN (SELECT k FROM few) GROUP BY device HAVING count(DISTINCT uid) > ${USUAL_USERS}),
      scored AS (SELECT k, least(${SCORE_MAX}, sum(p))::INTEGER AS score, max(t) AS t FROM (
-       SELECT k, p, t FROM hits WHERE k IN (SELECT k FROM few)
-       UNION ALL SELECT k, least(${USERS.cap}, ${USERS.points} + ${USERS.more} * (n - 1)), 0 FROM folk) u GROUP BY k)
+       SELECT k, p, t FROM parts WHERE k IN (SELECT k FROM few)
+       UNION ALL SELECT k, ${pointsSql(USERS, 'n')}, 0 FROM folk) u GROUP BY k)
      SELECT k, score, t, ${dialect.groupCount} FROM scored WHERE score >= ${wanted} ORDER BY score DESC, t DESC, k LIMIT ${page.limit} OFFSET ${page.offset}`,
   )
   const keys = ranked.map((row) => Number(row[0]))
@@ -51,6 +51,22 @@ export async function scoreDevices(
     return { device: dialect.keyText(row[0]), score: Number(row[1]), lastAt, hits: own }
   })
   return { rows, total }
+}
+
+const pointsSql = ({ points, more, cap }: ScoreRule, n: string) =>
+  `CASE WHEN ${n} > 0 THEN least(${cap}, ${points} + ${more} * (${n} - 1)) ELSE 0 END`
+
+/** Points p of devices k, and the last time t, but for the users: one row a device is far less to group than one a device and risk. */
+function partsSql(where: string, { baselines }: ScoreAsk, dialect: Dialect): string {
+  const sum = SCORE_RULES.flatMap((rule) =>
+    rule.counts.of === 'risk' && rule.cap > 0
+      ? [pointsSql(rule, dialect.countIf(`risk = ${RISK_TYPES[rule.counts.risk].code}`))]
+      : [],
+  ).join(' + ')
+  const risks = `SELECT device AS k, ${sum} AS p, max(occurred) AS t FROM events WHERE ${where} AND ${IS_ATTACK} GROUP BY device`
+  const join = baselineJoin(baselines, dialect)
+  if (!join) return risks
+  return `${risks} UNION ALL SELECT device, ${pointsSql(CONTRADICTS, 'count(*)')}, max(occurred) FROM events${join} WHERE ${where} AND ${TELLS_BUILD} AND ${CONTRADICTION_BITS} > 0 GROUP BY device`
 }
 
 /** The hits of one device. */
@@ -74,14 +90,14 @@ const selectionOf = ({ span, scope, filters, zone }: ScoreAsk): Selection => ({
   basis: 'occurred',
 })
 
-/** CTE `hits`: one row a device and rule, but for the users: device k, rule r, count n, points p, last time t. */
+/** CTE `hits`: one row a device and rule, but for the users: device k, rule r, count n, last time t. */
 function hitsSql(where: string, { baselines }: ScoreAsk, dialect: Dialect): string {
   const join = baselineJoin(baselines, dialect)
   const risks = `SELECT device AS k, ${RULE_OF_RISK} AS r, count(*) AS n, max(occurred) AS t FROM events WHERE ${where} AND ${IS_ATTACK} GROUP BY device, risk`
   const builds = join
     ? ` UNION ALL SELECT device, ${INDEX.get(CONTRADICTS)}, count(*), max(occurred) FROM events${join} WHERE ${where} AND ${TELLS_BUILD} AND ${CONTRADICTION_BITS} > 0 GROUP BY device`
     : ''
-  return `hits AS MATERIALIZED (SELECT k, r, n, t, ${POINTS} AS p FROM (${risks}${builds}) h WHERE r >= 0)`
+  return `hits AS MATERIALIZED (SELECT k, r, n, t FROM (${risks}${builds}) h WHERE r >= 0)`
 }
 
 /** Every hit of the devices that `where` leaves, the heaviest rule first. */
