@@ -20,7 +20,8 @@ import { policyTexts } from './policy-texts.ts'
 
 const COLUMNS = Object.keys(ACTIONS) as Action[]
 const GRID =
-  'grid-cols-[minmax(116px,240px)_calc(5*var(--cell))_minmax(92px,1fr)_72px_72px] max-sm:grid-cols-[minmax(104px,1fr)_calc(5*var(--cell))_64px_60px]'
+  'grid-cols-[minmax(116px,240px)_calc(5*var(--cell))_minmax(92px,1fr)_72px_72px] ' +
+  'max-sm:grid-cols-[minmax(88px,1fr)_calc(5*var(--cell))_28px_52px]'
 
 /**
  * Risk by action. A disc is what the draft says, a ring what the compared version said, with a line between; the small disc of a level
@@ -57,8 +58,8 @@ export function RuleMatrix({
   const changed = new Map(changes.map((one) => [one.risk, one]))
   return (
     <div className="min-w-0 overflow-x-auto [--cell:62px] max-xl:[--cell:52px] max-sm:[--cell:36px]">
-      <div className="min-w-max">
-        <div className={`grid ${GRID} h-8 items-center border-b pr-3 pl-5 text-12 text-muted`}>
+      <div className="min-w-[calc(5*var(--cell)+388px)] max-sm:min-w-0">
+        <div className={`grid ${GRID} h-8 items-center border-b pr-3 pl-5 max-sm:pl-3 text-12 text-muted`}>
           <span>{t('risk')}</span>
           <span aria-hidden className="flex">
             {COLUMNS.map((action) => (
@@ -68,7 +69,7 @@ export function RuleMatrix({
             ))}
           </span>
           <span className="max-sm:hidden" />
-          <span>{t('words')}</span>
+          <span className="overflow-hidden max-sm:invisible">{t('words')}</span>
           <span className="text-right">{t('week')}</span>
         </div>
         {LEVELS_BY_SEVERITY.map((level) => {
@@ -78,7 +79,7 @@ export function RuleMatrix({
           if (risks.length === 0) return null
           return (
             <Fragment key={level}>
-              <div className={`grid ${GRID} h-8 items-center border-b bg-canvas pr-3 pl-5`}>
+              <div className={`grid ${GRID} h-8 items-center border-b bg-canvas pr-3 pl-5 max-sm:pl-3`}>
                 <span className="font-semibold">
                   <LevelMark level={level} />
                 </span>
@@ -102,9 +103,9 @@ export function RuleMatrix({
                     key={risk}
                     data-risk={risk}
                     data-changed={change ? '' : undefined}
-                    className={`grid ${GRID} h-8 items-center border-b pr-3 pl-5 ${change ? 'bg-selected' : 'hover:bg-hover'}`}
+                    className={`grid ${GRID} h-8 items-center border-b pr-3 pl-5 max-sm:pl-3 ${change ? 'bg-selected' : 'hover:bg-hover'}`}
                   >
-                    <span className="text-clip-line pl-4" title={name}>
+                    <span className="text-clip-line pl-4 max-sm:pl-2" title={name}>
                       {name}
                     </span>
                     <Cells
