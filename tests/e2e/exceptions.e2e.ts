@@ -51,7 +51,7 @@ test('[EXC-01] groups are listed, found, resolved in bulk and taken back', async
   await open(page)
   await expect(total(page)).toHaveAttribute('data-value', '3')
   const rows = page.getByRole('table', { name: '分组' }).locator('tbody tr')
-  await expect(rows.first()).toContainText('IllegalStateException')
+  await expect(rows.first()).toContainText('IOException')
   await expect(rows.first()).toContainText('com.e2e.net.Api.call')
   await page.getByRole('searchbox', { name: '异常类型或方法' }).fill('home.Feed')
   await page.keyboard.press('Enter')
@@ -72,7 +72,7 @@ test('[EXC-01] groups are listed, found, resolved in bulk and taken back', async
 test('[EXC-02] a group: figures, stack with causes, navigator within the filter, tags, note', async ({ page }) => {
   await signIn(page, 'operator2')
   await open(page)
-  await page.getByRole('link', { name: 'IllegalStateException' }).click()
+  await page.getByRole('link', { name: 'IOException' }).click()
   await expect(page.getByRole('heading', { name: '崩溃分组' })).toBeVisible()
   await expect(page.getByTestId('group-events')).toHaveAttribute('data-value', '6')
   await expect(page.getByTestId('group-devices')).toHaveAttribute('data-value', '6')
