@@ -127,7 +127,7 @@ test('[STAT-03] [STAT-04] the lists behind the figures: risk triggers, abnormal 
   await hook.locator('[data-measure=observed]').click()
   await expect(count(page)).toHaveText('30')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('navigation').getByText('风险触发统计')).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: '本组页面' }).getByText('风险触发统计')).toHaveCount(0)
 
   await open(page, '/statistics/app_analyzer')
   await page.getByRole('link', { name: '异常设备' }).click()

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import type { AnswerOf, Measure, Query } from '#contracts/query.ts'
 import { absoluteRange, type Span } from '#contracts/time-range.ts'
@@ -49,12 +49,12 @@ export function PeriodsCard({
       state={totals.kind === 'loading' ? 'loading' : sectionState}
       actions={
         <>
-          <a
-            href={`${PAGES.analyzer_attack.path}?${carryQuery(narrowed(state.query, []))}`}
+          <Link
+            to={`${PAGES.analyzer_attack.path}?${carryQuery(narrowed(state.query, []))}`}
             className="pr-2 text-12 text-brand-text hover:underline"
           >
             {t('allTriggers')}
-          </a>
+          </Link>
           <SegmentedControl
             size="small"
             label={t('shownAs')}

@@ -42,7 +42,7 @@ function periodsPart(gapMinutes: number, sort: Sort, offset: number) {
 /** /statistics/user_moredata: when devices were in trouble, a line a contiguous period; a line opens its events. */
 export default function AbnormalPeriodsPage() {
   const t = useTexts(listTexts)
-  const state = useQueryState({ range: '-7d' })
+  const state = useQueryState({ range: '-24h' })
   const open = useOpenEvents(state)
   const { query } = state
   const gap = GAPS.find((one) => String(one) === state.params.get('gap')) ?? PERIOD_GAP_MINUTES
