@@ -66,7 +66,7 @@ test('[EXC-01] groups are listed, found, resolved in bulk and taken back', async
   await expect(total(page)).toHaveAttribute('data-value', '2')
   await page.getByRole('button', { name: '撤销' }).click()
   await expect(total(page)).toHaveAttribute('data-value', '0')
-  await expectAccessible(page)
+  await expectAccessible(page, 'groups')
 })
 
 test('[EXC-02] a group: figures, stack with causes, navigator within the filter, tags, note', async ({ page }) => {
@@ -94,7 +94,7 @@ test('[EXC-02] a group: figures, stack with causes, navigator within the filter,
   await page.getByRole('textbox', { name: '备注' }).fill('先看日志')
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('“先看日志”')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, 'one group')
 })
 
 test('[EXC-02] a mapping gives names back and joins the groups of both builds', async ({ page }) => {
