@@ -6,6 +6,7 @@ const KEEPALIVE_BYTES = 60_000
 
 /** The browser as the SDK needs it. `origin`: where the collector listens. */
 export function browserPort(origin: string): Port {
+  const request = fetch.bind(window)
   return {
     now: Date.now,
     online: () => navigator.onLine,
@@ -16,7 +17,7 @@ export function browserPort(origin: string): Port {
     async fetch(path, init) {
       try {
         const hidden = document.visibilityState === 'hidden'
-        const answer = await fetch(origin + path, {
+        const answer = await request(origin + path, {
           ...init,
           credentials: 'omit',
           referrerPolicy: 'no-referrer',

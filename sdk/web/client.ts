@@ -2,6 +2,7 @@ import type { BreadcrumbKind, FailureDetail, WireEvent } from '#contracts/teleme
 import type { Action, RiskType } from '#contracts/vocabulary.ts'
 import { clip, fitDetail } from './clip.ts'
 import { type Delivery, startDelivery } from './delivery.ts'
+import { stringify } from './natives.ts'
 import { policyKeeper } from './policy-keeper.ts'
 import type { Port, Waiting } from './port.ts'
 import { SDK_VERSION } from './version.ts'
@@ -173,7 +174,7 @@ export function createClient(port: Port, options: ClientOptions): Client {
     },
     risk(risk, evidence) {
       const action = policy.actionOn(risk)
-      const known = `${risk} ${JSON.stringify(evidence)}`
+      const known = `${risk} ${stringify(evidence)}`
       if (!running || action === 'none' || seen.has(known)) return
       seen.add(known)
       add('risk', { risk_type: risk, action, detail: evidence })

@@ -1,3 +1,5 @@
+import { parse, stringify } from './natives.ts'
+
 /** A text as a field of the wire format takes it: no control characters, no broken pairs, at most so long. */
 export function clip(text: unknown, longest = 256): string {
   return String(text)
@@ -7,8 +9,8 @@ export function clip(text: unknown, longest = 256): string {
 
 /** The detail in at most so many bytes of JSON: what is longest in it is cut in half until it fits. */
 export function fitDetail(detail: object, bytes: number): Record<string, unknown> {
-  const fitted = JSON.parse(JSON.stringify(detail, (_key, value) => (typeof value === 'string' ? whole(value) : value)))
-  const size = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
+  const fitted = parse(stringify(detail, (_key, value) => (typeof value === 'string' ? whole(value) : value)))
+  const size = (value: unknown) => new TextEncoder().encode(stringify(value)).length
   while (size(fitted) > bytes) {
     const [longest] = Object.keys(fitted).sort((a, b) => size(fitted[b]) - size(fitted[a])) as [string]
     const value = fitted[longest]

@@ -6,6 +6,7 @@ import {
   ENROLLED_HEADERS,
   type EnrolAnswer,
 } from '#contracts/telemetry/wire.ts'
+import { parse, stringify } from './natives.ts'
 import type { Kept, Port, Reply, Waiting } from './port.ts'
 import { proofOfWork } from './proof.ts'
 import { importDeviceKey, signature } from './signing.ts'
@@ -86,7 +87,7 @@ export function startDelivery(
     const answer: Answer = { reply, json: {} }
     if (method === 'POST' || reply.status >= 400)
       try {
-        answer.json = Object(JSON.parse(new TextDecoder().decode(reply.body)))
+        answer.json = Object(parse(new TextDecoder().decode(reply.body)))
       } catch {
         // a proxy's own page: the status says enough
       }
@@ -135,7 +136,7 @@ export function startDelivery(
       const salt = Math.floor(serverNow() / MINUTE)
       const pause = () => new Promise<void>((resume) => port.later(resume, 0))
       const nonce = await proofOfWork(`${key}${device}${salt}`, ENROL_PROOF_BITS, pause)
-      const body = JSON.stringify({ enrolment_key: key, device_id: device, proof: { salt, nonce } })
+      const body = stringify({ enrolment_key: key, device_id: device, proof: { salt, nonce } })
       const { reply, json } = await ask('POST', COLLECT_ENROL_PATH, body, {})
       if (stopped) return false
       if (reply.status === 201) {
@@ -165,7 +166,7 @@ export function startDelivery(
   async function sendOne(): Promise<boolean> {
     const kept = await store.take(batch, stamp)
     if (kept.length === 0) return false
-    const body = JSON.stringify(kept.map(({ waiting: { event, stamps } }) => ({ ...event, ...stamps })))
+    const body = stringify(kept.map(({ waiting: { event, stamps } }) => ({ ...event, ...stamps })))
     const { reply, json } = await signed('POST', COLLECT_EVENTS_PATH, body)
     if (stopped) return false
     if (reply.status === 202) {

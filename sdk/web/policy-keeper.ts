@@ -8,6 +8,7 @@ import {
 } from '#contracts/telemetry/policy.ts'
 import type { Action, RiskType } from '#contracts/vocabulary.ts'
 import type { Delivery } from './delivery.ts'
+import { parse } from './natives.ts'
 import type { Port, Waiting } from './port.ts'
 import { isSigned } from './signing.ts'
 
@@ -34,7 +35,7 @@ export function policyKeeper(port: Port): PolicyKeeper {
 
   async function verified(held: Held, policyKey: string | undefined): Promise<PolicyDocument | undefined> {
     if (!policyKey || !(await isSigned(policyKey, held.body, held.signature))) return undefined
-    const read = JSON.parse(new TextDecoder().decode(held.body)) as PolicyDocument
+    const read = parse(new TextDecoder().decode(held.body)) as PolicyDocument
     return document && document.app !== read.app ? undefined : read
   }
 
