@@ -16,7 +16,7 @@ export type BaselineFacts = {
 }
 
 /** What a build tells of itself: in the stored event package_name, signer, the channel, and detail.hashes. */
-export type ToldBuild = { packageName: string; signer: string; channel: string; hashes: Record<string, string> }
+type ToldBuild = { packageName: string; signer: string; channel: string; hashes: Record<string, string> }
 
 export const CONTRADICTIONS = {
   package: { zh: '包名', en: 'Package name' },

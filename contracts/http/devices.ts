@@ -29,7 +29,7 @@ export const scoreRules = endpoint({
 })
 
 /** What one rule counted; its events are those of filtersOf (contracts/device-score.ts) in the window. */
-export type ScoreReason = { rule: string; count: number; points: number; last_at: number }
+type ScoreReason = { rule: string; count: number; points: number; last_at: number }
 export type DeviceScore = {
   score: number
   /** Suspicious from here on. */
@@ -215,7 +215,7 @@ const Sha256 = z
   .trim()
   .transform((text) => text.replaceAll(':', '').toLowerCase())
   .pipe(z.string().regex(/^[0-9a-f]{64}$/, 'SHA-256'))
-export const BaselineSchema = z.object({
+const BaselineSchema = z.object({
   id: z.string(),
   appid: AppidSchema,
   version: z.string(),
@@ -337,7 +337,7 @@ export const abnormalReturn = endpoint({
 
 // ------------------------------------------------------------------------------------------------------------- erasure
 
-export const ErasureSchema = z.object({
+const ErasureSchema = z.object({
   id: z.string(),
   kind: z.enum(['device', 'user']),
   /** The first characters of the hash. */
@@ -351,7 +351,6 @@ export const ErasureSchema = z.object({
   installs: z.number(),
   verdicts: z.number(),
 })
-export type Erasure = z.infer<typeof ErasureSchema>
 export const erasePersonal = endpoint({
   method: 'POST',
   path: '/api/personal/erase/',

@@ -14,7 +14,7 @@ export async function verdictOf(db: Kysely<Database>, app: number, device: strin
   return row?.verdict
 }
 
-export type VerdictChange = {
+type VerdictChange = {
   apps: readonly number[]
   device: string
   /** null takes the verdict back. */

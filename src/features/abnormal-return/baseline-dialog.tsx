@@ -13,7 +13,7 @@ import { abnormalTexts } from './abnormal-texts.ts'
 import { readChannels, readHashes, readSigners } from './baseline-form.ts'
 
 /** What is filled in of a new baseline. */
-export type BaselineDraft = Partial<Pick<Baseline, 'appid' | 'version' | 'package_name'>>
+type BaselineDraft = Partial<Pick<Baseline, 'appid' | 'version' | 'package_name'>>
 
 /** The form of a baseline: what a released version is. What is left empty is not compared. */
 export function BaselineDialog({

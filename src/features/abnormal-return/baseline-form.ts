@@ -3,7 +3,7 @@
 const SHA256 = /^[0-9a-f]{64}$/
 const PART = /^[\w.\-/]{1,64}$/
 
-export type Read<T> = { value: T; badLine: number | null }
+type Read<T> = { value: T; badLine: number | null }
 
 const linesOf = (text: string) => text.split('\n').map((line) => line.trim())
 

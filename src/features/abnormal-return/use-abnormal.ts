@@ -11,7 +11,7 @@ import { refreshInterval } from '#src/shared/query/use-statistics.ts'
 const PAGE = 50
 
 /** The kinds that the address narrows the list to. */
-export function kindsOf(params: URLSearchParams): Contradiction[] {
+function kindsOf(params: URLSearchParams): Contradiction[] {
   const asked = (params.get('kind') ?? '').split(',')
   return CONTRADICTION_KINDS.filter((kind) => asked.includes(kind))
 }

@@ -36,7 +36,7 @@ import { VerdictDialog } from './verdict-dialog.tsx'
 import { WhyTab } from './why-tab.tsx'
 
 const TABS = ['overview', 'timeline', 'why', 'places', 'failures'] as const
-export type DeviceTab = (typeof TABS)[number]
+type DeviceTab = (typeof TABS)[number]
 const TYPES = Object.keys(EVENT_TYPES) as EventType[]
 
 /** One device: what it is, its score with the reasons, verdicts, and everything it reported. Three pages open it on different tabs. */

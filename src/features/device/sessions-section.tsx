@@ -22,7 +22,7 @@ import { deviceTexts } from './device-texts.ts'
 const STEP = 50
 
 /** What a step was: the risk of an attack, else the type of the event. */
-export function stepText(step: string, language: Language): string {
+function stepText(step: string, language: Language): string {
   return (RISK_TYPES[step as RiskType] ?? EVENT_TYPES[step as EventType])?.[language] ?? step
 }
 
