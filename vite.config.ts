@@ -4,11 +4,33 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { programs } from './server/programs.ts'
 
+/** The browser makes no JSON schemas: 6 kB of zod that every sign-in would load. Who calls them there gets the error. */
+const withoutJsonSchemas = {
+  name: 'without-json-schemas',
+  apply: 'build' as const,
+  enforce: 'pre' as const,
+  load(id: string) {
+    if (!/zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors|json-schema-generator)\.js$/.test(id))
+      return undefined
+    const names = [
+      'createToJSONSchemaMethod',
+      'createStandardJSONSchemaMethod',
+      'toJSONSchema',
+      'JSONSchemaGenerator',
+      'aggregateChecks',
+    ]
+    return names
+      .map((name) => `export const ${name} = () => () => { throw new Error('no JSON schemas here') };`)
+      .join('\n')
+  },
+}
+
 // `vite build` makes dist/web; `vite build --ssr` makes dist/node: one bundle a program, all flat, packages left outside.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
+    ...(isSsrBuild ? [] : [withoutJsonSchemas]),
     { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' as const },
   ],
   build: isSsrBuild

@@ -41,6 +41,8 @@ try {
     'the demo',
   )
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } })
+  // The loader of these sources names functions by a helper that the page does not have.
+  await page.addInitScript('globalThis.__name = (one) => one')
   await page.goto(`${server.url}/maps?wall=1#token=${token}`)
   await page.waitForTimeout(15_000)
   const client = await page.context().newCDPSession(page)
