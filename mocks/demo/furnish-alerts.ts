@@ -23,7 +23,7 @@ const RULES: readonly RuleInput[] = [
     filters: [{ field: 'risk', op: 'is', values: ['hook'] }],
     by: 'province',
     window: '1m',
-    condition: { kind: 'threshold', op: 'at_least', value: 12 },
+    condition: { kind: 'threshold', op: 'at_least', value: 20 },
     severity: 'critical',
   },
   {
@@ -38,7 +38,7 @@ const RULES: readonly RuleInput[] = [
     name: '应用攻击突增',
     by: 'app',
     window: '15m',
-    condition: { kind: 'change', direction: 'rise', factor: 3, minimum: 200 },
+    condition: { kind: 'change', direction: 'rise', factor: 2, minimum: 200 },
     severity: 'medium',
     cooldown_minutes: 60,
   },
