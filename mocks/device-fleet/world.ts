@@ -55,7 +55,14 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
   const anyone = (rng: Rng) => installs[Math.floor(rng.next() ** 1.8 * installs.length)] as Install
   const someoneOdd = (rng: Rng) => (risky[Math.floor(rng.next() ** 1.6 * risky.length)] ?? anyone(rng)) as Install
 
-  function write(rng: Rng, install: Install, what: EventType | RiskType, at: number, ownClocks: boolean): FleetEvent {
+  function write(
+    rng: Rng,
+    install: Install,
+    what: EventType | RiskType,
+    at: number,
+    ownClocks: boolean,
+    history = !ownClocks,
+  ): FleetEvent {
     const risk = what in RISK_TYPES ? (what as RiskType) : undefined
     const occurred = Math.round(at + (ownClocks ? install.drift : 0))
     const user = install.users.length === 1 ? install.users[0] : install.users[rng.int(install.users.length)]
@@ -67,7 +74,7 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
       ? riskText(rng, risk)
       : what === 'env'
         ? hashesText(profile, version, install.foreign)
-        : failureText(rng, what, profile, version, at, !ownClocks)
+        : failureText(rng, what, profile, version, at, history)
     const text = `{"event_id":"${uuid(rng)}","type":"${risk ? 'risk' : what}","occurred_at":${occurred},${install.text}${build},"app_version":"${version}"${user},"network":"${NETWORK(rng.next())}","session_id":"s${session.toString(36)}"${rest}`
     return { app: install.app, at, text }
   }
@@ -103,7 +110,7 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
     },
     eventOf(rng, install, at, ownClocks) {
       const type = MIX(rng.next())
-      return write(rng, install, type === 'risk' ? pickRisk(rng, install.trait) : type, at, ownClocks)
+      return write(rng, install, type === 'risk' ? pickRisk(rng, install.trait) : type, at, ownClocks, false)
     },
   }
 }

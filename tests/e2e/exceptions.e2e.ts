@@ -92,7 +92,7 @@ test('[EXC-02] a group: figures, stack with causes, navigator within the filter,
   await expect(page.getByTestId('group-events')).toHaveAttribute('data-value', '3')
   await page.getByRole('button', { name: '写备注' }).click()
   await page.getByRole('textbox', { name: '备注' }).fill('先看日志')
-  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByRole('button', { name: '保存', exact: true }).click()
   await expect(page.getByText('“先看日志”')).toBeVisible()
   await expectAccessible(page, 'one group')
 })
