@@ -12,7 +12,6 @@ import {
   linkId,
   parseBuildKey,
   SHARED_DEVICES,
-  subjectFilter,
 } from '#contracts/trail.ts'
 import { whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
@@ -31,8 +30,17 @@ const FOLLOWED: Record<LinkKind, readonly LinkKind[]> = {
 }
 const SIGNER = `CASE WHEN extra = '' THEN '' ELSE coalesce(json_extract_string(extra, '$.signer'), '') END`
 const BUILD = `app || '|' || ${SIGNER} || '|' || version`
+/** SQL of a node's key, NULL where an event names none. */
+const KEY: Record<LinkKind, string> = {
+  device: MAPPINGS.device.column,
+  user: MAPPINGS.user.column,
+  address: `nullif(address, '')`,
+  build: BUILD,
+}
 
 type Found = { key: string; events: number; firstAt: number; lastAt: number }
+/** Neighbours of one kind: the most frequent ones, and how many there are. */
+type Neighbours = { found: Found[]; total: number }
 
 /** The graph around a subject: its neighbours by weight, and who else is tied to those. Bounded, and the same for the same rows. */
 export async function selectLinks(query: StoreQuery, ask: LinksAsk, select: Select, dialect: Dialect): Promise<Links> {
@@ -40,40 +48,46 @@ export async function selectLinks(query: StoreQuery, ask: LinksAsk, select: Sele
   const graph = new Graph(subject)
   const reader = new Reader(query, select, dialect)
   const totals = { device: 0, user: 0, address: 0, build: 0 }
-  for (const kind of LINK_KINDS) {
-    if (kind === subject.kind) continue
-    const { found, total } = await reader.neighbours(subjectFilter(subject), kind, ask.limit)
+  const kinds = LINK_KINDS.filter((kind) => kind !== subject.kind)
+  const own = (await reader.neighbours(subject.kind, [subject.key], kinds, ask.limit)).get(subject.key)
+  for (const kind of kinds) {
+    const { found, total } = own?.[kind] ?? NOBODY
     totals[kind] = total
     for (const one of found) graph.add({ kind, ...one }, 1, subject)
   }
-  await reader.countDevices(graph.nodes)
   const expanded = new Set(ask.expand.map(linkId))
-  const open = (node: LinkNode) =>
-    expanded.has(linkId(node)) || (node.hop === 1 && node.kind !== 'build' && !node.shared)
-  for (const node of graph.nodes.filter(open)) {
-    const limit = expanded.has(linkId(node)) ? EXPAND_LIMITS.neighbours : THROUGH
-    await follow(node, limit)
-  }
+  await follow(graph.nodes.filter((node) => node.hop === 1 && (node.kind !== 'build' || expanded.has(linkId(node)))))
   // What was expanded may itself have been found by an expansion.
-  for (const node of graph.nodes.filter((one) => one.hop === 2 && expanded.has(linkId(one))))
-    await follow(node, EXPAND_LIMITS.neighbours)
+  await follow(graph.nodes.filter((node) => node.hop === 2 && expanded.has(linkId(node))))
   await reader.countDevices(graph.nodes)
   return { nodes: graph.nodes, edges: graph.edges, totals }
 
-  async function follow(node: LinkNode, limit: number): Promise<void> {
-    for (const kind of FOLLOWED[node.kind]) {
-      // One more, since the subject itself is among them.
-      const { found } = await reader.neighbours(nodeFilter(node), kind, limit + 1)
-      const others = found.filter(({ key }) => kind !== subject.kind || key !== subject.key).slice(0, limit)
-      for (const one of others) graph.add({ kind, ...one }, 2, node)
+  /** One question for all nodes of a kind; it also tells with how many devices each was seen. */
+  async function follow(nodes: readonly LinkNode[]): Promise<void> {
+    for (const kind of LINK_KINDS) {
+      const parents = nodes.filter((node) => node.kind === kind)
+      // The subject itself is among the neighbours: one more.
+      const keys = parents.map(({ key }) => key)
+      const answer = await reader.neighbours(kind, keys, FOLLOWED[kind], EXPAND_LIMITS.neighbours + 1)
+      for (const node of parents) {
+        const near = answer.get(node.key) ?? {}
+        if (kind !== 'device' && kind !== 'build') setDevices(node, near.device?.total ?? 0)
+        const wanted = expanded.has(linkId(node)) ? EXPAND_LIMITS.neighbours : node.shared ? 0 : THROUGH
+        for (const other of FOLLOWED[kind]) {
+          const { found } = near[other] ?? NOBODY
+          const others = found.filter(({ key }) => other !== subject.kind || key !== subject.key)
+          for (const one of others.slice(0, wanted)) graph.add({ kind: other, ...one }, 2, node)
+        }
+      }
     }
   }
 }
 
-type NodeFilter = Filter | { build: string }
+const NOBODY: Neighbours = { found: [], total: 0 }
 
-function nodeFilter({ kind, key }: LinkRef): NodeFilter {
-  return kind === 'build' ? { build: key } : { field: kind, op: 'is', values: [key] }
+function setDevices(node: LinkNode, devices: number): void {
+  node.devices = devices
+  node.shared = node.kind === 'address' && (devices > SHARED_DEVICES || node.key.includes('/'))
 }
 
 class Graph {
@@ -114,51 +128,74 @@ class Reader {
     this.dialect = dialect
   }
 
-  /** What stands together with it in events, the most frequent first. */
-  async neighbours(filter: NodeFilter, kind: LinkKind, limit: number): Promise<{ found: Found[]; total: number }> {
-    const column = kind === 'build' ? BUILD : MAPPINGS[kind].column
-    const present = kind === 'address' ? `address <> ''` : kind === 'build' ? '' : `${column} IS NOT NULL`
-    const where = [this.where(filter), present].filter(Boolean).join(' AND ')
-    const rows = await this.select(
-      `SELECT ${column} AS k, count(*) AS c, min(occurred), max(occurred), ${this.dialect.groupCount} FROM events WHERE ${where} GROUP BY k ORDER BY c DESC, k LIMIT ${limit}`,
+  /** What stands together with each of these in events, the most frequent first: one scan for all of them and all kinds. */
+  async neighbours(
+    parent: LinkKind,
+    keys: readonly string[],
+    kinds: readonly LinkKind[],
+    limit: number,
+  ): Promise<Map<string, Partial<Record<LinkKind, Neighbours>>>> {
+    const answer = new Map<string, Partial<Record<LinkKind, Neighbours>>>()
+    if (keys.length === 0) return answer
+    const names = kinds.map((_, index) => `k${index}`)
+    // GROUPING sets the bit of each column that a set leaves out, the first column the highest.
+    const set = (index: number) => 2 ** kinds.length - 1 - 2 ** (kinds.length - 1 - index)
+    const rows = `SELECT ${KEY[parent]} AS p, ${kinds.map((kind, index) => `${KEY[kind]} AS k${index}`).join(', ')}, occurred FROM events WHERE ${this.where(parent, keys)}`
+    const groups = `SELECT p, ${names.join(', ')}, GROUPING(${names.join(', ')}) AS g, count(*) AS c, min(occurred) AS lo, max(occurred) AS hi FROM (${rows}) s GROUP BY GROUPING SETS (${names.map((name) => `(p, ${name})`).join(', ')})`
+    const present = names.map((name, index) => `(g = ${set(index)} AND ${name} IS NOT NULL)`).join(' OR ')
+    const ranked = `SELECT *, row_number() OVER (PARTITION BY p, g ORDER BY c DESC, ${names.join(', ')}) AS n, count(*) OVER (PARTITION BY p, g) AS total FROM (${groups}) t WHERE ${present}`
+    const lines = await this.select(
+      `SELECT p, g, c, lo, hi, total, ${names.join(', ')} FROM (${ranked}) r WHERE n <= ${limit} ORDER BY p, g, n`,
     )
-    const found = rows.map((row) => ({
-      key: kind === 'build' || kind === 'address' ? String(row[0]) : this.dialect.keyText(row[0]),
-      events: Number(row[1]),
-      firstAt: Number(row[2]),
-      lastAt: Number(row[3]),
-    }))
-    return { found, total: Number(rows[0]?.[4] ?? 0) }
+    for (const line of lines) {
+      const index = kinds.findIndex((_, at) => set(at) === Number(line[1]))
+      const kind = kinds[index] as LinkKind
+      const near = answer.get(this.text(parent, line[0])) ?? {}
+      answer.set(this.text(parent, line[0]), near)
+      near[kind] ??= { found: [], total: Number(line[5]) }
+      near[kind].found.push({
+        key: this.text(kind, line[6 + index]),
+        events: Number(line[2]),
+        firstAt: Number(line[3]),
+        lastAt: Number(line[4]),
+      })
+    }
+    return answer
   }
 
-  /** Fills in how many devices each user and address was seen with, where that is not known yet. */
+  /** Fills in how many devices users and addresses were seen with that nobody followed. */
   async countDevices(nodes: readonly LinkNode[]): Promise<void> {
     for (const kind of ['user', 'address'] as const) {
-      const open = nodes.filter((node) => node.kind === kind && node.devices === 0)
+      const open = nodes.filter((node) => node.kind === kind && node.hop === 2 && node.devices === 0)
       if (open.length === 0) continue
-      const { column, text } = MAPPINGS[kind]
-      const these: Filter = { field: kind, op: 'is', values: open.map(({ key }) => key) }
+      const keys = open.map(({ key }) => key)
       const rows = await this.select(
-        `SELECT ${column} AS k, count(DISTINCT device) FROM events WHERE ${this.where(these)} GROUP BY k`,
+        `SELECT ${KEY[kind]} AS k, count(DISTINCT device) FROM events WHERE ${this.where(kind, keys)} GROUP BY k`,
       )
-      const counts = new Map(rows.map((row) => [text(row[0], this.dialect), Number(row[1])]))
-      for (const node of open) {
-        node.devices = counts.get(node.key) ?? 0
-        node.shared = kind === 'address' && (node.devices > SHARED_DEVICES || node.key.includes('/'))
-      }
+      const counts = new Map(rows.map((row) => [this.text(kind, row[0]), Number(row[1])]))
+      for (const node of open) setDevices(node, counts.get(node.key) ?? 0)
     }
     for (const node of nodes) if (node.kind === 'device') node.devices = 1
   }
 
-  private where(filter: NodeFilter): string {
+  private text(kind: LinkKind, raw: unknown): string {
+    return kind === 'address' || kind === 'build' ? String(raw) : this.dialect.keyText(raw)
+  }
+
+  private where(kind: LinkKind, keys: readonly string[]): string {
     const { span, basis, zone, scope, filters } = this.query
-    const selection = { span, basis, zone, scope, filters: 'build' in filter ? filters : [...filters, filter] }
-    const where = whereSql(selection, this.dialect)
-    if (!('build' in filter)) return where
-    const build = parseBuildKey(filter.build)
-    if (!build) return 'FALSE'
     const { lit } = this.dialect
+    if (kind !== 'build') {
+      const these: Filter = { field: kind, op: 'is', values: [...keys] }
+      return whereSql({ span, basis, zone, scope, filters: [...filters, these] }, this.dialect)
+    }
     // The cheap columns first: few rows are left to be read as JSON.
-    return `${where} AND app = ${lit(Number(build.app))} AND version = ${lit(build.version)} AND ${BUILD} = ${lit(buildKey(build.app, build.version, build.signer))}`
+    const builds = keys.flatMap((key) => {
+      const build = parseBuildKey(key)
+      if (!build) return []
+      const { app, version, signer } = build
+      return `(app = ${lit(Number(app))} AND version = ${lit(version)} AND ${BUILD} = ${lit(buildKey(app, version, signer))})`
+    })
+    return `${whereSql({ span, basis, zone, scope, filters }, this.dialect)} AND (${builds.join(' OR ') || 'FALSE'})`
   }
 }
