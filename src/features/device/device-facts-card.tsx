@@ -29,7 +29,7 @@ export function DeviceFactsCard({ device, answer }: { device: string; answer: De
         </span>
         <div className="min-w-0">
           <h2 className="text-clip-line text-16/6 font-semibold">
-            {`${facts?.brand ?? ''} ${facts?.model ?? ''}`.trim() || t('noModel')}
+            {nameOfModel(facts?.brand ?? '', facts?.model ?? '') || t('noModel')}
           </h2>
           <span className="flex items-center font-mono text-12 text-muted" title={device}>
             {shortHash('device', device)}
@@ -79,6 +79,11 @@ export function DeviceFactsCard({ device, answer }: { device: string; answer: De
       )}
     </section>
   )
+}
+
+/** Many models begin with their brand already. */
+function nameOfModel(brand: string, model: string): string {
+  return model.toLowerCase().startsWith(brand.toLowerCase()) ? model : `${brand} ${model}`.trim()
 }
 
 function Line({ word, children }: { word: string; children: ReactNode }) {

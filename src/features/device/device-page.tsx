@@ -58,13 +58,18 @@ export function DevicePage({ title, first }: { title: 'detail' | 'suspicious'; f
   const asked = page.params.get('tab')
   const tab = TABS.find((one) => one === asked) ?? first
   const type = page.params.get('type') ?? ''
+  // Of all time the chart shows the device's own: half a year of empty days says nothing.
+  const days =
+    facts && answer && page.query.range === ALL_TIME && facts.first_at < answer.now
+      ? { ...state, query: { ...state.query, range: `${facts.first_at}~${answer.now}` } }
+      : state
   const trend = useStatistics(
-    state.query,
+    days.query,
     {
       days: {
         kind: 'series',
         measures: ['attacks'],
-        bucket: 'day',
+
         by: 'level',
         and: [{ field: 'type', op: 'is', values: ['risk'] }],
       },
@@ -121,7 +126,7 @@ export function DevicePage({ title, first }: { title: 'detail' | 'suspicious'; f
                 content: tab === 'overview' && (
                   <>
                     <TrendCard
-                      state={state}
+                      state={days}
                       trend={{
                         title: t('daily'),
                         measure: 'attacks',

@@ -58,6 +58,7 @@ export const deviceTexts = defineTexts('device', {
     zh: '首次 {{points}}，每再一次 +{{more}}，至多 {{cap}}',
     en: '{{points}} for the first, +{{more}} for each further one, at most {{cap}}',
   },
+  countsNothing: { zh: '只列出，不计分', en: 'listed, never counted' },
   sum: { zh: '合计', en: 'Sum' },
   capped: { zh: '合计 {{sum}}，封顶 100', en: '{{sum}}, capped at 100' },
   openReason: { zh: '查看这 {{count}} 条', en: 'Open these {{count}}' },

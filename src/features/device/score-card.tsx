@@ -45,7 +45,7 @@ export function ScoreCard({ score, onWhy }: { score: DeviceScore; onWhy: () => v
             const rule = SCORE_RULES.find(({ id }) => id === reason.rule)
             return rule ? (
               <li key={rule.id} className="flex h-5.5 items-center gap-3">
-                <span className="w-12 flex-none">
+                <span className="w-16 flex-none">
                   <LevelMark level={rule.level} />
                 </span>
                 <span className="text-clip-line min-w-0 flex-1">{rule[language]}</span>

@@ -4,7 +4,7 @@ import type { Query } from '#contracts/query.ts'
 import { EVENT_TYPES, type EventType, LEVELS, type Level, RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact } from '#src/shared/format/number.ts'
-import { formatDateTime, formatDuration } from '#src/shared/format/time.ts'
+import { formatDateTime } from '#src/shared/format/time.ts'
 import { type Language, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { placeText, useNameOf } from '#src/shared/query/value-names.ts'
@@ -135,11 +135,11 @@ export function SessionsSection({
 }
 
 function lengthText({ from, to }: Session, language: Language): string {
-  return to - from < 60_000
-    ? language === 'zh'
-      ? '不到 1 分'
-      : '< 1 min'
-    : formatDuration(Math.round((to - from) / 60_000) * 60_000, language)
+  const minutes = Math.round((to - from) / 60_000)
+  if (minutes < 1) return language === 'zh' ? '不到 1 分' : '< 1 min'
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  const [h, m] = language === 'zh' ? ['小时', '分'] : ['h', 'min']
+  return hours > 0 ? `${hours} ${h} ${rest} ${m}` : `${rest} ${m}`
 }
 
 function Steps({ row, language }: { row: Session; language: Language }) {

@@ -66,7 +66,7 @@ export function WhyTab({
               <tr key={rule.id} data-rule={rule.id} className={`h-9 border-b ${reason ? '' : 'text-muted'}`}>
                 <td className="pr-3">
                   <span className="inline-flex items-center gap-3">
-                    <span className="w-12 flex-none">
+                    <span className="w-16 flex-none">
                       <LevelMark level={rule.level} />
                     </span>
                     {rule[language]}
@@ -76,7 +76,9 @@ export function WhyTab({
                   <code className="text-12">{rule.id}</code>
                 </td>
                 <td className="pr-3 text-12 text-muted max-md:hidden">
-                  {t('howPoints', { points: rule.points, more: rule.more, cap: rule.cap })}
+                  {rule.cap > 0
+                    ? t('howPoints', { points: rule.points, more: rule.more, cap: rule.cap })
+                    : t('countsNothing')}
                 </td>
                 <td className="pr-3 text-right">
                   {reason ? (
