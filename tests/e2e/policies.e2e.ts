@@ -200,6 +200,8 @@ test('[SCENE-01] the group redirects; from a new application to its first event,
   await page.goto('/construction')
   await expect(page).toHaveURL(/\/construction\/index/)
   const name = `场景 ${Date.now()}`
+  // With an application chosen the page goes on where that one stands.
+  await page.getByTestId('step-app').click()
   await page.getByText('自定义应用').click()
   await page.getByRole('button', { name: '创建', exact: true }).click()
   await expect(page.getByText('请输入应用名称')).toBeVisible()
