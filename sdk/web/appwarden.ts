@@ -53,8 +53,9 @@ export function init(options: Options): AppWarden {
   const { consent, withdraw, setUser, setPlace, breadcrumb, risk, flush } = client
   return {
     async consent() {
-      if (isSecureContext) await consent()
-      else console.warn('AppWarden needs HTTPS')
+      // A frame of another site may be refused storage: the page goes on without us.
+      const why = isSecureContext ? await consent().catch(String) : 'needs HTTPS'
+      if (why) console.warn('AppWarden:', why)
     },
     withdraw,
     setUser,
