@@ -1,4 +1,3 @@
-import { Ban, Eye, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { filtersOf, SCORE_RULES, VERDICTS, type Verdict } from '#contracts/device-score.ts'
 import { deviceProfile, setVerdict } from '#contracts/http/devices.ts'
@@ -40,8 +39,6 @@ const texts = defineTexts('attack-trace-subject', {
   undo: { zh: '撤销', en: 'Undo' },
   by: { zh: '{{time}}，{{by}}', en: '{{time}}, {{by}}' },
 })
-
-const ICONS = { trusted: ShieldCheck, watched: Eye, banned: Ban } as const
 
 /** Score with its reasons and the verdict of a device; users and addresses have neither. */
 export function SubjectCard({
@@ -168,7 +165,6 @@ function VerdictField({ device, profile }: { device: string; profile: Profile })
           ...(Object.keys(VERDICTS) as Verdict[]).map((one) => ({
             id: one,
             label: VERDICTS[one][language],
-            icon: ICONS[one],
           })),
         ]}
       />

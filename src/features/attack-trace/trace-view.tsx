@@ -63,7 +63,7 @@ export function TraceView({ state, subject, inUse }: { state: QueryState; subjec
           action={<Button onPress={() => state.set({ range: ALL_TIME, filters: [] })}>{t('allTime')}</Button>}
         />
       ) : (
-        <div className="grid min-h-0 flex-1 grid-cols-[minmax(320px,0.68fr)_minmax(0,1.2fr)_minmax(352px,0.85fr)] max-xl:grid-cols-[minmax(300px,340px)_minmax(0,1fr)] max-lg:grid-cols-1 lg:[&>*]:border-r">
+        <div className="grid min-h-0 flex-1 grid-cols-[minmax(352px,0.68fr)_minmax(0,1.2fr)_minmax(352px,0.85fr)] max-xl:grid-cols-[minmax(300px,340px)_minmax(0,1fr)] max-lg:grid-cols-1 lg:[&>*]:border-r">
           <TrailColumn
             trail={trail}
             subject={subject}
