@@ -70,11 +70,11 @@ const RULE: RuleInput = {
   channels: [],
 }
 const filter = (id: number) => ({ field: 'app' as const, op: 'is' as const, values: [String(id)] })
-async function ask<T>(client: ConsoleClient, endpoint: Endpoint, input: object = {}): Promise<T> {
+async function ask<T>(client: ConsoleClient, endpoint: Endpoint, input: Record<string, unknown> = {}): Promise<T> {
   const given = endpoint.method === 'POST' ? { body: input } : Object.keys(input).length > 0 ? { query: input } : {}
   return (await client.call(endpoint, given)).body as T
 }
-const save = (client: ConsoleClient, rule: Partial<RuleInput>, more: object = {}) =>
+const save = (client: ConsoleClient, rule: Partial<RuleInput>, more: Record<string, unknown> = {}) =>
   ask<{ code: number; data: Rule }>(client, saveAlertRule, { rule: { ...RULE, ...rule }, ...more })
 async function raise(rule: Rule, apps: number[] | null): Promise<string> {
   const id = randomUUID()

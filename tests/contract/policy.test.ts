@@ -313,16 +313,14 @@ test('[CONF-02] who was told what is written in batches; a server key that looks
   await get(`${COLLECT_POLICY_PATH}?device=else`, { authorization: `Bearer ${server}` })
   const rows = () =>
     database.meta.db.selectFrom('policy_fetches').selectAll().where('application_id', '=', app).execute()
-  await expect
-    .poll(rows, { timeout: 8000 })
-    .toEqual([
-      {
-        application_id: app,
-        device: keyedHash(PEPPER)(device.device),
-        app_version: '7.1',
-        policy_id: policy,
-        version: 1,
-        fetched_at: clock,
-      },
-    ])
+  await expect.poll(rows, { timeout: 8000 }).toEqual([
+    {
+      application_id: app,
+      device: keyedHash(PEPPER)(device.device),
+      app_version: '7.1',
+      policy_id: policy,
+      version: 1,
+      fetched_at: clock,
+    },
+  ])
 })

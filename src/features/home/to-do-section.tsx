@@ -60,7 +60,6 @@ export function ToDoSection({ reported }: { reported: TopAnswer | undefined }) {
       language,
       nameOf,
       words: {
-        quiet: t('state_quiet'),
         quietWhy: (count) => t('quietWhy', { count: formatExact(count) as never }),
         never: t('never'),
         expires: (name, days) => t('expires', { name, days }),

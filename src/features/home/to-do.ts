@@ -31,7 +31,6 @@ const URGENCY: Record<Level, number> = { critical: 0, high: 1, medium: 3, low: 5
 const RANK = { failed: 2, quiet: 4, expires: 4 } as const
 
 export type ToDoWords = {
-  quiet: string
   quietWhy: (last: number) => string
   never: string
   expires: (name: string, days: number) => string
