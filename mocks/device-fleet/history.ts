@@ -1,6 +1,7 @@
+import type { FleetEvent } from './fleet-event.ts'
 import { makeRng } from './random.ts'
 import { rhythmAt } from './rhythm.ts'
-import type { FleetEvent, World } from './world.ts'
+import type { World } from './world.ts'
 
 const STEP_MS = 5000
 /** How long after it happened a phone reported it first, ms: sets the reported_at of history, the same on every run. */

@@ -1,6 +1,6 @@
+import type { FleetEvent } from './fleet-event.ts'
 import { pickPlace } from './places.ts'
 import { hexText, makeRng, type Rng, uuid, weighted } from './random.ts'
-import type { FleetEvent } from './world.ts'
 
 /** Visitors of the shop's pages: the same application in a browser, as the web SDK reports it. */
 export type WebVisits = { next(rng: Rng, at: number): FleetEvent }

@@ -2,13 +2,11 @@ import { type EventType, RISK_TYPES, type RiskType } from '#contracts/vocabulary
 import { type Campaign, makeCampaigns } from './campaigns.ts'
 import { type AppProfile, dexOf, versionAt } from './demo-apps.ts'
 import { failureDetail } from './failures.ts'
+import type { FleetEvent } from './fleet-event.ts'
 import { type Install, makePopulation, type Population } from './population.ts'
 import { type Rng, uuid, weighted } from './random.ts'
 import { pickRisk, riskText } from './risks.ts'
 import { makeWebVisits } from './web-visits.ts'
-
-/** An event before it is sent: JSON without its closing brace, so that the sender can stamp it. */
-export type FleetEvent = { app: number; at: number; text: string }
 
 export type World = {
   apps: readonly AppProfile[]

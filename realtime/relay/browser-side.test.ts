@@ -51,7 +51,8 @@ describe('[OBS-01] the browser side of a wall', () => {
     const view = one.view()
     expect(view.hour).toHaveLength(60)
     expect(view.day).toHaveLength(144)
-    expect(view.hour.at(-1)?.[2]).toBe(2)
+    // A minute may begin between the events and the look at them.
+    expect(view.hour.slice(-2).reduce((sum, bar) => sum + bar[2], 0)).toBe(2)
     expect(view.day.reduce((sum, bar) => sum + bar[2], 0)).toBe(2)
     expect(view.drawn).toEqual({ n: 2, of: 2 })
     expect(view.feed.map((row) => row.id)).toEqual(events.map((e) => e.id).reverse())

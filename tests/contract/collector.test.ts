@@ -154,6 +154,7 @@ describe('[OBS-01] an event through the collector', () => {
         session_id: 's"1',
         detail: { framework: 'frida' },
       }),
+      group: '',
     })
   })
 

@@ -22,22 +22,10 @@ import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { Section, type SectionState } from '#src/shared/ui/section.tsx'
 import { analysisTexts } from './analysis-texts.ts'
+import type { Trend } from './trend.ts'
 import { TrendLegend } from './trend-legend.tsx'
 
 const TimeChart = lazy(() => import('#src/shared/charts/time-chart.tsx'))
-
-/** What a trend draws and what a click on it means. */
-export type Trend = {
-  title: string
-  measure: Measure
-  /** The part's own filters: they go along with every click. */
-  and?: readonly Filter[]
-  /** Stacked by values of this dimension: `layers` from the axis up; a layer with the key REST holds all others. */
-  by?: Dimension
-  layers: readonly TokenLayer[]
-  /** Counts events: bars open them. Users and devices do not add up, so their bars open the events of the bucket. */
-  additive: boolean
-}
 
 /** A measure over time: bars with the earlier period dashed, a table twin and a picture. Its view stands in the address under `param`. */
 export function TrendCard({

@@ -5,7 +5,7 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { Num } from '#src/shared/ui/num.tsx'
-import type { Trend } from './trend-card.tsx'
+import type { Trend } from './trend.ts'
 
 /** The layers, most severe first, each with its sum: a click filters by it, Shift excludes it; then the earlier period. */
 export function TrendLegend({
