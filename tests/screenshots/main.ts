@@ -10,6 +10,37 @@ import { startServer, waitFor } from '../support/running-server.ts'
 const OUT = 'docs/screens'
 const BROWSER = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+/** Pages of the statistics workspace and the hunt, by the name of their picture. */
+const HUNT = {
+  'app-analysis': '/statistics/app_analyzer',
+  'attack-analysis': '/statistics/attack_analyzer',
+  'risk-triggers': '/statistics/analyzer_attack',
+  'abnormal-triggers': '/statistics/app_abnormal',
+  starts: '/statistics/app_start',
+  'abnormal-devices': '/statistics/user_more',
+  'abnormal-periods': '/statistics/user_moredata',
+  global: '/global',
+  alerts: '/awareness/alerts',
+  crashes: '/exceptions/crash',
+  anrs: '/exceptions/anr',
+  exceptions: '/exceptions/exception',
+  'exception-devices': '/exceptions/device',
+  'attack-trace-start': '/mssa/attack_spoor',
+  'abnormal-return': '/mssa/abnormal',
+  'web-defense': '/mssa/web',
+  policies: '/config/policies',
+  construction: '/construction/index',
+  sdk: '/protect/sdk',
+  guide: '/protect/guide',
+}
+/** Pages of one thing: the list that leads to it, and what its link holds. */
+const BEHIND_LISTS = {
+  device: ['/statistics/user_more', '/statistics/user_check/'],
+  'suspicious-device': ['/mssa/abnormal?view=devices', '/mssa/dub-card/'],
+  crash: ['/exceptions/crash', '/exceptions/crash/'],
+  'abnormal-return-card': ['/mssa/abnormal', '/mssa/abn-card/'],
+  'attack-trace': ['/mssa/attack_spoor', 'subject=device'],
+} as const
 const WARM_MS = Number(process.env['SCREENSHOTS_WARM_SECONDS'] ?? 150) * 1000
 
 mkdirSync(OUT, { recursive: true })
@@ -59,6 +90,7 @@ try {
     ['light', 'zh', 1440, 900, 'zh-light'],
     ['dark', 'zh', 1440, 900, 'zh-dark'],
     ['light', 'en', 1366, 768, 'en-light'],
+    ['dark', 'en', 1366, 768, 'en-dark'],
     ['light', 'zh', 390, 844, 'phone'],
   ] as const) {
     const context = await browser.newContext({ viewport: { width, height } })
@@ -78,16 +110,31 @@ try {
     await page.locator('input[autocomplete=off]').fill('12345')
     await page.locator('button[type=submit]').click()
     await page.waitForURL((address) => !address.pathname.startsWith('/login'), { timeout: 15_000 })
-    for (const [name, path] of [
-      ['home', '/home'],
-      ['user-analysis', '/statistics/user_analyzer'],
-      ['realtime', '/realtime'],
-      ['maps', '/maps'],
-    ] as const) {
+    const pages: Record<string, string> = {
+      home: '/home',
+      'user-analysis': '/statistics/user_analyzer',
+      realtime: '/realtime',
+      maps: '/maps',
+      ...(suffix === 'zh-light' || suffix === 'en-dark' ? HUNT : {}),
+    }
+    for (const [name, path] of Object.entries(pages)) {
       await page.goto(url + path)
       await page.waitForTimeout(6000)
       await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`), timeout: 120_000 })
     }
+    if (suffix === 'zh-light' || suffix === 'en-dark')
+      for (const [name, [list, part]] of Object.entries(BEHIND_LISTS)) {
+        await page.goto(url + list)
+        const link = page.locator(`a[href*="${part}"]`).first()
+        const target = await link.getAttribute('href', { timeout: 20_000 }).catch(() => null)
+        if (!target) {
+          console.error(`no picture of ${name}: ${list} leads to none yet`)
+          continue
+        }
+        await page.goto(url + target)
+        await page.waitForTimeout(8000)
+        await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`), timeout: 120_000 })
+      }
     await context.close()
   }
 } finally {
