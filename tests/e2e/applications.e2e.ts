@@ -142,7 +142,7 @@ test.describe
       await expect(list.getByRole('button', { name: '新建应用' })).toHaveCount(0)
       await list.getByRole('button', { name: '场景建设' }).click()
       await expect(page).toHaveURL(/\/construction\/index$/)
-      await expect(page.getByText('该功能尚未提供')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: '场景建设' })).toBeVisible()
       await page.getByRole('button', { name: /^用户菜单/ }).click()
       await expect(page.getByRole('menuitem', { name: '成员管理' })).toHaveCount(0)
     })
