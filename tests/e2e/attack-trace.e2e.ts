@@ -154,6 +154,9 @@ test('[MSSA-01] an event is pinned from its drawer into a new case', async ({ pa
   await page.getByRole('button', { name: '转到' }).click()
   await page.getByRole('menuitem', { name: '置顶到案件' }).click()
   const dialog = page.getByRole('dialog', { name: '置顶到案件' })
+  // Open cases of colleagues are offered first.
+  await dialog.getByRole('button', { name: /案件$/ }).click()
+  await page.getByRole('option', { name: '新建案件' }).click()
   await dialog.getByLabel('案件名称').fill('单条事件')
   await dialog.getByRole('button', { name: '置顶', exact: true }).click()
   await expect(notice(page, '已置顶到“单条事件”')).toBeVisible()

@@ -51,7 +51,8 @@ async function sendPhone(): Promise<string> {
 async function openDevice(page: Page, model: string): Promise<string> {
   const answer = page.waitForResponse(async (one) => {
     if (!one.url().includes('/api/statistics/query/')) return false
-    return (await one.text()).includes('"entities"')
+    // An answer to the page before is gone with it.
+    return (await one.text().catch(() => '')).includes('"entities"')
   })
   await page.goto(`/statistics/analyzer_system?range=-24h&f=app:${sender.appid}&f=model:${model}&paused=1`)
   const lists = await answer

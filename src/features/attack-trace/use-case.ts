@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import {
   addEntry,
   type Case,
@@ -53,6 +54,22 @@ export function useCase(state: QueryState, title: string): CaseInUse {
   const id = state.params.get('case')
   const result = useEndpoint(caseById, { query: { id: id ?? '' } }, { enabled: id !== null })
   const data = id === null ? undefined : result.data
+  // A second pin may come before the case that the first one opens is there: both go into the one.
+  const opening = useRef<Promise<Case> | null>(null)
+  const open = async () => {
+    try {
+      if (id !== null) return (await call(caseById, { query: { id } }, { quiet: true })).data
+      const made = (await call(saveCase, { body: { title } }, { quiet: true })).data
+      state.setParams({ case: made.id }, true)
+      return made
+    } catch (error) {
+      opening.current = null
+      throw error
+    }
+  }
+  useEffect(() => {
+    if (data || id === null) opening.current = null
+  }, [data, id])
   const reload = async () => {
     await Promise.all(
       [caseById, cases].map((one) => client.invalidateQueries({ queryKey: endpointKey<typeof one>(one) })),
@@ -79,11 +96,7 @@ export function useCase(state: QueryState, title: string): CaseInUse {
     use: (next) => state.setParams({ case: next }, true),
     add: (entry) =>
       attempt(async () => {
-        let into = data?.data
-        if (!into) {
-          into = (await call(saveCase, { body: { title } }, { quiet: true })).data
-          state.setParams({ case: into.id }, true)
-        }
+        const into = data?.data ?? (await (opening.current ??= open()))
         const { data: added } = await call(addEntry, { body: { case_id: into.id, entry } }, { quiet: true })
         if (entry.kind === 'note') return
         toast.success(t('pinned', { title: into.title }), {
