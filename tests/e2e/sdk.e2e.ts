@@ -42,15 +42,18 @@ test.afterAll(() => {
   framer.close()
 })
 
-async function createApplication(page: Page, name: string): Promise<void> {
+/** Its appid; the account may have other applications already. */
+async function createApplication(page: Page, name: string): Promise<string> {
   await signIn(page, 'operator')
-  await page.getByRole('button', { name: '新建应用' }).last().click()
+  await page.getByRole('button', { name: /^切换应用/ }).click()
+  await page.getByRole('dialog', { name: '应用列表' }).getByRole('button', { name: '新建应用' }).click()
   const dialog = page.getByRole('dialog', { name: '新建应用' })
   await dialog.getByRole('textbox', { name: '应用名称' }).fill(name)
   await dialog.getByText('Android', { exact: true }).click()
   await dialog.getByRole('button', { name: '创建', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/appid=/)
+  return new URL(page.url()).searchParams.get('appid') ?? ''
 }
 
 /** Events as they leave a page, once the collector has them. */
@@ -64,10 +67,11 @@ function eventsOf(page: Page): Sent[] {
 
 test.describe
   .serial('SDKs', () => {
+    let appid = ''
     let key = ''
 
     test('[SDK-01] downloads are what their hashes say; optional fields can be switched off', async ({ page }) => {
-      await createApplication(page, '接入商城')
+      appid = await createApplication(page, '接入商城')
       await page.goto('/protect/sdk')
       const files = page.getByRole('region', { name: '下载' })
       const [download] = await Promise.all([
@@ -97,7 +101,7 @@ test.describe
       context,
     }) => {
       await signIn(page, 'operator')
-      await page.goto('/protect/guide')
+      await page.goto(`/protect/guide?appid=${appid}`)
       await page.getByRole('button', { name: '创建注册密钥' }).click()
       const code = page.locator('pre').filter({ hasText: 'AppWarden.init' })
       await expect(code).toContainText(/key: 'aw_ek_[\w-]{43}'/)
