@@ -33,14 +33,23 @@ const HUNT = {
   sdk: '/protect/sdk',
   guide: '/protect/guide',
 }
-/** Pages of one thing: the list that leads to it, and what its link holds. */
-const BEHIND_LISTS = {
-  device: ['/statistics/user_more', '/statistics/user_check/'],
-  'suspicious-device': ['/mssa/abnormal?view=devices', '/mssa/dub-card/'],
-  crash: ['/exceptions/crash', '/exceptions/crash/'],
-  'abnormal-return-card': ['/mssa/abnormal', '/mssa/abn-card/'],
-  'attack-trace': ['/mssa/attack_spoor', 'subject=device'],
-} as const
+/** Pages of one thing: where a link to it stands, what the link holds, and the pages of what it names. */
+const BEHIND_LISTS = [
+  {
+    list: '/statistics/user_more',
+    link: '/statistics/user_check/',
+    pages: {
+      device: (id: string) => `/statistics/user_check/${id}/`,
+      'suspicious-device': (id: string) => `/mssa/dub-card/${id}/`,
+      'attack-trace': (id: string) => `/mssa/attack_spoor?subject=device:${id}`,
+    },
+  },
+  {
+    list: '/exceptions/crash',
+    link: '/exceptions/crash/',
+    pages: { crash: (id: string) => `/exceptions/crash/${id}/` },
+  },
+]
 const WARM_MS = Number(process.env['SCREENSHOTS_WARM_SECONDS'] ?? 150) * 1000
 
 mkdirSync(OUT, { recursive: true })
@@ -123,17 +132,20 @@ try {
       await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`), timeout: 120_000 })
     }
     if (suffix === 'zh-light' || suffix === 'en-dark')
-      for (const [name, [list, part]] of Object.entries(BEHIND_LISTS)) {
+      for (const { list, link, pages } of BEHIND_LISTS) {
         await page.goto(url + list)
-        const link = page.locator(`a[href*="${part}"]`).first()
-        const target = await link.getAttribute('href', { timeout: 20_000 }).catch(() => null)
-        if (!target) {
-          console.error(`no picture of ${name}: ${list} leads to none yet`)
+        const first = page.locator(`a[href*="${link}"]`).first()
+        const target = await first.getAttribute('href', { timeout: 20_000 }).catch(() => null)
+        const id = target && /\/([0-9a-f]{16,32})\//.exec(target)?.[1]
+        if (!id) {
+          console.error(`no picture behind ${list}: it leads to nothing yet`)
           continue
         }
-        await page.goto(url + target)
-        await page.waitForTimeout(8000)
-        await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`), timeout: 120_000 })
+        for (const [name, path] of Object.entries(pages)) {
+          await page.goto(url + path(id))
+          await page.waitForTimeout(8000)
+          await page.screenshot({ path: join(OUT, `${name}-${suffix}.png`), timeout: 120_000 })
+        }
       }
     await context.close()
   }
