@@ -96,7 +96,9 @@ export function useCase(state: QueryState, title: string): CaseInUse {
     use: (next) => state.setParams({ case: next }, true),
     add: (entry) =>
       attempt(async () => {
-        const into = data?.data ?? (await (opening.current ??= open()))
+        if (!data) opening.current ??= open()
+        const into = data?.data ?? (await opening.current)
+        if (!into) return
         const { data: added } = await call(addEntry, { body: { case_id: into.id, entry } }, { quiet: true })
         if (entry.kind === 'note') return
         toast.success(t('pinned', { title: into.title }), {
