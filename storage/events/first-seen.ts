@@ -22,8 +22,8 @@ export type FirstSeen = {
   append(connection: DuckDBConnection, rows: RowBlock): Promise<void>
   /** After a transaction that failed: what it noted is forgotten. */
   forget(): void
-  /** The rows of this key were deleted: it counts as new when it comes again. */
-  drop(kind: 'device' | 'user', key: number): void
+  /** Rows of these keys were deleted: the memory knows nothing of them, and writes their next times again. */
+  drop(kind: 'device' | 'user', keys: readonly number[]): void
 }
 
 type Seen = { app: number; kind: number; key: number; at: number }
@@ -72,9 +72,10 @@ export async function openFirstSeen(file: DuckFile): Promise<FirstSeen> {
       anywhere[DEVICE].clear()
       anywhere[USER].clear()
     },
-    drop(kind, key) {
-      times.drop(kind === 'device' ? DEVICE : USER, key)
-      anywhere[kind === 'device' ? DEVICE : USER].drop(key)
+    drop(kind, keys) {
+      const code = kind === 'device' ? DEVICE : USER
+      times.drop(code, new Set(keys))
+      for (const key of keys) anywhere[code].drop(key)
     },
   }
 }
@@ -169,10 +170,11 @@ class EarliestTimes {
     return true
   }
 
-  /** Any time is earlier than what is known of the key from now on. */
-  drop(kind: number, key: number): void {
+  /** Any time is earlier than what is known of the keys from now on. */
+  drop(kind: number, keys: ReadonlySet<number>): void {
+    if (keys.size === 0) return
     for (let slot = 0; slot < this.slots; slot++)
-      if (this.keys[slot * 2 + 1] === key && (this.keys[slot * 2] as number) % 4 === kind)
+      if (keys.has(this.keys[slot * 2 + 1] as number) && (this.keys[slot * 2] as number) % 4 === kind)
         this.times[slot] = Number.POSITIVE_INFINITY
   }
 

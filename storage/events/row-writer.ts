@@ -13,13 +13,16 @@ export type RowWriter = {
   /** Runs the task in a transaction of the writing connection; rows that it appends are there once this resolves, or not at all. */
   write<T>(task: (connection: DuckDBConnection, append: AppendRows) => Promise<T>): Promise<T>
   /**
-   * Deletes within a transaction of the writing connection, where `erase` answers whether the key itself is gone from the file too.
-   * Memory follows before any later row is written.
+   * Deletes within a transaction of the writing connection, where `erase` answers whether the key itself is gone from the file too, and
+   * which keys of the other kind lost rows along with it. Memory follows before any later row is written.
    */
   forgetKey(
     kind: 'device' | 'user',
     hex: string,
-    erase: (connection: DuckDBConnection, number: number | undefined) => Promise<{ gone: boolean }>,
+    erase: (
+      connection: DuckDBConnection,
+      number: number | undefined,
+    ) => Promise<{ gone: boolean; others: readonly number[] }>,
   ): Promise<void>
 }
 /** Appends well-formed events (well-formed.ts). */
@@ -66,9 +69,10 @@ export async function openRowWriter(file: DuckFile, rows: number): Promise<RowWr
       return file.write(
         async (connection) => {
           const number = keys.find(hex)
-          const { gone } = await erase(connection, number)
+          const { gone, others } = await erase(connection, number)
           if (number === undefined) return
-          firstSeen.drop(kind, number)
+          firstSeen.drop(kind, [number])
+          firstSeen.drop(kind === 'device' ? 'user' : 'device', others)
           if (!gone) return
           keys.forget(number)
           forgotten = number

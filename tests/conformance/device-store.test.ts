@@ -237,6 +237,20 @@ test('[RET-01] deleting a device or a user leaves nothing of it in the scope, an
   const gone = await copy.erase({ kind: 'user', subject: user, scope: { apps: 'all' } })
   expect(gone.events).toBe(left.filter((event) => event.user === user).length)
   const kept = left.filter((event) => event.user !== user)
+  // Devices that lost rows with the user are new where their own first row stands: each figure has its rows.
+  const firsts = new Map<string, number>()
+  for (const { device: one, occurredAt } of kept) firsts.set(one, Math.min(occurredAt, firsts.get(one) ?? occurredAt))
+  const late = [
+    ...new Set(gone.events > 0 ? left.filter((event) => event.user === user).map((event) => event.device) : []),
+  ]
+  expect(late.length).toBeGreaterThan(0)
+  for (const one of late) {
+    const first = firsts.get(one)
+    const before = { ...ALL, span: { from: ALL.span.from, to: first ?? ALL.span.to } }
+    const fresh = await copy.answer(before, { kind: 'total', measures: ['newDevices'], and: [] })
+    const expected = [...firsts.values()].filter((at) => at < before.span.to).length
+    expect(fresh).toMatchObject({ row: { newDevices: expected } })
+  }
   // After a start from the file, too; and what comes again counts as new.
   for (const _again of [1, 2]) {
     expect(await copy.count(ALL)).toBe(kept.length)
