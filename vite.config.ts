@@ -47,7 +47,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     : { outDir: 'dist/web', target: 'es2022', chunkSizeWarningLimit: 1500 },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/live': { target: 'http://127.0.0.1:8080', ws: true } } },
   test: {
-    // Machines are shared: a slow one is no failure. What passes only when tried again is named so (retry x1).
+    // Machines are shared: a slow one is no failure. What passes only when tried again is named at the end of `npm test`.
     retry: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,

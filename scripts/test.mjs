@@ -58,11 +58,14 @@ function vitest(...only) {
     'run',
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./scripts/flaky-reporter.mjs',
     `--outputFile.json=${file}`,
     ...only,
   ])
   if (!existsSync(file)) return missing('vitest')
   const report = JSON.parse(readFileSync(file, 'utf8'))
+  const flaky = existsSync('reports/flaky.json') ? JSON.parse(readFileSync('reports/flaky.json', 'utf8')) : []
+  for (const name of flaky) notes.push(`passed only when tried again: ${name}`)
   // A file that does not load holds no test: count the file.
   const broken = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length
   const failed = report.numFailedTests + broken
