@@ -30,6 +30,8 @@ async function openTrace(page: Page, text = taggedDevice(STORY.device, TAG)): Pr
 }
 const count = (page: Page) => page.getByTestId('event-count')
 const closeDrawer = async (page: Page) => {
+  // Esc closes the top layer only: a menu that is still fading out would take it.
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }

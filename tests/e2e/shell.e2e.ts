@@ -200,20 +200,23 @@ test.describe('shell', () => {
   test('[HOME-01] home: numbers of the modules that exist, applications, recent work, licence state', async ({
     page,
   }) => {
-    const sender = await makeSender('operator', '首页应用')
-    await sender.send(knownEvents(Date.now()))
-    await signIn(page, 'operator')
-    const main = page.getByRole('main')
-    for (const title of ['攻击次数，24 小时', '被攻击用户', '活跃设备', '启动次数', '崩溃', '最近的工作', '平台授权'])
-      await expect(main.getByText(title, { exact: true }).first()).toBeVisible()
-    await expect(main.getByText('授权管理尚未提供')).toBeVisible()
-    await expect(main.getByRole('link', { name: /攻击次数，24 小时/ })).toContainText(String(KNOWN.attacks))
-    await expect(main.getByRole('link', { name: /被攻击用户/ })).toContainText(String(KNOWN.attackedUsers))
-    const row = main.getByRole('listitem').filter({ hasText: '首页应用' })
-    await expect(row).toContainText(String(KNOWN.attacks))
-    await row.getByRole('button').click()
-    await expect(page).toHaveURL(new RegExp(`/statistics/user_analyzer\\?appid=${sender.appid}`))
-    await sender.remove()
+    const sender = await makeSender('homeowner', '首页应用')
+    try {
+      await sender.send(knownEvents(Date.now()))
+      await signIn(page, 'homeowner')
+      const main = page.getByRole('main')
+      for (const title of ['攻击次数，24 小时', '被攻击用户', '活跃设备', '启动次数', '崩溃', '最近的工作', '平台授权'])
+        await expect(main.getByText(title, { exact: true }).first()).toBeVisible()
+      await expect(main.getByText('授权管理尚未提供')).toBeVisible()
+      await expect(main.getByRole('link', { name: /攻击次数，24 小时/ })).toContainText(String(KNOWN.attacks))
+      await expect(main.getByRole('link', { name: /被攻击用户/ })).toContainText(String(KNOWN.attackedUsers))
+      const row = main.getByRole('listitem').filter({ hasText: '首页应用' })
+      await expect(row).toContainText(String(KNOWN.attacks))
+      await row.getByRole('button').click()
+      await expect(page).toHaveURL(new RegExp(`/statistics/user_analyzer\\?appid=${sender.appid}`))
+    } finally {
+      await sender.remove()
+    }
   })
 
   test('[PASS-01] the rules of the password form, each with its message', async ({ page }) => {

@@ -15,6 +15,8 @@ export const ACCOUNTS = {
   auditor: { username: 'auditor@appwarden.local', password: PASSWORD },
   /** Owns and sees nothing until it creates an application. */
   newcomer: { username: 'newcomer@appwarden.local', password: PASSWORD },
+  /** Only its own applications count on its home page: no other test sends as this one. */
+  homeowner: { username: 'homeowner@appwarden.local', password: PASSWORD },
   nobody: { username: 'nobody@appwarden.local', password: PASSWORD },
   unempowered: { username: 'unempowered@appwarden.local', password: PASSWORD },
   /** Changes its password in a test. */
@@ -29,6 +31,7 @@ const ROLE_OF: Record<Exclude<AccountName, 'admin'>, string> = {
   operator2: 'operator2',
   auditor: 'auditor',
   newcomer: 'operator',
+  homeowner: 'operator',
   nobody: 'e2e_nobody',
   unempowered: 'e2e_unempowered',
   changer: 'operator',
