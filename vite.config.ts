@@ -44,7 +44,13 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
         },
       }
-    : { outDir: 'dist/web', target: 'es2022', chunkSizeWarningLimit: 1500 },
+    : {
+        outDir: 'dist/web',
+        target: 'es2022',
+        chunkSizeWarningLimit: 1500,
+        // The plugin above leaves names undefined on purpose.
+        rolldownOptions: { checks: { importIsUndefined: false } },
+      },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/live': { target: 'http://127.0.0.1:8080', ws: true } } },
   test: {
     // Machines are shared: a slow one is no failure. What passes only when tried again is named at the end of `npm test`.

@@ -1,0 +1,89 @@
+/** Words of assets and detection (specification, sections 3 and 4). Codes and keys are stored: never renumber. */
+
+/** Package file type enumeration of the specification; '' asks for all. */
+export const FILE_TYPES = {
+  '1': { kind: 'apk', zh: 'Android', en: 'Android' },
+  '2': { kind: 'ipa', zh: 'iOS', en: 'IOS' },
+  '3': { kind: 'jar', zh: 'JAR', en: 'JAR' },
+  '5': { kind: 'so', zh: 'SO', en: 'SO' },
+  '4': { kind: 'aar', zh: 'AAR', en: 'AAR' },
+  '6': { kind: 'aab', zh: 'AAB', en: 'AAB' },
+} as const
+export type FileType = keyof typeof FILE_TYPES
+
+/** The 21 application types; keys as in the privacy data. */
+export const APPLICATION_TYPES = {
+  financial_lending: { zh: '金融借贷', en: 'Financial lending' },
+  online_payment: { zh: '网络支付', en: 'Online payment' },
+  online_shopping: { zh: '网上购物', en: 'Online shopping' },
+  online_car_hailing: { zh: '网络约车', en: 'Online car hailing' },
+  short_video: { zh: '短视频', en: 'Short video' },
+  traffic_ticketing: { zh: '交通票务', en: 'Traffic ticketing' },
+  map_navigation: { zh: '地图导航', en: 'Map navigation' },
+  express_delivery: { zh: '快递配送', en: 'Express delivery' },
+  takeout_food: { zh: '餐饮外卖', en: 'Take-out food' },
+  recruitment: { zh: '求职招聘', en: 'Recruitment' },
+  house_rental_sale: { zh: '房屋租售', en: 'House rental and sale' },
+  used_car: { zh: '二手车交易', en: 'Used-car trading' },
+  consultation_registration: { zh: '问诊挂号', en: 'Consultation or medical registration' },
+  news: { zh: '新闻资讯', en: 'News information' },
+  blog_forum: { zh: '博客论坛', en: 'Blog forum' },
+  security_management: { zh: '安全管理', en: 'Security management' },
+  browser: { zh: '浏览器', en: 'Browser' },
+  input_method: { zh: '输入法', en: 'Typewriting' },
+  instant_messaging: { zh: '即时通信', en: 'Instant messaging' },
+  exercise_fitness: { zh: '运动健身', en: 'Exercise and fitness' },
+  marriage_dating: { zh: '婚恋相亲', en: 'Marriage and blind date' },
+} as const
+export type ApplicationType = keyof typeof APPLICATION_TYPES
+
+export const DETECTION_KINDS = {
+  vulnerability: { zh: '漏洞扫描', en: 'Vulnerability scan' },
+  static: { zh: '静态检测', en: 'Static detection' },
+  dynamic: { zh: '动态检测', en: 'Dynamic detection' },
+  compliance: { zh: '合规与权限检测', en: 'Compliance and permission detection' },
+  sdk: { zh: 'SDK 检测', en: 'SDK detection' },
+  privacy: { zh: '个人隐私检测', en: 'Personal privacy detection' },
+  content: { zh: '图文检测', en: 'Image and text detection' },
+} as const
+export type DetectionKind = keyof typeof DETECTION_KINDS
+
+/** waiting, detecting (checking), detected (success, tested), failed, stopped. */
+export const TASK_STATES = {
+  waiting: { zh: '等待检测', en: 'Waiting' },
+  detecting: { zh: '检测中', en: 'Detecting' },
+  detected: { zh: '已检测', en: 'Detected' },
+  failed: { zh: '检测失败', en: 'Failed' },
+  stopped: { zh: '已停止', en: 'Stopped' },
+} as const
+export type TaskState = keyof typeof TASK_STATES
+
+export const FINDING_LEVELS = {
+  high: { zh: '高危', en: 'High' },
+  middle: { zh: '中危', en: 'Middle' },
+  low: { zh: '低危', en: 'Low' },
+  info: { zh: '提示', en: 'Info' },
+} as const
+export type FindingLevel = keyof typeof FINDING_LEVELS
+
+export const VERDICTS = {
+  fail: { zh: '不通过', en: 'Fail' },
+  pass: { zh: '通过', en: 'Pass' },
+  not_applicable: { zh: '不适用', en: 'Not applicable' },
+  not_assessed: { zh: '未评估', en: 'Not assessed' },
+} as const
+export type Verdict = keyof typeof VERDICTS
+
+/** Stages of a task, in order; each is told with its progress. */
+export const TASK_STAGES = {
+  queued: { zh: '排队', en: 'Queued' },
+  unpack: { zh: '解包', en: 'Unpack' },
+  manifest: { zh: '清单与签名', en: 'Manifest and signature' },
+  code: { zh: '代码', en: 'Code' },
+  native: { zh: '原生库', en: 'Native libraries' },
+  rules: { zh: '规则', en: 'Rules' },
+  privacy: { zh: '隐私与合规', en: 'Privacy and compliance' },
+  content: { zh: '图文', en: 'Image and text' },
+  result: { zh: '汇总', en: 'Result' },
+} as const
+export type TaskStage = keyof typeof TASK_STAGES

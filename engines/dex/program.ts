@@ -1,0 +1,129 @@
+/**
+ * All code of one package as rules ask about it: several dex files (or the classes of a JAR) seen as one program. References are written as in
+ * dex: a class `Lcom/foo/Bar;`, a method `Lcom/foo/Bar;->name(I)V`, a field `Lcom/foo/Bar;->name:I`. Where a *pattern* is taken, it is such a
+ * reference or a prefix of one that ends behind `;`, `->`, a whole name, or `(`; `L*;->name` means any class.
+ */
+export interface Program {
+  /** One per dex entry, in the order of loading. */
+  readonly dexes: readonly DexSummary[]
+  readonly classCount: number
+  readonly methodCount: number
+  /** Every defined class; the first definition wins, as on a device. */
+  classes(): Iterable<ClassFacts>
+  classOf(descriptor: string): ClassFacts | undefined
+  /** Is it that class, or does it extend or implement it, directly or through classes of this package? */
+  isA(descriptor: string, ancestor: string): boolean
+  /** Defined classes that extend or implement it, directly or through others. */
+  subclassesOf(ancestor: string): readonly ClassFacts[]
+  /** Calls of a method, by pattern; a call through a subclass of the named class counts where the subclass does not define the method. */
+  callsTo(pattern: string): readonly CallSite[]
+  /** Calls that a method makes, in the order of its code. */
+  callsFrom(method: MethodFacts): readonly CallSite[]
+  fieldUses(pattern: string): readonly FieldUse[]
+  /** `new-instance`, `const-class`, `check-cast`, `instance-of`. */
+  typeUses(descriptor: string): readonly CodeSite[]
+  /** Each distinct string that code loads or a static field holds, with up to `limit` places. */
+  stringConstants(): Iterable<StringConstant>
+  /** Where the code loads this very string. */
+  stringUses(value: string): readonly CodeSite[]
+  /**
+   * What stands in the n-th declared parameter (from 1; 0: the object itself) where that is decided inside the calling method or by a
+   * static final field.
+   */
+  argument(call: CallSite, n: number): Value
+  /** What the method may return, where that is decided inside it. */
+  returns(method: MethodFacts): readonly Value[]
+  /** Methods from which this one may be reached (class hierarchy analysis), nearest first, at most `depth` calls away. */
+  callersOf(method: MethodFacts, depth: number): readonly MethodFacts[]
+  /** Instructions of one method as text, for evidence: a few lines around an offset. */
+  listing(site: CodeSite, lines: number): readonly string[]
+}
+
+export interface DexSummary {
+  readonly entry: string
+  /** `035` to `041`. */
+  readonly version: string
+  readonly size: number
+  readonly classCount: number
+  readonly methodCount: number
+  readonly stringCount: number
+  /** Unreadable parts, each a named problem with its offset; what they hold is missing from the program. */
+  readonly notes: readonly { readonly key: string; readonly offset: number; readonly detail: string }[]
+}
+
+export interface ClassFacts {
+  readonly descriptor: string
+  readonly accessFlags: number
+  readonly superclass: string | null
+  readonly interfaces: readonly string[]
+  readonly sourceFile: string | null
+  readonly methods: readonly MethodFacts[]
+  readonly fields: readonly FieldFacts[]
+  readonly annotations: readonly string[]
+  /** Entry of the package that defines it. */
+  readonly entry: string
+  readonly offset: number
+}
+
+export interface MethodFacts {
+  readonly reference: string
+  readonly owner: string
+  readonly name: string
+  readonly parameters: readonly string[]
+  readonly returns: string
+  readonly accessFlags: number
+  /** 16-bit code units; 0 where it has no code (abstract, native). */
+  readonly codeSize: number
+  readonly annotations: readonly string[]
+}
+
+export interface FieldFacts {
+  readonly reference: string
+  readonly name: string
+  readonly type: string
+  readonly accessFlags: number
+  /** Of static fields with an encoded constant. */
+  readonly constant?: string | number | bigint | boolean | null
+}
+
+/** A place in code. */
+export interface CodeSite {
+  readonly method: MethodFacts
+  readonly entry: string
+  /** Byte offset of the instruction in the entry. */
+  readonly offset: number
+  /** From debug information. */
+  readonly line: number | null
+}
+
+export interface CallSite extends CodeSite {
+  /** The reference as the instruction names it. */
+  readonly callee: string
+  readonly kind: 'virtual' | 'super' | 'direct' | 'static' | 'interface' | 'polymorphic'
+}
+
+export interface FieldUse extends CodeSite {
+  readonly field: string
+  readonly write: boolean
+}
+
+export interface StringConstant {
+  readonly value: string
+  readonly sites: readonly CodeSite[]
+  /** Static final fields that hold it. */
+  readonly fields: readonly string[]
+}
+
+export type Value =
+  | { readonly kind: 'string'; readonly value: string }
+  | { readonly kind: 'number'; readonly value: number | bigint }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'class'; readonly descriptor: string }
+  /** A new object of that class. */
+  | { readonly kind: 'new'; readonly descriptor: string; readonly site: CodeSite }
+  | { readonly kind: 'call'; readonly callee: string; readonly site: CallSite }
+  | { readonly kind: 'field'; readonly field: string }
+  | { readonly kind: 'array'; readonly bytes?: Uint8Array; readonly length: number | null }
+  /** n-th parameter of the calling method, from 0 (`this` of an instance method). */
+  | { readonly kind: 'parameter'; readonly index: number }
+  | { readonly kind: 'unknown' }
