@@ -177,9 +177,12 @@ test.describe('shell', () => {
 
   test('command palette and keyboard sheet come from one registry; keys rest while typing', async ({ page }) => {
     await signIn(page)
-    await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: '键盘操作' })
-    await expect(sheet.getByText('用户分析')).toBeVisible()
+    // The registry comes with the shell, a moment after the page.
+    await expect(async () => {
+      await page.keyboard.press('?')
+      await expect(sheet.getByText('用户分析')).toBeVisible({ timeout: 2000 })
+    }).toPass()
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await page.keyboard.press('g')
