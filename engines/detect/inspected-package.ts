@@ -1,0 +1,43 @@
+import type { Apk } from '../apk/apk-facts.ts'
+import type { Program } from '../dex/program.ts'
+import type { PackageSummary } from './scan-result.ts'
+
+/** A package of any kind as the parts of a scan ask about it. */
+export interface InspectedPackage {
+  readonly kind: PackageSummary['kind']
+  readonly platform: 'android' | 'ios'
+  /** Manifest and resources; null where the kind has none (jar, so, ipa). */
+  readonly apk: Apk | null
+  /** All code; null where there is none, or none that can be read. */
+  readonly program: Program | null
+  readonly ios: IosCode | null
+  readonly entries: readonly { readonly name: string; readonly size: number }[]
+  /** Named packer: what the code says then is the packer's, not the application's. */
+  readonly packer: string | null
+  /** Content of an entry; null where it is missing, unreadable or above the limits. */
+  read(entry: string): Uint8Array | null
+  /** Whose a class is, by descriptor. */
+  ownerOf(descriptor: string): Owner
+}
+
+export interface Owner {
+  readonly kind: 'own' | 'sdk'
+  /** Id of the SDK, or the package prefix of a library without signature. */
+  readonly sdk: string | null
+}
+
+/** What an iOS application's binaries name, main executable and embedded frameworks together. */
+export interface IosCode {
+  /** Entry of the main executable: the place of what is found in it. */
+  readonly executable: string
+  readonly info: Readonly<Record<string, unknown>>
+  /** Objective-C classes that are defined or referenced, without prefix. */
+  readonly classes: ReadonlySet<string>
+  readonly selectors: ReadonlySet<string>
+  /** Imported symbols without the leading underscore. */
+  readonly imports: ReadonlySet<string>
+  /** Linked and embedded frameworks by name, without `.framework`. */
+  readonly frameworks: ReadonlySet<string>
+  /** FairPlay: nothing of the binary can be read. */
+  readonly encrypted: boolean
+}
