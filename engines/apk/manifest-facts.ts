@@ -1,24 +1,23 @@
 import type { ResourceTable } from '../arsc/resource-table.ts'
 import type { XmlElement } from '../axml/read-axml.ts'
-import type { ZipArchive } from '../zip/zip-facts.ts'
 import type { ApkFacts, ApkNote, Component, Fact, UsedFeature } from './apk-facts.ts'
 import { fullClassName, readComponents, readMetaData } from './components.ts'
 import { readIcons } from './icons.ts'
 import { ManifestReader } from './manifest-reader.ts'
-import { dexEntries, nativeLibraries } from './package-files.ts'
+import type { PackageLayout } from './package-files.ts'
 import { readDefinedPermissions, readPermissions } from './permissions.ts'
 
 /** API level that Android gives to a code name: newer than any. */
 const CODE_NAME = 10_000
 
-/** The facts of a package from its manifest, its table and the names of its entries. */
+/** The facts of a package from its manifest, its table and where its files lie. */
 export function readFacts(
-  zip: ZipArchive,
+  layout: PackageLayout,
   manifest: XmlElement,
   resources: ResourceTable | undefined,
   notes: ApkNote[],
 ): ApkFacts {
-  const reader = new ManifestReader(manifest, resources)
+  const reader = new ManifestReader(manifest, resources, layout.manifestEntry)
   if (manifest.name !== 'manifest')
     notes.push({ key: 'manifest-root', evidence: reader.evidence(manifest), detail: `root is <${manifest.name}>` })
   const children = (name: string) => manifest.children.filter((child) => child.name === name)
@@ -30,7 +29,6 @@ export function readFacts(
   const owner = packageName?.value ?? ''
   const components = application ? readComponents(reader, application, owner, sdk.effectiveTargetSdk) : []
   const applicationClass = reader.text(application, 'name')
-  const libraries = nativeLibraries(zip)
   return {
     package: packageName,
     versionCode: reader.text(manifest, 'versionCode'),
@@ -39,7 +37,7 @@ export function readFacts(
     ...sdk,
     sharedUserId: reader.text(manifest, 'sharedUserId'),
     label: reader.text(application, 'label'),
-    icons: readIcons(reader, application, zip),
+    icons: readIcons(reader, application, layout),
     applicationClass: applicationClass && {
       ...applicationClass,
       value: fullClassName(applicationClass.value, owner),
@@ -64,9 +62,9 @@ export function readFacts(
     configForSplit: reader.plain(manifest, 'configForSplit'),
     isFeatureSplit: reader.boolean(manifest, 'isFeatureSplit'),
     isSplitRequired: reader.boolean(manifest, 'isSplitRequired'),
-    abis: [...new Set(libraries.map((library) => library.abi))].sort(),
-    nativeLibraries: libraries,
-    dexEntries: dexEntries(zip),
+    abis: [...new Set(layout.nativeLibraries.map((library) => library.abi))].sort(),
+    nativeLibraries: layout.nativeLibraries,
+    dexEntries: layout.dexEntries,
     notes: [...notes, ...reader.notes],
   }
 }

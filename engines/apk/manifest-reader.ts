@@ -14,17 +14,19 @@ export const MANIFEST = 'AndroidManifest.xml'
 export class ManifestReader {
   readonly notes: ApkNote[] = []
   readonly resources: ResourceTable | undefined
+  private readonly entry: string
   private readonly paths = new Map<XmlElement, string>()
   /** What a reference came to: many elements name the same few resources. */
   private readonly references = new Map<number, { value: TypedValue | undefined; name: string | undefined }>()
 
-  constructor(root: XmlElement, resources: ResourceTable | undefined) {
+  constructor(root: XmlElement, resources: ResourceTable | undefined, entry: string = MANIFEST) {
     this.resources = resources
+    this.entry = entry
     this.index(root, `/${root.name}`)
   }
 
   evidence(element: XmlElement, offset = element.offset): Evidence {
-    return { entry: MANIFEST, offset, path: this.paths.get(element) ?? '' }
+    return { entry: this.entry, offset, path: this.paths.get(element) ?? '' }
   }
 
   text(element: XmlElement | undefined, name: FrameworkAttribute): Fact<string> | null {

@@ -8,6 +8,7 @@ import { ZIP_LIMITS, type ZipArchive, type ZipLimits } from '../zip/zip-facts.ts
 import type { Apk, ApkNote } from './apk-facts.ts'
 import { readFacts } from './manifest-facts.ts'
 import { MANIFEST } from './manifest-reader.ts'
+import { apkLayout } from './package-files.ts'
 
 const TABLE = 'resources.arsc'
 
@@ -33,7 +34,7 @@ export function readApk(bytes: Uint8Array, limits: ApkLimits = APK_LIMITS): Apk 
     manifest,
     ...(resources && { resources }),
     resourceNotes: resources?.notes ?? [],
-    facts: readFacts(zip, manifest.root, resources, notes),
+    facts: readFacts(apkLayout(zip), manifest.root, resources, notes),
   }
 }
 
