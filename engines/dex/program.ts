@@ -1,7 +1,8 @@
 /**
  * All code of one package as rules ask about it: several dex files (or the classes of a JAR) seen as one program. References are written as in
  * dex: a class `Lcom/foo/Bar;`, a method `Lcom/foo/Bar;->name(I)V`, a field `Lcom/foo/Bar;->name:I`. Where a *pattern* is taken, it is such a
- * reference or a prefix of one that ends behind `;`, `->`, a whole name, or `(`; `L*;->name` means any class.
+ * reference or a prefix of one that ends behind `;`, `->`, a whole name, or `(`; `L*;->name` means any class, `Lcom/foo/*;->name` any class
+ * of that package and below.
  */
 export interface Program {
   /** One per dex entry, in the order of loading. */
@@ -31,6 +32,8 @@ export interface Program {
    * static final field.
    */
   argument(call: CallSite, n: number): Value
+  /** Every value that may stand there, one for each way through the method, at most 16; `unknown` among them where a way is not decided. */
+  possibleArguments(call: CallSite, n: number): readonly Value[]
   /** What the method may return, where that is decided inside it. */
   returns(method: MethodFacts): readonly Value[]
   /** Methods from which this one may be reached (class hierarchy analysis), nearest first, at most `depth` calls away. */
@@ -124,6 +127,6 @@ export type Value =
   | { readonly kind: 'call'; readonly callee: string; readonly site: CallSite }
   | { readonly kind: 'field'; readonly field: string }
   | { readonly kind: 'array'; readonly bytes?: Uint8Array; readonly length: number | null }
-  /** n-th parameter of the calling method, from 0 (`this` of an instance method). */
+  /** A parameter of the calling method, counted as `argument` counts (0 its object, 1 its first declared one, also of static methods). */
   | { readonly kind: 'parameter'; readonly index: number }
   | { readonly kind: 'unknown' }
