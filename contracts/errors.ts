@@ -80,6 +80,21 @@ export const ERRORS = {
   'policy.shrink': { code: 500903, status: 422, zh: '下发比例只能增大，要收回请暂停或回滚', en: 'The share can only grow; pause or roll back to take it away' },
   // 5008xx: devices and baselines
   'baseline.exists': { code: 500801, status: 409, zh: '该应用的此版本已有基线', en: 'This version of the application has a baseline already' },
+  // 5007xx: assets
+  'asset.too_large': { code: 500701, status: 413, zh: '上传包超过限制', en: 'Upload package exceeds limit' },
+  'asset.unreadable': { code: 500702, status: 422, zh: '安装包无法解析：{detail}', en: 'The package cannot be read: {detail}' },
+  'asset.only_apk': { code: 500703, status: 422, zh: '上传文件只能是apk格式!', en: 'Upload file can only be APK format!' },
+  'asset.disk': { code: 500704, status: 503, zh: '磁盘空间不足，无法上传', en: 'Not enough disk space for uploads' },
+  'asset.offset': { code: 500705, status: 409, protocol: true, zh: '上传位置不符', en: 'The upload stands at another offset' },
+  'asset.incomplete': { code: 500706, status: 409, zh: '上传尚未完成', en: 'The upload is not complete yet' },
+  'asset.busy': { code: 500707, status: 409, zh: '正在解析安装包', en: 'The package is being read' },
+  'asset.no_identity': { code: 500708, status: 422, zh: '该文件没有包名、版本或签名，无法推送', en: 'This file has no package name, version or signer to push' },
+  // 5010xx: detection
+  'detection.failed': { code: 501001, status: 500, zh: '您的应用检测失败！', en: 'Your app detection failed!' },
+  'detection.no_phone': { code: 501002, status: 409, zh: '电脑未连接手机...', en: 'The computer is not connected to the mobile phone...' },
+  'detection.not_offered': { code: 501003, status: 422, zh: '该类文件不提供此检测', en: 'This detection is not offered for such a file' },
+  'detection.no_result': { code: 501004, status: 409, zh: '任务尚无检测结果', en: 'The task has no result yet' },
+  'detection.limit': { code: 501005, status: 422, zh: '检测超出限制：{detail}', en: 'The detection went over its limits: {detail}' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },
