@@ -125,7 +125,24 @@ export const withdrawSuppression = endpoint({
 
 // --------------------------------------------------------------------------------------------------------------- result
 
-const GateVerdictSchema = z.object({ verdict: z.enum(['pass', 'fail']), reasons: z.array(TextSchema) })
+/** A line a condition that the gate sets, met or not: what the screen lists under the verdict. */
+const GateConditionSchema = z.object({
+  key: z.enum(['min_score', 'high', 'middle', 'low', 'forbidden', 'assessed']),
+  /** Of `forbidden`: the item that may not fail. */
+  item: z.string().nullable(),
+  /** The score, how many items fail (0 or 1 of `forbidden`), or how many were not assessed. */
+  now: z.number(),
+  /** At least this of the score, at most this of all others. */
+  required: z.number(),
+  met: z.boolean(),
+})
+export type GateCondition = z.infer<typeof GateConditionSchema>
+/** Without conditions there is no gate, and `verdict` says pass. */
+const GateVerdictSchema = z.object({
+  verdict: z.enum(['pass', 'fail']),
+  reasons: z.array(TextSchema),
+  conditions: z.array(GateConditionSchema),
+})
 export type GateVerdict = z.infer<typeof GateVerdictSchema>
 
 export const detectionResult = endpoint({
@@ -167,6 +184,19 @@ export const detectionResult = endpoint({
         libraries: z.number(),
       }),
     }),
+  }),
+  errors,
+})
+
+export const whatIfFixed = endpoint({
+  method: 'POST',
+  path: '/api/detection/result/what-if/',
+  summary: 'Score, counts and gate as they would be with these failed items fixed; nothing is kept',
+  access: ['detect.view'],
+  audit: false,
+  body: z.object({ id: task, fixed: z.array(itemId).min(1).max(500) }),
+  response: z.object({
+    data: z.object({ score: ScoreSchema, counts: LevelCountsSchema, gate: GateVerdictSchema }),
   }),
   errors,
 })
