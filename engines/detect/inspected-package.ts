@@ -1,13 +1,15 @@
-import type { Apk } from '../apk/apk-facts.ts'
+import type { ApkFacts } from '../apk/apk-facts.ts'
+import type { ResourceTable } from '../arsc/resource-table.ts'
+import type { XmlElement } from '../axml/read-axml.ts'
 import type { Program } from '../dex/program.ts'
 import type { PackageSummary } from './scan-result.ts'
 
-/** A package of any kind as the parts of a scan ask about it. */
+/** A package of any kind as permissions, SDKs, privacy and content ask about it. */
 export interface InspectedPackage {
   readonly kind: PackageSummary['kind']
-  readonly platform: 'android' | 'ios'
-  /** Manifest and resources; null where the kind has none (jar, so, ipa). */
-  readonly apk: Apk | null
+  /** Null for kinds without manifest (jar, so, ipa). */
+  readonly facts: ApkFacts | null
+  readonly resources: ResourceTable | null
   /** All code; null where there is none, or none that can be read. */
   readonly program: Program | null
   readonly ios: IosCode | null
@@ -16,6 +18,8 @@ export interface InspectedPackage {
   readonly packer: string | null
   /** Content of an entry; null where it is missing, unreadable or above the limits. */
   read(entry: string): Uint8Array | null
+  /** Root of a binary XML entry, null where there is none. */
+  xml(entry: string): XmlElement | null
   /** Whose a class is, by descriptor. */
   ownerOf(descriptor: string): Owner
 }

@@ -1,0 +1,108 @@
+import type { CodeSite, Program } from '../../dex/program.ts'
+import { codePlace } from '../code-place.ts'
+import type { InspectedPackage, Owner } from '../inspected-package.ts'
+import { descriptorOf, placeOfClass } from '../rules/hits.ts'
+import type { Place } from '../scan-result.ts'
+import type { ApiReference } from './api-reference.ts'
+
+/** Use of an API by somebody; `site` is missing for what the manifest says. */
+export interface ApiUse {
+  readonly owner: Owner
+  readonly site: CodeSite | null
+  readonly place: () => Place
+}
+
+/** What is asked of a program again and again, worked out once. */
+export interface UseIndex {
+  readonly program: Program | null
+  /** Loaded texts that one of the asked references names, or begins with it. */
+  readonly texts: ReadonlyMap<string, readonly CodeSite[]>
+  /** Actions that receivers and services wait for. */
+  readonly actions: ReadonlyMap<string, readonly Place[]>
+}
+
+const OWN: Owner = { kind: 'own', sdk: null }
+
+/** One pass over the strings for all references. */
+export function indexUses(inspected: InspectedPackage, references: readonly ApiReference[]): UseIndex {
+  const whole = new Set<string>()
+  const prefixes: string[] = []
+  for (const one of references) {
+    if (one.kind !== 'text') continue
+    if (one.prefix) prefixes.push(one.value)
+    else whole.add(one.value)
+  }
+  const texts = new Map<string, CodeSite[]>()
+  const add = (key: string, sites: readonly CodeSite[]) => texts.set(key, [...(texts.get(key) ?? []), ...sites])
+  for (const constant of inspected.program?.stringConstants() ?? []) {
+    if (whole.has(constant.value)) add(constant.value, constant.sites)
+    if (!constant.value.startsWith('content://')) continue
+    for (const prefix of prefixes) if (beginsWith(constant.value, prefix)) add(prefix, constant.sites)
+  }
+  return { program: inspected.program, texts, actions: manifestActions(inspected) }
+}
+
+/** `content://sms` is the address itself or something below it, not `content://smsx`. */
+function beginsWith(text: string, prefix: string): boolean {
+  return text.startsWith(prefix) && (text.length === prefix.length || '/?#'.includes(text[prefix.length]!))
+}
+
+function manifestActions(inspected: InspectedPackage): Map<string, Place[]> {
+  const actions = new Map<string, Place[]>()
+  for (const component of inspected.facts?.components ?? [])
+    for (const filter of component.intentFilters)
+      for (const action of filter.actions) {
+        const place = { ...filter.evidence, class: component.name }
+        actions.set(action, [...(actions.get(action) ?? []), place])
+      }
+  return actions
+}
+
+/** Every use of one reference in code and manifest, in the order of the program. */
+export function findUses(inspected: InspectedPackage, index: UseIndex, reference: ApiReference): ApiUse[] {
+  const { program } = index
+  const uses: ApiUse[] = []
+  const add = (sites: readonly CodeSite[]) => {
+    for (const site of sites) {
+      const owner = inspected.ownerOf(site.method.owner)
+      uses.push({ owner, site, place: () => codePlace(program!, site) })
+    }
+  }
+  if (reference.kind === 'text') {
+    add(index.texts.get(reference.value) ?? [])
+    if (reference.inManifest)
+      for (const place of index.actions.get(reference.value) ?? [])
+        uses.push({ owner: componentOwner(inspected, place), site: null, place: () => place })
+    return uses
+  }
+  if (!program) return uses
+  if (reference.kind === 'class') {
+    add(program.typeUses(reference.descriptor))
+    for (const heir of program.subclassesOf(reference.descriptor))
+      uses.push({
+        owner: inspected.ownerOf(heir.descriptor),
+        site: null,
+        place: () => placeOfClass(heir),
+      })
+    return uses
+  }
+  const { argument } = reference
+  const calls = program.callsTo(reference.pattern)
+  add(argument ? calls.filter((call) => fits(program, call, argument)) : calls)
+  if (!reference.pattern.includes('(') && !argument)
+    add(program.fieldUses(reference.pattern).filter((use) => !use.write))
+  return uses
+}
+
+function fits(
+  program: Program,
+  call: Parameters<Program['argument']>[0],
+  condition: { readonly index: number; readonly matches: (value: string) => boolean },
+): boolean {
+  const value = program.argument(call, condition.index)
+  return (value.kind === 'string' || value.kind === 'number') && condition.matches(String(value.value))
+}
+
+function componentOwner(inspected: InspectedPackage, place: Place): Owner {
+  return place.class ? inspected.ownerOf(descriptorOf(place.class)) : OWN
+}
