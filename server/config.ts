@@ -28,6 +28,8 @@ export type Config = {
     journal: string
     events: string
     files: string
+    /** Uploads that are not complete yet. */
+    uploads: string
     keys: string
     storeSocket: string
     journalSocket: string
@@ -79,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
       journal: join(dataFolder, 'journal'),
       events: join(dataFolder, 'events'),
       files: join(dataFolder, 'files'),
+      uploads: join(dataFolder, 'uploads'),
       keys: join(dataFolder, 'keys'),
       storeSocket: join(dataFolder, 'run', 'store.sock'),
       journalSocket: join(dataFolder, 'run', 'journal.sock'),

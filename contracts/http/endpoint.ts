@@ -11,7 +11,8 @@ export type Endpoint<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
 > = {
-  method: 'GET' | 'POST'
+  /** HEAD, PATCH and DELETE: resumable uploads alone, whose protocol (tus 1.0) has them. */
+  method: 'GET' | 'POST' | 'HEAD' | 'PATCH' | 'DELETE'
   /** Below the origin, with `:name` parameters. */
   path: `/${string}`
   summary: string
@@ -22,6 +23,8 @@ export type Endpoint<
   access: 'public' | 'session' | readonly [PermissionItem, ...PermissionItem[]]
   query?: Q
   body?: B
+  /** Body of another kind than JSON: a form whose text fields are `body`, or plain bytes; the handler reads it from `request.body`. */
+  takes?: 'form' | 'bytes'
   response: R
   errors?: readonly ErrorKey[]
   /** is_login: enveloped both ways whatever is_encrypt says. */
@@ -43,6 +46,15 @@ export function endpoint<Q extends z.ZodType, B extends z.ZodType, R extends z.Z
   one: Endpoint<Q, B, R>,
 ): Endpoint<Q, B, R> {
   return one
+}
+
+/** Refuses by HTTP status whoever calls: a browser that navigates, and the protocol of resumable uploads, know nothing of codes. */
+export function answersByStatus({
+  navigation,
+  takes,
+  method,
+}: Pick<Endpoint, 'navigation' | 'takes' | 'method'>): boolean {
+  return navigation === true || takes === 'bytes' || (method !== 'GET' && method !== 'POST')
 }
 
 export type QueryOf<E> = E extends Endpoint<infer Q, z.ZodType, z.ZodType> ? z.infer<Q> : never

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as alerts from './alerts.ts'
 import * as applications from './applications.ts'
+import * as assets from './assets.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exceptions from './exceptions.ts'
@@ -23,7 +24,17 @@ function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
 
 /** Every endpoint by name: what the server must mount, OpenAPI lists and the sweep tests walk over. The client imports single areas. */
 export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
-  [accounts, exceptions, alerts, applications, devices, investigation, statistics, platform, policies, sdk].flatMap(
-    endpointsOf,
-  ),
+  [
+    accounts,
+    assets,
+    exceptions,
+    alerts,
+    applications,
+    devices,
+    investigation,
+    statistics,
+    platform,
+    policies,
+    sdk,
+  ].flatMap(endpointsOf),
 )

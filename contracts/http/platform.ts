@@ -55,6 +55,8 @@ export const SettingsSchema = z.object({
   platform_ceiling: z.int().min(0).max(10_000_000).default(0),
   /** Webhooks may go to addresses and ports inside the own network. */
   webhook_private: z.boolean().default(false),
+  /** Largest package that may be uploaded, in MB. */
+  package_limit_mb: z.int().min(1).max(3072).default(2048),
 })
 export type Settings = z.infer<typeof SettingsSchema>
 
@@ -77,12 +79,6 @@ export const saveSettings = endpoint({
 
 /** The specification's call table that belongs to areas not built yet: method, path, what opens it later. */
 export const NOT_BUILT = [
-  ['GET', '/api/application/show-file/'],
-  ['POST', '/api/application/create-file/'],
-  ['POST', '/api/application/del-file/'],
-  ['GET', '/api/application/file-manage/'],
-  ['GET', '/api/application/down-file/'],
-  ['POST', '/api/application/upload-file/'],
   ['POST', '/api/protect/upload-key/'],
   ['POST', '/api/accounts/set-tool'],
   ['GET', '/api/authorize/show-license'],

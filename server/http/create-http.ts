@@ -6,6 +6,7 @@ import { healthz, NOT_BUILT } from '#contracts/http/platform.ts'
 import { MODULES } from '../modules/index.ts'
 import { certificateFor } from '../tls/own-certificate.ts'
 import { makeAuthenticator } from './authenticate.ts'
+import { addBodyKinds } from './body-kinds.ts'
 import { errorAnswer, languageOf } from './errors.ts'
 import type { HttpDeps } from './http-deps.ts'
 import { makeMount } from './mount.ts'
@@ -39,6 +40,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   // The exact bytes of a body are signed, so they are kept as they came and parsed by us.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  addBodyKinds(app)
 
   const headers = commonHeaders(certificate !== undefined)
   app.addHook('onSend', async (request, reply) => {

@@ -7,6 +7,7 @@ import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../config.ts'
+import type { FormFile } from './body-kinds.ts'
 
 /** Who calls, after session, token and signature were checked. `scope` is what he may see and goes into every query. */
 export type Caller = {
@@ -30,6 +31,8 @@ export type Handler<E extends Endpoint> = (call: {
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
+  /** Of an endpoint that takes a form: the one file in it. */
+  file?: FormFile
   /** What the audit entry of this call names: its target and detail (one line, no secrets). */
   audit(target: string, detail?: string): void
 }) => Promise<ResponseOf<E>> | ResponseOf<E>

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, ProductError } from '#contracts/errors.ts'
-import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { FORM_BYTES } from '#contracts/http/assets.ts'
+import { answersByStatus, type Endpoint } from '#contracts/http/endpoint.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
 import { type Authenticator, checkPermission } from './authenticate.ts'
+import { checkKind, FORM_ROOM, type Form, readForm } from './body-kinds.ts'
 import { clearSessionCookies } from './cookies.ts'
 import { asProductError, errorAnswer, languageOf } from './errors.ts'
 import type { HttpDeps } from './http-deps.ts'
@@ -12,6 +14,7 @@ import { checkInput, parseJson, parseQuery } from './parse-input.ts'
 import { makeOpener, type Sealed } from './sealed.ts'
 
 const NAMES = new Map<Endpoint, string>([...ENDPOINTS].map(([name, endpoint]) => [endpoint, name]))
+const NOTHING = new Uint8Array(0)
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
 
 /** Everything between a route and its handler: who calls, what is asked, whether he may, the answer, the audit entry, the log line. */
@@ -22,6 +25,7 @@ export function makeMount(
 ): { mount: Mount; mounted: ReadonlySet<string> } {
   const { authenticator, log } = parts
   const mounted = new Set<string>()
+  const refusing = new Set<string>()
   const open = makeOpener(deps)
 
   const mount: Mount = (endpoint, handler) => {
@@ -31,16 +35,17 @@ export function makeMount(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.takes && { bodyLimit: FORM_BYTES + FORM_ROOM }),
       handler: (request, reply) => serve(name, endpoint, handler as Handler<Endpoint>, request, reply),
     })
-    const others = METHODS.filter(
-      (method) => method !== endpoint.method && !app.hasRoute({ method, url: endpoint.path }),
-    )
+    if (refusing.has(endpoint.path)) return
+    refusing.add(endpoint.path)
+    const taken = [...ENDPOINTS.values()].filter(({ path }) => path === endpoint.path).map(({ method }) => method)
     app.route({
-      method: others,
+      method: METHODS.filter((method) => !(taken as readonly string[]).includes(method)),
       url: endpoint.path,
       onRequest: (_request, reply, _done) => {
-        reply.header('allow', endpoint.method)
+        reply.header('allow', taken.join(', '))
         throw new ProductError('request.method')
       },
       handler: () => {},
@@ -61,30 +66,36 @@ export function makeMount(
     let status = 200
     let code = 0
     let answer: unknown
+    let form: Form | undefined
     try {
-      const raw = request.body instanceof Uint8Array ? request.body : new Uint8Array(0)
+      const raw = request.body instanceof Uint8Array ? request.body : NOTHING
       const fields = parseQuery(request.raw.url ?? '')
       caller = await authenticator.authenticate(endpoint, request, reply, raw)
       if (endpoint.enveloped) sealed = open(request, fields)
       checkPermission(endpoint, caller)
+      checkKind(endpoint, request)
       const query = checkInput(endpoint.query, fields)
-      const body = endpoint.method === 'POST' ? checkInput(endpoint.body, parseJson(raw)) : {}
+      form = endpoint.takes === 'form' ? await readForm(request, deps.config.paths.uploads, largest(deps)) : undefined
+      const given = form ? form.fields : endpoint.method === 'POST' && !endpoint.takes ? parseJson(raw) : {}
+      const body = checkInput(endpoint.body, given)
       const result = await handler({
         query,
         body,
         caller,
         request,
         reply,
+        ...(form?.file && { file: form.file }),
         audit(target, detail = '') {
           noted.target = target
           noted.detail = detail
         },
       })
       await audit('ok')
+      status = reply.statusCode
       answer = endpoint.bare ? result : { code: 0, codemsg: '', ...(result as object) }
     } catch (error) {
       const refusal = errorAnswer(error, {
-        bearer: request.headers.authorization !== undefined || endpoint.navigation === true,
+        bearer: request.headers.authorization !== undefined || answersByStatus(endpoint),
         language: languageOf(request.headers['accept-language']),
       })
       const { key } = asProductError(error)
@@ -101,6 +112,7 @@ export function makeMount(
       reply.type('application/json')
       if (status !== 200) sealed = undefined // protocol errors travel plain
     }
+    await form?.drop().catch(console.error)
     if (sealed) answer = sealed.seal(answer, status)
     log.add(line(endpoint, request, caller, noted.target, { started, status, code }))
     return reply.status(status).send(answer)
@@ -144,4 +156,8 @@ export function makeMount(
   }
 
   return { mount, mounted }
+}
+
+function largest({ settings }: HttpDeps): number {
+  return settings().package_limit_mb * 1024 * 1024
 }

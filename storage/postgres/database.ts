@@ -6,6 +6,7 @@ import { up as devices } from './migrations/0003-devices.ts'
 import { up as cases } from './migrations/0004-cases.ts'
 import { up as alerts } from './migrations/0005-alerts.ts'
 import { up as policies } from './migrations/0006-policies.ts'
+import { up as assets } from './migrations/0007-assets.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0003-devices': { up: devices },
   '0005-alerts': { up: alerts },
   '0006-policies': { up: policies },
+  '0007-assets': { up: assets },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -4,351 +4,353 @@ import type { ExceptionKind, ExceptionState, SymbolKind } from '#contracts/excep
 import type { EntryBody } from '#contracts/http/investigation.ts'
 import type { PolicyRules } from '#contracts/policy-rules.ts'
 import type { AlertTables } from './alert-tables.ts'
+import type { AssetTables } from './asset-tables.ts'
 
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
-export type Database = AlertTables & {
-  settings: { key: string; value: JSONColumnType<object> }
-  /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/secrets.ts). */
-  secrets: { name: string; wrapped: string; created_at: number }
-  roles: { key: string; zh: string; en: string; built_in: boolean; sees_all: boolean; auth: string[] }
-  users: {
-    id: Generated<number>
-    username: string
-    password_hash: string
-    /** Hashes of the last five, newest first. */
-    password_history: string[]
-    role: string
-    super: boolean
-    must_change_password: boolean
-    /** When a generated first password stops working. */
-    first_password_until: number | null
-    expires_at: number | null
-    disabled: boolean
-    active_session: string | null
-    created_at: number
-    last_login_at: number | null
+export type Database = AlertTables &
+  AssetTables & {
+    settings: { key: string; value: JSONColumnType<object> }
+    /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/secrets.ts). */
+    secrets: { name: string; wrapped: string; created_at: number }
+    roles: { key: string; zh: string; en: string; built_in: boolean; sees_all: boolean; auth: string[] }
+    users: {
+      id: Generated<number>
+      username: string
+      password_hash: string
+      /** Hashes of the last five, newest first. */
+      password_history: string[]
+      role: string
+      super: boolean
+      must_change_password: boolean
+      /** When a generated first password stops working. */
+      first_password_until: number | null
+      expires_at: number | null
+      disabled: boolean
+      active_session: string | null
+      created_at: number
+      last_login_at: number | null
+    }
+    sessions: {
+      /** SHA-256 of the cookie's value, hex. */
+      id: string
+      user_id: number
+      /** Public label: the sid of envelopes. */
+      label: string
+      created_at: number
+      last_input_at: number
+      address: string
+      agent: string
+      ended_at: number | null
+      end_reason: string | null
+    }
+    verify_codes: { id: string; answer: string; expires_at: number }
+    login_failures: { id: Generated<number>; account: string; address: string; at: number }
+    access_tokens: {
+      id: string
+      user_id: number
+      name: string
+      hint: string
+      hash: string
+      scopes: string[]
+      created_at: number
+      expires_at: number
+      last_used_at: number | null
+      revoked_at: number | null
+    }
+    display_tokens: {
+      id: string
+      user_id: number
+      name: string
+      hint: string
+      hash: string
+      views: JSONColumnType<{ view: string; seconds: number }[]>
+      created_at: number
+      last_used_at: number | null
+      revoked_at: number | null
+    }
+    live_tickets: { id: string; subject: JSONColumnType<LiveSubject>; expires_at: number }
+    applications: {
+      id: Generated<number>
+      uuid: string
+      name: string
+      mime_type: number
+      protect_type: string
+      has_file: boolean
+      owner_id: number
+      site_id: number | null
+      created_at: number
+      deleted_at: number | null
+      /** When protect_type was last changed; 0: never. */
+      protect_changed_at: Generated<number>
+    }
+    application_members: { application_id: number; user_id: number }
+    ingest_keys: {
+      id: string
+      application_id: number
+      kind: 'server' | 'enrolment'
+      name: string
+      hint: string
+      hash: string
+      /** Enrolment keys are public and can be shown again. */
+      text: string | null
+      scopes: string[]
+      created_at: number
+      last_used_at: number | null
+      revoked_at: number | null
+    }
+    installs: {
+      id: string
+      ingest_key_id: string
+      application_id: number
+      device: string
+      created_at: number
+      revoked_at: number | null
+    }
+    sites: { id: Generated<number>; name: string; name_en: string; longitude: number; latitude: number }
+    saved_views: {
+      id: string
+      user_id: number
+      page: string
+      name: string
+      shared: boolean
+      search: string
+      version: number
+      updated_at: number
+    }
+    audit_log: {
+      id: Generated<number>
+      at: number
+      account: string
+      role: string
+      action: string
+      target: string
+      result: string
+      address: string
+      detail: string
+      /** SM3 over the entry and the hash before it: the chain that audit-verify recomputes. */
+      hash: string
+    }
+    /** Sign-ins, console and token requests, one line a collector batch. */
+    network_log: {
+      id: Generated<number>
+      at: number
+      kind: string
+      account: string
+      application_id: number | null
+      address: string
+      method: string
+      path: string
+      status: number
+      code: number
+      size: number
+      milliseconds: number
+    }
+    cases: {
+      id: string
+      title: string
+      state: 'open' | 'closed'
+      owner_id: number
+      version: number
+      created_at: number
+      updated_at: number
+      closed_at: number | null
+    }
+    case_entries: {
+      id: string
+      case_id: string
+      kind: EntryBody['kind']
+      /** Applications that it is about; none for a note. */
+      apps: number[]
+      /** subjectText of what it is about, `event:<appid>:<id>` of an event, '' of a note. */
+      subject: string
+      /** Whose personal data it holds: deletion on demand finds it by these. */
+      device: string | null
+      person: string | null
+      body: JSONColumnType<EntryBody>
+      note: string
+      author: string
+      at: number
+      hash: string
+      row_count: number
+    }
+    jobs: {
+      id: string
+      user_id: number
+      kind: string
+      title: string
+      state: string
+      progress: number | null
+      note: string
+      rows: number
+      bytes: number
+      input: JSONColumnType<object>
+      /** Content-addressed result. */
+      file: string | null
+      file_name: string | null
+      created_at: number
+      started_at: number | null
+      ended_at: number | null
+    }
+    device_verdicts: {
+      application_id: number
+      device: string
+      verdict: Verdict
+      by_user: number | null
+      at: number
+      note: string
+    }
+    device_verdict_changes: {
+      id: Generated<number>
+      application_id: number
+      device: string
+      /** null: taken back. */
+      verdict: Verdict | null
+      by_user: number | null
+      at: number
+      note: string
+    }
+    /** What a released version is: the only truth that returns are compared with (decision 26). */
+    baselines: {
+      id: string
+      application_id: number
+      version: string
+      package_name: string
+      /** SHA-256 of the certificates that may sign it, lower-case hex. */
+      signers: string[]
+      /** SHA-256 by name of the part: classes.dex, lib/…; lower-case hex. */
+      hashes: JSONColumnType<Record<string, string>>
+      channels: string[]
+      note: string
+      rev: number
+      by_user: number | null
+      updated_at: number
+    }
+    /** Personal data that was deleted on request, with what went. */
+    erasures: {
+      id: string
+      kind: 'device' | 'user'
+      /** The hash itself goes once the work is done; then this is its first characters. */
+      subject: string
+      applications: number[]
+      by_user: number | null
+      asked_at: number
+      done_at: number | null
+      events: number
+      quarantined: number
+      installs: number
+      verdicts: number
+    }
+    policies: {
+      id: string
+      application_id: number
+      name: string
+      draft: JSONColumnType<PolicyRules>
+      /** Grows with every change. */
+      rev: number
+      archived_at: number | null
+      created_at: number
+      updated_at: number
+      updated_by: number | null
+    }
+    /** What a policy said when it was deployed: never changed. */
+    policy_versions: {
+      policy_id: string
+      version: number
+      rules: JSONColumnType<PolicyRules>
+      created_at: number
+      created_by: number | null
+    }
+    /** Who shall get which version; of those that fit a device the one with the highest serial counts. */
+    policy_deployments: {
+      id: string
+      serial: Generated<number>
+      application_id: number
+      policy_id: string
+      version: number
+      /** Empty: all. */
+      app_versions: string[]
+      percent: number
+      state: 'running' | 'paused' | 'ended'
+      created_at: number
+      created_by: number | null
+      changed_at: number
+    }
+    policy_deployment_changes: {
+      id: Generated<number>
+      deployment_id: string
+      at: number
+      by_user: number | null
+      what: string
+      percent: number
+    }
+    /** What each device was told last: written by the collector in batches. */
+    policy_fetches: {
+      application_id: number
+      device: string
+      app_version: string
+      /** '' and 0: no policy. */
+      policy_id: string
+      version: number
+      fetched_at: number
+    }
+    /** Optional wire fields that apps must not send. */
+    application_collection: { application_id: number; off: string[]; changed_at: number }
+    /** What a fingerprint that the collector computed stands for; made when somebody first looks, and again when a mapping comes. */
+    exception_fingerprints: {
+      application_id: number
+      fingerprint: string
+      kind: ExceptionKind
+      /** The group it belongs to: the fingerprint itself, or that of the stack with its names given back. */
+      group_id: string
+      /** Class of the exception, signal or reason; no message: those may be personal. */
+      type: string
+      culprit: string
+      /** Of the event that was looked at. */
+      version: string
+      platform: string
+      obfuscated: boolean
+      /** symbol_files.id that gave the names back. */
+      symbols: string | null
+      looked_at: number
+    }
+    /** Groups that somebody dealt with; all others are open. */
+    exception_groups: {
+      application_id: number
+      group_id: string
+      state: ExceptionState
+      resolved_version: string | null
+      resolved_at: number | null
+      ignored_until: number | null
+      assignee: number | null
+      rev: number
+      updated_at: number
+    }
+    exception_history: {
+      id: Generated<number>
+      application_id: number
+      group_id: string
+      at: number
+      by_user: number | null
+      what: string
+      detail: string
+    }
+    /** R8 mappings and source maps, one of a name for each version. */
+    symbol_files: {
+      id: string
+      application_id: number
+      version: string
+      kind: SymbolKind
+      /** Of a source map: file name of the script; of a mapping: ''. */
+      name: string
+      file: string
+      /** Where each class stands in the mapping. */
+      index_file: string | null
+      size: number
+      entries: number
+      by_user: number | null
+      created_at: number
+    }
   }
-  sessions: {
-    /** SHA-256 of the cookie's value, hex. */
-    id: string
-    user_id: number
-    /** Public label: the sid of envelopes. */
-    label: string
-    created_at: number
-    last_input_at: number
-    address: string
-    agent: string
-    ended_at: number | null
-    end_reason: string | null
-  }
-  verify_codes: { id: string; answer: string; expires_at: number }
-  login_failures: { id: Generated<number>; account: string; address: string; at: number }
-  access_tokens: {
-    id: string
-    user_id: number
-    name: string
-    hint: string
-    hash: string
-    scopes: string[]
-    created_at: number
-    expires_at: number
-    last_used_at: number | null
-    revoked_at: number | null
-  }
-  display_tokens: {
-    id: string
-    user_id: number
-    name: string
-    hint: string
-    hash: string
-    views: JSONColumnType<{ view: string; seconds: number }[]>
-    created_at: number
-    last_used_at: number | null
-    revoked_at: number | null
-  }
-  live_tickets: { id: string; subject: JSONColumnType<LiveSubject>; expires_at: number }
-  applications: {
-    id: Generated<number>
-    uuid: string
-    name: string
-    mime_type: number
-    protect_type: string
-    has_file: boolean
-    owner_id: number
-    site_id: number | null
-    created_at: number
-    deleted_at: number | null
-    /** When protect_type was last changed; 0: never. */
-    protect_changed_at: Generated<number>
-  }
-  application_members: { application_id: number; user_id: number }
-  ingest_keys: {
-    id: string
-    application_id: number
-    kind: 'server' | 'enrolment'
-    name: string
-    hint: string
-    hash: string
-    /** Enrolment keys are public and can be shown again. */
-    text: string | null
-    scopes: string[]
-    created_at: number
-    last_used_at: number | null
-    revoked_at: number | null
-  }
-  installs: {
-    id: string
-    ingest_key_id: string
-    application_id: number
-    device: string
-    created_at: number
-    revoked_at: number | null
-  }
-  sites: { id: Generated<number>; name: string; name_en: string; longitude: number; latitude: number }
-  saved_views: {
-    id: string
-    user_id: number
-    page: string
-    name: string
-    shared: boolean
-    search: string
-    version: number
-    updated_at: number
-  }
-  audit_log: {
-    id: Generated<number>
-    at: number
-    account: string
-    role: string
-    action: string
-    target: string
-    result: string
-    address: string
-    detail: string
-    /** SM3 over the entry and the hash before it: the chain that audit-verify recomputes. */
-    hash: string
-  }
-  /** Sign-ins, console and token requests, one line a collector batch. */
-  network_log: {
-    id: Generated<number>
-    at: number
-    kind: string
-    account: string
-    application_id: number | null
-    address: string
-    method: string
-    path: string
-    status: number
-    code: number
-    size: number
-    milliseconds: number
-  }
-  cases: {
-    id: string
-    title: string
-    state: 'open' | 'closed'
-    owner_id: number
-    version: number
-    created_at: number
-    updated_at: number
-    closed_at: number | null
-  }
-  case_entries: {
-    id: string
-    case_id: string
-    kind: EntryBody['kind']
-    /** Applications that it is about; none for a note. */
-    apps: number[]
-    /** subjectText of what it is about, `event:<appid>:<id>` of an event, '' of a note. */
-    subject: string
-    /** Whose personal data it holds: deletion on demand finds it by these. */
-    device: string | null
-    person: string | null
-    body: JSONColumnType<EntryBody>
-    note: string
-    author: string
-    at: number
-    hash: string
-    row_count: number
-  }
-  jobs: {
-    id: string
-    user_id: number
-    kind: string
-    title: string
-    state: string
-    progress: number | null
-    note: string
-    rows: number
-    bytes: number
-    input: JSONColumnType<object>
-    /** Content-addressed result. */
-    file: string | null
-    file_name: string | null
-    created_at: number
-    started_at: number | null
-    ended_at: number | null
-  }
-  device_verdicts: {
-    application_id: number
-    device: string
-    verdict: Verdict
-    by_user: number | null
-    at: number
-    note: string
-  }
-  device_verdict_changes: {
-    id: Generated<number>
-    application_id: number
-    device: string
-    /** null: taken back. */
-    verdict: Verdict | null
-    by_user: number | null
-    at: number
-    note: string
-  }
-  /** What a released version is: the only truth that returns are compared with (decision 26). */
-  baselines: {
-    id: string
-    application_id: number
-    version: string
-    package_name: string
-    /** SHA-256 of the certificates that may sign it, lower-case hex. */
-    signers: string[]
-    /** SHA-256 by name of the part: classes.dex, lib/…; lower-case hex. */
-    hashes: JSONColumnType<Record<string, string>>
-    channels: string[]
-    note: string
-    rev: number
-    by_user: number | null
-    updated_at: number
-  }
-  /** Personal data that was deleted on request, with what went. */
-  erasures: {
-    id: string
-    kind: 'device' | 'user'
-    /** The hash itself goes once the work is done; then this is its first characters. */
-    subject: string
-    applications: number[]
-    by_user: number | null
-    asked_at: number
-    done_at: number | null
-    events: number
-    quarantined: number
-    installs: number
-    verdicts: number
-  }
-  policies: {
-    id: string
-    application_id: number
-    name: string
-    draft: JSONColumnType<PolicyRules>
-    /** Grows with every change. */
-    rev: number
-    archived_at: number | null
-    created_at: number
-    updated_at: number
-    updated_by: number | null
-  }
-  /** What a policy said when it was deployed: never changed. */
-  policy_versions: {
-    policy_id: string
-    version: number
-    rules: JSONColumnType<PolicyRules>
-    created_at: number
-    created_by: number | null
-  }
-  /** Who shall get which version; of those that fit a device the one with the highest serial counts. */
-  policy_deployments: {
-    id: string
-    serial: Generated<number>
-    application_id: number
-    policy_id: string
-    version: number
-    /** Empty: all. */
-    app_versions: string[]
-    percent: number
-    state: 'running' | 'paused' | 'ended'
-    created_at: number
-    created_by: number | null
-    changed_at: number
-  }
-  policy_deployment_changes: {
-    id: Generated<number>
-    deployment_id: string
-    at: number
-    by_user: number | null
-    what: string
-    percent: number
-  }
-  /** What each device was told last: written by the collector in batches. */
-  policy_fetches: {
-    application_id: number
-    device: string
-    app_version: string
-    /** '' and 0: no policy. */
-    policy_id: string
-    version: number
-    fetched_at: number
-  }
-  /** Optional wire fields that apps must not send. */
-  application_collection: { application_id: number; off: string[]; changed_at: number }
-  /** What a fingerprint that the collector computed stands for; made when somebody first looks, and again when a mapping comes. */
-  exception_fingerprints: {
-    application_id: number
-    fingerprint: string
-    kind: ExceptionKind
-    /** The group it belongs to: the fingerprint itself, or that of the stack with its names given back. */
-    group_id: string
-    /** Class of the exception, signal or reason; no message: those may be personal. */
-    type: string
-    culprit: string
-    /** Of the event that was looked at. */
-    version: string
-    platform: string
-    obfuscated: boolean
-    /** symbol_files.id that gave the names back. */
-    symbols: string | null
-    looked_at: number
-  }
-  /** Groups that somebody dealt with; all others are open. */
-  exception_groups: {
-    application_id: number
-    group_id: string
-    state: ExceptionState
-    resolved_version: string | null
-    resolved_at: number | null
-    ignored_until: number | null
-    assignee: number | null
-    rev: number
-    updated_at: number
-  }
-  exception_history: {
-    id: Generated<number>
-    application_id: number
-    group_id: string
-    at: number
-    by_user: number | null
-    what: string
-    detail: string
-  }
-  /** R8 mappings and source maps, one of a name for each version. */
-  symbol_files: {
-    id: string
-    application_id: number
-    version: string
-    kind: SymbolKind
-    /** Of a source map: file name of the script; of a mapping: ''. */
-    name: string
-    file: string
-    /** Where each class stands in the mapping. */
-    index_file: string | null
-    size: number
-    entries: number
-    by_user: number | null
-    created_at: number
-  }
-}
 
 /** Whom a live connection belongs to. */
 export type LiveSubject = {

@@ -10,7 +10,7 @@ import {
   wallSelf,
 } from '#contracts/http/accounts.ts'
 import { applicationList } from '#contracts/http/applications.ts'
-import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { answersByStatus, type Endpoint } from '#contracts/http/endpoint.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
 import { ALL_ITEMS, BUILT_IN_ROLES } from '#contracts/permissions.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
@@ -51,10 +51,11 @@ test('[ROLE-01] every endpoint for five roles: open to whoever holds the permiss
       if (endpoint.access === 'public' || endpoint.changes) continue
       const reply = await client.call(endpoint)
       const mayCall = endpoint.access === 'session' || endpoint.access.some((item) => role.auth.includes(item))
-      const refused = reply.body['code'] === 500018
+      const byStatus = answersByStatus(endpoint)
+      const refused = endpoint.method === 'HEAD' ? reply.status === 403 : reply.body['code'] === 500018
       // A navigation is no call of the console: its refusal signs nobody out, and a 200 would be saved as the file.
-      const status = mayCall ? reply.status : endpoint.navigation ? 403 : 200
-      const signsOut = !endpoint.navigation && [401, 403].includes(reply.status)
+      const status = mayCall ? reply.status : byStatus ? 403 : 200
+      const signsOut = !byStatus && [401, 403].includes(reply.status)
       if (refused === mayCall || reply.status !== status || signsOut)
         wrong.push(`${role.key} ${name}: ${reply.status} ${reply.body['code']}`)
     }
@@ -67,7 +68,8 @@ test('nobody reaches anything without a session', async () => {
   for (const endpoint of ENDPOINTS.values()) {
     if (endpoint.access === 'public') continue
     const reply = await stranger.call(endpoint)
-    expect([endpoint.path, reply.status, reply.body['code']]).toEqual([endpoint.path, 401, 500111])
+    const code = endpoint.method === 'HEAD' ? undefined : 500111
+    expect([endpoint.path, reply.status, reply.body['code']]).toEqual([endpoint.path, 401, code])
   }
 })
 

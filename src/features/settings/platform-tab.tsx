@@ -30,6 +30,7 @@ const NUMBERS: Record<NumberName, { label: TextKey; min: number; max: number; no
   enrolments_per_hour: { label: 'enrolments', min: 1, max: 100_000 },
   app_ceiling: { label: 'appCeiling', min: 0, max: 10_000_000, note: 'ceilingNote' },
   platform_ceiling: { label: 'platformCeiling', min: 0, max: 10_000_000, note: 'ceilingNote' },
+  package_limit_mb: { label: 'packageLimit', min: 1, max: 3072 },
 }
 const GROUPS: readonly { title: TextKey; names: readonly NumberName[] }[] = [
   { title: 'sessions', names: ['idle_minutes', 'absolute_hours'] },
@@ -39,6 +40,7 @@ const GROUPS: readonly { title: TextKey; names: readonly NumberName[] }[] = [
     title: 'intake',
     names: ['device_batch_seconds', 'device_burst', 'enrolments_per_hour', 'app_ceiling', 'platform_ceiling'],
   },
+  { title: 'uploads', names: ['package_limit_mb'] },
 ]
 
 export function PlatformTab() {

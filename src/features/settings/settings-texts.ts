@@ -65,6 +65,8 @@ export const settingsTexts = defineTexts('settings', {
   batchSeconds: { zh: '单台设备两批间隔（秒）', en: 'Seconds between batches of a device' },
   burst: { zh: '单台设备突发批数', en: 'Burst of batches of a device' },
   enrolments: { zh: '同一网段每小时注册数', en: 'Enrolments an hour from one network' },
+  uploads: { zh: '上传', en: 'Uploads' },
+  packageLimit: { zh: '安装包大小上限（MB）', en: 'Largest package (MB)' },
   appCeiling: { zh: '单个应用每秒事件上限', en: 'Events a second of one application' },
   platformCeiling: { zh: '平台每秒事件上限', en: 'Events a second of the platform' },
   ceilingNote: { zh: '0 表示以机器能力为限', en: '0: as much as the machine can' },

@@ -1,3 +1,4 @@
+import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { fromBase64url, utf8 } from '#engines/gm/bytes.ts'
 import { signRequest } from '#engines/gm/signature.ts'
 import { currentLanguage, translate } from '../i18n/texts.ts'
@@ -10,7 +11,7 @@ import { idleSeconds } from './last-input.ts'
 const TIMEOUT_MS = 15_000
 
 export type Outgoing = {
-  method: 'GET' | 'POST'
+  method: Endpoint['method']
   /** Path with query, exactly as it goes out: these bytes are signed. */
   target: string
   /** JSON text of a POST. */
