@@ -38,6 +38,10 @@ export interface Program {
   returns(method: MethodFacts): readonly Value[]
   /** Methods from which this one may be reached (class hierarchy analysis), nearest first, at most `depth` calls away. */
   callersOf(method: MethodFacts, depth: number): readonly MethodFacts[]
+  /** Does a try block with a handler cover the instruction? */
+  isCaught(site: CodeSite): boolean
+  /** Is the object that the call is made on compared with null in this method before the call (any `if-eqz`/`if-nez` on it)? */
+  isNullChecked(call: CallSite): boolean
   /** Instructions of one method as text, for evidence: a few lines around an offset. */
   listing(site: CodeSite, lines: number): readonly string[]
 }
