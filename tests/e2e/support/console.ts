@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { ACCOUNTS, type AccountName } from './accounts.ts'
 
 export { ACCOUNTS, expect }
@@ -61,14 +61,38 @@ export function submitLogin(page: Page): Promise<void> {
   return page.locator('button[type=submit]').click()
 }
 
-/** Signs in through the form and waits for the page behind it. */
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+/** Sessions of this worker that may still be good, by account. */
+const sessions = new Map<AccountName, State>()
+
+/** Signed in and at home: with the session of an earlier test where it still holds, else through the form. */
 export async function signIn(page: Page, account: AccountName = 'admin', look: Look = {}): Promise<void> {
   await prepare(page, look)
+  if (await resume(page, account)) return
   await page.goto('/login')
   await fillLogin(page, ACCOUNTS[account].username, ACCOUNTS[account].password)
   await submitLogin(page)
   await expect(page).not.toHaveURL(/\/login/)
   await expect(page.getByRole('main')).toBeVisible()
+  sessions.set(account, await page.context().storageState())
+}
+
+async function resume(page: Page, account: AccountName): Promise<boolean> {
+  const state = sessions.get(account)
+  if (!state) return false
+  await page.context().addCookies(state.cookies.filter((one) => one.name !== 'appid'))
+  await page.addInitScript(() => {
+    if (!sessionStorage.getItem('resumed')) localStorage.setItem('isLogin', 'true')
+    sessionStorage.setItem('resumed', '1')
+  })
+  await page.goto('/home')
+  // The login page has a main of its own.
+  const shell = page.locator('#content')
+  await expect(shell.or(page.locator('input[autocomplete=current-password]')).first()).toBeVisible()
+  if (await shell.isVisible()) return true
+  sessions.delete(account)
+  await page.context().clearCookies()
+  return false
 }
 
 /** A toast with this text. */
