@@ -6,6 +6,8 @@ import { readName } from './distinguished-name.ts'
 /** PKCS#7 SignedData as a JAR signature block holds it. */
 export interface SignedData {
   readonly contentType: string
+  /** What was signed, where the structure carries it; undefined for a detached signature. */
+  readonly content?: Uint8Array
   readonly certificates: readonly Certificate[]
   readonly signers: readonly SignerInfo[]
 }
@@ -41,11 +43,21 @@ export function readSignedData(bytes: Uint8Array): SignedData {
   const fields = children(expectTag(children(wrapped)[0], TAG.sequence, 'signed data'))
   const info = expectTag(fields[2], TAG.sequence, 'content info of the signed data')
   const certificates = fields.slice(3).find((field) => isContext(field, 0))
+  const [contentType, carried] = children(info)
+  const signed = isContext(carried, 0) ? octets(children(carried)[0]) : undefined
   return {
-    contentType: readOid(expectTag(children(info)[0], TAG.oid, 'content type')),
+    contentType: readOid(expectTag(contentType, TAG.oid, 'content type')),
+    ...(signed && { content: signed }),
     certificates: certificates ? children(certificates).map((one) => certificateAt(one)) : [],
     signers: children(expectTag(fields[fields.length - 1], TAG.set, 'signers')).map(readSigner),
   }
+}
+
+/** An octet string; in BER it may come in pieces. */
+function octets(node: DerNode | undefined): Uint8Array {
+  const string = expectTag(node, TAG.octetString, 'signed content')
+  if (!string.constructed) return content(string)
+  return Buffer.concat(children(string).map((piece) => content(expectTag(piece, TAG.octetString, 'signed content'))))
 }
 
 /** The certificate that a signer points at. */
