@@ -7,6 +7,7 @@ import { up as cases } from './migrations/0004-cases.ts'
 import { up as alerts } from './migrations/0005-alerts.ts'
 import { up as policies } from './migrations/0006-policies.ts'
 import { up as assets } from './migrations/0007-assets.ts'
+import { up as detection } from './migrations/0008-detection.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0005-alerts': { up: alerts },
   '0006-policies': { up: policies },
   '0007-assets': { up: assets },
+  '0008-detection': { up: detection },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

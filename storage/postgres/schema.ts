@@ -5,10 +5,12 @@ import type { EntryBody } from '#contracts/http/investigation.ts'
 import type { PolicyRules } from '#contracts/policy-rules.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { AssetTables } from './asset-tables.ts'
+import type { DetectionTables } from './detection-tables.ts'
 
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
 export type Database = AlertTables &
-  AssetTables & {
+  AssetTables &
+  DetectionTables & {
     settings: { key: string; value: JSONColumnType<object> }
     /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/secrets.ts). */
     secrets: { name: string; wrapped: string; created_at: number }
@@ -376,4 +378,6 @@ export const CHANNELS = {
   job: 'aw_job',
   /** {alert}: one as contracts/alerts.ts tells it, raised or changed. */
   alert: 'aw_alert',
+  /** {id, state}: a detection task began, ended, was stopped or asked for. */
+  detection: 'aw_detection',
 } as const
