@@ -28,8 +28,8 @@ for (const signature of SDK_SIGNATURES)
     let at = ROOT
     for (const part of prefix.split('.')) {
       if (!part) continue
-      let next = at.next.get(part)
-      if (!next) at.next.set(part, (next = node()))
+      const next = at.next.get(part) ?? node()
+      at.next.set(part, next)
       at = next
     }
     at.claims.push(claim)

@@ -1,0 +1,154 @@
+import type { InspectedPackage } from '../inspected-package.ts'
+import { ANDROID_PERMISSIONS } from '../permissions/permission-data.ts'
+import type { PermissionUses } from '../permissions/permission-uses.ts'
+import { descriptorOf, dotted } from '../rules/hits.ts'
+import type { Place, SdkResult } from '../scan-result.ts'
+import { calledSdks } from './called-sdks.ts'
+import { isEmptyStub } from './empty-stubs.ts'
+import { gatherFileSigns } from './file-signs.ts'
+import { findIosSdks } from './ios-sdks.ts'
+import { claimsOf } from './package-trie.ts'
+import { SDK_SIGNATURES, type SdkSignature, sdkById } from './sdk-signatures.ts'
+import { readVersion } from './sdk-version.ts'
+import type { Sign } from './signs.ts'
+
+const EVIDENCE = 8
+
+/**
+ * SDKs, libraries and packers that a package holds, with what shows them. A packer is told with two signs of it, or with its application
+ * class; what many unrelated packages share counts only beside another sign.
+ */
+export function findSdks(inspected: InspectedPackage, uses: PermissionUses): readonly SdkResult[] {
+  if (inspected.ios) return findIosSdks(inspected.ios)
+  const signs = gatherSigns(inspected)
+  const found = [...signs].filter(([id, own]) => {
+    const signature = sdkById(id)!
+    return enough(signature, own, inspected) && !isEmptyStub(id, inspected.program)
+  })
+  const called = calledSdks(inspected, new Set(found.map(([id]) => id)))
+  const permissions = permissionsBySdk(uses)
+  const order = new Map(SDK_SIGNATURES.map((one, index) => [one.id, index]))
+  return found
+    .sort(([one], [other]) => order.get(one)! - order.get(other)!)
+    .map(([id, own]) => {
+      const signature = sdkById(id)!
+      return {
+        id,
+        name: { zh: signature.zh, en: signature.en },
+        vendor: signature.vendor,
+        category: signature.category,
+        country: signature.country,
+        version: readVersion(inspected, signature),
+        state: called.has(id) ? 'called' : 'present',
+        personalInfo: signature.info,
+        permissions: [...(permissions.get(id) ?? [])].sort(),
+        evidence: distinct(own)
+          .slice(0, EVIDENCE)
+          .map((sign) => sign.place),
+        confidence: confidence(signature, own),
+      }
+    })
+}
+
+/** Id of the packer that hides the code, null where none does; asked before the code is judged. */
+export function findPacker(inspected: Omit<InspectedPackage, 'packer'>): SdkSignature | null {
+  const signs = gatherSigns(inspected)
+  for (const [id, own] of signs) {
+    const signature = sdkById(id)!
+    if (signature.category === 'packer' && !NO_CODE_HIDDEN.has(id) && enough(signature, own, inspected))
+      return signature
+  }
+  return null
+}
+
+/** They shrink or rename, or check who installed: the code stays readable. */
+const NO_CODE_HIDDEN = new Set(['pk-andresguard', 'pk-dexguard', 'pk-pairip'])
+
+function gatherSigns(inspected: Omit<InspectedPackage, 'packer'>): Map<string, Sign[]> {
+  const signs = new Map<string, Sign[]>()
+  const add = (id: string, sign: Sign) => {
+    const own = signs.get(id)
+    if (own) own.push(sign)
+    else signs.set(id, [sign])
+  }
+  gatherClassSigns(inspected, add)
+  gatherFileSigns(inspected.entries, add)
+  return signs
+}
+
+type Add = (id: string, sign: Sign) => void
+
+const CLASS_OWNERS = new Map<string, string[]>()
+for (const { id, classes } of SDK_SIGNATURES)
+  for (const name of classes) CLASS_OWNERS.set(name, [...(CLASS_OWNERS.get(name) ?? []), id])
+const SUBSTRINGS = SDK_SIGNATURES.flatMap(({ id, substrings }) => substrings.map((text) => ({ id, text })))
+
+/** One look at each package of classes and at each component of the manifest. */
+function gatherClassSigns(inspected: Omit<InspectedPackage, 'packer'>, add: Add): void {
+  const told = new Set<string>()
+  const own = `${inspected.facts?.package?.value ?? ''}.`
+  const look = (descriptor: string, place: Place) => {
+    const name = dotted(descriptor)
+    for (const claim of claimsOf(descriptor)) {
+      // The maker's own application is not its own SDK.
+      if (own.startsWith(claim.prefix)) continue
+      const key = `${claim.signature.id} ${claim.prefix}`
+      if (told.has(key)) continue
+      told.add(key)
+      add(claim.signature.id, { kind: 'package', what: claim.prefix, weak: claim.weak, place })
+    }
+    for (const id of CLASS_OWNERS.get(name) ?? []) add(id, { kind: 'class', what: name, weak: false, place })
+    for (const { id, text } of SUBSTRINGS)
+      if (name.includes(text) && !told.has(`${id} ${text}`)) {
+        told.add(`${id} ${text}`)
+        add(id, { kind: 'package', what: text, weak: false, place })
+      }
+  }
+  for (const { descriptor, entry, offset } of inspected.program?.classes() ?? [])
+    look(descriptor, { entry, offset, class: dotted(descriptor) })
+  // Of a package whose code is hidden the manifest still names the classes.
+  for (const { name, kind, evidence } of inspected.facts?.components ?? [])
+    if (name && kind !== 'activity-alias') look(descriptorOf(name), { ...evidence, class: name })
+  const application = inspected.facts?.applicationClass
+  if (application) look(descriptorOf(application.value), { ...application.evidence, class: application.value })
+}
+
+function distinct(signs: readonly Sign[]): Sign[] {
+  const told = new Set<string>()
+  return signs.filter(({ what }) => !told.has(what) && told.add(what))
+}
+
+function enough(signature: SdkSignature, signs: readonly Sign[], inspected: Omit<InspectedPackage, 'packer'>): boolean {
+  const strong = distinct(signs).filter((sign) => !sign.weak)
+  if (signature.category !== 'packer') {
+    if (strong.some((sign) => sign.kind !== 'asset')) return true
+    const assetsOnly = !signature.packages.length && !signature.so.length && !signature.classes.length
+    return strong.length >= 2 || (strong.length === 1 && (assetsOnly || signs.length > 1))
+  }
+  const application = inspected.facts?.applicationClass?.value
+  if (application && signature.classes.includes(application)) return true
+  return new Set(strong.map((sign) => sign.kind)).size >= 2 || strong.length >= 2
+}
+
+function confidence(signature: SdkSignature, signs: readonly Sign[]): SdkResult['confidence'] {
+  const strong = distinct(signs).filter((sign) => !sign.weak)
+  if (strong.length === 0 || strong.every((sign) => sign.kind === 'asset')) return 'low'
+  return signature.confidence === 'high' && strong.length === 1 && strong[0]!.kind === 'library'
+    ? 'medium'
+    : signature.confidence
+}
+
+/** Permissions whose APIs the code of an SDK calls. */
+function permissionsBySdk(uses: PermissionUses): Map<string, Set<string>> {
+  const permissions = new Map<string, Set<string>>()
+  for (const { name, apis, kind } of ANDROID_PERMISSIONS) {
+    if (kind === 'normal') continue
+    for (const api of apis)
+      for (const { owner, site } of uses.byApi.get(api) ?? []) {
+        if (!owner.sdk || !site) continue
+        const own = permissions.get(owner.sdk) ?? new Set()
+        permissions.set(owner.sdk, own.add(name))
+      }
+  }
+  return permissions
+}

@@ -1,0 +1,69 @@
+import type { Program } from '../../dex/program.ts'
+import type { InspectedPackage } from '../inspected-package.ts'
+import { sdkOfClass } from './package-trie.ts'
+import type { SdkSignature } from './sdk-signatures.ts'
+
+const VERSION = /^v?(\d+(?:\.\d+){1,3}(?:[-.+][\w.-]{1,24})?)$/i
+const FIELD = /^(?:SDK_?VERSION(?:_?NAME)?|VERSION(?:_?NAME)?|LIBRARY_?VERSION|versionName|sdkVersion)$/i
+/** Names of version files (META-INF/*.version, *.properties in the root) and where their SDK stands in the signatures. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  fcm: ['firebase-messaging'],
+  'firebase-analytics': ['firebase-analytics', 'play-services-measurement'],
+  crashlytics: ['firebase-crashlytics'],
+  admob: ['play-services-ads', 'play-services-ads-lite'],
+  glide: ['glide'],
+  'kotlin-coroutines': ['kotlinx_coroutines_core', 'kotlinx_coroutines_android'],
+}
+const BEGIN_OF_NAME = /^(?:com\.google\.(?:android\.gms|firebase)_)?/
+
+/** The version of an SDK where the package says it: a version file, else a constant of its code. Null where neither is there. */
+export function readVersion(inspected: InspectedPackage, signature: SdkSignature): string | null {
+  return fromFiles(inspected, signature) ?? fromConstants(inspected.program, signature)
+}
+
+function fromFiles(inspected: InspectedPackage, signature: SdkSignature): string | null {
+  const names = FILES[signature.id] ?? []
+  const groups = signature.packages.filter((one) => one.endsWith('.')).map((one) => one.slice(0, -1))
+  for (const { name } of inspected.entries) {
+    const [, inMeta, plain] = /^(?:META-INF\/(.+)\.version|([\w.-]+)\.properties)$/.exec(name) ?? []
+    const file = inMeta ?? plain
+    if (!file) continue
+    const artefact = file.replace(BEGIN_OF_NAME, '')
+    if (
+      !names.includes(artefact) &&
+      !(inMeta && groups.some((group) => group !== 'androidx' && file.startsWith(`${group}_`)))
+    )
+      continue
+    const bytes = inspected.read(name)
+    const text = bytes && bytes.length <= 4096 ? Buffer.from(bytes).toString('utf8') : ''
+    const version = VERSION.exec((/^version\s*=\s*(\S+)/m.exec(text)?.[1] ?? text).trim())?.[1]
+    if (version) return version
+  }
+  return null
+}
+
+/** Program -> SDK id -> its best version constant; one pass over the classes serves all SDKs. */
+const constants = new WeakMap<Program, Map<string, { version: string; rank: number }>>()
+
+function fromConstants(program: Program | null, signature: SdkSignature): string | null {
+  if (!program) return null
+  const found = constants.get(program) ?? gatherConstants(program)
+  constants.set(program, found)
+  return found.get(signature.id)?.version ?? null
+}
+
+function gatherConstants(program: Program): Map<string, { version: string; rank: number }> {
+  const found = new Map<string, { version: string; rank: number }>()
+  for (const { descriptor, fields } of program.classes()) {
+    const own = sdkOfClass(descriptor)
+    if (!own) continue
+    // A class named for it says more than any other, one near the root of the package more than one deep inside.
+    const rank = (/\/(?:BuildConfig|Version|SDKVersion)[$;]/.test(descriptor) ? 0 : 100) + descriptor.split('/').length
+    for (const { name, constant } of fields) {
+      const version = typeof constant === 'string' && FIELD.test(name) ? VERSION.exec(constant)?.[1] : undefined
+      const before = found.get(own.id)
+      if (version && (!before || rank < before.rank)) found.set(own.id, { version, rank })
+    }
+  }
+  return found
+}

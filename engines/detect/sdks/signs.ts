@@ -1,0 +1,10 @@
+import type { Place } from '../scan-result.ts'
+
+/** Something that speaks for an SDK. */
+export interface Sign {
+  readonly kind: 'package' | 'class' | 'library' | 'asset'
+  readonly what: string
+  /** Shared by unrelated packages: counts beside another sign only. */
+  readonly weak: boolean
+  readonly place: Place
+}
