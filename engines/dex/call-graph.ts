@@ -1,0 +1,65 @@
+import type { CodeBase } from './code-base.ts'
+import type { CodePart } from './code-part.ts'
+import type { DefinedMethod } from './code-places.ts'
+
+/** Calls of these through Object lead to every class there is, which says nothing. */
+const OBJECT = 'Ljava/lang/Object;'
+const PRIVATE_OR_STATIC = 0x0a
+
+/** Who may call whom, by class hierarchy analysis: a call through a class or an interface may end in every override below it. */
+export class CallGraph {
+  private readonly base: CodeBase
+  private readonly known = new Map<DefinedMethod, readonly DefinedMethod[]>()
+
+  constructor(base: CodeBase) {
+    this.base = base
+  }
+
+  /** Methods that may call this one, nearest first. */
+  callersOf(method: DefinedMethod, depth: number): DefinedMethod[] {
+    const found = new Set<DefinedMethod>([method])
+    let level: readonly DefinedMethod[] = [method]
+    for (let i = 0; i < depth && level.length; i++) {
+      const next: DefinedMethod[] = []
+      for (const one of level)
+        for (const caller of this.directCallers(one)) {
+          if (found.has(caller)) continue
+          found.add(caller)
+          next.push(caller)
+        }
+      level = next
+    }
+    found.delete(method)
+    return [...found]
+  }
+
+  private directCallers(method: DefinedMethod): readonly DefinedMethod[] {
+    const known = this.known.get(method)
+    if (known) return known
+    const callers = new Set<DefinedMethod>()
+    const { owner, name, signature } = method
+    for (const part of this.base.parts)
+      for (const target of Array.from(part.methods.named(name))) {
+        if (part.methods.signature(target) !== signature || !part.calls.isNamed(target)) continue
+        const through = part.methods.owner(target)
+        if (this.base.hierarchy.inherits(through, owner, name + signature)) this.add(callers, part, target, false)
+        else if (overrides(this.base, method, through)) this.add(callers, part, target, true)
+      }
+    const list = [...callers]
+    this.known.set(method, list)
+    return list
+  }
+
+  /** @param dispatched only calls that look for the method in the class of the object */
+  private add(callers: Set<DefinedMethod>, part: CodePart, target: number, dispatched: boolean): void {
+    for (const site of part.calls.sitesOf(target)) {
+      const kind = dispatched ? part.callKind(part.calls.addresses[site]!) : 'virtual'
+      if (kind === 'virtual' || kind === 'interface') callers.add(this.base.methodAt(part, part.calls.methodOf(site)))
+    }
+  }
+}
+
+function overrides(base: CodeBase, method: DefinedMethod, ancestor: string): boolean {
+  if (ancestor === OBJECT || method.name.startsWith('<') || method.accessFlags & PRIVATE_OR_STATIC) return false
+  return base.hierarchy.ancestors(method.owner).has(ancestor)
+}

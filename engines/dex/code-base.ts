@@ -1,0 +1,60 @@
+import { ClassHierarchy, type ClassPlace } from './class-hierarchy.ts'
+import type { CodePart, References } from './code-part.ts'
+import { DefinedMethod, InstructionSite, InvokeSite } from './code-places.ts'
+import type { SiteTable } from './site-table.ts'
+
+/** The parts of a program side by side: who defines which class, and one object for each defined method that was asked for. */
+export class CodeBase {
+  readonly parts: readonly CodePart[]
+  /** The first definition of each class. */
+  readonly places: ReadonlyMap<string, ClassPlace>
+  readonly hierarchy: ClassHierarchy
+  private readonly methods = new Map<CodePart, (DefinedMethod | undefined)[]>()
+
+  constructor(parts: readonly CodePart[]) {
+    this.parts = parts
+    const places = new Map<string, ClassPlace>()
+    for (const part of parts) {
+      for (let index = 0; index < part.classCount; index++) {
+        const descriptor = part.descriptorOf(index)
+        if (descriptor && !places.has(descriptor)) places.set(descriptor, { part, index })
+      }
+      this.methods.set(part, new Array(part.methodCount))
+    }
+    this.places = places
+    this.hierarchy = new ClassHierarchy(places)
+  }
+
+  methodAt(part: CodePart, index: number): DefinedMethod {
+    const known = this.methods.get(part)!
+    known[index] ??= new DefinedMethod(part, index)
+    return known[index]
+  }
+
+  /** Places of one table that name the target. */
+  placesOf<T>(
+    part: CodePart,
+    table: SiteTable,
+    target: number,
+    make: (method: DefinedMethod, address: number) => T,
+  ): T[] {
+    return Array.from(table.sitesOf(target), (site) =>
+      make(this.methodAt(part, table.methodOf(site)), table.addresses[site]!),
+    )
+  }
+
+  sites(part: CodePart, table: SiteTable, target: number): InstructionSite[] {
+    return this.placesOf(part, table, target, (method, address) => new InstructionSite(method, address))
+  }
+
+  callSites(part: CodePart, target: number): InvokeSite[] {
+    const callee = methodReference(part.methods, target)
+    return this.placesOf(part, part.calls, target, (method, address) => new InvokeSite(method, address, callee))
+  }
+}
+
+export const methodReference = (references: References, index: number): string =>
+  `${references.owner(index)}->${references.name(index)}${references.signature(index)}`
+
+export const fieldReference = (references: References, index: number): string =>
+  `${references.owner(index)}->${references.name(index)}:${references.signature(index)}`

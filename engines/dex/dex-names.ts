@@ -1,0 +1,159 @@
+import type { Names, References } from './code-part.ts'
+import type { DexFile } from './dex-file.ts'
+
+/** Texts of a dex file by number; found by halving, as the format sorts them, and by a table where a file does not keep to it. */
+export class DexStrings implements Names {
+  private readonly dex: DexFile
+  private readonly isSorted: boolean
+  private numbers: Map<string, number> | undefined
+
+  constructor(dex: DexFile) {
+    this.dex = dex
+    this.isSorted = isSorted(dex)
+  }
+
+  get count(): number {
+    return this.dex.strings.count
+  }
+
+  at(index: number): string {
+    return this.dex.string(index)
+  }
+
+  find(text: string): number {
+    if (!this.isSorted) {
+      this.numbers ??= new Map(Array.from({ length: this.count }, (_, i) => [this.at(i), i]))
+      return this.numbers.get(text) ?? -1
+    }
+    let low = 0
+    let high = this.count - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const found = this.at(middle)
+      if (found === text) return middle
+      if (found < text) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
+  }
+}
+
+/** Compares the bytes of neighbours: modified UTF-8 sorts as UTF-16 does, but for the zero, which is written in two bytes. */
+function isSorted(dex: DexFile): boolean {
+  const { bytes } = dex
+  let last = -1
+  for (let i = 0; i < dex.strings.count; i++) {
+    let at = dex.u32(dex.strings.offset + 4 * i)
+    while (at < bytes.length && bytes[at++]! >= 0x80);
+    const begin = at
+    if (last >= 0) {
+      let before = last
+      while (bytes[before] === bytes[at] && bytes[at] && at - begin < 0x10000) {
+        before++
+        at++
+      }
+      if (!(bytes[before]! < bytes[at]!) || (bytes[at] === 0xc0 && bytes[at + 1] === 0x80)) return false
+    }
+    last = begin
+  }
+  return true
+}
+
+/** Types of a dex file by number. */
+export class DexTypes implements Names {
+  private readonly dex: DexFile
+  private readonly strings: DexStrings
+  private byString: Map<number, number> | undefined
+
+  constructor(dex: DexFile, strings: DexStrings) {
+    this.dex = dex
+    this.strings = strings
+  }
+
+  get count(): number {
+    return this.dex.types.count
+  }
+
+  at(index: number): string {
+    return this.dex.type(index)
+  }
+
+  find(descriptor: string): number {
+    this.byString ??= new Map(
+      Array.from({ length: this.count }, (_, i) => [this.dex.u32(this.dex.types.offset + 4 * i), i]),
+    )
+    return this.byString.get(this.strings.find(descriptor)) ?? -1
+  }
+}
+
+/** Methods or fields that a dex file names: both tables have the owner first and the name last. */
+export class DexReferences implements References {
+  readonly count: number
+  private readonly dex: DexFile
+  private readonly offset: number
+  private readonly strings: DexStrings
+  private readonly types: DexTypes
+  private readonly signatureAt: (index: number) => string
+  private byName: Buckets | undefined
+  private byOwner: Buckets | undefined
+
+  constructor(
+    dex: DexFile,
+    table: { readonly count: number; readonly offset: number },
+    strings: DexStrings,
+    types: DexTypes,
+    signatureAt: (index: number) => string,
+  ) {
+    this.dex = dex
+    this.count = table.count
+    this.offset = table.offset
+    this.strings = strings
+    this.types = types
+    this.signatureAt = signatureAt
+  }
+
+  owner(index: number): string {
+    return this.dex.type(this.dex.u16(this.offset + 8 * index))
+  }
+
+  name(index: number): string {
+    return this.dex.string(this.dex.u32(this.offset + 8 * index + 4))
+  }
+
+  signature(index: number): string {
+    return this.signatureAt(index)
+  }
+
+  named(name: string): ArrayLike<number> {
+    this.byName ??= new Buckets(this.count, this.strings.count, (i) => this.dex.u32(this.offset + 8 * i + 4))
+    return this.byName.of(this.strings.find(name))
+  }
+
+  ownedBy(descriptor: string): ArrayLike<number> {
+    this.byOwner ??= new Buckets(this.count, this.types.count, (i) => this.dex.u16(this.offset + 8 * i))
+    return this.byOwner.of(this.types.find(descriptor))
+  }
+}
+
+/** Numbers sorted into buckets by a key below `keys`, without an object for each. */
+class Buckets {
+  private readonly keys: number
+  private readonly starts: Uint32Array
+  private readonly order: Uint32Array
+
+  constructor(count: number, keys: number, keyOf: (index: number) => number) {
+    this.keys = keys
+    this.starts = new Uint32Array(keys + 2)
+    this.order = new Uint32Array(count)
+    for (let i = 0; i < count; i++) this.starts[Math.min(keyOf(i), keys) + 1]!++
+    for (let k = 1; k < this.starts.length; k++) this.starts[k]! += this.starts[k - 1]!
+    const next = this.starts.slice()
+    for (let i = 0; i < count; i++) this.order[next[Math.min(keyOf(i), keys)]!++] = i
+  }
+
+  of(key: number): Uint32Array {
+    return key >= 0 && key < this.keys
+      ? this.order.subarray(this.starts[key]!, this.starts[key + 1]!)
+      : new Uint32Array()
+  }
+}

@@ -1,0 +1,249 @@
+import type { CodePart, PartValue, References } from './code-part.ts'
+import { lineOf } from './debug-lines.ts'
+import { annotationsAt, classAnnotations, methodAnnotationSets } from './dex-annotations.ts'
+import type { DexFile } from './dex-file.ts'
+import type { DexLimits } from './dex-limits.ts'
+import { listDex } from './dex-listing.ts'
+import { DexReferences, DexStrings, DexTypes } from './dex-names.ts'
+import { DexValues } from './dex-values.ts'
+import { EncodedReader, type EncodedValue } from './encoded-value.ts'
+import { type DexIndex, indexDex } from './index-dex.ts'
+import { callKind, writesField } from './opcodes.ts'
+import type { ClassFacts, DexSummary, FieldFacts } from './program.ts'
+import type { SiteTable } from './site-table.ts'
+
+const NO_INDEX = 0xffffffff
+
+/** A dex file as a part of a program. */
+export class DexPart implements CodePart {
+  readonly methods: References
+  readonly fields: References
+  readonly types: DexTypes
+  readonly strings: DexStrings
+  private readonly dex: DexFile
+  private readonly entry: string
+  private readonly index: DexIndex
+  private readonly values: DexValues
+  private valueBudget: number
+  private methodSets: { directory: number; sets: ReadonlyMap<number, number> } | undefined
+
+  /** @param isWanted whether code of the class with this descriptor runs at all, asked once for each in order */
+  constructor(entry: string, dex: DexFile, limits: DexLimits, isWanted: (descriptor: string) => boolean) {
+    this.entry = entry
+    this.dex = dex
+    this.index = indexDex(dex, (c) => isWanted(this.descriptorOf(c)), limits)
+    this.values = new DexValues(dex, this.index)
+    this.strings = new DexStrings(dex)
+    this.types = new DexTypes(dex, this.strings)
+    this.methods = new DexReferences(dex, dex.methods, this.strings, this.types, (i) =>
+      dex.signature(dex.methodProto(i)),
+    )
+    this.fields = new DexReferences(dex, dex.fields, this.strings, this.types, (i) => dex.fieldType(i))
+    this.valueBudget = limits.overlap * dex.bytes.length
+  }
+
+  get summary(): DexSummary {
+    const { version, size, notes } = this.dex
+    return {
+      entry: this.entry,
+      version,
+      size,
+      classCount: this.dex.classDefs.count,
+      methodCount: this.dex.methods.count,
+      stringCount: this.dex.strings.count,
+      notes: notes.list,
+    }
+  }
+
+  get classCount(): number {
+    return this.dex.classDefs.count
+  }
+
+  get methodCount(): number {
+    return this.index.methodCount
+  }
+
+  get calls(): SiteTable {
+    return this.index.calls
+  }
+
+  get fieldSites(): SiteTable {
+    return this.index.fieldSites
+  }
+
+  get typeSites(): SiteTable {
+    return this.index.typeSites
+  }
+
+  get stringSites(): SiteTable {
+    return this.index.stringSites
+  }
+
+  descriptorOf(classIndex: number): string {
+    return this.dex.type(this.word(classIndex, 0))
+  }
+
+  superclassOf(classIndex: number): string | null {
+    const type = this.word(classIndex, 8)
+    return type === NO_INDEX ? null : this.dex.type(type)
+  }
+
+  interfacesOf(classIndex: number): readonly string[] {
+    return this.dex.typeList(this.word(classIndex, 12))
+  }
+
+  accessFlagsOf(classIndex: number): number {
+    return this.word(classIndex, 4)
+  }
+
+  sourceFileOf(classIndex: number): string | null {
+    const text = this.word(classIndex, 16)
+    return text === NO_INDEX ? null : this.dex.string(text)
+  }
+
+  annotationsOf(classIndex: number): readonly string[] {
+    return classAnnotations(this.dex, this.word(classIndex, 20))
+  }
+
+  placeOf(classIndex: number): Pick<ClassFacts, 'entry' | 'offset'> {
+    return { entry: this.entry, offset: this.dex.classDefs.offset + 32 * classIndex }
+  }
+
+  methodsOf(classIndex: number): readonly [from: number, to: number] {
+    return [this.index.methodStarts[classIndex]!, this.index.methodStarts[classIndex + 1]!]
+  }
+
+  fieldsOf(classIndex: number): readonly FieldFacts[] {
+    const from = this.index.fieldStarts[classIndex]!
+    const to = this.index.fieldStarts[classIndex + 1]!
+    const constants = this.staticValues(classIndex)
+    return Array.from({ length: to - from }, (_, i) => {
+      const field = this.index.fieldIds[from + i]!
+      const constant = constants[i]
+      const type = this.dex.fieldType(field)
+      return {
+        reference: this.dex.fieldReference(field),
+        name: this.dex.fieldName(field),
+        type,
+        accessFlags: this.index.fieldFlags[from + i]!,
+        ...(constant !== undefined && { constant }),
+      }
+    })
+  }
+
+  get constantTexts(): readonly { readonly text: string; readonly field: string }[] {
+    const texts: { text: string; field: string }[] = []
+    for (let c = 0; c < this.classCount; c++)
+      this.staticValues(c).forEach((value, i) => {
+        if (typeof value === 'string')
+          texts.push({
+            text: value,
+            field: this.dex.fieldReference(this.index.fieldIds[this.index.fieldStarts[c]! + i]!),
+          })
+      })
+    return texts
+  }
+
+  methodClass(method: number): number {
+    const starts = this.index.methodStarts
+    let low = 0
+    let high = this.classCount - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (starts[middle]! <= method) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  methodName(method: number): string {
+    return this.dex.methodName(this.index.methodIds[method]!)
+  }
+
+  methodSignature(method: number): string {
+    return this.dex.signature(this.dex.methodProto(this.index.methodIds[method]!))
+  }
+
+  methodParameters(method: number): readonly string[] {
+    return this.dex.parameters(this.dex.methodProto(this.index.methodIds[method]!))
+  }
+
+  methodFlags(method: number): number {
+    return this.index.methodFlags[method]!
+  }
+
+  codeSize(method: number): number {
+    return this.index.insnsSizes[method]! >> 1
+  }
+
+  methodAnnotations(method: number): readonly string[] {
+    const directory = this.word(this.methodClass(method), 20)
+    if (this.methodSets?.directory !== directory)
+      this.methodSets = { directory, sets: methodAnnotationSets(this.dex, directory) }
+    return annotationsAt(this.dex, this.methodSets.sets.get(this.index.methodIds[method]!))
+  }
+
+  callKind(address: number) {
+    return callKind(this.dex.u8(address))
+  }
+
+  writesField(address: number): boolean {
+    return writesField(this.dex.u8(address))
+  }
+
+  entryAt(address: number) {
+    return { entry: this.entry, offset: address }
+  }
+
+  lineAt(method: number, address: number): number | null {
+    const insns = this.index.insnsOffsets[method]!
+    return lineOf(this.dex, this.dex.u32(insns - 8), (address - insns) >> 1)
+  }
+
+  isCaught(method: number, address: number): boolean {
+    return this.values.flowOf(method).isCaught(address)
+  }
+
+  isNullChecked(method: number, address: number): boolean {
+    return this.values.isNullChecked(method, address)
+  }
+
+  listing(method: number, address: number, lines: number): readonly string[] {
+    return listDex(this.dex, this.index.insnsOffsets[method]!, this.index.insnsSizes[method]!, address, lines)
+  }
+
+  argumentValues(method: number, address: number, n: number): readonly PartValue[] {
+    return this.values.argument(method, address, n)
+  }
+
+  returnValues(method: number): readonly PartValue[] {
+    return this.index.insnsSizes[method] ? this.values.returns(method) : []
+  }
+
+  storedValues(method: number, field: string): readonly PartValue[] {
+    const [owner = '', name = ''] = field.split(/->|:/)
+    const found = Array.from(this.fields.ownedBy(owner)).find((i) => this.fields.name(i) === name)
+    return found === undefined || !this.index.insnsSizes[method] ? [] : this.values.stored(method, found)
+  }
+
+  private word(classIndex: number, at: number): number {
+    return this.dex.u32(this.dex.classDefs.offset + 32 * classIndex + at)
+  }
+
+  /** Values of the first static fields of a class, in their order. */
+  private staticValues(classIndex: number): readonly EncodedValue[] {
+    const offset = this.word(classIndex, 28)
+    const fields = this.index.staticFieldCounts[classIndex]!
+    if (offset === 0 || fields === 0) return []
+    if (this.valueBudget <= 0) {
+      this.dex.notes.add('limit', offset, 'static values laid over each other hold more than is read')
+      return []
+    }
+    const reader = new EncodedReader(this.dex, offset)
+    const count = Math.min(reader.uleb(), fields)
+    const values: EncodedValue[] = []
+    while (values.length < count && !reader.ended) values.push(reader.value())
+    this.valueBudget -= Math.min(reader.at, this.dex.bytes.length) - offset
+    return values
+  }
+}

@@ -1,0 +1,150 @@
+import { CallGraph } from './call-graph.ts'
+import { CodeBase, fieldReference, methodReference } from './code-base.ts'
+import type { CodePart } from './code-part.ts'
+import { DefinedClass, DefinedMethod, FieldSite, InstructionSite, InvokeSite } from './code-places.ts'
+import type {
+  CallSite,
+  ClassFacts,
+  CodeSite,
+  DexSummary,
+  FieldUse,
+  MethodFacts,
+  Program,
+  StringConstant,
+  Value,
+} from './program.ts'
+import { ProgramValues } from './program-values.ts'
+import { searchReferences } from './reference-search.ts'
+import { textConstants } from './text-constants.ts'
+
+const UNKNOWN: Value = { kind: 'unknown' }
+
+/** Parts of code as one program; what it answers is worked out when first asked. */
+export class PackageProgram implements Program {
+  private readonly base: CodeBase
+  private readonly graph: CallGraph
+  private readonly values: ProgramValues
+  private readonly unreadable: readonly DexSummary[]
+  private readonly known = new Map<string, DefinedClass>()
+  private texts: readonly StringConstant[] | undefined
+
+  /** @param unreadable entries that are no code at all; they have a summary and nothing else */
+  constructor(parts: readonly CodePart[], unreadable: readonly DexSummary[] = []) {
+    this.base = new CodeBase(parts)
+    this.graph = new CallGraph(this.base)
+    this.values = new ProgramValues(this.base)
+    this.unreadable = unreadable
+  }
+
+  get dexes(): readonly DexSummary[] {
+    return [...this.base.parts.map((part) => part.summary), ...this.unreadable]
+  }
+
+  get classCount(): number {
+    return this.base.places.size
+  }
+
+  get methodCount(): number {
+    return this.base.parts.reduce((sum, part) => sum + part.methodCount, 0)
+  }
+
+  *classes(): Iterable<ClassFacts> {
+    for (const descriptor of this.base.places.keys()) yield this.classOf(descriptor)!
+  }
+
+  classOf(descriptor: string): ClassFacts | undefined {
+    const known = this.known.get(descriptor)
+    const place = this.base.places.get(descriptor)
+    if (known || !place) return known
+    const facts = new DefinedClass(place.part, place.index, (method) => this.base.methodAt(place.part, method))
+    this.known.set(descriptor, facts)
+    return facts
+  }
+
+  isA(descriptor: string, ancestor: string): boolean {
+    return this.base.hierarchy.ancestors(descriptor).has(ancestor)
+  }
+
+  subclassesOf(ancestor: string): readonly ClassFacts[] {
+    return this.base.hierarchy.descendants(ancestor).map((descriptor) => this.classOf(descriptor)!)
+  }
+
+  callsTo(pattern: string): readonly CallSite[] {
+    return this.base.parts.flatMap((part) =>
+      searchReferences(this.base, part.methods, part.calls, pattern).flatMap((target) =>
+        this.base.callSites(part, target),
+      ),
+    )
+  }
+
+  callsFrom(method: MethodFacts): readonly CallSite[] {
+    if (!(method instanceof DefinedMethod)) return []
+    const { calls, methods } = method.part
+    const from = calls.methodStarts[method.index]!
+    const count = calls.methodStarts[method.index + 1]! - from
+    return Array.from(
+      { length: count },
+      (_, i) => new InvokeSite(method, calls.addresses[from + i]!, methodReference(methods, calls.targets[from + i]!)),
+    )
+  }
+
+  fieldUses(pattern: string): readonly FieldUse[] {
+    return this.base.parts.flatMap((part) =>
+      searchReferences(this.base, part.fields, part.fieldSites, pattern).flatMap((target) => {
+        const field = fieldReference(part.fields, target)
+        return this.base.placesOf(part, part.fieldSites, target, (method, at) => new FieldSite(method, at, field))
+      }),
+    )
+  }
+
+  typeUses(descriptor: string): readonly CodeSite[] {
+    return this.base.parts.flatMap((part) => {
+      const type = part.types.find(descriptor)
+      return type < 0 ? [] : this.base.sites(part, part.typeSites, type)
+    })
+  }
+
+  stringConstants(): Iterable<StringConstant> {
+    this.texts ??= textConstants(this.base)
+    return this.texts
+  }
+
+  stringUses(value: string): readonly CodeSite[] {
+    return this.base.parts.flatMap((part) => {
+      const text = part.strings.find(value)
+      return text < 0 ? [] : this.base.sites(part, part.stringSites, text)
+    })
+  }
+
+  argument(call: CallSite, n: number): Value {
+    const values = this.possibleArguments(call, n)
+    return values.length === 1 ? values[0]! : UNKNOWN
+  }
+
+  possibleArguments(call: CallSite, n: number): readonly Value[] {
+    if (!(call instanceof InvokeSite)) return [UNKNOWN]
+    return this.values.of(call.method, call.method.part.argumentValues(call.method.index, call.address, n))
+  }
+
+  returns(method: MethodFacts): readonly Value[] {
+    if (!(method instanceof DefinedMethod)) return []
+    return this.values.of(method, method.part.returnValues(method.index))
+  }
+
+  callersOf(method: MethodFacts, depth: number): readonly MethodFacts[] {
+    return method instanceof DefinedMethod ? this.graph.callersOf(method, depth) : []
+  }
+
+  isCaught(site: CodeSite): boolean {
+    return site instanceof InstructionSite && site.method.part.isCaught(site.method.index, site.address)
+  }
+
+  isNullChecked(call: CallSite): boolean {
+    return call instanceof InvokeSite && call.method.part.isNullChecked(call.method.index, call.address)
+  }
+
+  listing(site: CodeSite, lines: number): readonly string[] {
+    if (!(site instanceof InstructionSite)) return []
+    return site.method.part.listing(site.method.index, site.address, lines)
+  }
+}
