@@ -1,5 +1,4 @@
 import { resolveResource } from '../arsc/resolve-resource.ts'
-import { resourceValues } from '../arsc/resource-values.ts'
 import type { XmlElement } from '../axml/read-axml.ts'
 import { isReference } from '../axml/typed-value.ts'
 import type { Icon } from './apk-facts.ts'
@@ -23,7 +22,7 @@ export function readIcons(
     if (file) icons.push({ path: file, density: 0, attribute })
     if (id === undefined || !resources) continue
     const found = new Map<string, Icon>()
-    for (const { value, config } of resourceValues(resources, id)) {
+    for (const { value, config } of resources.valuesOf(id)) {
       const { density } = config
       const last = value && isReference(value) ? resolveResource(resources, value.data, { density })?.value : value
       const path = last?.text && fileOf(last.text)

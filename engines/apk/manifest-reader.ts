@@ -1,6 +1,5 @@
 import { resolveResource } from '../arsc/resolve-resource.ts'
 import type { ResourceTable } from '../arsc/resource-table.ts'
-import { resourceName } from '../arsc/resource-values.ts'
 import { findAttribute, plainAttribute } from '../axml/find-attribute.ts'
 import type { FrameworkAttribute } from '../axml/framework-attributes.ts'
 import { manifestWords } from '../axml/manifest-words.ts'
@@ -89,7 +88,7 @@ export class ManifestReader {
   private referenced(resources: ResourceTable, id: number) {
     let found = this.references.get(id)
     if (!found) {
-      found = { value: resolveResource(resources, id)?.value, name: resourceName(resources, id) }
+      found = { value: resolveResource(resources, id)?.value, name: resources.nameOf(id) }
       this.references.set(id, found)
     }
     return found

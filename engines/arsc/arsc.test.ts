@@ -3,11 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type WrittenTable, type WrittenType, writeArsc } from '#tests/support/resource-writer.ts'
 import { mutate } from '#tests/support/zip-writer.ts'
 import { FormatError } from '../bytes/format-error.ts'
-import { localesOf } from './locales.ts'
 import { readArsc } from './read-arsc.ts'
 import { resolveResource } from './resolve-resource.ts'
 import { ARSC_LIMITS } from './resource-table.ts'
-import { allResources, resourceName, resourceValues } from './resource-values.ts'
 
 const LABEL = 0x7f010000
 const ICON = 0x7f020000
@@ -27,16 +25,12 @@ describe('resource table', () => {
   test('names, values, languages', () => {
     const read = table()
     expect(read.notes).toEqual([])
-    expect(resourceName(read, LABEL)).toBe('string/app_name')
-    expect(resourceName(read, 0x7f010001)).toBeUndefined()
-    expect(resourceName(read, 0x7f090000)).toBeUndefined()
-    expect(resourceValues(read, ICON).map(({ value }) => value!.text)).toEqual([
-      'res/m.png',
-      'res/xxh.png',
-      'res/any.xml',
-    ])
-    expect(localesOf(read)).toEqual(['', 'en', 'zh-CN'])
-    expect([...allResources(read)].map(({ id, name }) => `${id.toString(16)} ${name}`)).toEqual([
+    expect(read.nameOf(LABEL)).toBe('string/app_name')
+    expect(read.nameOf(0x7f010001)).toBeUndefined()
+    expect(read.nameOf(0x7f090000)).toBeUndefined()
+    expect(read.valuesOf(ICON).map(({ value }) => value!.text)).toEqual(['res/m.png', 'res/xxh.png', 'res/any.xml'])
+    expect(read.locales()).toEqual(['', 'en', 'zh-CN'])
+    expect([...read.all()].map(({ id, name }) => `${id.toString(16)} ${name}`)).toEqual([
       '7f010000 string/app_name',
       '7f010002 string/other',
       '7f010000 string/app_name',
@@ -69,10 +63,10 @@ describe('resource table', () => {
         const entries = Object.fromEntries(ids.map((id) => [id, { key: `k${id}`, value: `v${id}` }]))
         const read = readArsc(writeArsc({ types: [{ name: 't', entries, form }] }))
         for (let i = 0; i <= 300; i++) {
-          const [found] = resourceValues(read, LABEL + i)
+          const [found] = read.valuesOf(LABEL + i)
           expect(found?.value?.text).toBe(ids.includes(i) ? `v${i}` : undefined)
         }
-        expect([...allResources(read)].length).toBe(ids.length)
+        expect([...read.all()].length).toBe(ids.length)
       }),
       { numRuns: 15 },
     )
@@ -88,7 +82,7 @@ describe('resource table', () => {
   test('what has parts has no value', () => {
     const parts: WrittenType[] = [{ name: 'array', entries: { 0: { key: 'a', value: 'parts' } } }]
     const read = table({ types: parts })
-    expect(resourceName(read, LABEL)).toBe('array/a')
+    expect(read.nameOf(LABEL)).toBe('array/a')
     expect(resolveResource(read, LABEL)).toBeUndefined()
   })
 })
@@ -139,8 +133,8 @@ describe('hostile tables', () => {
       fc.property(fc.array(change, { maxLength: 8 }), fc.constantFrom(0, 0, 0, 1, 4, 50), (changes, cut) => {
         try {
           const read = readArsc(mutate(bytes, changes, cut))
-          for (const { id } of allResources(read)) {
-            resourceName(read, id)
+          for (const { id } of read.all()) {
+            read.nameOf(id)
             resolveResource(read, id)
           }
         } catch (error) {

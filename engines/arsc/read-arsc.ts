@@ -3,14 +3,10 @@ import { ResourceNotes } from '../axml/resource-notes.ts'
 import { NO_STRINGS, readStringPool, STRING_POOL, type StringPool } from '../axml/string-pool.ts'
 import { ByteReader } from '../bytes/byte-reader.ts'
 import { FormatError } from '../bytes/format-error.ts'
+import type { ArscOutline, ResourcePackage, TypeChunk } from './arsc-outline.ts'
+import { arscTable } from './arsc-table.ts'
 import { readConfig } from './resource-config.ts'
-import {
-  ARSC_LIMITS,
-  type ArscLimits,
-  type ResourcePackage,
-  type ResourceTable,
-  type TypeChunk,
-} from './resource-table.ts'
+import { ARSC_LIMITS, type ArscLimits, type ResourceTable } from './resource-table.ts'
 
 const TABLE = 0x0002
 const PACKAGE = 0x0200
@@ -32,7 +28,7 @@ interface TypeInMaking {
  * cut, each with a note. Throws FormatError `not-arsc`, `truncated`, `limit`.
  */
 export function readArsc(bytes: Uint8Array, limits: ArscLimits = ARSC_LIMITS): ResourceTable {
-  return new ArscReader(bytes, limits).read()
+  return arscTable(new ArscReader(bytes, limits).read())
 }
 
 class ArscReader {
@@ -49,7 +45,7 @@ class ArscReader {
     this.reader = new ByteReader(bytes, 'arsc')
   }
 
-  read(): ResourceTable {
+  read(): ArscOutline {
     const table = chunkAt(this.reader, 0, this.bytes.length, this.notes)
     if (!table || table.type !== TABLE) throw new FormatError('arsc', 'not-arsc', 0, 'no resource table')
     let strings: StringPool | undefined

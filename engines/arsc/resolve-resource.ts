@@ -1,7 +1,6 @@
 import { isReference, type TypedValue } from '../axml/typed-value.ts'
 import { betterConfig, type ConfigPreference, configMatches, DEFAULT_PREFERENCE } from './resource-config.ts'
-import { ARSC_LIMITS, type ArscLimits, type ResourceTable } from './resource-table.ts'
-import { type ResourceValue, resourceValues } from './resource-values.ts'
+import { ARSC_LIMITS, type ArscLimits, type ResourceTable, type ResourceValue } from './resource-table.ts'
 
 /**
  * The value that a device of the preferred kind takes for a resource, references followed; where nothing fits it, the first value
@@ -17,7 +16,7 @@ export function resolveResource(
   const want = { ...DEFAULT_PREFERENCE, ...preference }
   let wanted = id
   for (let depth = 0; depth < limits.referenceDepth; depth++) {
-    const best = bestOf(resourceValues(table, wanted), want)
+    const best = bestOf(table.valuesOf(wanted), want)
     if (!best?.value) return undefined
     const { value } = best
     if (!isReference(value)) return { ...best, value }

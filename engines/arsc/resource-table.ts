@@ -1,44 +1,33 @@
 import type { ResourceNote } from '../axml/resource-notes.ts'
-import type { StringPool } from '../axml/string-pool.ts'
+import type { TypedValue } from '../axml/typed-value.ts'
 import type { ResourceConfig } from './resource-config.ts'
 
-/** The values of one type (`string`, `drawable` …) for one configuration. */
-export interface TypeChunk {
+/** A value of a resource for one configuration. */
+export interface ResourceValue {
   readonly config: ResourceConfig
+  /** Offset of the entry in the table. */
   readonly offset: number
-  /** End of the chunk. */
-  readonly end: number
-  readonly entryCount: number
-  /** Where the offsets of the entries begin, and the entries. */
-  readonly offsetsAt: number
-  readonly entriesAt: number
-  readonly sparse: boolean
-  readonly shortOffsets: boolean
+  readonly key: number
+  /** Undefined for what has parts: styles, arrays, plurals, attributes. */
+  readonly value?: TypedValue
 }
 
-export interface ResourceType {
+export interface NamedResource extends ResourceValue {
   readonly id: number
+  /** `string/app_name`. */
   readonly name: string
-  readonly chunks: readonly TypeChunk[]
 }
 
-export interface ResourcePackage {
-  readonly id: number
-  readonly name: string
-  readonly offset: number
-  readonly types: ReadonlyMap<number, ResourceType>
-  /** Names of entries. */
-  readonly keys: StringPool
-}
-
-/** A resource table; its entries are read when asked for (`resourceValues`, `allResources`, `resolveResource`). */
+/** The resources of a package, whatever form they have in it. */
 export interface ResourceTable {
-  readonly bytes: Uint8Array
-  readonly packages: readonly ResourcePackage[]
-  /** All strings that are values; names stand elsewhere. */
-  readonly strings: StringPool
-  /** Ids given while the platform was in development -> their final ones. */
-  readonly stagedAliases: ReadonlyMap<number, number>
+  /** All values of a resource, one for each configuration that has it; none for an unknown id. */
+  valuesOf(id: number): readonly ResourceValue[]
+  /** `string/app_name`, with the package's name before it where the table has several; undefined for an unknown id. */
+  nameOf(id: number): string | undefined
+  /** Every value in the table, in its order. */
+  all(): Iterable<NamedResource>
+  /** The languages that there are values for, '' for the default, sorted. */
+  locales(): readonly string[]
   readonly notes: readonly ResourceNote[]
 }
 

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ApkFacts, Fact } from '#engines/apk/apk-facts.ts'
 import { readApk } from '#engines/apk/read-apk.ts'
-import { localesOf } from '#engines/arsc/locales.ts'
-import { allResources } from '#engines/arsc/resource-values.ts'
 import { axmlText } from '#engines/axml/axml-text.ts'
 import { attributeName } from '#engines/axml/find-attribute.ts'
 import type { XmlElement } from '#engines/axml/read-axml.ts'
@@ -136,7 +134,7 @@ describe.skipIf(!folder)('corpus: what packages say of themselves', () => {
     const bytes = new Uint8Array(readFileSync(path))
     try {
       const apk = readApk(bytes)
-      const locales = apk.resources ? localesOf(apk.resources).length : 0
+      const locales = apk.resources ? apk.resources.locales().length : 0
       for (const row of comparisons(truth, apk.facts, apk.zip.byName.size, locales)) check(...row)
     } catch (error) {
       if (!(error instanceof FormatError)) throw error
@@ -165,7 +163,7 @@ describe.skipIf(!folder)('corpus: what packages say of themselves', () => {
       named(manifest.root)
       if (!axmlText(manifest).includes('<manifest')) unsound.push(`${truth.file} manifest text`)
       if (!resources) continue
-      for (const { name, value } of allResources(resources))
+      for (const { name, value } of resources.all())
         if (value?.type === 3 && value.text === undefined) unsound.push(`${truth.file} ${name}`)
     }
     expect(unsound).toEqual([])
