@@ -22,6 +22,8 @@ export type Config = {
   demo: boolean
   /** smtp:// or smtps:// with user, password and `?from=`; undefined: mail is not configured. */
   smtpUrl: string | undefined
+  /** The adb server that phones for dynamic detection hang on. */
+  adb: { host: string; port: number }
   version: string
   paths: {
     postgres: string
@@ -75,6 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
     databaseUrl: env['DATABASE_URL'] || undefined,
     demo: env['APPWARDEN_DEMO'] === '1',
     smtpUrl: env['APPWARDEN_SMTP_URL'] || undefined,
+    adb: adbAddress(env['ADB_SERVER_SOCKET']),
     version,
     paths: {
       postgres: join(dataFolder, 'postgres'),
@@ -90,6 +93,14 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
       sdk: env['APPWARDEN_SDK'] ?? resolve('dist/sdk'),
     },
   }
+}
+
+/** As adb itself reads it: `tcp:port` or `tcp:host:port`. */
+function adbAddress(text = 'tcp:127.0.0.1:5037'): Config['adb'] {
+  const match = /^tcp:(?:(.+):)?(\d{1,5})$/.exec(text)
+  const port = Number(match?.[2])
+  if (!match || port < 1 || port > 65_535) throw new Error(`ADB_SERVER_SOCKET must be tcp:host:port, not ${text}`)
+  return { host: match[1] ?? '127.0.0.1', port }
 }
 
 function list(text: string | undefined): string[] {

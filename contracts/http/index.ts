@@ -2,6 +2,8 @@ import * as accounts from './accounts.ts'
 import * as alerts from './alerts.ts'
 import * as applications from './applications.ts'
 import * as assets from './assets.ts'
+import * as detection from './detection.ts'
+import * as detectionResult from './detection-result.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exceptions from './exceptions.ts'
@@ -27,6 +29,8 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
   [
     accounts,
     assets,
+    detection,
+    detectionResult,
     exceptions,
     alerts,
     applications,

@@ -8,8 +8,16 @@ import { rulesModule } from './alerts/rules-module.ts'
 import { applicationsModule } from './applications/applications-module.ts'
 import { ingestKeysModule } from './applications/ingest-keys-module.ts'
 import { sitesModule } from './applications/sites-module.ts'
+import { assetsModule } from './assets/assets-module.ts'
+import { uploadsModule } from './assets/uploads-module.ts'
 import { abnormalModule } from './baselines/abnormal-module.ts'
 import { baselinesModule } from './baselines/baselines-module.ts'
+import { analysisModule } from './detection/analysis-module.ts'
+import { compareModule } from './detection/compare-module.ts'
+import { resultModule } from './detection/result-module.ts'
+import { strategiesModule } from './detection/strategies-module.ts'
+import { suppressionsModule } from './detection/suppressions-module.ts'
+import { tasksModule } from './detection/tasks-module.ts'
 import { devicesModule } from './devices/devices-module.ts'
 import { erasureModule } from './devices/erasure-module.ts'
 import { verdictsModule } from './devices/verdicts-module.ts'
@@ -36,6 +44,8 @@ export const MODULES: readonly HttpModule[] = [
   applicationsModule,
   ingestKeysModule,
   sitesModule,
+  assetsModule,
+  uploadsModule,
   platformModule,
   sdkModule,
   statisticsModule,
@@ -58,4 +68,10 @@ export const MODULES: readonly HttpModule[] = [
   policiesModule,
   deploymentsModule,
   protectionModule,
+  strategiesModule,
+  tasksModule,
+  resultModule,
+  suppressionsModule,
+  compareModule,
+  analysisModule,
 ]

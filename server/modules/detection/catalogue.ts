@@ -1,0 +1,27 @@
+import type { FindingLevel } from '#contracts/detection.ts'
+import androidPack from '#engines/detect/data/android-items.json' with { type: 'json' }
+
+type Pack = typeof androidPack
+
+const packs: readonly { platform: 'android' | 'ios'; pack: Pack }[] = [{ platform: 'android', pack: androidPack }]
+
+/** Every item that a rule pack has, as lists and reports name it. */
+export const CATALOGUE = {
+  version: packs.map(({ pack }) => `${pack.pack} ${pack.version}`).join(', '),
+  items: packs.flatMap(({ platform, pack }) =>
+    pack.items.map(({ mustNotTrigger, signals: _, level, confidence, ...item }) => ({
+      ...item,
+      platform,
+      level: level as FindingLevel,
+      confidence: confidence as 'high' | 'medium' | 'low',
+      must_not_trigger: mustNotTrigger,
+    })),
+  ),
+}
+
+const byId = new Map(CATALOGUE.items.map((item) => [item.id, item]))
+
+/** Both names of an item; its id where no pack knows it any more. */
+export function itemName(id: string): { zh: string; en: string } {
+  return byId.get(id)?.name ?? { zh: id, en: id }
+}

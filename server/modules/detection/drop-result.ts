@@ -1,0 +1,16 @@
+import type { FileStore } from '#storage/files/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+
+/** Removes a result that no task names any more: equal results are one file. */
+export async function dropResult(
+  { meta, files }: { meta: MetaStore; files: FileStore },
+  sha256: string,
+): Promise<void> {
+  const named = await meta.db
+    .selectFrom('detection_tasks')
+    .select('id')
+    .where('result_file', '=', sha256)
+    .limit(1)
+    .executeTakeFirst()
+  if (!named) await files.remove(sha256)
+}

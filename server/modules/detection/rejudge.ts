@@ -1,0 +1,40 @@
+import type { ServerDeps } from '../../http/module.ts'
+import { judgeTask, keepVerdict } from './judge-task.ts'
+import { readResult } from './result-file.ts'
+import { suppressionsFor } from './suppression-rows.ts'
+import type { TaskRow } from './task-rows.ts'
+
+/** Makes the figures of all detected tasks of a package anew, after what is suppressed in it changed. */
+export async function rejudge(
+  deps: ServerDeps,
+  subject: Pick<TaskRow, 'application_id' | 'owner_id' | 'package_id' | 'platform'>,
+): Promise<void> {
+  const suppressions = await suppressionsFor(deps, subject)
+  const tasks = await deps.meta.db
+    .selectFrom('detection_tasks')
+    .selectAll()
+    .where('package_id', '=', subject.package_id)
+    .where('platform', '=', subject.platform)
+    .where('application_id', subject.application_id === null ? 'is' : '=', subject.application_id)
+    .where('state', '=', 'detected')
+    .where('result_file', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .execute()
+  for (const task of tasks) {
+    if (subject.application_id === null && task.owner_id !== subject.owner_id) continue
+    const result = await readResult(deps, task).catch(() => undefined) // its file is gone: its figures stay
+    if (result) await keepVerdict(deps.meta, task.id, result, judgeTask(task, result, suppressions, deps.now()))
+  }
+}
+
+/** Suppressions whose time is over no longer count: figures of their packages are made anew. */
+export async function expireSuppressions(deps: ServerDeps): Promise<void> {
+  const over = await deps.meta.db
+    .updateTable('detection_suppressions')
+    .set({ ended: true })
+    .where('until', '<=', deps.now())
+    .where('ended', '=', false)
+    .returning(['application_id', 'owner_id', 'package_id', 'platform'])
+    .execute()
+  for (const subject of over) await rejudge(deps, subject)
+}

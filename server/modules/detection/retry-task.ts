@@ -1,0 +1,44 @@
+import { ProductError } from '#contracts/errors.ts'
+import type { ServerDeps } from '../../http/module.ts'
+import { identityOf } from './create-tasks.ts'
+import { ENGINE_VERSION } from './engine-version.ts'
+import { changeTask, type ListedTask } from './task-rows.ts'
+
+/**
+ * Puts an ended task back in the queue: one that failed or was stopped, and a detected one that another engine or rule pack made. Its
+ * strategy stays what it was. Throws task.exists where the same question waits, runs or is answered by another task.
+ */
+export async function retry(deps: ServerDeps, row: ListedTask, hasPhone: () => Promise<boolean>): Promise<void> {
+  const outdated = row.state === 'detected' && row.engine !== ENGINE_VERSION
+  if (row.state !== 'failed' && row.state !== 'stopped' && !outdated) throw new ProductError('task.exists')
+  if (row.file_id === null) throw new ProductError('data.missing')
+  if (row.kinds.includes('dynamic') && !(await hasPhone())) throw new ProductError('detection.no_phone')
+  const now = deps.now()
+  const identity = identityOf(
+    { sha256: row.sha256, application_id: row.application_id, by_user: row.owner_id },
+    row.kinds,
+    row.application_type,
+    row.strategy,
+  )
+  try {
+    const waiting = await changeTask(deps.meta, row.id, [row.state], {
+      state: 'waiting',
+      stage: 'queued',
+      progress: 0,
+      note: '',
+      note_detail: '',
+      engine: ENGINE_VERSION,
+      identity,
+      stages: JSON.stringify([{ stage: 'queued', from: now, to: null }]),
+      isolation: [],
+      attempt: 0,
+      created_at: now,
+      started_at: null,
+      ended_at: null,
+    })
+    if (!waiting) throw new ProductError('task.exists')
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') throw new ProductError('task.exists') // the index over living tasks
+    throw error
+  }
+}

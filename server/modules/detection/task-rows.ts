@@ -1,0 +1,115 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { TaskState } from '#contracts/detection.ts'
+import { ERRORS, type ErrorKey, errorText, type Language, ProductError } from '#contracts/errors.ts'
+import { type DetectionTask, PRIORITIES } from '#contracts/http/detection.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
+import type { Caller } from '../../http/module.ts'
+
+/**
+ * The `detection_tasks` table is the truth about tasks: waiting -> detecting -> detected | failed, and stopped from the first two. Every
+ * change is one guarded update, so that a stop and an end cannot both win, and is told on CHANNELS.detection.
+ */
+export type TaskRow = Selectable<Database['detection_tasks']>
+export type ListedTask = TaskRow & { app_name: string | null; username: string | null }
+
+export const LIVE: readonly TaskState[] = ['waiting', 'detecting']
+
+/** Tasks that the caller may see: of his applications, and those without one whose file he uploaded. */
+export function tasksOf(meta: MetaStore, caller: Pick<Caller, 'scope' | 'userId'>) {
+  const { apps } = caller.scope
+  const select = meta.db
+    .selectFrom('detection_tasks as task')
+    .leftJoin('applications', 'applications.id', 'task.application_id')
+    .leftJoin('users', 'users.id', 'task.by_user')
+  if (apps === 'all') return select
+  return select.where((where) =>
+    where.or([
+      where('task.application_id', '=', where.fn.any(where.val([...apps]))),
+      where.and([where('task.application_id', 'is', null), where('task.owner_id', '=', caller.userId)]),
+    ]),
+  )
+}
+
+/** The tasks of these ids; throws data.missing where one does not exist for the caller. */
+export async function findTasks(meta: MetaStore, caller: Caller, ids: readonly string[]): Promise<ListedTask[]> {
+  const rows = await tasksOf(meta, caller)
+    .selectAll('task')
+    .select(['applications.name as app_name', 'users.username'])
+    .where('task.id', 'in', ids)
+    .orderBy('task.created_at', 'desc')
+    .execute()
+  if (rows.length !== new Set(ids).size) throw new ProductError('data.missing')
+  return rows
+}
+
+export async function findTask(meta: MetaStore, caller: Caller, id: string): Promise<ListedTask> {
+  const [row] = await findTasks(meta, caller, [id])
+  return row as ListedTask
+}
+
+/** Changes a task that still is in one of `from`; undefined where it is not (stopped meanwhile, ended, gone). */
+export async function changeTask(
+  meta: MetaStore,
+  id: string,
+  from: readonly TaskState[],
+  set: Updateable<Database['detection_tasks']>,
+): Promise<TaskRow | undefined> {
+  const row = await meta.db
+    .updateTable('detection_tasks')
+    .set(set)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+  if (row) await tellTask(meta, row)
+  return row
+}
+
+export async function tellTask(meta: MetaStore, { id, state }: Pick<TaskRow, 'id' | 'state'>): Promise<void> {
+  await meta.notify(CHANNELS.detection, { id, state })
+}
+
+const PRIORITY_NAMES = Object.fromEntries(Object.entries(PRIORITIES).map(([name, value]) => [value, name]))
+
+/** The row as the contract tells it. */
+export function toTask(row: ListedTask, language: Language): DetectionTask {
+  const done = row.state === 'detected'
+  return {
+    id: row.id,
+    appid: row.application_id === null ? '' : String(row.application_id),
+    app_name: row.app_name ?? '',
+    file: row.file_id === null ? '' : String(row.file_id),
+    has_file: row.file_id !== null,
+    name: row.name,
+    package_id: row.package_id,
+    version: row.version,
+    package_kind: row.package_kind,
+    platform: row.platform,
+    size: row.size,
+    md5: row.md5,
+    application_type: row.application_type === '' ? null : row.application_type,
+    kinds: row.kinds,
+    strategy: { id: row.strategy_id, name: row.strategy_name },
+    priority: (PRIORITY_NAMES[row.priority] ?? 'normal') as DetectionTask['priority'],
+    state: row.state,
+    stage: row.stage,
+    progress: row.progress,
+    note: noteText(row, language),
+    score: done ? row.score : null,
+    counts: done ? row.counts : null,
+    gate: done ? row.gate : null,
+    suppressed: row.suppressed,
+    not_assessed: row.not_assessed,
+    packer: row.packer,
+    privacy: row.privacy as DetectionTask['privacy'],
+    by: row.username ?? '',
+    created_at: row.created_at,
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+  }
+}
+
+function noteText({ note, note_detail }: TaskRow, language: Language): string {
+  return note in ERRORS ? errorText(note as ErrorKey, language, { detail: note_detail }) : note
+}
