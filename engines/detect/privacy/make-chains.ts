@@ -1,0 +1,40 @@
+import type { Program } from '../../dex/program.ts'
+import { codePlace } from '../code-place.ts'
+import { placeOfSite } from '../rules/hits.ts'
+import type { Access } from './collecting-apis.ts'
+import type { Chain } from './privacy-context.ts'
+import type { Reach } from './reach.ts'
+
+const MOST = 60
+
+/** The shortest way to each kind of information for each owner; own code first, then by owner and information. */
+export function makeChains(program: Program, reach: Reach, accesses: readonly Access[]): readonly Chain[] {
+  const best = new Map<string, { access: Access; way: ReturnType<Reach['wayTo']> & object }>()
+  for (const access of accesses) {
+    const way = reach.wayTo(access.site)
+    if (!way) continue
+    const key = `${access.info} ${access.owner.sdk ?? ''}`
+    const before = best.get(key)
+    if (!before || way.length < before.way.length) best.set(key, { access, way })
+  }
+  const order = ({ access }: { access: Access }) => `${access.owner.sdk ?? ''} ${access.info}`
+  return [...best.values()]
+    .sort((one, other) => (order(one) < order(other) ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ access, way }) => ({
+      info: access.info,
+      owner: access.owner.sdk,
+      steps: [...way.map(placeOfSite), codePlace(program, access.site)],
+    }))
+}
+
+/** Where information is taken, without the way to it: one place for each kind and owner. */
+export function accessPlaces(program: Program, accesses: readonly Access[]): readonly Chain[] {
+  const told = new Set<string>()
+  return accesses.flatMap(({ info, owner, site }) => {
+    const key = `${info} ${owner.sdk ?? ''}`
+    if (told.has(key) || told.size >= MOST) return []
+    told.add(key)
+    return [{ info, owner: owner.sdk, steps: [codePlace(program, site)] }]
+  })
+}
