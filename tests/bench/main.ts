@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'fan-out': () => import('./fan-out.ts'),
   'end-to-end': () => import('./end-to-end.ts'),
   queries: () => import('./queries.ts'),
+  pages: () => import('./pages.ts'),
   policy: () => import('./policy.ts'),
 }
 const wanted = process.argv.slice(2)

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,18 +5,13 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PartSchema } from '#contracts/query.ts'
 import { EVENT_FLAGS, type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
-import { startProgram } from '#server/programs.ts'
-import { connectEventStore } from '#storage/events/connect-event-store.ts'
-import { openDuckStore } from '#storage/events/open-duck-store.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
-import { openJournal } from '#storage/journal/open-journal.ts'
-import { serveJournal } from '#storage/journal/serve-journal.ts'
-import type { BenchLine } from './bench-line.ts'
+import { type BenchLine, line, percentile } from './bench-line.ts'
 import { queryShapes, type Shape } from './query-shapes.ts'
+import { loadRows, type StoreBed, startStoreBed } from './store-bed.ts'
 import { makePopulation, type Population } from './store-population.ts'
 
 const DAY = 86_400_000
-const DAYS = 30
 const BATCH = 50
 
 /** Rounds of all shapes at least, in each half: a 95th percentile of fewer values says nothing. */
@@ -33,35 +27,19 @@ const IMPORT_RATE = 1_700_000 / 120
  */
 export async function run({ rows, seconds }: { rows: number; seconds: number }): Promise<BenchLine[]> {
   const folder = await mkdtemp(join(tmpdir(), 'appwarden-bench-'))
-  const paths = {
-    events: process.env['BENCH_STORE'] ?? join(folder, 'e'),
-    journal: join(folder, 'j'),
-    store: join(folder, 's.sock'),
-    link: join(folder, 'j.sock'),
-  }
+  const rowsAt = process.env['BENCH_STORE'] ?? join(folder, 'e')
   const population = makePopulation(1 + (Date.now() % 1_000_000))
   const lines: BenchLine[] = []
   try {
-    lines.push(...(await loadRows(paths.events, population, rows)))
-    const journal = await openJournal(paths.journal, { maxBacklogBytes: 1 << 30 })
-    const link = await serveJournal(journal, paths.link)
-    const options = {
-      folder: paths.events,
-      journalFolder: paths.journal,
-      storeSocket: paths.store,
-      journalSocket: paths.link,
-    }
-    const child = startProgram('store-process', [JSON.stringify(options)])
-    await once(child, 'message')
-    const pid = child.pid as number
-    const store = connectEventStore(paths.store)
-    await store.ready(10_000)
+    lines.push(...(await loadRows(rowsAt, population, rows)))
+    const bed = await startStoreBed(folder, rowsAt)
+    const { store, append, pid } = bed
     const before = await store.status()
     const shapes = queryShapes(population.device(7))
     const ask = { store, shapes, end: before.storedTo ?? Date.now(), pid, seconds: seconds / 2 }
     const idle = await measure(ask)
     const stop = new AbortController()
-    const streamed = streamIn(journal.append, population, stop.signal)
+    const streamed = streamIn(append, population, stop.signal)
     const busy = await measure(ask)
     stop.abort()
     const { count, milliseconds } = await streamed
@@ -93,37 +71,13 @@ export async function run({ rows, seconds }: { rows: number; seconds: number }):
       line('store process memory', await memoryOf(pid), 'MB', null, null, 'value <= 500', (await memoryOf(pid)) <= 500),
       line('bytes a row', status.bytes / status.rows, 'bytes', null, null, '', true),
       line('rows', status.rows, 'rows', 'loaded and streamed', expected, 'ratio = 1', status.rows === expected),
-      await importLine(store, journal.append, population, pid),
+      await importLine(store, append, population, pid),
     )
-    const gone = once(child, 'exit')
-    child.kill('SIGTERM')
-    await gone
-    await store.close()
-    await link.close()
-    await journal.close()
+    await bed.close()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
   return lines
-}
-
-async function loadRows(folder: string, population: Population, rows: number): Promise<BenchLine[]> {
-  const store = await openDuckStore({ folder })
-  const stored = (await store.status()).rows
-  const end = Date.now()
-  const block = 20_000
-  let loading = 0
-  for (let from = stored; from < rows; from += block) {
-    const events = Array.from({ length: Math.min(block, rows - from) }, (_, i) =>
-      population.event(Math.floor(end - DAYS * DAY + ((from + i) / rows) * DAYS * DAY)),
-    )
-    const began = performance.now()
-    await store.load(events)
-    loading += performance.now() - began
-  }
-  await store.close()
-  const loaded = Math.max(0, rows - stored)
-  return loaded > 0 ? [line('load', (loaded * 1000) / loading, 'rows/s', null, null, '', true)] : []
 }
 
 type Measured = { times: number[]; cpu: number }
@@ -186,7 +140,7 @@ async function importLine(store: EventStore, append: Append, population: Populat
   return { ...made, detail: { store_cpu_us_an_event: Math.round(cpu * 10_000) / 10 } }
 }
 
-type Append = Awaited<ReturnType<typeof openJournal>>['append']
+type Append = StoreBed['append']
 
 async function streamIn(append: Append, population: Population, signal: AbortSignal) {
   const perTick = 200 // every 20 ms
@@ -203,25 +157,6 @@ async function streamIn(append: Append, population: Population, signal: AbortSig
     await sleep(5)
   }
   return { count, milliseconds: performance.now() - began }
-}
-
-function line(
-  name: string,
-  value: number,
-  unit: string,
-  peer: string | null,
-  peer_value: number | null,
-  limit: string,
-  ok: boolean,
-): BenchLine {
-  const ratio = peer_value ? Math.round((value / peer_value) * 100) / 100 : null
-  return { name, value: Math.round(value * 10) / 10, unit, peer, peer_value, ratio, limit, ok }
-}
-
-/** Nearest rank. */
-function percentile(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
 /** Proportional memory in MB where the system tells it, else NaN. */

@@ -1,7 +1,7 @@
 import type { BodyInputOf, Endpoint, QueryOf, ResponseOf } from '#contracts/http/endpoint.ts'
 
 /** Calls the product's API with an access token, as a script of a customer would. Throws on any code but 0. */
-export function apiWith(url: string, token: string) {
+export function apiWith(url: string, token: string, timeoutMs = 15_000) {
   return async function call<E extends Endpoint>(
     endpoint: E,
     input: { query?: QueryOf<E>; body?: BodyInputOf<E> } = {},
@@ -11,7 +11,7 @@ export function apiWith(url: string, token: string) {
       method: endpoint.method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(endpoint.method === 'POST' && { body: JSON.stringify(input.body ?? {}) }),
-      signal: AbortSignal.timeout(15_000),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     const body = (await answer.json()) as { code?: number; codemsg?: string }
     if (!answer.ok || body.code) throw new Error(`${endpoint.path}: ${answer.status} ${body.code} ${body.codemsg}`)
