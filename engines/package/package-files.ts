@@ -64,3 +64,16 @@ export function hasEntry(zip: ZipArchive, pattern: RegExp): boolean {
   for (const name of zip.byName.keys()) if (pattern.test(name)) return true
   return false
 }
+
+/** The file of an entry name as `allFiles` gives it; undefined where there is none. */
+export function fileNamed(from: Pick<Package, 'archives'>, entry: string, limits: ZipLimits): PackageFile | undefined {
+  // The longest prefix: archives inside of others come before the one that holds them.
+  const owners = from.archives
+    .filter(({ prefix }) => entry.startsWith(prefix))
+    .sort((a, b) => b.prefix.length - a.prefix.length)
+  for (const archive of owners) {
+    const [file] = filesNamed(archive, [entry.slice(archive.prefix.length)], limits)
+    if (file) return file
+  }
+  return undefined
+}

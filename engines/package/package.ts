@@ -1,10 +1,11 @@
 import type { ApkFacts } from '../apk/apk-facts.ts'
 import type { ResourceTable } from '../arsc/resource-table.ts'
 import type { XmlDocument } from '../axml/read-axml.ts'
+import type { IpaFacts } from '../ipa/ipa-facts.ts'
 import type { ZipArchive } from '../zip/zip-facts.ts'
 
 /** A package of any kind that can be uploaded; `kind` says which facts it has. */
-export type Package = AndroidPackage | JarPackage | NativePackage
+export type Package = AndroidPackage | JarPackage | NativePackage | IosPackage
 
 interface PackageParts {
   /** File name as uploaded. */
@@ -41,6 +42,12 @@ export interface NativePackage extends PackageParts {
   readonly platform: 'android'
 }
 
+export interface IosPackage extends PackageParts {
+  readonly kind: 'ipa'
+  readonly platform: 'ios'
+  readonly facts: IpaFacts
+}
+
 export interface PackageArchive {
   /** Goes before the names of its entries: '' for the package itself, `base.apk!/` for one inside of it. */
   readonly prefix: string
@@ -63,7 +70,7 @@ export interface NativeFile extends PackageFile {
 }
 
 export interface PackageNote {
-  readonly key: 'part-unreadable'
+  readonly key: 'part-unreadable' | 'parts-left-out'
   readonly entry: string
   readonly detail: string
 }

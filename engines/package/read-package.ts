@@ -1,16 +1,15 @@
-import { APK_LIMITS, type ApkLimits, readApk } from '../apk/read-apk.ts'
+import { readApk } from '../apk/read-apk.ts'
 import { FormatError } from '../bytes/format-error.ts'
+import { holdsApp, readIpaFacts } from '../ipa/read-ipa.ts'
+import { entryBytes } from '../zip/entry-bytes.ts'
 import { readZip } from '../zip/read-zip.ts'
 import type { ZipArchive } from '../zip/zip-facts.ts'
-import type { AndroidPackage, NativePackage, Package, PackageArchive } from './package.ts'
+import { readBundle } from './bundle-package.ts'
+import { readAar, readJar } from './library-package.ts'
+import type { AndroidPackage, IosPackage, NativePackage, Package, PackageArchive } from './package.ts'
 import { filesNamed, hasEntry, librariesOf } from './package-files.ts'
-
-export interface PackageLimits extends ApkLimits {
-  /** Packages inside of a set of splits. */
-  readonly innerPackages: number
-}
-
-export const PACKAGE_LIMITS: PackageLimits = { ...APK_LIMITS, innerPackages: 500 }
+import { PACKAGE_LIMITS, type PackageLimits } from './package-limits.ts'
+import { readSplits } from './splits-package.ts'
 
 /** Where Android looks for the libraries of an APK. */
 const LIBRARY = /^lib\/([^/]+)\/[^/]+\.so$/
@@ -22,9 +21,23 @@ const LIBRARY = /^lib\/([^/]+)\/[^/]+\.so$/
 export function readPackage(bytes: Uint8Array, name: string, limits: PackageLimits = PACKAGE_LIMITS): Package {
   if (isElf(bytes)) return nativePackage(bytes, name)
   const zip = openZip(bytes, limits)
-  const kind = zip && kindOf(zip, name)
-  if (!kind) throw new FormatError('package', 'unknown-kind', -1, 'neither a package nor a library that is known')
-  return apkPackage(bytes, name, limits)
+  const archive: PackageArchive | undefined = zip && { prefix: '', zip }
+  switch (zip && kindOf(zip, name)) {
+    case 'apk':
+      return apkPackage(bytes, name, limits)
+    case 'aab':
+      return readBundle(archive!, name, limits)
+    case 'apks':
+      return readSplits(archive!, name, limits)
+    case 'aar':
+      return readAar(archive!, name, limits)
+    case 'jar':
+      return readJar(archive!, name, limits)
+    case 'ipa':
+      return ipaPackage(archive!, name, limits)
+    default:
+      throw new FormatError('package', 'unknown-kind', -1, 'neither a package nor a library of a known kind')
+  }
 }
 
 function isElf(bytes: Uint8Array): boolean {
@@ -41,9 +54,31 @@ function openZip(bytes: Uint8Array, limits: PackageLimits): ZipArchive | undefin
   }
 }
 
-function kindOf(zip: ZipArchive, name: string): 'apk' | undefined {
-  if (zip.byName.has('AndroidManifest.xml') || /\.apk$/i.test(name)) return 'apk'
-  return hasEntry(zip, /^classes\d*\.dex$/) ? 'apk' : undefined
+function kindOf(zip: ZipArchive, name: string): Package['kind'] | undefined {
+  const manifest = zip.byName.get('AndroidManifest.xml')
+  const ending = /\.(apk|ipa|jar|aar|aab|apks|xapk|apkm)$/i.exec(name)?.[1]!.toLowerCase()
+  if (zip.byName.has('base/manifest/AndroidManifest.xml')) return 'aab'
+  if (holdsApp(zip)) return 'ipa'
+  if (manifest) {
+    const library = zip.byName.has('classes.jar') || zip.byName.has('R.txt') || isText(zip, manifest)
+    return library && !zip.byName.has('classes.dex') ? 'aar' : 'apk'
+  }
+  if (hasEntry(zip, /^classes\d*\.dex$/)) return 'apk'
+  if (hasEntry(zip, /^(splits\/|standalones\/)?[^/]+\.apk$/)) return 'apks'
+  if (hasEntry(zip, /\.class$/)) return 'jar'
+  if (ending === 'apks' || ending === 'xapk' || ending === 'apkm') return 'apks'
+  if (ending === 'apk' || ending === 'ipa' || ending === 'aab' || ending === 'aar' || ending === 'jar') return ending
+  return zip.byName.has('META-INF/MANIFEST.MF') ? 'jar' : undefined
+}
+
+function isText(zip: ZipArchive, manifest: Parameters<typeof entryBytes>[1]): boolean {
+  try {
+    const first = entryBytes(zip, manifest)[0]
+    return first === 0x3c || first === 0xef
+  } catch (error) {
+    if (error instanceof FormatError) return false
+    throw error
+  }
 }
 
 function nativePackage(bytes: Uint8Array, name: string): NativePackage {
@@ -75,5 +110,19 @@ function apkPackage(bytes: Uint8Array, name: string, limits: PackageLimits): And
     facts,
     manifest,
     ...(resources && { resources }),
+  }
+}
+
+function ipaPackage(archive: PackageArchive, name: string, limits: PackageLimits): IosPackage {
+  return {
+    kind: 'ipa',
+    platform: 'ios',
+    name,
+    bytes: archive.zip.bytes,
+    archives: [archive],
+    code: [],
+    native: [],
+    notes: [],
+    facts: readIpaFacts(archive.zip, { ...limits.ipa, zip: limits.zip }),
   }
 }

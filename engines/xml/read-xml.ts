@@ -68,6 +68,8 @@ function asUtf8(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
+/** Of one element. */
+const MOST_ATTRIBUTES = 500
 const NAME = /[A-Za-z_:\x80-\xff][-\w:.\x80-\xff]*/y
 const SPACE = /[ \t\r\n]*/y
 
@@ -145,6 +147,7 @@ class XmlReader {
         this.finish({ name, offset, line: this.lineAt(offset), attributes, children: [], text: '' })
         return
       }
+      if (attributes.length >= MOST_ATTRIBUTES) throw this.error('limit', `more than ${MOST_ATTRIBUTES} attributes`)
       attributes.push(this.attribute())
     }
     this.stack.push({ name, offset, line: this.lineAt(offset), attributes, children: [], text: '' })
