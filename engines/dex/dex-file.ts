@@ -85,10 +85,10 @@ export class DexFile {
     let at = this.u32(this.strings.offset + 4 * index)
     // The declared length in UTF-16 is of no use to a reader who looks for the zero.
     while (at < this.bytes.length && this.bytes[at++]! >= 0x80);
-    const end = mutf8End(this.bytes, at, Math.min(this.bytes.length, at + this.textBudget))
-    if (end >= this.bytes.length || at + this.textBudget <= end)
-      this.notes.add('string', at, `string ${index} has no end`)
-    this.textBudget -= Math.max(0, end - at)
+    const limit = Math.min(this.bytes.length, at + this.textBudget)
+    const end = at < limit ? mutf8End(this.bytes, at, limit) : at
+    if (end >= limit) this.notes.add('string', at, `text ${index} does not end`)
+    this.textBudget -= end - at
     const text = decodeMutf8(this.bytes, at, end)
     this.texts[index] = text
     return text

@@ -10,6 +10,7 @@ export function mutf8End(bytes: Uint8Array, from: number, limit: number): number
  * write such names on purpose and Android takes them.
  */
 export function decodeMutf8(bytes: Uint8Array, from: number, end: number): string {
+  if (end <= from) return ''
   let ascii = true
   for (let at = from; at < end; at++)
     if (bytes[at]! >= 0x80) {
