@@ -301,34 +301,46 @@ export const createTasks = endpoint({
 })
 
 export const TASK_SORTS = ['created', 'score', 'name'] as const
+const taskFilters = z.object({
+  /** Part of the name, package, version or file name. */
+  search: z.string().trim().max(100).default(''),
+  /** '' asks for all. */
+  state: z.union([z.literal(''), StateSchema]).default(''),
+  kind: z.union([z.literal(''), DetectionKindSchema]).default(''),
+  gate: z.enum(['', 'pass', 'fail']).default(''),
+  appid: z.string().max(9).default(''),
+  file: z.union([z.literal(''), fileId]).default(''),
+  /** When it was asked for, epoch ms. */
+  from: z.coerce.number().int().optional(),
+  to: z.coerce.number().int().optional(),
+  sort: z.enum(TASK_SORTS).default('created'),
+  order: z.enum(['desc', 'asc']).default('desc'),
+})
 export const detectionTasks = endpoint({
   method: 'GET',
   path: '/api/detection/tasks/',
   summary: 'Tasks that the caller may see, a page of them with the total and the counts by state',
   access: ['detect.view'],
-  query: z.object({
-    /** Part of the name, package, version or file name. */
-    search: z.string().trim().max(100).default(''),
-    /** '' asks for all. */
-    state: z.union([z.literal(''), StateSchema]).default(''),
-    kind: z.union([z.literal(''), DetectionKindSchema]).default(''),
-    gate: z.enum(['', 'pass', 'fail']).default(''),
-    appid: z.string().max(9).default(''),
-    file: z.union([z.literal(''), fileId]).default(''),
-    /** When it was asked for, epoch ms. */
-    from: z.coerce.number().int().optional(),
-    to: z.coerce.number().int().optional(),
-    sort: z.enum(TASK_SORTS).default('created'),
-    order: z.enum(['desc', 'asc']).default('desc'),
-    offset,
-    limit,
-  }),
+  query: taskFilters.extend({ offset, limit }),
   response: z.object({
     data: z.array(TaskSchema),
     total: z.number(),
     /** Of all that pass the other filters. */
     states: z.record(StateSchema, z.number()),
   }),
+})
+
+/** Lines of one file of tasks. */
+export const TASKS_EXPORTED = 10_000
+export const downloadTasks = endpoint({
+  method: 'GET',
+  path: '/api/detection/tasks/export/',
+  summary: 'The tasks that pass the filters as CSV, the first 10,000 at most',
+  access: ['detect.view'],
+  navigation: true,
+  bare: true,
+  query: taskFilters,
+  response: z.unknown(),
 })
 
 const LogLineSchema = z.object({

@@ -7,9 +7,11 @@ import {
   detectionTask,
   detectionTasks,
   downloadTaskLog,
+  downloadTasks,
   KIND_PERMISSIONS,
   retryTask,
   stopTasks,
+  TASKS_EXPORTED,
 } from '#contracts/http/detection.ts'
 import type { QueryOf } from '#contracts/http/endpoint.ts'
 import { listPhones } from '../../adb/adb-client.ts'
@@ -23,6 +25,7 @@ import { retry } from './retry-task.ts'
 import { findStrategy } from './strategies.ts'
 import { taskLogText } from './task-log.ts'
 import { changeTask, findTask, findTasks, LIVE, tasksOf, tellTask, toTask } from './task-rows.ts'
+import { tasksCsv } from './tasks-csv.ts'
 
 const KINDS = Object.keys(DETECTION_KINDS) as DetectionKind[]
 const STATES = Object.keys(TASK_STATES) as TaskState[]
@@ -66,16 +69,8 @@ export const tasksModule: Module = (mount, deps) => {
     await expireSuppressions(deps)
     const others = filtered(deps, caller, query)
     const asked = query.state === '' ? others : others.where('task.state', '=', query.state)
-    const orders = { created: 'task.created_at', score: 'task.score', name: 'task.name' } as const
     const [rows, total, states] = await Promise.all([
-      asked
-        .selectAll('task')
-        .select(['applications.name as app_name', 'users.username'])
-        .orderBy(orders[query.sort], (order) => (query.order === 'asc' ? order.asc() : order.desc()).nullsLast())
-        .orderBy('task.id')
-        .limit(query.limit)
-        .offset(query.offset)
-        .execute(),
+      inOrder(asked, query).limit(query.limit).offset(query.offset).execute(),
       asked.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
       others
         .select(['task.state', (eb) => eb.fn.countAll<number>().as('count')])
@@ -88,6 +83,19 @@ export const tasksModule: Module = (mount, deps) => {
       total: Number(total.count),
       states: Object.fromEntries(STATES.map((state) => [state, counted.get(state) ?? 0])) as Record<TaskState, number>,
     }
+  })
+
+  mount(downloadTasks, async ({ query, caller, reply }) => {
+    const others = filtered(deps, caller, query)
+    const asked = query.state === '' ? others : others.where('task.state', '=', query.state)
+    const rows = await inOrder(asked, query).limit(TASKS_EXPORTED).execute()
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', attachment('detection-tasks.csv'))
+    reply.header('x-content-type-options', 'nosniff')
+    return tasksCsv(
+      rows.map((row) => toTask(row, caller.language)),
+      caller.language,
+    )
   })
 
   mount(detectionTask, async ({ query, caller }) => {
@@ -162,7 +170,7 @@ export const tasksModule: Module = (mount, deps) => {
 }
 
 /** Tasks that pass every filter but the state. */
-function filtered(deps: ServerDeps, caller: Caller, query: QueryOf<typeof detectionTasks>) {
+function filtered(deps: ServerDeps, caller: Caller, query: QueryOf<typeof downloadTasks>) {
   let select = tasksOf(deps.meta, caller)
   const words = query.search.replace(/[\\%_]/g, '\\$&')
   if (words !== '')
@@ -180,6 +188,19 @@ function filtered(deps: ServerDeps, caller: Caller, query: QueryOf<typeof detect
   if (query.from !== undefined) select = select.where('task.created_at', '>=', query.from)
   if (query.to !== undefined) select = select.where('task.created_at', '<', query.to)
   return select
+}
+
+/** Whole rows in the order asked for; those without a score behind the others. */
+function inOrder(
+  select: ReturnType<typeof filtered>,
+  { sort, order }: Pick<QueryOf<typeof downloadTasks>, 'sort' | 'order'>,
+) {
+  const columns = { created: 'task.created_at', score: 'task.score', name: 'task.name' } as const
+  return select
+    .selectAll('task')
+    .select(['applications.name as app_name', 'users.username'])
+    .orderBy(columns[sort], (by) => (order === 'asc' ? by.asc() : by.desc()).nullsLast())
+    .orderBy('task.id')
 }
 
 /** Waiting tasks that a worker takes before this one, of whomever they are. */

@@ -1,0 +1,102 @@
+import { useMemo } from 'react'
+import { resultPermissions } from '#contracts/http/detection-result.ts'
+import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { detectionTexts } from '#src/shared/detection/detection-texts.ts'
+import { PartTable, partQuery } from '#src/shared/detection/part-table.tsx'
+import { PlaceView } from '#src/shared/detection/place-view.tsx'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import type { Column } from '#src/shared/table/data-table.tsx'
+import { Chip } from '#src/shared/ui/chip.tsx'
+import type { PartProps } from './report.tsx'
+import { reportTexts } from './report-texts.ts'
+
+type Permission = ResponseOf<typeof resultPermissions>['data'][number]
+const STATES = ['used', 'unused', 'undeclared', 'unknown', 'excessive'] as const
+const TONES = { used: 'good', unused: 'warn', undeclared: 'bad', unknown: 'neutral' } as const
+
+/** Declared and called, declared only, called only, beyond what the application type may ask for. */
+export function PermissionsTab({ answer, address }: PartProps) {
+  const t = useTexts(reportTexts)
+  const d = useTexts(detectionTexts)
+  const language = useLanguage()
+  const show = STATES.find((one) => one === address.params.get('show')) ?? ''
+  const result = useEndpoint(
+    resultPermissions,
+    { query: { ...partQuery(answer.data.id, address.params), state: show } },
+    { placeholderData: (before) => before },
+  )
+  const states = result.data?.states
+  const columns = useMemo(
+    (): Column<Permission>[] => [
+      {
+        id: 'name',
+        header: t('permission'),
+        cell: (row) => (
+          <span className="flex flex-col py-1 whitespace-normal">
+            <span>{row.title[language] || row.name}</span>
+            <span className="font-mono text-12 text-muted [overflow-wrap:anywhere]">{row.name}</span>
+          </span>
+        ),
+      },
+      { id: 'group', header: t('permissionGroup'), width: '120px', cell: (row) => row.group },
+      {
+        id: 'state',
+        header: t('state'),
+        width: '220px',
+        cell: (row) => (
+          <span className="flex flex-wrap gap-1">
+            <Chip tone={TONES[row.state]}>{d(row.state)}</Chip>
+            {row.dangerous && <Chip tone="neutral">{d('dangerous')}</Chip>}
+            {row.excessive && <Chip tone="bad">{d('excessive')}</Chip>}
+          </span>
+        ),
+      },
+      {
+        id: 'info',
+        header: t('personalInfo'),
+        width: '200px',
+        cell: (row) => (
+          <span className="text-clip-line block max-w-52">
+            {row.personalInfo.join(language === 'zh' ? '、' : ', ')}
+          </span>
+        ),
+      },
+      { id: 'uses', header: t('uses'), numeric: true, width: '64px', cell: (row) => row.uses.length },
+    ],
+    [t, d, language],
+  )
+  return (
+    <PartTable
+      label={t('permissions')}
+      columns={columns}
+      answer={result}
+      rowKey={(row) => row.name}
+      address={address}
+      show={show}
+      shows={[{ id: '', label: t('all') }, ...STATES.map((id) => ({ id, label: d(id), note: states?.[id] ?? 0 }))]}
+      titleOf={(row) => row.title[language] || row.name}
+      detail={(row) => <Detail row={row} />}
+    />
+  )
+}
+
+function Detail({ row }: { row: Permission }) {
+  const t = useTexts(reportTexts)
+  const d = useTexts(detectionTexts)
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-mono text-12 [overflow-wrap:anywhere]">{row.name}</p>
+      {row.excessive && <p className="text-bad-text">{t('excessiveNote')}</p>}
+      {row.uses.length === 0 && <p className="text-muted">{t(row.state === 'unknown' ? 'noKnownApi' : 'noUses')}</p>}
+      {row.uses.length > 0 && <h3 className="text-12 font-semibold">{t('usesOf')}</h3>}
+      {row.uses.map(({ owner, place }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: calls have an order and nothing else
+        <div key={index}>
+          <span className="text-12 text-muted">{owner ?? d('own')}</span>
+          <PlaceView place={place} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { defineTexts } from '#src/shared/i18n/texts.ts'
+
+/** A task while it waits, runs, failed or was stopped. */
+export const taskPageTexts = defineTexts('detection-task', {
+  running: { zh: '检测进行中', en: 'Testing in progress' },
+  failed: { zh: '检测失败', en: 'Test failed' },
+  stopped: { zh: '检测已停止', en: 'Detection stopped' },
+  stoppedHint: { zh: '没有结果。可以重新检测。', en: 'There is no result. It can be done again.' },
+  leave: {
+    zh: '离开此页检测照常进行，完成后在检测管理中可见。',
+    en: 'It goes on when you leave this page and will be found in test management.',
+  },
+  ahead: { zh: '前面还有 {{count}} 个任务', en: '{{count}} tasks go first' },
+  next: { zh: '即将开始', en: 'Starts next' },
+  stages: { zh: '阶段', en: 'Stages' },
+  now: { zh: '进行中', en: 'Running' },
+  elapsed: { zh: '已用 {{time}}', en: '{{time}} so far' },
+  left: { zh: '约剩 {{time}}', en: 'about {{time}} left' },
+  log: { zh: '日志', en: 'Log' },
+  logNone: { zh: '还没有日志。', en: 'No line yet.' },
+  downloadLog: { zh: '下载错误日志', en: 'Download the error log' },
+  downloadRunLog: { zh: '下载日志', en: 'Download the log' },
+  isolation: { zh: '隔离', en: 'Isolation' },
+  cause: { zh: '原因', en: 'Cause' },
+  reached: { zh: '进行到', en: 'Got as far as' },
+  missing: { zh: '任务不存在或已删除', en: 'The task does not exist or was deleted' },
+  toList: { zh: '返回检测管理', en: 'Back to test management' },
+  doneIn: { zh: '{{at}} 完成，用时 {{time}}', en: 'Done {{at}}, took {{time}}' },
+  strategy: { zh: '策略：{{name}}', en: 'Strategy: {{name}}' },
+  rules: { zh: '规则 {{version}}', en: 'Rules {{version}}' },
+  again: { zh: '重新检测', en: 'Detect again' },
+  sameRules: {
+    zh: '规则没有变化，结果会与现在相同。',
+    en: 'The rules have not changed, the result would be the same.',
+  },
+  download: { zh: '下载结果', en: 'Download result' },
+  json: { zh: '完整结果（JSON）', en: 'Whole result (JSON)' },
+  sarif: { zh: 'SARIF 2.1.0', en: 'SARIF 2.1.0' },
+  compare: { zh: '与 {{version}} 对比', en: 'Compare with {{version}}' },
+  more: { zh: '更多', en: 'More' },
+  file: { zh: '查看文件', en: 'Open the file' },
+})

@@ -1,0 +1,294 @@
+import { Download, GitCompare, ScanSearch, Square, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { DETECTION_KINDS, type DetectionKind, TASK_STATES, type TaskState } from '#contracts/detection.ts'
+import { type DetectionTask, detectionTasks, downloadTasks, TASK_SORTS } from '#contracts/http/detection.ts'
+import { PAGES } from '#contracts/pages.ts'
+import { downloadHref } from '#src/shared/api/download-href.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { detectionTexts } from '#src/shared/detection/detection-texts.ts'
+import { SearchBox } from '#src/shared/detection/search-box.tsx'
+import { taskPath } from '#src/shared/detection/task-path.ts'
+import { isActive } from '#src/shared/detection/task-state.tsx'
+import { taskTexts } from '#src/shared/detection/task-texts.ts'
+import { spanOfFilter, TimeFilter } from '#src/shared/detection/time-filter.tsx'
+import { useAddress } from '#src/shared/detection/use-address.ts'
+import { useTaskActions } from '#src/shared/detection/use-task-actions.ts'
+import { formatExact } from '#src/shared/format/number.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { useApplications } from '#src/shared/session/application-store.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
+import { DataTable } from '#src/shared/table/data-table.tsx'
+import { useTableState } from '#src/shared/table/table-state.ts'
+import { TableFoot, TableTools } from '#src/shared/table/table-tools.tsx'
+import { useActions } from '#src/shared/ui/actions.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { EmptyState } from '#src/shared/ui/empty-state.tsx'
+import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
+import { PageTitle } from '#src/shared/ui/page-title.tsx'
+import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
+import { Select } from '#src/shared/ui/select.tsx'
+import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { taskColumns } from './task-columns.tsx'
+import { tasksTexts } from './tasks-texts.ts'
+
+const PAGE_SIZE = 20
+const FIND_ID = 'task-find'
+const STATES = Object.keys(TASK_STATES) as TaskState[]
+const KINDS = Object.keys(DETECTION_KINDS) as DetectionKind[]
+const FILTERS = ['find', 'state', 'kind', 'gate', 'range'] as const
+/** Fast while something runs, slow else, so that what others start shows too. */
+const [ACTIVE_MS, IDLE_MS] = [2000, 20_000]
+
+/** /detection/tasks: the management list. Filters, sort and page stand in the address; running tasks move by themselves. */
+export default function DetectionTasksPage() {
+  const language = useLanguage()
+  const mayView = useMay('detect.view')
+  if (mayView) return <Tasks />
+  return (
+    <>
+      <PageTitle title={PAGES.detection_tasks[language]} />
+      <ForbiddenState permission="detect.view" />
+    </>
+  )
+}
+
+function Tasks() {
+  const t = useTexts(tasksTexts)
+  const s = useTexts(taskTexts)
+  const d = useTexts(detectionTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const zone = usePlatform((state) => state.zone)
+  const address = useAddress()
+  const { params, setParams } = address
+  const actions = useTaskActions()
+  const mayDetect = useMay('asset.detect')
+  const current = useApplications((state) => state.current)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const columns = useMemo(
+    () =>
+      taskColumns({
+        t,
+        s,
+        language,
+        selected,
+        actions,
+        onSelect: (id) =>
+          setSelected((before) => {
+            const next = new Set(before)
+            if (!next.delete(id)) next.add(id)
+            return next
+          }),
+      }),
+    [t, s, language, selected, actions],
+  )
+  const [table, setTable] = useTableState(address, { sorts: TASK_SORTS, columns: columns.map((one) => one.id) })
+  const filters = {
+    search: (params.get('find') ?? '').slice(0, 100),
+    state: STATES.find((one) => one === params.get('state')) ?? ('' as const),
+    kind: KINDS.find((one) => one === params.get('kind')) ?? ('' as const),
+    gate: (['pass', 'fail'] as const).find((one) => one === params.get('gate')) ?? ('' as const),
+    appid: current === 'all' ? '' : current,
+    sort: TASK_SORTS.find((one) => one === table.sort) ?? 'created',
+    order: table.sort === 'name' ? ('asc' as const) : ('desc' as const),
+  }
+  const range = params.get('range')
+  const span = useMemo(() => spanOfFilter(range, Date.now(), zone), [range, zone])
+  const result = useEndpoint(
+    detectionTasks,
+    { query: { ...filters, ...span, offset: (table.page - 1) * PAGE_SIZE, limit: PAGE_SIZE } },
+    {
+      placeholderData: (before) => before,
+      refetchInterval: ({ state }) => (state.data?.data.some((one) => isActive(one.state)) ? ACTIVE_MS : IDLE_MS),
+    },
+  )
+  const rows = result.data?.data ?? []
+  const chosen = rows.filter((one) => selected.has(one.id))
+  const running = chosen.filter((one) => isActive(one.state) && actions.mayRun(one))
+  const detected = chosen.filter((one) => one.state === 'detected')
+  const isFiltered = FILTERS.some((name) => params.has(name))
+  const clear = () => setParams(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))
+  const filter = (name: (typeof FILTERS)[number], value: string | null) =>
+    setParams({ [name]: value, page: null }, name === 'find')
+  const all = STATES.reduce((sum, state) => sum + (result.data?.states[state] ?? 0), 0)
+  const create = () => void navigate(PAGES.detection_new.path)
+  useActions([
+    {
+      id: 'detection.find',
+      label: t('find'),
+      group: t('list'),
+      keys: '/',
+      run: () => document.getElementById(FIND_ID)?.focus(),
+    },
+    ...(mayDetect
+      ? [{ id: 'detection.create', label: t('create'), group: t('list'), keys: 'n', icon: ScanSearch, run: create }]
+      : []),
+  ])
+  return (
+    <div className="flex min-h-full flex-col bg-surface">
+      <PageTitle
+        title={PAGES.detection_tasks[language]}
+        note={
+          result.data && (
+            <span data-testid="task-total" data-value={result.data.total}>
+              {t('note', { count: formatExact(result.data.total) as never })}
+            </span>
+          )
+        }
+        actions={
+          <>
+            <Button
+              variant="quiet"
+              icon={Download}
+              isDisabled={!result.data?.total}
+              onPress={() => location.assign(downloadHref(downloadTasks, { ...filters, ...span }))}
+            >
+              {t('csv')}
+            </Button>
+            {mayDetect && (
+              <Button variant="primary" icon={ScanSearch} onPress={create}>
+                {t('create')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="flex flex-wrap items-center gap-2 px-5 pb-2 max-lg:px-4">
+        <SearchBox
+          id={FIND_ID}
+          label={t('find')}
+          value={params.get('find') ?? ''}
+          onSearch={(words) => filter('find', words || null)}
+        />
+        <span className="max-w-full overflow-x-auto">
+          <SegmentedControl
+            size="small"
+            label={t('states')}
+            value={filters.state}
+            onChange={(state) => filter('state', state || null)}
+            items={[
+              { id: '' as const, label: t('all'), note: result.data && formatExact(all) },
+              ...STATES.map((id) => ({
+                id,
+                label: TASK_STATES[id][language],
+                note: result.data && formatExact(result.data.states[id] ?? 0),
+              })),
+            ]}
+          />
+        </span>
+        <Select
+          size="small"
+          label={t('kind')}
+          hideLabel
+          value={filters.kind}
+          onChange={(kind) => filter('kind', kind || null)}
+          items={[
+            { id: '' as const, label: t('anyKind') },
+            ...KINDS.map((id) => ({ id, label: DETECTION_KINDS[id][language] })),
+          ]}
+          className="w-40"
+        />
+        <Select
+          size="small"
+          label={t('gate')}
+          hideLabel
+          value={filters.gate}
+          onChange={(gate) => filter('gate', gate || null)}
+          items={[
+            { id: '' as const, label: t('anyGate') },
+            { id: 'pass' as const, label: d('gatePass') },
+            { id: 'fail' as const, label: d('gateFail') },
+          ]}
+          className="w-32"
+        />
+        <TimeFilter range={range} onChange={(next) => filter('range', next)} />
+        {isFiltered && (
+          <Button size="small" variant="quiet" onPress={clear}>
+            {t('clearFilters')}
+          </Button>
+        )}
+        <span className="ml-auto flex items-center">
+          <TableTools columns={columns} state={table} onChange={setTable} />
+        </span>
+      </div>
+      {chosen.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2 border-y bg-selected px-5 py-1.5">
+          <span className="mr-2 font-semibold">{t('selected', { count: chosen.length })}</span>
+          {detected.length === 2 && (
+            <Button icon={GitCompare} onPress={() => void navigate(comparePath(detected))}>
+              {t('compare')}
+            </Button>
+          )}
+          {running.length > 0 && (
+            <Button icon={Square} onPress={() => void actions.stop(running)}>
+              {s('stop')}
+            </Button>
+          )}
+          {actions.mayDelete && (
+            <Button
+              icon={Trash2}
+              onPress={async () => {
+                if (await actions.remove(chosen)) setSelected(new Set())
+              }}
+            >
+              {s('remove')}
+            </Button>
+          )}
+          <Button variant="quiet" onPress={() => setSelected(new Set())}>
+            {t('clear')}
+          </Button>
+        </div>
+      )}
+      {result.error && !result.data ? (
+        <ErrorState error={result.error} onRetry={() => void result.refetch()} />
+      ) : !result.data ? (
+        <Skeleton lines={12} height="32px" className="px-5 py-3" />
+      ) : (
+        <>
+          <DataTable
+            label={t('list')}
+            columns={columns}
+            rows={rows}
+            rowKey={(task) => task.id}
+            hidden={table.hidden}
+            density={table.density}
+            sort={filters.sort}
+            onSort={(sort) => setTable({ sort })}
+            onOpen={(task) => void navigate(taskPath(task.id))}
+            empty={
+              isFiltered ? (
+                <EmptyState
+                  kind="filtered"
+                  title={t('filtered')}
+                  action={<Button onPress={clear}>{t('clearFilters')}</Button>}
+                />
+              ) : (
+                <EmptyState
+                  kind="none"
+                  title={t('none')}
+                  hint={t('noneHint')}
+                  action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
+                />
+              )
+            }
+          />
+          <TableFoot
+            page={table.page}
+            pageSize={PAGE_SIZE}
+            total={result.data.total}
+            onPage={(page) => setTable({ page })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The older one is what the newer one is compared with. */
+function comparePath(two: readonly DetectionTask[]): string {
+  const [before, after] = [...two].sort((a, b) => a.created_at - b.created_at)
+  return `${PAGES.compare.path}?before=${before?.id}&after=${after?.id}`
+}

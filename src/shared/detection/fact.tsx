@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** A name and what stands for it, in a `dl` of two columns. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+/** View state of a page that asks no statistics: the parameters of its address. */
+export type Address = {
+  params: URLSearchParams
+  /** Sets (or, with null or '', removes) parameters. `replace` keeps it one step of history. */
+  setParams: (values: Readonly<Record<string, string | null>>, replace?: boolean) => void
+}
+
+export function useAddress(): Address {
+  const [params, setSearch] = useSearchParams()
+  const setParams = useCallback<Address['setParams']>(
+    (values, replace = false) =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before)
+          for (const [name, value] of Object.entries(values)) {
+            if (value) next.set(name, value)
+            else next.delete(name)
+          }
+          return next
+        },
+        { replace, preventScrollReset: true },
+      ),
+    [setSearch],
+  )
+  return { params, setParams }
+}
