@@ -1,10 +1,13 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 /** Every program of ours that Node runs: the name of its bundle and its source from the top folder. vite.config.ts builds these. */
 export const programs = {
   main: 'server/main.ts',
   'app-process': 'server/app-process.ts',
   'jobs-process': 'server/jobs/jobs-process.ts',
+  'inspect-process': 'server/modules/assets/inspect-process.ts',
+  'scan-worker': 'server/jobs/scan-worker.ts',
   'store-process': 'storage/events/store-process.ts',
   relay: 'realtime/main.ts',
   'device-fleet': 'mocks/device-fleet/main.ts',
@@ -24,4 +27,12 @@ function locate(program: Program): URL {
 export function startProgram(program: Program, args: readonly string[] = [], options: ForkOptions = {}): ChildProcess {
   const execArgv = [...(options.execArgv ?? []), ...(fromSource ? ['--import', import.meta.resolve('tsx')] : [])]
   return fork(locate(program), args, { ...options, execArgv })
+}
+
+export type ProgramCommand = { file: string; args: string[] }
+
+/** How to start the program without an IPC channel, for what stands before it on a command line. */
+export function programCommand(program: Program, execArgv: readonly string[] = []): ProgramCommand {
+  const loader = fromSource ? ['--import', import.meta.resolve('tsx')] : []
+  return { file: process.execPath, args: [...execArgv, ...loader, fileURLToPath(locate(program))] }
 }

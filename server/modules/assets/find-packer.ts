@@ -1,0 +1,22 @@
+import { SDK_SIGNATURES } from '#engines/detect/sdks/sdk-signatures.ts'
+import type { Package } from '#engines/package/package.ts'
+
+const PACKERS = SDK_SIGNATURES.filter((one) => one.category === 'packer' && one.confidence === 'high')
+
+/**
+ * Who reinforced a package, told by the native library that its packer leaves in it. Packed code hides everything else, so no code
+ * needs to be read. Undefined where no packer is known by a library of this package.
+ */
+export function findPacker({ native }: Package): { id: string; name: string } | undefined {
+  const names = new Set(native.map(({ name }) => name))
+  const found = PACKERS.find(({ so }) =>
+    so.some((pattern) => (pattern.includes('*') ? [...names].some((name) => fits(pattern, name)) : names.has(pattern))),
+  )
+  return found && { id: found.id, name: found.zh }
+}
+
+function fits(pattern: string, name: string): boolean {
+  const [start = '', ...rest] = pattern.split('*')
+  const end = rest.at(-1) ?? ''
+  return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end)
+}

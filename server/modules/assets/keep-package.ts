@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { Insertable } from 'kysely'
+import { FILE_TYPES, type FileType } from '#contracts/detection.ts'
+import type { Database } from '#storage/postgres/schema.ts'
+import type { ServerDeps } from '../../http/module.ts'
+import type { Inspection } from './inspection.ts'
+import { runInspection } from './run-inspection.ts'
+
+type Kept = Omit<
+  Insertable<Database['app_files']>,
+  'application_id' | 'by_user' | 'type' | 'uploaded_at' | 'baseline_id'
+>
+
+/** Sets of splits are Android packages. */
+const CONTAINERS: Readonly<Record<string, FileType>> = { apks: '1', xapk: '1' }
+
+/**
+ * Reads the uploaded package in a process of its own and takes its bytes and its icon into the file store, hashing them on the way.
+ * Throws asset.unreadable; then nothing was kept, and the upload is where it was.
+ */
+export async function keepPackage({ files }: Pick<ServerDeps, 'files'>, path: string, name: string): Promise<Kept> {
+  const fileName = cleanName(name)
+  const found = await runInspection(path, fileName)
+  const md5 = createHash('md5')
+  const { sha256, size } = await files.put(
+    (async function* () {
+      for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+        md5.update(chunk as Buffer)
+        yield chunk as Buffer
+      }
+    })(),
+  )
+  const icon = found.icon === null ? null : (await files.put(once(Buffer.from(found.icon, 'base64')))).sha256
+  return {
+    name: (found.name || baseName(fileName)).slice(0, 120),
+    file_name: fileName,
+    version: found.version.slice(0, 64),
+    version_code: found.versionCode.slice(0, 32),
+    size,
+    md5: md5.digest('hex'),
+    sha256,
+    package_name: found.packageName.slice(0, 256),
+    kind: found.kind,
+    file_type: fileTypeOf(found),
+    platform: found.platform,
+    protection: found.packer ? 'reinforced' : 'unreinforced',
+    packer: found.packer,
+    signers: found.signers,
+    signature: found.signature,
+    icon,
+    facts: JSON.stringify(found.facts).replaceAll('\\u0000', ''),
+  }
+}
+
+function fileTypeOf({ kind }: Inspection): FileType {
+  const types = Object.keys(FILE_TYPES) as FileType[]
+  return types.find((one) => FILE_TYPES[one].kind === kind) ?? CONTAINERS[kind] ?? '1'
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+/** The last part of a path, without characters that change what a reader sees. */
+function cleanName(name: string): string {
+  const last = name.replace(/^.*[\\/]/, '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, '')
+  return last.trim().slice(0, 200) || 'package'
+}
+
+function baseName(fileName: string): string {
+  return fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '') || fileName
+}

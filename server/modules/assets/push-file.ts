@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { cleanHashes } from '#contracts/baseline.ts'
+import { ProductError } from '#contracts/errors.ts'
+import type { PackageFacts } from '#contracts/http/assets.ts'
+import type { Caller, ServerDeps } from '../../http/module.ts'
+import type { FileRow } from './file-rows.ts'
+
+/**
+ * Makes the file the baseline that returns of its version are compared with (decision 26). A baseline of that version which another
+ * file was pushed as is replaced; one that was written by hand is not: baseline.exists.
+ */
+export async function pushFile(deps: ServerDeps, caller: Caller, file: FileRow): Promise<void> {
+  const { db } = deps.meta
+  const { application_id, version, package_name, signers } = file
+  // The returns of an unsigned or broken package would all contradict it.
+  if (
+    application_id === null ||
+    file.application === null ||
+    !version ||
+    !package_name ||
+    file.signature !== 'verified'
+  )
+    throw new ProductError('asset.no_identity')
+  const { facts } = await db.selectFrom('app_files').select('facts').where('id', '=', file.id).executeTakeFirstOrThrow()
+  const values = {
+    package_name,
+    signers,
+    hashes: JSON.stringify(cleanHashes((facts as PackageFacts).hashes)),
+    by_user: caller.userId,
+    updated_at: deps.now(),
+  }
+  await db.transaction().execute(async (tx) => {
+    const standing = await tx
+      .selectFrom('baselines')
+      .selectAll()
+      .where('application_id', '=', application_id)
+      .where('version', '=', version)
+      .forUpdate()
+      .executeTakeFirst()
+    if (standing) {
+      const pushed = await tx.selectFrom('app_files').select('id').where('baseline_id', '=', standing.id).execute()
+      if (pushed.length === 0) throw new ProductError('baseline.exists')
+      await tx
+        .updateTable('baselines')
+        .set({ ...values, rev: standing.rev + 1 })
+        .where('id', '=', standing.id)
+        .execute()
+      await tx.updateTable('app_files').set({ baseline_id: null }).where('baseline_id', '=', standing.id).execute()
+      await tx.updateTable('app_files').set({ baseline_id: standing.id }).where('id', '=', file.id).execute()
+      return
+    }
+    const id = randomUUID()
+    await tx
+      .insertInto('baselines')
+      .values({ id, application_id, version, channels: [], note: '', rev: 1, ...values })
+      .execute()
+    await tx.updateTable('app_files').set({ baseline_id: id }).where('id', '=', file.id).execute()
+  })
+}
+
+/** Takes the baseline back that this file was pushed as: its version counts as without one again. */
+export async function takeBack(deps: ServerDeps, file: FileRow): Promise<void> {
+  if (file.baseline_id !== null) await deps.meta.db.deleteFrom('baselines').where('id', '=', file.baseline_id).execute()
+}

@@ -1,0 +1,173 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ProductError } from '#contracts/errors.ts'
+import { appendUpload, createUpload, dropUpload, uploadFile, uploadState } from '#contracts/http/assets.ts'
+import type { Caller, Module } from '../../http/module.ts'
+import { findApplication } from '../applications/application-access.ts'
+import { findFile, toFile } from './file-rows.ts'
+import { keepPackage } from './keep-package.ts'
+import { applicationOf, makeApplication, updateHasFile } from './place-file.ts'
+import { type Upload, uploadStore } from './upload-store.ts'
+
+/** A call must answer within 15 s: reading a large package may take longer, then the client asks again. */
+const ANSWER_MS = 10_000
+
+/** Uploads: a form for small packages, tus 1.0 (creation, termination, expiration) for large ones. */
+export const uploadsModule: Module = (mount, deps) => {
+  const { db } = deps.meta
+  const uploads = uploadStore(deps.config.paths.uploads, deps.now)
+  /** Packages of complete uploads that are being read, by upload. */
+  const reading = new Map<string, ReturnType<typeof keepPackage>>()
+
+  mount(uploadFile, async ({ body, file, caller, audit }) => {
+    const upload = body.upload_id === undefined ? undefined : await uploads.find(body.upload_id, caller.userId)
+    const name = upload?.name ?? file?.name
+    audit(name ?? '', body.appid ?? body.create ?? '')
+    if (name === undefined || (upload && file)) throw new ProductError('input.invalid', { detail: 'file' })
+    if (body.create && !/\.apk$/i.test(name)) throw new ProductError('asset.only_apk')
+    if (upload && upload.offset < upload.length) throw new ProductError('asset.incomplete')
+    const named = body.appid === undefined ? undefined : (await findApplication(deps.meta, caller, body.appid)).id
+    if (file) await uploads.checkDisk(file.size)
+    const kept = upload
+      ? await withinTime(readUpload(upload))
+      : await keepPackage(deps, (file as { path: string }).path, name)
+    const application_id =
+      named ??
+      (await applicationOf(deps, caller, { package_name: kept.package_name, platform: kept.platform })) ??
+      (body.create ? await makeApplication(deps, caller, kept) : null)
+    const same = await db
+      .selectFrom('app_files')
+      .select('id')
+      .where('sha256', '=', kept.sha256)
+      .where((where) =>
+        application_id === null
+          ? where.and([where('application_id', 'is', null), where('by_user', '=', caller.userId)])
+          : where('application_id', '=', application_id),
+      )
+      .executeTakeFirst()
+    const { id } =
+      same ??
+      (await db
+        .insertInto('app_files')
+        .values({
+          ...kept,
+          application_id,
+          by_user: caller.userId,
+          type: body.type || (await typeOf(application_id)),
+          baseline_id: null,
+          uploaded_at: deps.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow())
+    await updateHasFile(deps, [application_id])
+    if (upload) {
+      reading.delete(upload.id)
+      await uploads.remove(upload.id)
+    }
+    const row = await findFile(deps, seeing(caller, application_id), id)
+    return { file_object: { ...(await toFile(deps, row)), existing: same !== undefined } }
+  })
+
+  /** Begun once, however often the client asks. */
+  function readUpload(upload: Upload): ReturnType<typeof keepPackage> {
+    const running = reading.get(upload.id) ?? keepPackage(deps, upload.path, upload.name)
+    reading.set(upload.id, running)
+    running.catch(() => reading.delete(upload.id)) // a repeated call reads it anew
+    return running
+  }
+
+  /** What earlier files of the application were said to be. */
+  async function typeOf(application_id: number | null) {
+    if (application_id === null) return ''
+    const last = await db
+      .selectFrom('app_files')
+      .select('type')
+      .where('application_id', '=', application_id)
+      .where('type', '!=', '')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return last?.type ?? ''
+  }
+
+  mount(createUpload, async ({ request, reply, caller }) => {
+    const length = headerNumber(request, 'upload-length')
+    const name = metadata(request)['filename'] ?? ''
+    if (length === undefined || length === 0 || name === '')
+      throw new ProductError('input.invalid', { detail: 'Upload-Length, Upload-Metadata' })
+    if (length > deps.settings().package_limit_mb * 1024 * 1024) throw new ProductError('asset.too_large')
+    const upload = await uploads.create({ userId: caller.userId, name, length })
+    answer(reply, upload).status(201).header('location', `${createUpload.path}${upload.id}`)
+    return ''
+  })
+
+  mount(uploadState, async ({ request, reply, caller }) => {
+    const upload = await uploads.find(idOf(request), caller.userId)
+    answer(reply, upload).header('upload-length', upload.length).header('cache-control', 'no-store')
+    return ''
+  })
+
+  mount(appendUpload, async ({ request, reply, caller, audit }) => {
+    void audit
+    const upload = await uploads.find(idOf(request), caller.userId)
+    const offset = headerNumber(request, 'upload-offset')
+    if (!(request.body instanceof Uint8Array)) throw new ProductError('request.media_type')
+    if (offset === undefined) throw new ProductError('input.invalid', { detail: 'Upload-Offset' })
+    const next = await uploads.append(upload, offset, request.body)
+    answer(reply, next).status(204)
+    return ''
+  })
+
+  mount(dropUpload, async ({ request, reply, caller }) => {
+    const upload = await uploads.find(idOf(request), caller.userId)
+    await uploads.remove(upload.id)
+    reply.status(204).header('tus-resumable', '1.0.0')
+    return ''
+  })
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new ProductError('asset.busy')), ANSWER_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The caller with an application in his scope that he has just made. */
+function seeing(caller: Caller, application: number | null): Caller {
+  const { apps } = caller.scope
+  return application === null || apps === 'all' ? caller : { ...caller, scope: { apps: [...apps, application] } }
+}
+
+function answer(reply: FastifyReply, upload: Upload): FastifyReply {
+  return reply
+    .header('tus-resumable', '1.0.0')
+    .header('tus-extension', 'creation,expiration,termination')
+    .header('upload-offset', upload.offset)
+    .header('upload-expires', new Date(upload.expiresAt).toUTCString())
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id
+}
+
+function headerNumber(request: FastifyRequest, name: string): number | undefined {
+  const text = request.headers[name]
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** Upload-Metadata: names with base64 values, by commas. */
+function metadata(request: FastifyRequest): Record<string, string> {
+  const header = request.headers['upload-metadata']
+  if (typeof header !== 'string') return {}
+  return Object.fromEntries(
+    header.split(',').map((pair) => {
+      const [name = '', value = ''] = pair.trim().split(' ')
+      return [name, Buffer.from(value, 'base64').toString('utf8')]
+    }),
+  )
+}
