@@ -34,4 +34,4 @@ export interface ContentLimits {
   readonly allText: number
 }
 
-export const CONTENT_LIMITS: ContentLimits = { hits: 500, images: 300, textFile: 4 * 2 ** 20, allText: 48 * 2 ** 20 }
+export const CONTENT_LIMITS: ContentLimits = { hits: 500, images: 150, textFile: 4 * 2 ** 20, allText: 48 * 2 ** 20 }
