@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import { connectEventStore } from '#storage/events/connect-event-store.ts'
@@ -6,14 +7,17 @@ import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.t
 import packageFile from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
 import { readKeyNames } from '../modules/alerts/key-names.ts'
+import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../sandbox/isolation.ts'
 import { openSecrets } from '../secrets.ts'
 import { openSettings } from '../settings.ts'
 import { startAlerts } from './alerts.ts'
+import { runDetection } from './detect-job.ts'
 import { runErasure } from './erase-job.ts'
 import { runExport } from './export-job.ts'
 import type { PlaceNames } from './export-words.ts'
 import { startJobQueue } from './job-queue.ts'
 import { applyRetention } from './retention.ts'
+import { detectionQueue, jobsQueue } from './work-queues.ts'
 
 /** Long work, away from the processes that answer and take in: exports, alerts and retention. */
 const { database } = JSON.parse(process.argv[2] ?? '{}') as { database: DatabaseAddress }
@@ -21,21 +25,39 @@ const config = readConfig(process.env, packageFile.version)
 
 const placeName: PlaceNames = (code, language) => (cityByCode(Number(code)) ?? provinceByCode(Number(code)))?.[language]
 
-const meta = await openDatabase(database, { migrate: false, connections: 8 })
+const meta = await openDatabase(database, { migrate: false, connections: 12 })
 const settings = await openSettings(meta)
 const store = connectEventStore(config.paths.storeSocket)
 const files = await openLocalFiles(config.paths.files)
 const now = () => Date.now()
 
+/** What one scan may use (research: a 200 MB package stays under a minute and 1.5 GB). */
+const limits: SandboxLimits = { memoryMb: 4096, cpuSeconds: 600, wallSeconds: 900, openFiles: 64 }
+let isolation: Promise<Isolation> | undefined
+const detectDeps = {
+  meta,
+  files,
+  adb: config.adb,
+  limits,
+  now,
+  isolation: () => (isolation ??= findIsolation(boundedProgram(limits), limits, { hidden: config.dataFolder })),
+}
+
 const queue = await startJobQueue({
   meta,
   database,
   zone: settings.current().zone,
-  async runExport(id, signal) {
-    const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
-    if (job?.kind === 'erase') return runErasure({ meta, store, now, sleep }, id, signal)
-    return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, signal)
-  },
+  queues: [
+    jobsQueue(meta, async (id, { quit }) => {
+      const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
+      if (job?.kind === 'erase') return runErasure({ meta, store, now, sleep }, id, quit)
+      return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, quit)
+    }),
+    // Half of the machine at most: collector and screens go first.
+    detectionQueue(meta, Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))), (id, signals) =>
+      runDetection(detectDeps, id, signals),
+    ),
+  ],
   async retain() {
     await store.ready(60_000)
     await applyRetention({ meta, store, files }, settings.current(), now())

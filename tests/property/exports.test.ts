@@ -10,6 +10,7 @@ import { retainAudit } from '#server/audit.ts'
 import { type ExportDeps, runExport } from '#server/jobs/export-job.ts'
 import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts'
 import { applyRetention } from '#server/jobs/retention.ts'
+import { jobsQueue } from '#server/jobs/work-queues.ts'
 import { createToken } from '#server/modules/accounts/access-tokens.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { Api } from '#tests/support/api.ts'
@@ -54,7 +55,7 @@ function queueOn(exports: ExportDeps): Promise<JobQueue> {
     meta,
     database,
     zone: 'Asia/Shanghai',
-    runExport: (id, signal) => runExport(exports, id, signal),
+    queues: [jobsQueue(meta, (id, { quit }) => runExport(exports, id, quit))],
     retain: async () => {},
   })
 }

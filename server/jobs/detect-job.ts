@@ -1,0 +1,180 @@
+import type { ErrorKey } from '#contracts/errors.ts'
+import type { ScanResult } from '#engines/detect/scan-result.ts'
+import type { FileStore } from '#storage/files/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { type AdbAddress, listPhones } from '../adb/adb-client.ts'
+import { dropResult } from '../modules/detection/drop-result.ts'
+import { judgeTask, keepVerdict } from '../modules/detection/judge-task.ts'
+import { MAX_RESULT_BYTES, writeResult } from '../modules/detection/result-file.ts'
+import { suppressionsFor } from '../modules/detection/suppression-rows.ts'
+import { changeTask, type TaskRow } from '../modules/detection/task-rows.ts'
+import { boundedProgram, type Isolation, type SandboxLimits } from '../sandbox/isolation.ts'
+import { runSandboxed, type SandboxEnd } from '../sandbox/run-sandboxed.ts'
+import { type ScanMessage, ScanMessageSchema, type ScanOrder } from './scan-messages.ts'
+import { type TaskProgress, trackTask } from './task-progress.ts'
+
+export type DetectDeps = {
+  meta: MetaStore
+  files: FileStore
+  adb: AdbAddress
+  limits: SandboxLimits
+  /** Found once a process. */
+  isolation(): Promise<Isolation>
+  now(): number
+}
+
+/** Why a task did not end well: an error key and what stands behind it. */
+class Failed extends Error {
+  readonly key: ErrorKey
+  constructor(key: ErrorKey, detail = '') {
+    super(detail)
+    this.key = key
+  }
+}
+
+/**
+ * Runs one detection from its row to its result. Does nothing where the task is not waiting or running (stopped, detected). Aborting
+ * `stop` means that somebody stopped it; aborting `quit` (the process ends) leaves the row as it is: the next process begins again.
+ */
+export async function runDetection(
+  deps: DetectDeps,
+  id: string,
+  { stop, quit }: { stop: AbortSignal; quit: AbortSignal },
+): Promise<void> {
+  const { meta } = deps
+  const isolation = await deps.isolation()
+  const task = await changeTask(meta, id, ['waiting', 'detecting'], {
+    state: 'detecting',
+    started_at: deps.now(),
+    progress: 0,
+    isolation: [...isolation.kept, ...isolation.missing.map((one) => `missing: ${one}`)],
+  })
+  if (!task) return
+  await meta.db
+    .updateTable('detection_tasks')
+    .set({ attempt: task.attempt + 1 })
+    .where('id', '=', id)
+    .execute()
+  const progress = trackTask(deps, task)
+  try {
+    if (task.kinds.includes('dynamic')) await needPhone(deps)
+    for (const one of isolation.missing)
+      progress.log('warning', { zh: `本机不允许隔离措施：${one}`, en: `This machine does not allow: ${one}` })
+    const result = await scan(deps, task, isolation, progress, AbortSignal.any([stop, quit]))
+    if (result) await finish(deps, task, result, progress)
+  } catch (error) {
+    const failed = error instanceof Failed ? error : undefined
+    if (!failed) console.error(`detection ${id}:`, error)
+    const detail = failed?.message ?? (error as Error).message
+    progress.log('error', { zh: detail, en: detail })
+    await progress.end('failed')
+    await changeTask(meta, id, ['detecting'], {
+      state: 'failed',
+      note: failed?.key ?? 'server.internal',
+      note_detail: detail.slice(0, 500),
+      ended_at: deps.now(),
+    })
+  } finally {
+    await progress.close()
+  }
+}
+
+async function needPhone({ adb }: DetectDeps): Promise<void> {
+  if ((await listPhones(adb)).length === 0) throw new Failed('detection.no_phone')
+  throw new Failed('feature.not_built')
+}
+
+/** The worker's result; undefined where somebody stopped it. */
+async function scan(
+  deps: DetectDeps,
+  task: TaskRow,
+  isolation: Isolation,
+  progress: TaskProgress,
+  signal: AbortSignal,
+): Promise<ScanResult | undefined> {
+  const file = await deps.files.open(task.sha256).catch(() => {
+    throw new Failed('data.missing', task.sha256)
+  })
+  let result: ScanResult | undefined
+  let refused: string | undefined
+  let broken: string | undefined
+  const end = await runSandboxed({
+    program: boundedProgram(deps.limits),
+    isolation,
+    limits: deps.limits,
+    order: await orderOf(deps, task, file.size),
+    input: file.stream(),
+    outputBytes: MAX_RESULT_BYTES,
+    signal,
+    onLine(line) {
+      const message = readMessage(line)
+      if (!message) broken = line.slice(0, 200)
+      else if ('stage' in message) progress.stage(message.stage)
+      else if ('log' in message) progress.log(message.log, message.text)
+      else if ('refused' in message) refused = message.refused
+      else result = message.result
+    },
+  })
+  if (end.ended === 'stopped') return undefined
+  if (end.ended === 'done' && result && broken === undefined) return result
+  if (refused !== undefined) throw new Failed('asset.unreadable', refused)
+  throw failureOf(end, deps.limits, broken)
+}
+
+function failureOf(end: SandboxEnd, limits: SandboxLimits, broken: string | undefined): Failed {
+  if (end.ended === 'limit') {
+    const { memoryMb, cpuSeconds, wallSeconds } = limits
+    const bounds = {
+      time: `${wallSeconds} s`,
+      cpu: `${cpuSeconds} s`,
+      memory: `${memoryMb} MB`,
+      output: 'size of the result',
+    }
+    return new Failed('detection.limit', `${end.limit} (${bounds[end.limit]})`)
+  }
+  if (broken !== undefined) return new Failed('detection.failed', `the worker said what no worker says: ${broken}`)
+  return new Failed('detection.failed', end.ended === 'crashed' ? end.detail : 'the worker ended without a result')
+}
+
+function readMessage(line: string): ScanMessage | undefined {
+  try {
+    const parsed = ScanMessageSchema.safeParse(JSON.parse(line))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function orderOf({ meta }: DetectDeps, task: TaskRow, size: number): Promise<ScanOrder> {
+  const file = await meta.db
+    .selectFrom('app_files')
+    .select('file_name')
+    .where('id', '=', task.file_id ?? 0)
+    .executeTakeFirst()
+  return {
+    name: file?.file_name ?? task.name,
+    size,
+    kinds: task.kinds,
+    applicationType: task.application_type === '' ? null : task.application_type,
+    items: task.strategy.items,
+    levels: task.strategy.levels,
+  }
+}
+
+/** Keeps the result, then the figures over it; a stop that came first wins, and nothing of the result stays. */
+async function finish(deps: DetectDeps, task: TaskRow, result: ScanResult, progress: TaskProgress): Promise<void> {
+  const { meta } = deps
+  progress.stage('result')
+  for (const { text } of result.notAssessed) progress.log('warning', text)
+  const file = await writeResult(deps.files, result)
+  await progress.end('detected')
+  const done = await changeTask(meta, task.id, ['detecting'], {
+    state: 'detected',
+    progress: 1,
+    result_file: file,
+    ended_at: deps.now(),
+  })
+  if (!done) return dropResult(deps, file)
+  if (task.result_file && task.result_file !== file) await dropResult(deps, task.result_file)
+  await keepVerdict(meta, task.id, result, judgeTask(task, result, await suppressionsFor({ meta }, task), deps.now()))
+}

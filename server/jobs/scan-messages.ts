@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { type FindingLevel, TASK_STAGES, type TaskStage } from '#contracts/detection.ts'
+import { type DetectionKindSchema, ScanResultSchema, TextSchema } from '#contracts/scan-result.ts'
+
+/** What the jobs process asks a scan worker for. */
+export type ScanOrder = {
+  /** File name as uploaded. */
+  name: string
+  size: number
+  kinds: readonly z.infer<typeof DetectionKindSchema>[]
+  applicationType: string | null
+  /** null: every item. */
+  items: readonly string[] | null
+  levels: Readonly<Record<string, FindingLevel>>
+}
+
+const stage = z.enum(Object.keys(TASK_STAGES) as [TaskStage, ...TaskStage[]])
+
+/** What it says, one line of JSON a message; everything it says was made by what it read, and is checked. */
+export const ScanMessageSchema = z.union([
+  z.strictObject({ stage }),
+  z.strictObject({ log: z.enum(['info', 'warning', 'error']), text: TextSchema }),
+  z.strictObject({ refused: z.string().max(2000) }),
+  z.strictObject({ result: ScanResultSchema }),
+])
+export type ScanMessage = z.infer<typeof ScanMessageSchema>

@@ -1,0 +1,63 @@
+import { readSync, writeSync } from 'node:fs'
+import { FormatError } from '#engines/bytes/format-error.ts'
+import type { ScanMessage, ScanOrder } from './scan-messages.ts'
+import { scanPackage } from './scan-package.ts'
+
+/**
+ * Scans one package and ends. It comes by standard input, what is found goes to the fourth descriptor, a line of JSON a message: this
+ * program opens no file, asks no network, and whatever a hostile package does to it, it does to nobody else.
+ */
+const INPUT = 0
+const OUTPUT = 3
+const argument = process.argv[2] ?? ''
+
+if (argument !== '--probe') run(JSON.parse(argument) as ScanOrder)
+
+function run(order: ScanOrder): void {
+  try {
+    const bytes = readInput(order.size)
+    say({ result: scanPackage(bytes, order, (stage) => say({ stage })) })
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    say({ refused: `${error.format} ${error.key} (${error.offset}): ${error.message}`.slice(0, 2000) })
+  }
+}
+
+function readInput(size: number): Uint8Array {
+  const bytes = Buffer.alloc(size)
+  let at = 0
+  while (at < size) {
+    const read = readSome(bytes, at)
+    if (read === 0) throw new Error(`the package ended after ${at} of ${size} bytes`)
+    at += read
+  }
+  return bytes
+}
+
+/** A pipe that is empty for now says so instead of waiting. */
+function readSome(bytes: Buffer, at: number): number {
+  for (;;) {
+    try {
+      return readSync(INPUT, bytes, at, bytes.length - at, null)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      pause()
+    }
+  }
+}
+
+function say(message: ScanMessage): void {
+  const line = Buffer.from(`${JSON.stringify(message)}\n`)
+  for (let at = 0; at < line.length; ) {
+    try {
+      at += writeSync(OUTPUT, line, at)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      pause()
+    }
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+}
