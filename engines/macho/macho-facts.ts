@@ -35,11 +35,20 @@ export interface MachoImage {
   readonly signatureAt: { readonly offset: number; readonly size: number } | null
   readonly signature: CodeSignature | null
   readonly symbols: Symbols
+  /** Ranges that load commands name, from the begin of the image. */
+  readonly chainedFixups: ImageRange | null
+  readonly functionStarts: ImageRange | null
+  readonly indirectSymbols: { readonly offset: number; readonly count: number } | null
   readonly swift: boolean
   /** Calls of the guard that compilers put behind stack buffers. */
   readonly stackCanary: boolean
   readonly arc: boolean
   readonly notes: readonly MachoNote[]
+}
+
+export interface ImageRange {
+  readonly offset: number
+  readonly size: number
 }
 
 export interface Segment {

@@ -63,6 +63,9 @@ export function readImage(file: Uint8Array, offset: number, size: number, limits
     signatureAt: commands.signatureAt,
     signature: signature ?? null,
     symbols: symbols ?? NO_SYMBOLS,
+    chainedFixups: commands.chainedFixups,
+    functionStarts: commands.functionStarts,
+    indirectSymbols: commands.indirectSymbols,
     swift:
       commands.sections.some(({ name }) => name.startsWith('__swift')) ||
       commands.dylibs.some(({ name }) => /\/libswiftCore\.dylib$/.test(name)),

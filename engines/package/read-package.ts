@@ -56,7 +56,7 @@ function openZip(bytes: Uint8Array, limits: PackageLimits): ZipArchive | undefin
 
 function kindOf(zip: ZipArchive, name: string): Package['kind'] | undefined {
   const manifest = zip.byName.get('AndroidManifest.xml')
-  const ending = /\.(apk|ipa|jar|aar|aab|apks|xapk|apkm)$/i.exec(name)?.[1]!.toLowerCase()
+  const ending = /\.(apk|ipa|jar|aar|aab|apks|xapk|apkm)$/i.exec(name)?.[1]?.toLowerCase()
   if (zip.byName.has('base/manifest/AndroidManifest.xml')) return 'aab'
   if (holdsApp(zip)) return 'ipa'
   if (manifest) {
