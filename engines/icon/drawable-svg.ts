@@ -1,6 +1,6 @@
 import type { XmlElement } from '../axml/read-axml.ts'
 import type { TypedValue } from '../axml/typed-value.ts'
-import { numberAt, paintOf, valueOf } from './drawable-xml.ts'
+import { attributeValue, numberAt, paintOf } from './drawable-xml.ts'
 import { shapeGradient } from './gradient-svg.ts'
 import { readRaster } from './raster.ts'
 import { svgNumber } from './svg-parts.ts'
@@ -42,7 +42,8 @@ export function drawableSvg(
 function elementSvg(element: XmlElement, size: number, context: DrawableContext, depth: number): string | undefined {
   const { resources } = context
   context.parts.step()
-  const inner = (name: string, box = size) => drawableSvg(valueOf(element, name, resources), box, context, depth + 1)
+  const inner = (name: string, box = size) =>
+    drawableSvg(attributeValue(element, name, resources), box, context, depth + 1)
   switch (element.name) {
     case 'vector':
       return vectorSvg(element, { width: size, height: size }, context)
@@ -52,7 +53,7 @@ function elementSvg(element: XmlElement, size: number, context: DrawableContext,
     case 'nine-patch':
       return inner('src')
     case 'color':
-      return drawableSvg(valueOf(element, 'color', resources), size, context, depth + 1)
+      return drawableSvg(attributeValue(element, 'color', resources), size, context, depth + 1)
     case 'shape':
       return shapeSvg(element, size, context)
     case 'inset':
@@ -85,7 +86,7 @@ function layers(element: XmlElement, size: number, context: DrawableContext, dep
 
 function itemSvg(item: XmlElement, size: number, context: DrawableContext, depth: number): string | undefined {
   return (
-    drawableSvg(valueOf(item, 'drawable', context.resources), size, context, depth + 1) ??
+    drawableSvg(attributeValue(item, 'drawable', context.resources), size, context, depth + 1) ??
     firstChild(item, size, context, depth)
   )
 }
@@ -130,7 +131,7 @@ function insetSvg(element: XmlElement, size: number, context: DrawableContext, d
   const [width, height] = [size - left - right, size - top - bottom]
   if (width <= 0 || height <= 0) return undefined
   const content =
-    drawableSvg(valueOf(element, 'drawable', resources), size, context, depth + 1) ??
+    drawableSvg(attributeValue(element, 'drawable', resources), size, context, depth + 1) ??
     firstChild(element, size, context, depth)
   return (
     content &&
@@ -146,7 +147,7 @@ function shapeSvg(element: XmlElement, size: number, context: DrawableContext): 
   const child = (name: string) => element.children.find((one) => one.name === name)
   const solid = child('solid')
   const gradient = child('gradient')
-  const plain = solid && paintOf(valueOf(solid, 'color', resources))
+  const plain = solid && paintOf(attributeValue(solid, 'color', resources))
   const shaded = gradient && shapeGradient(gradient, context)
   const fill = plain
     ? `fill="${plain.color}" fill-opacity="${plain.opacity}"`

@@ -8,7 +8,7 @@ import { isReference, type TypedValue, VALUE, valueText } from '../axml/typed-va
 const DENSITY = 640
 
 /** The value of an attribute by name, references followed; undefined where it is not written or unknown. */
-export function valueOf(
+export function attributeValue(
   element: XmlElement,
   name: string,
   resources: ResourceTable | undefined,
@@ -28,7 +28,7 @@ export function followed(value: TypedValue, resources: ResourceTable | undefined
 
 /** A plain number; dimensions in their own unit. */
 export function numberAt(element: XmlElement, name: string, resources: ResourceTable | undefined): number | undefined {
-  const value = valueOf(element, name, resources)
+  const value = attributeValue(element, name, resources)
   if (!value) return undefined
   if (value.type === VALUE.fraction) return Number.parseFloat(valueText(value)) / 100
   const number = Number.parseFloat(value.type === VALUE.string ? (value.text ?? '') : valueText(value))

@@ -1,6 +1,6 @@
 import type { ResourceTable } from '../arsc/resource-table.ts'
 import type { XmlElement } from '../axml/read-axml.ts'
-import { numberAt, type Paint, paintOf, valueOf } from './drawable-xml.ts'
+import { attributeValue, numberAt, type Paint, paintOf } from './drawable-xml.ts'
 import { type SvgParts, svgNumber } from './svg-parts.ts'
 
 type GradientContext = { readonly parts: SvgParts; readonly resources: ResourceTable | undefined }
@@ -39,12 +39,12 @@ function stopsOf(element: XmlElement, resources: ResourceTable | undefined): str
   const items = element.children
     .filter((child) => child.name === 'item')
     .flatMap((item) => {
-      const color = paintOf(valueOf(item, 'color', resources))
+      const color = paintOf(attributeValue(item, 'color', resources))
       return color ? [stop(numberAt(item, 'offset', resources) ?? 0, color)] : []
     })
   if (items.length) return items.join('')
   const colors = ['startColor', 'centerColor', 'endColor'].flatMap((name) => {
-    const color = paintOf(valueOf(element, name, resources))
+    const color = paintOf(attributeValue(element, name, resources))
     return color ? [color] : []
   })
   if (colors.length === 0) return undefined

@@ -1,6 +1,6 @@
 import type { ResourceTable } from '../arsc/resource-table.ts'
 import type { XmlElement } from '../axml/read-axml.ts'
-import { numberAt, type Paint, paintOf, valueOf } from './drawable-xml.ts'
+import { attributeValue, numberAt, type Paint, paintOf } from './drawable-xml.ts'
 import { gradientPaint } from './gradient-svg.ts'
 import { pathData, type SvgParts, svgNumber } from './svg-parts.ts'
 
@@ -24,7 +24,7 @@ export function vectorSvg(
   const height = number('viewportHeight') ?? 0
   if (!(width > 0 && height > 0)) return undefined
   const opacity = number('alpha') ?? 1
-  const tint = paintOf(valueOf(vector, 'tint', context.resources))
+  const tint = paintOf(attributeValue(vector, 'tint', context.resources))
   const content = group(vector, context, tint, 0)
   return context.parts.part(
     `<svg width="${svgNumber(size.width)}" height="${svgNumber(size.height)}" viewBox="0 0 ${svgNumber(width)} ${svgNumber(height)}" preserveAspectRatio="none"><g opacity="${svgNumber(opacity)}">${content}</g></svg>`,
@@ -39,7 +39,7 @@ function group(element: XmlElement, context: VectorContext, tint: Paint | undefi
     context.parts.step()
     if (child.name === 'clip-path') {
       // It clips whatever follows it in its group.
-      const data = pathData(valueOf(child, 'pathData', context.resources)?.text)
+      const data = pathData(attributeValue(child, 'pathData', context.resources)?.text)
       if (!data) continue
       const name = context.parts.define((id) => `<clipPath id="${id}"><path d="${data}"/></clipPath>`)
       drawn += `<g clip-path="url(#${name})">`
@@ -70,7 +70,7 @@ const JOINS = ['miter', 'round', 'bevel']
 
 function path(element: XmlElement, context: VectorContext, tint: Paint | undefined): string {
   const { resources } = context
-  const data = pathData(valueOf(element, 'pathData', resources)?.text)
+  const data = pathData(attributeValue(element, 'pathData', resources)?.text)
   if (!data) return ''
   const number = (name: string) => numberAt(element, name, resources)
   const fill = paint(element, 'fillColor', context, tint)
@@ -91,7 +91,7 @@ function path(element: XmlElement, context: VectorContext, tint: Paint | undefin
 
 /** A colour, a gradient in a file of its own, or the default of a list of colours. */
 function paint(element: XmlElement, name: string, context: VectorContext, tint: Paint | undefined): Paint | undefined {
-  const value = valueOf(element, name, context.resources)
+  const value = attributeValue(element, name, context.resources)
   const plain = paintOf(value)
   if (plain) return tint ? { color: tint.color, opacity: plain.opacity * tint.opacity } : plain
   const root = value?.text === undefined ? undefined : context.readXml(value.text)
@@ -101,7 +101,7 @@ function paint(element: XmlElement, name: string, context: VectorContext, tint: 
   }
   if (root?.name === 'selector') {
     const last = root.children.at(-1)
-    return last ? paintOf(valueOf(last, 'color', context.resources)) : undefined
+    return last ? paintOf(attributeValue(last, 'color', context.resources)) : undefined
   }
   return undefined
 }

@@ -64,14 +64,16 @@ export function checkKind(endpoint: Endpoint, request: FastifyRequest): void {
 export async function readForm(request: FastifyRequest, folder: string, most: number): Promise<Form> {
   const boundary = boundaryOf(request.headers['content-type'])
   if (!boundary) throw new ProductError('envelope.malformed')
-  const body = request.body as Buffer | AsyncIterable<Buffer>
+  const body = request.body as Buffer | Readable
+  // A refused form must not take its connection along: the answer goes out on it.
+  const source: AsyncIterable<Buffer> = Buffer.isBuffer(body) ? only(body) : body.iterator({ destroyOnReturn: false })
   const fields: Record<string, string> = Object.create(null)
   let file: FormFile | undefined
   const drop = async () => {
     if (file) await rm(file.path, { force: true })
   }
   try {
-    for await (const part of readMultipart(Buffer.isBuffer(body) ? only(body) : body, boundary)) {
+    for await (const part of readMultipart(source, boundary)) {
       if (part.fileName !== undefined) {
         if (file) throw new ProductError('input.invalid', { detail: 'one file' })
         file = { name: part.fileName, path: join(folder, `form-${randomUUID()}`), size: 0 }

@@ -113,6 +113,8 @@ export function makeMount(
       if (status !== 200) sealed = undefined // protocol errors travel plain
     }
     await form?.drop().catch(console.error)
+    // What is left of a refused form flows away: unread, it would block the connection for the next request.
+    if (!request.raw.complete) request.raw.resume()
     if (sealed) answer = sealed.seal(answer, status)
     log.add(line(endpoint, request, caller, noted.target, { started, status, code }))
     return reply.status(status).send(answer)

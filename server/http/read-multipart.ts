@@ -20,6 +20,14 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
  */
 export async function* readMultipart(source: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<FormPart> {
   const window = new Window(source)
+  try {
+    yield* readParts(window, boundary)
+  } finally {
+    await window.close()
+  }
+}
+
+async function* readParts(window: Window, boundary: string): AsyncGenerator<FormPart> {
   const delimiter = Buffer.from(`--${boundary}`)
   // What stands before the first boundary is nobody's.
   for await (const _ of window.upTo(delimiter)) if (window.passed > HEADER_BYTES) throw malformed()
@@ -92,6 +100,10 @@ class Window {
       if (sure > 0) yield this.#give(sure)
       await this.#more()
     }
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return?.()
   }
 
   async take(length: number): Promise<Buffer> {
