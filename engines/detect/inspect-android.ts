@@ -1,0 +1,105 @@
+import { readAxml, type XmlElement } from '../axml/read-axml.ts'
+import { FormatError } from '../bytes/format-error.ts'
+import type { Program } from '../dex/program.ts'
+import type { Package } from '../package/package.ts'
+import { entryBytes } from '../zip/entry-bytes.ts'
+import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
+import type { InspectedPackage } from './inspected-package.ts'
+import { type Ownership, readOwnership } from './owner/class-owner.ts'
+import { findPacker } from './sdks/find-sdks.ts'
+
+/** Entries kept unpacked in memory for those who ask again; larger ones are unpacked anew. */
+const CACHED_ENTRY = 256 * 1024
+const CACHE_SIZE = 32 * 2 ** 20
+/** Nobody looks into a single entry above this. */
+const READ_LIMIT = 64 * 2 ** 20
+
+/** An Android package, or a library, as the parts of a scan ask about it. */
+export interface Inspection {
+  readonly inspected: InspectedPackage
+  readonly ownership: Ownership
+  /** Entries whose content was asked for and could not be had. */
+  readonly unread: ReadonlySet<string>
+}
+
+/** Joins what was read of a package: code, manifest, entries, who owns which class, and the packer that hides it. */
+export function inspectAndroid(source: Package, program: Program | null): Inspection {
+  const facts = 'facts' in source && source.platform === 'android' ? source.facts : null
+  const resources = 'resources' in source && source.platform === 'android' ? (source.resources ?? null) : null
+  const ownership = readOwnership(facts, program)
+  const files = new EntryReader(source)
+  const unpacked = {
+    kind: source.kind,
+    facts,
+    resources,
+    program,
+    ios: null,
+    entries: files.entries,
+    read: (entry: string) => files.read(entry),
+    xml: (entry: string) => files.xml(entry),
+    ownerOf: ownership.ownerOf,
+  }
+  const packer = findPacker(unpacked)
+  return { inspected: { ...unpacked, packer: packer ? packer.zh : null }, ownership, unread: files.unread }
+}
+
+class EntryReader {
+  readonly entries: readonly { readonly name: string; readonly size: number }[]
+  readonly unread = new Set<string>()
+  private readonly places = new Map<string, { zip: ZipArchive; entry: ZipEntry }>()
+  private readonly cache = new Map<string, Uint8Array>()
+  private readonly documents = new Map<string, XmlElement | null>()
+  private cached = 0
+
+  constructor({ archives }: Package) {
+    const opened = new Set(archives.map(({ prefix }) => prefix))
+    for (const { prefix, zip } of archives)
+      for (const entry of zip.byName.values()) {
+        const name = prefix + entry.name
+        if (!entry.isDirectory && !opened.has(`${name}!/`) && !this.places.has(name))
+          this.places.set(name, { zip, entry })
+      }
+    this.entries = [...this.places].map(([name, { entry }]) => ({ name, size: entry.size }))
+  }
+
+  read(name: string): Uint8Array | null {
+    const known = this.cache.get(name)
+    if (known) return known
+    const place = this.places.get(name)
+    if (!place || place.entry.size > READ_LIMIT) {
+      if (place) this.unread.add(name)
+      return null
+    }
+    try {
+      const bytes = entryBytes(place.zip, place.entry)
+      if (bytes.length <= CACHED_ENTRY && this.cached + bytes.length <= CACHE_SIZE) {
+        this.cache.set(name, bytes)
+        this.cached += bytes.length
+      }
+      return bytes
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error
+      this.unread.add(name)
+      return null
+    }
+  }
+
+  xml(name: string): XmlElement | null {
+    const known = this.documents.get(name)
+    if (known !== undefined) return known
+    const root = this.readXml(name)
+    this.documents.set(name, root)
+    return root
+  }
+
+  private readXml(name: string): XmlElement | null {
+    const bytes = this.read(name)
+    if (!bytes) return null
+    try {
+      return readAxml(bytes).root
+    } catch (error) {
+      if (error instanceof FormatError) return null
+      throw error
+    }
+  }
+}

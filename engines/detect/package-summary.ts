@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Package } from '../package/package.ts'
+import type { ApkVerification } from '../signing/verify-apk.ts'
+import type { Certificate } from '../x509/certificate.ts'
+import type { InspectedPackage } from './inspected-package.ts'
+import type { CertificateSummary, PackageSummary } from './scan-result.ts'
+
+const hash = (name: string, bytes: Uint8Array): string => createHash(name).update(bytes).digest('hex')
+
+/** What a package is. */
+export function summarise(
+  source: Package,
+  inspected: InspectedPackage,
+  signing: ApkVerification | null,
+  abis: readonly string[],
+): PackageSummary {
+  const { facts, program } = inspected
+  const schemes = signing
+    ? (['v1', 'v2', 'v3', 'v31'] as const).filter((scheme) => signing.schemes[scheme].verified)
+    : []
+  return {
+    kind: source.kind,
+    platform: source.platform,
+    name: facts?.label?.value || facts?.package?.value || source.name.replace(/^.*[\\/]/, ''),
+    id: facts?.package?.value ?? '',
+    version: facts?.versionName?.value ?? '',
+    build: facts?.versionCode?.value ?? '',
+    minSdk: facts?.minSdk?.value ?? '',
+    targetSdk: facts?.targetSdk?.value ?? '',
+    size: source.bytes.length,
+    md5: hash('md5', source.bytes),
+    sha1: hash('sha1', source.bytes),
+    sha256: hash('sha256', source.bytes),
+    mainClass: facts?.launchableActivity?.value ?? '',
+    abis,
+    dexCount: program?.dexes.filter(({ version }) => version).length ?? 0,
+    classCount: program?.classCount ?? 0,
+    packer: inspected.packer,
+    signed: signing !== null && signing.signers.length > 0,
+    schemes: schemes.map((scheme) => (scheme === 'v31' ? 'v3.1' : scheme)),
+  }
+}
+
+/** Certificates of all signers, each once. */
+export function signerCertificates(signing: ApkVerification | null): readonly Certificate[] {
+  const found = new Map<string, Certificate>()
+  for (const { scheme, certificates } of signing?.signers ?? []) {
+    const own = certificates[0]
+    if (own && scheme !== 'stamp') found.set(own.fingerprints.sha256, own)
+  }
+  return [...found.values()]
+}
+
+export const summariseCertificate = (certificate: Certificate): CertificateSummary => ({
+  subject: certificate.subject,
+  issuer: certificate.issuer,
+  serial: certificate.serial,
+  notBefore: certificate.notBefore,
+  notAfter: certificate.notAfter,
+  algorithm: certificate.signatureAlgorithm,
+  keyBits: certificate.publicKey.bits,
+  ...certificate.fingerprints,
+})

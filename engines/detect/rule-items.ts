@@ -1,0 +1,72 @@
+import androidPack from './data/android-items.json' with { type: 'json' }
+import type { DetectionKind, FindingLevel, ItemResult, Text } from './scan-result.ts'
+
+/** An item of a rule pack as lists, strategies and reports tell it. */
+export interface RuleItem {
+  readonly id: string
+  readonly platform: 'android' | 'ios'
+  readonly category: string
+  readonly level: FindingLevel
+  readonly confidence: ItemResult['confidence']
+  readonly name: Text
+  readonly threat: Text
+  readonly advice: Text
+  readonly references: ItemResult['references']
+  readonly signals: readonly string[]
+  readonly detection: string
+  readonly mustNotTrigger: string
+}
+
+export const ANDROID_PACK = { pack: androidPack.pack, version: androidPack.version }
+export const ANDROID_ITEMS: readonly RuleItem[] = androidPack.items.map((item) => ({
+  ...item,
+  platform: 'android' as const,
+  level: item.level as FindingLevel,
+  confidence: item.confidence as ItemResult['confidence'],
+}))
+
+/** Categories whose items a kind of detection asks. */
+const CATEGORIES: Readonly<Record<DetectionKind, readonly string[]>> = {
+  vulnerability: [
+    'manifest',
+    'component',
+    'webview',
+    'crypto',
+    'network',
+    'storage',
+    'code',
+    'secret_leak',
+    'native_library',
+    'signature',
+    'third_party',
+  ],
+  static: [
+    'manifest',
+    'component',
+    'webview',
+    'crypto',
+    'network',
+    'storage',
+    'code',
+    'secret_leak',
+    'native_library',
+    'signature',
+    'anti_tamper',
+    'third_party',
+    'privacy',
+  ],
+  compliance: ['privacy'],
+  sdk: ['third_party'],
+  privacy: ['privacy'],
+  dynamic: [],
+  content: [],
+}
+/** Items about permissions belong to compliance too. */
+const PERMISSION_ITEMS = /permission|install-packages|overlay|accessibility|query-all|target-sdk/
+
+/** Does one of these kinds ask the item? */
+export function isAsked(item: RuleItem, kinds: readonly DetectionKind[]): boolean {
+  return kinds.some(
+    (kind) => CATEGORIES[kind].includes(item.category) || (kind === 'compliance' && PERMISSION_ITEMS.test(item.id)),
+  )
+}

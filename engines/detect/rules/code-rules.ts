@@ -1,0 +1,329 @@
+import type { FindingLevel } from '../scan-result.ts'
+import { isFinance, isOneOf } from './application-type.ts'
+import { callHits, callKey, callsIn, callsTo, classCalls, isOwn, numberArgument, stringArgument } from './code.ts'
+import { classHit, siteHit, wholeHit } from './hits.ts'
+import { FROM_OUTSIDE } from './intent-rules.ts'
+import { pieceHit, pieceOwner } from './pieces.ts'
+import { codeRule, type Hit, notApplicable, type RuleTable, text } from './rule.ts'
+import { callsOn, madeBy, passes, traceArgument } from './trace.ts'
+import { olderThan } from './versions.ts'
+import { guardedByDebug } from './webview-rules.ts'
+
+const LOADERS = [
+  'Ldalvik/system/DexClassLoader;-><init>(',
+  'Ldalvik/system/PathClassLoader;-><init>(',
+  'Ldalvik/system/InMemoryDexClassLoader;-><init>(',
+]
+const VERIFIES = [
+  'MessageDigest;->digest(',
+  'Signature;->verify(',
+  'PackageManager;->getPackageArchiveInfo(',
+  'checkSignatures(',
+]
+const HOTFIX = new Set(['hotfix', 'hook_plugin'])
+const HARMLESS_COMMAND =
+  /^(?:\/system\/(?:x?bin)\/)?(?:getprop|ping|which|mount|cat|logcat|ls|id|uname|ps|df|su)\b|which\s+su/
+
+export const codeRules: RuleTable = {
+  'android-dynamic-dex-loading': codeRule((context) =>
+    callHits(context, LOADERS, (call) => {
+      const owner = context.ownerOf(call.method.owner)
+      const known = context.sdks.find(({ id }) => id === owner.sdk)
+      if (owner.kind === 'sdk') return { what: '', level: known && HOTFIX.has(known.category) ? 'info' : 'low' }
+      return classCalls(context.program, call.method.owner, ...VERIFIES) ? 'low' : true
+    }).concat(
+      callHits(context, ['L*;->createPackageContext(Ljava/lang/String;I'], (call) =>
+        ((numberArgument(context.program, call, 2) ?? 0) & 3) === 3
+          ? { what: 'CONTEXT_INCLUDE_CODE | CONTEXT_IGNORE_SECURITY' }
+          : false,
+      ),
+    ),
+  ),
+
+  'android-native-load-path': codeRule((context) =>
+    callsTo(context, 'Ljava/lang/System;->load(', 'Ljava/lang/Runtime;->load(').flatMap((call): Hit[] => {
+      const trace = traceArgument(context.program, call, 1)
+      const writable = passes(
+        trace,
+        '->getFilesDir(',
+        '->getCacheDir(',
+        '->getDir(',
+        '->getExternalFilesDir(',
+        '->getCodeCacheDir(',
+      )
+      return writable && ![...trace.fields].some((field) => field.includes('nativeLibraryDir'))
+        ? [siteHit(call, callKey(call), text('从可写目录加载原生库', 'loads a native library from a writable folder'))]
+        : []
+    }),
+  ),
+
+  'android-runtime-exec': codeRule((context) =>
+    callsTo(context, 'Ljava/lang/Runtime;->exec(', 'Ljava/lang/ProcessBuilder;->start(').flatMap((call): Hit[] => {
+      if (!isOwn(context, call)) return []
+      const { program } = context
+      const trace = traceArgument(program, call, call.callee.includes('ProcessBuilder') ? 0 : 1)
+      const constants = [...trace.strings]
+      const outside = passes(trace, ...FROM_OUTSIDE, '->getText(', 'BufferedReader;->readLine(', 'InputStream;->read')
+      const harmless =
+        !trace.variable &&
+        constants.length > 0 &&
+        constants.every((value) => HARMLESS_COMMAND.test(value) || value === 'su')
+      const level: FindingLevel | undefined = outside ? 'high' : harmless ? 'low' : undefined
+      const command = constants[0]?.slice(0, 60) ?? ''
+      return [
+        siteHit(
+          call,
+          callKey(call, command),
+          command
+            ? text(`执行系统命令：${command}`, `runs a command: ${command}`)
+            : text('执行系统命令', 'runs a command'),
+          level,
+        ),
+      ]
+    }),
+  ),
+
+  'android-unzip-path-traversal': codeRule((context) =>
+    callsTo(context, 'Ljava/io/FileOutputStream;-><init>(', 'Ljava/io/FileWriter;-><init>(').flatMap((call): Hit[] => {
+      if (!isOwn(context, call)) return []
+      const trace = traceArgument(context.program, call, 1)
+      if (!passes(trace, 'Ljava/util/zip/ZipEntry;->getName(', 'Ljava/util/jar/JarEntry;->getName(')) return []
+      const checks =
+        passes(trace, 'getCanonicalPath', 'getCanonicalFile') ||
+        classCalls(
+          context.program,
+          call.method.owner,
+          'getCanonicalPath',
+          'getCanonicalFile',
+          'ZipPathValidator',
+          '->normalize(',
+        ) ||
+        callsIn(context.program, call.method, 'String;->contains(')
+      if (checks) return []
+      return [
+        siteHit(
+          call,
+          'zip entry',
+          text('解压时直接使用条目名作为路径', 'uses the name of a zip entry as a path unchecked'),
+          context.targetSdk >= 34 && context.facts ? 'low' : undefined,
+        ),
+      ]
+    }),
+  ),
+
+  'android-zip-resource-remote': codeRule((context) => {
+    const download = [
+      'Ljava/net/URL;->openConnection',
+      'Ljava/net/URL;->openStream',
+      'Lokhttp3/Response;->body',
+      'Landroid/app/DownloadManager;->enqueue',
+      'Ljava/net/HttpURLConnection;->getInputStream',
+      'Ljava/net/URLConnection;->getInputStream',
+    ]
+    const strings = new Set(
+      context.texts.pieces
+        .filter(({ text: piece }) => piece.includes('application/vnd.android.package-archive'))
+        .flatMap(({ constant }) => constant?.sites.map(({ method }) => method.owner) ?? []),
+    )
+    const loads = new Set(
+      callsTo(context, ...LOADERS, 'Ljava/util/zip/ZipInputStream;-><init>(').map(({ method }) => method.owner),
+    )
+    return [...new Set([...strings, ...loads])].flatMap((descriptor): Hit[] => {
+      const found = context.program.classOf(descriptor)
+      if (!found || context.ownerOf(descriptor).kind !== 'own' || !classCalls(context.program, descriptor, ...download))
+        return []
+      return classCalls(context.program, descriptor, ...VERIFIES)
+        ? []
+        : [
+            classHit(
+              found,
+              'download',
+              text('下载后安装、加载或解压，未校验', 'installs, loads or unpacks a download that nothing verifies'),
+            ),
+          ]
+    })
+  }),
+
+  'android-unsafe-deserialization': codeRule((context) =>
+    callHits(context, ['Ljava/io/ObjectInputStream;->readObject()'], (call) => {
+      const { program } = context
+      if (
+        !isOwn(context, call) ||
+        callsIn(program, call.method, 'ObjectInputFilter', '->setObjectInputFilter(') ||
+        /^(?:readObject|readResolve)$/.test(call.method.name)
+      )
+        return false
+      const trace = traceArgument(program, call, 0)
+      if (passes(trace, 'openFileInput(', '->getFilesDir(', '->getCacheDir(')) return 'low'
+      return true
+    }),
+  ),
+
+  'android-fastjson-autotype': codeRule((context) => {
+    const hits = callHits(context, ['Lcom/alibaba/fastjson/parser/ParserConfig;->setAutoTypeSupport('], (call) =>
+      numberArgument(context.program, call, 1) === 1 ? { what: 'true' } : false,
+    )
+    const json = context.program.classOf('Lcom/alibaba/fastjson/JSON;')
+    const version = json?.fields.find(({ name }) => name === 'VERSION')?.constant
+    if (json && typeof version === 'string' && olderThan(version, '1.2.83'))
+      hits.push(
+        classHit(
+          json,
+          `fastjson ${version}`,
+          text(`fastjson ${version}`, `fastjson ${version}`),
+          /android|^1\.1\./.test(version) ? 'middle' : undefined,
+        ),
+      )
+    return hits
+  }),
+
+  'android-xxe': codeRule((context) =>
+    callHits(
+      context,
+      [
+        'Ljavax/xml/parsers/DocumentBuilderFactory;->newInstance(',
+        'Ljavax/xml/parsers/SAXParserFactory;->newInstance(',
+        'Ljavax/xml/transform/TransformerFactory;->newInstance(',
+      ],
+      (call) => {
+        const { program } = context
+        if (
+          !isOwn(context, call) ||
+          classCalls(
+            program,
+            call.method.owner,
+            '->setFeature(',
+            '->setExpandEntityReferences(',
+            '->setEntityResolver(',
+            '->setAttribute(',
+          )
+        )
+          return false
+        // Writing a document of one's own, and reading bundled assets, takes nothing in.
+        const parses =
+          classCalls(
+            program,
+            call.method.owner,
+            'DocumentBuilder;->parse(',
+            'SAXParser;->parse(',
+            'XMLReader;->parse(',
+          ) ||
+          (call.callee.includes('Transformer') && classCalls(program, call.method.owner, 'StreamSource;-><init>('))
+        return parses && !callsIn(program, call.method, 'AssetManager;->open(', 'Resources;->openRawResource(')
+      },
+    ),
+  ),
+
+  'android-reflection-hidden-api': codeRule((context) =>
+    callHits(context, ['Ljava/lang/Class;->forName('], (call) => {
+      const name = stringArgument(context.program, call, 1)
+      return name &&
+        isOwn(context, call) &&
+        /^(?:android\.os\.SystemProperties|dalvik\.system\.VMRuntime|com\.android\.internal\.)/.test(name)
+        ? { what: name }
+        : false
+    }),
+  ),
+
+  'android-strictmode-debug': codeRule((context) =>
+    callHits(
+      context,
+      ['Landroid/os/StrictMode;->setThreadPolicy(', 'Landroid/os/StrictMode;->setVmPolicy('],
+      (call) =>
+        isOwn(context, call) &&
+        !guardedByDebug(context, call.method) &&
+        callsIn(context.program, call.method, '->detectAll(') &&
+        callsIn(context.program, call.method, '->penaltyLog('),
+    ),
+  ),
+
+  'android-file-uri-exposure': codeRule((context) => {
+    const { program } = context
+    const hits = callsTo(context, 'Landroid/os/StrictMode;->setVmPolicy(').flatMap((call): Hit[] => {
+      const policy = program.argument(call, 1)
+      const builder =
+        policy.kind === 'call' && policy.callee.endsWith('Builder;->build()Landroid/os/StrictMode$VmPolicy;')
+          ? madeBy(program, program.argument(policy.site, 0))
+          : undefined
+      const empty =
+        builder !== undefined && callsOn(program, builder).every(({ callee }) => /-><init>\(|->build\(/.test(callee))
+      return empty && isOwn(context, call)
+        ? [
+            siteHit(
+              call,
+              'empty policy',
+              text('设置空的 VmPolicy 以放行 file:// 地址', 'sets an empty VmPolicy, which lets file:// out'),
+            ),
+          ]
+        : []
+    })
+    for (const site of program.stringUses('disableDeathOnFileUriExposure'))
+      hits.push(
+        siteHit(
+          site,
+          'reflection',
+          text('反射关闭 FileUriExposure 检查', 'turns the file URI check off by reflection'),
+        ),
+      )
+    return hits
+  }),
+
+  'android-test-url-residue': codeRule((context) => {
+    const seen = new Set<string>()
+    return context.texts.pieces.flatMap((piece): Hit[] => {
+      if (piece.source === 'native' || piece.source === 'file' || pieceOwner(context, piece) !== 'own') return []
+      const match =
+        /https?:\/\/((?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]{1,12}|(?:[\w-]{1,60}[.-])?(?:test|dev|uat|sit|staging|preprod)\d{0,3}(?:[.-][\w-]{1,60}){0,5}\.[a-z]{2,10})(?=[:/?#"'\s]|$)/i.exec(
+          piece.text,
+        )
+      const host = match?.[1]?.toLowerCase()
+      if (!host || host === '10.0.2.2' || seen.has(host)) return []
+      seen.add(host)
+      return [pieceHit(context, piece, host, text(`内网或测试地址 ${host}`, `internal or test address ${host}`))]
+    })
+  }),
+
+  'android-test-tools-bundled': codeRule((context) =>
+    context.sdks.flatMap((sdk): Hit[] => {
+      if (sdk.category !== 'testing_debug') return []
+      const place = sdk.evidence[0] ?? { entry: '', offset: -1 }
+      return [
+        {
+          place,
+          owner: { kind: 'sdk', sdk: sdk.id },
+          key: sdk.id,
+          detail: text(`发布包含调试工具 ${sdk.name.zh}`, `the package brings the debugging tool ${sdk.name.en}`),
+        },
+      ]
+    }),
+  ),
+
+  'android-mock-location-check-absent': codeRule((context) => {
+    if (
+      !isFinance(context) &&
+      !isOneOf(context, 'online_car_hailing', 'map_navigation', 'takeout_food', 'express_delivery')
+    )
+      return notApplicable('只对出行、配送、金融类应用提出', 'asked of ride, delivery and finance applications only')
+    const located =
+      callsTo(
+        context,
+        'Landroid/location/LocationManager;->requestLocationUpdates',
+        'Landroid/location/LocationManager;->getLastKnownLocation',
+        'Lcom/google/android/gms/location/FusedLocationProviderClient;->',
+        'Lcom/amap/api/location/AMapLocationClient;->startLocation',
+        'Lcom/baidu/location/LocationClient;->start',
+      ).length > 0
+    const checked =
+      callsTo(context, 'Landroid/location/Location;->isFromMockProvider(', 'Landroid/location/Location;->isMock(')
+        .length > 0
+    return !located || checked
+      ? []
+      : [
+          wholeHit(
+            context,
+            'no mock check',
+            text('使用定位，未识别模拟位置', 'uses location and never asks whether it is a mock'),
+          ),
+        ]
+  }),
+}

@@ -1,0 +1,205 @@
+import type { Component, ComponentKind } from '../../apk/apk-facts.ts'
+import type { XmlElement } from '../../axml/read-axml.ts'
+import type { FindingLevel } from '../scan-result.ts'
+import { isExported } from './exported.ts'
+import { componentHit, descriptorOf, xmlHit } from './hits.ts'
+import { type Hit, type ManifestContext, manifestRule, type RuleTable, text } from './rule.ts'
+import { attributeText, elementsOf } from './xml-text.ts'
+
+const MAIN = 'android.intent.action.MAIN'
+const LAUNCHER = 'android.intent.category.LAUNCHER'
+
+/** What vendors want exported: sign-in and payment answers, push. */
+const VENDOR_COMPONENT =
+  /(?:\.wxapi\.WX(?:Entry|PayEntry)Activity$|^com\.tencent\.tauth\.AuthActivity$|TencentOpenAPI|\.apshare\.ShareEntryActivity$|\.ddshare\.DDShareActivity$|WeiboSdk|(?:Push|push)[A-Za-z]*(?:Receiver|Service)$)/
+
+/** Broadcasts that only the system can send. */
+const PROTECTED_ACTION =
+  /^android\.(?:intent\.action\.(?:BOOT_COMPLETED|LOCKED_BOOT_COMPLETED|PACKAGE_|MY_PACKAGE_|USER_|BATTERY_|DEVICE_STORAGE_|ACTION_POWER_|ACTION_SHUTDOWN|AIRPLANE_MODE|CONFIGURATION_CHANGED|DOWNLOAD_COMPLETE|EXTERNAL_APPLICATIONS_|LOCALE_CHANGED|MEDIA_(?:MOUNTED|UNMOUNTED|REMOVED|EJECT|BAD_REMOVAL|CHECKED|NOFS|SHARED|UNMOUNTABLE|SCANNER_)|NEW_OUTGOING_CALL|PHONE_STATE|QUERY_PACKAGE_RESTART|REBOOT|SCREEN_O|TIME_SET|TIMEZONE_CHANGED|TIME_TICK|DATE_CHANGED|DOCK_EVENT|HEADSET_PLUG|UID_REMOVED|PROXY_CHANGE)|net\.|bluetooth\.|hardware\.usb\.|provider\.Telephony\.(?:SMS|MMS|WAP|DATA_SMS|SIM_FULL)|os\.action\.|app\.action\.|nfc\.action\.ADAPTER|accounts\.LOGIN_ACCOUNTS_CHANGED|media\.AUDIO_BECOMING_NOISY)/
+
+const isLauncher = (component: Component): boolean =>
+  component.intentFilters.some(({ actions, categories }) => actions.includes(MAIN) && categories.includes(LAUNCHER))
+
+const applicationPermission = (context: ManifestContext): string | null => {
+  const application = context.manifest.children.find(({ name }) => name === 'application')
+  return (application && attributeText(application, 'permission', context.resources)) ?? null
+}
+
+function exportedRule(kind: ComponentKind) {
+  return manifestRule((context) => {
+    const launchers = new Set(
+      context.facts.components.filter(isLauncher).map(({ name, targetActivity }) => targetActivity ?? name),
+    )
+    const whole = applicationPermission(context)
+    return context.facts.components.flatMap((component): Hit[] => {
+      const same = component.kind === kind || (kind === 'activity' && component.kind === 'activity-alias')
+      if (!same || !isExported(context, component) || component.permission || whole) return []
+      if (isLauncher(component) || launchers.has(component.targetActivity ?? component.name)) return []
+      if (kind === 'receiver' && onlyProtected(component)) return []
+      const owner = context.ownerOf(descriptorOf(component.targetActivity ?? component.name))
+      const level: FindingLevel | undefined =
+        VENDOR_COMPONENT.test(component.name) || owner.kind === 'sdk' ? 'info' : undefined
+      const how = component.exportedWritten
+        ? text('显式导出', 'exported on purpose')
+        : text('因 intent-filter 隐式导出', 'exported by its intent filter')
+      return [
+        componentHit(
+          context,
+          component,
+          component.name,
+          text(
+            `${component.name} ${how.zh}，没有权限保护`,
+            `${component.name} is ${how.en} and no permission guards it`,
+          ),
+          level,
+        ),
+      ]
+    })
+  })
+}
+
+const onlyProtected = ({ intentFilters }: Component): boolean => {
+  const actions = intentFilters.flatMap((filter) => filter.actions)
+  return actions.length > 0 && actions.every((action) => PROTECTED_ACTION.test(action))
+}
+
+const isFileProvider = (context: ManifestContext, component: Component): boolean =>
+  /\.FileProvider$/.test(component.name) ||
+  (context.program?.isA(descriptorOf(component.name), 'Landroidx/core/content/FileProvider;') ?? false) ||
+  (context.program?.isA(descriptorOf(component.name), 'Landroid/support/v4/content/FileProvider;') ?? false)
+
+/** A provider that only starts a library: whatever it is asked, it answers nothing. */
+function onlyStarts(context: ManifestContext, component: Component): boolean {
+  const found = context.program?.classOf(descriptorOf(component.name))
+  if (!found || !context.program) return false
+  const { program } = context
+  const answering = found.methods.filter(
+    ({ name, codeSize }) => /^(?:query|insert|update|delete|openFile|call)$/.test(name) && codeSize > 0,
+  )
+  return (
+    answering.length > 0 && answering.every((method) => method.codeSize <= 3 && program.callsFrom(method).length === 0)
+  )
+}
+
+export const componentRules: RuleTable = {
+  'android-exported-activity': exportedRule('activity'),
+  'android-exported-service': exportedRule('service'),
+  'android-exported-receiver': exportedRule('receiver'),
+
+  'android-exported-provider': manifestRule((context) => {
+    const whole = applicationPermission(context)
+    return context.facts.components.flatMap((component): Hit[] => {
+      if (component.kind !== 'provider' || !isExported(context, component)) return []
+      const read = component.readPermission ?? component.permission ?? whole
+      const write = component.writePermission ?? component.permission ?? whole
+      if (read && write) return []
+      if (isFileProvider(context, component) || onlyStarts(context, component)) return []
+      const lacks =
+        !read && !write
+          ? text('读写权限', 'read and write permission')
+          : read
+            ? text('写权限', 'write permission')
+            : text('读权限', 'read permission')
+      return [
+        componentHit(
+          context,
+          component,
+          component.name,
+          text(`导出的 ${component.name} 没有${lacks.zh}`, `exported ${component.name} has no ${lacks.en}`),
+        ),
+      ]
+    })
+  }),
+
+  'android-fileprovider-root-path': manifestRule((context) => {
+    const used = !context.program || context.program.callsTo('L*;->getUriForFile').length > 0
+    if (!used) return []
+    return context.facts.components.flatMap((component) =>
+      component.kind === 'provider'
+        ? component.metaData.flatMap(({ name, value }) => {
+            const root = /FILE_PROVIDER_PATHS$/.test(name) ? context.xml(value) : null
+            return root ? widePaths(context, value, root, component) : []
+          })
+        : [],
+    )
+  }),
+
+  'android-grant-uri-wide': manifestRule((context) =>
+    context.facts.components.flatMap((component): Hit[] => {
+      if (component.kind !== 'provider' || isFileProvider(context, component)) return []
+      const grants = component.element.children.filter(({ name }) => name === 'grant-uri-permission')
+      const limits = component.element.children.some(({ name }) => name === 'path-permission') || grants.length > 0
+      const everything = grants.some((grant) => attributeText(grant, 'pathPrefix') === '/')
+      if (!everything && (limits || !component.grantUriPermissions)) return []
+      return [
+        componentHit(
+          context,
+          component,
+          component.name,
+          text(`${component.name} 可授予任意路径的访问`, `${component.name} may grant access to any of its paths`),
+        ),
+      ]
+    }),
+  ),
+
+  'android-deeplink-unverified': manifestRule((context) =>
+    context.facts.components.flatMap((component): Hit[] => {
+      if (!component.enabled) return []
+      const isBrowser = component.intentFilters.some(({ categories }) =>
+        categories.includes('android.intent.category.APP_BROWSER'),
+      )
+      return component.intentFilters.flatMap(({ categories, data, autoVerify }): Hit[] => {
+        const web = data.some(({ scheme }) => scheme === 'http' || scheme === 'https')
+        if (!web || autoVerify || isBrowser || !categories.includes('android.intent.category.BROWSABLE')) return []
+        const hosts = [...new Set(data.flatMap(({ host }) => host ?? []))]
+        if (!hosts.length) return []
+        return [
+          componentHit(
+            context,
+            component,
+            `${component.name} ${hosts.join(' ')}`,
+            text(
+              `${component.name} 处理 ${hosts.join('、')} 的链接，未验证归属`,
+              `${component.name} opens links to ${hosts.join(', ')} without verification`,
+            ),
+          ),
+        ]
+      })
+    }),
+  ),
+}
+
+function widePaths(context: ManifestContext, entry: string, root: XmlElement, component: Component): Hit[] {
+  return [...elementsOf(root)].flatMap((place): Hit[] => {
+    const kind = place.element.name
+    const path = attributeText(place.element, 'path', context.resources)
+    const whole = path === '' || path === '.' || path === './' || path === '/'
+    const level: FindingLevel | null =
+      kind === 'root-path' || (kind === 'files-path' && whole)
+        ? 'high'
+        : (kind === 'external-path' || kind === 'external-files-path') && whole
+          ? 'middle'
+          : kind === 'cache-path' && whole
+            ? 'low'
+            : null
+    if (!level) return []
+    const owner = context.ownerOf(descriptorOf(component.name))
+    return [
+      {
+        ...xmlHit(
+          entry,
+          place,
+          `${kind} ${path ?? ''}`,
+          text(`${kind} 共享 "${path ?? ''}"`, `${kind} shares "${path ?? ''}"`),
+          level,
+        ),
+        // The paths are the application's choice, though the class is a library's.
+        owner: owner.kind === 'sdk' && !/FileProvider$/.test(component.name) ? owner : { kind: 'own', sdk: null },
+      },
+    ]
+  })
+}
+
+/** Entry points that the rules about providers ask for. */
+export const providerOf = (context: ManifestContext, descriptor: string): Component | undefined =>
+  context.facts.components.find(({ kind, name }) => kind === 'provider' && descriptorOf(name) === descriptor)

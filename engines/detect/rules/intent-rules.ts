@@ -1,0 +1,464 @@
+import type { CallSite, MethodFacts, Program } from '../../dex/program.ts'
+import {
+  callHits,
+  callKey,
+  callsIn,
+  callsTo,
+  isOwn,
+  numberArgument,
+  outerClass,
+  parameterTypes,
+  stringArgument,
+} from './code.ts'
+import { providerOf } from './component-rules.ts'
+import { isExported, openClasses, runsInOpen } from './exported.ts'
+import { componentHit, descriptorOf, methodHit, siteHit } from './hits.ts'
+import { appRule, type CodeContext, codeRule, type Hit, type ManifestContext, type RuleTable, text } from './rule.ts'
+import { callsOn, madeBy, passes, type Trace, traceArgument } from './trace.ts'
+
+const START = [
+  'L*;->startActivity(',
+  'L*;->startActivityForResult(',
+  'L*;->startService(',
+  'L*;->startForegroundService(',
+  'L*;->sendBroadcast(',
+]
+/** What comes with an intent or a link: anybody's, where the component is open. */
+export const FROM_OUTSIDE = [
+  'Landroid/content/Intent;->get',
+  'Landroid/os/Bundle;->get',
+  'Landroid/net/Uri;->getQueryParameter',
+  'Landroid/net/Uri;->getLastPathSegment',
+]
+const SECRET_KEY = /pass|token|pwd|secret|idcard|phone/i
+
+/** A method that takes the intent as a parameter of a framework class, or only static helpers: not our types. */
+const takesIntent = (call: CallSite): number => parameterTypes(call.callee).indexOf('Landroid/content/Intent;') + 1
+
+const isContextCall = (program: Program, call: CallSite): boolean => {
+  const owner = call.callee.slice(0, call.callee.indexOf('->'))
+  return (
+    owner.startsWith('Landroid/') ||
+    owner.startsWith('Landroidx/') ||
+    program.isA(owner, 'Landroid/content/Context;') ||
+    /(?:Activity|Fragment|Service|Context|Application);$/.test(owner)
+  )
+}
+
+const startsOf = (context: CodeContext): CallSite[] =>
+  callsTo(context, ...START).filter((call) => takesIntent(call) > 0 && isContextCall(context.program, call))
+
+/** Is the intent one with a target: made for a class, or given one? */
+function hasTarget(program: Program, call: CallSite, n: number): boolean | undefined {
+  const made = madeBy(program, program.argument(call, n))
+  if (made?.descriptor !== 'Landroid/content/Intent;') return undefined
+  return callsOn(program, made).some(({ callee }) =>
+    /->(?:setPackage|setClass|setClassName|setComponent)\(|-><init>\(Landroid\/content\/Context;Ljava\/lang\/Class;|-><init>\(Ljava\/lang\/String;Landroid\/net\/Uri;Landroid\/content\/Context;Ljava\/lang\/Class;/.test(
+      callee,
+    ),
+  )
+}
+
+function extraKeys(program: Program, call: CallSite, n: number): string[] {
+  const made = madeBy(program, program.argument(call, n))
+  if (!made) return []
+  return callsOn(program, made)
+    .filter(({ callee }) => callee.includes('->putExtra('))
+    .flatMap((extra) => stringArgument(program, extra, 1) ?? [])
+}
+
+function actionOf(program: Program, call: CallSite, n: number): string | undefined {
+  const made = madeBy(program, program.argument(call, n))
+  if (!made) return undefined
+  for (const on of callsOn(program, made))
+    if (on.callee.includes('Intent;-><init>(Ljava/lang/String;') || on.callee.includes('->setAction('))
+      return stringArgument(program, on, 1)
+  return undefined
+}
+
+export const intentRules: RuleTable = {
+  'android-provider-path-traversal': appRule((context) => {
+    const hits: Hit[] = []
+    for (const found of context.program.subclassesOf('Landroid/content/ContentProvider;')) {
+      const component = providerOf(context, found.descriptor)
+      if (!component || !(isExported(context, component) || component.grantUriPermissions)) continue
+      if (context.program.isA(found.descriptor, 'Landroidx/core/content/FileProvider;')) continue
+      for (const method of found.methods) {
+        if (method.name !== 'openFile' || !method.codeSize) continue
+        const opens = context.program
+          .callsFrom(method)
+          .find(({ callee }) => callee.includes('ParcelFileDescriptor;->open('))
+        const trace = opens && traceArgument(context.program, opens, 1)
+        const fromUri =
+          trace &&
+          passes(trace, 'Uri;->getLastPathSegment', 'Uri;->getPath', 'Uri;->getPathSegments', 'Uri;->getEncodedPath')
+        if (
+          !opens ||
+          !fromUri ||
+          passes(trace, 'getCanonicalPath', 'getCanonicalFile') ||
+          callsIn(context.program, method, 'getCanonicalPath', 'getCanonicalFile')
+        )
+          continue
+        hits.push(
+          siteHit(
+            opens,
+            'openFile',
+            text(
+              'openFile 用 uri 拼出路径，未比较规范路径',
+              'openFile builds a path from the uri and never compares the canonical one',
+            ),
+          ),
+        )
+      }
+    }
+    return hits
+  }),
+
+  'android-provider-sql-injection': appRule((context) => {
+    const hits: Hit[] = []
+    for (const found of context.program.subclassesOf('Landroid/content/ContentProvider;')) {
+      const component = providerOf(context, found.descriptor)
+      if (!component || !isExported(context, component)) continue
+      for (const method of found.methods) {
+        if (!['query', 'update', 'delete'].includes(method.name) || !method.codeSize) continue
+        if (callsIn(context.program, method, 'setStrict(', 'setProjectionMap(')) continue
+        const sink = context.program.callsFrom(method).find((call) => takesSelection(context.program, call))
+        if (sink)
+          hits.push(
+            siteHit(
+              sink,
+              `${method.name} sql`,
+              text(
+                `${method.name} 的外部条件直接进入 SQL`,
+                `what the caller of ${method.name} gives goes into SQL as it is`,
+              ),
+            ),
+          )
+      }
+    }
+    return hits
+  }),
+
+  'android-deeplink-custom-scheme': appRule((context) =>
+    context.facts.components.flatMap((component): Hit[] => {
+      if (!component.enabled) return []
+      const schemes = new Set(
+        component.intentFilters
+          .filter(({ categories }) => categories.includes('android.intent.category.BROWSABLE'))
+          .flatMap(({ data }) => data.flatMap(({ scheme }) => scheme ?? []))
+          .filter(
+            (scheme) =>
+              !['http', 'https'].includes(scheme) &&
+              !/^(?:wx[0-9a-f]{16}|tencent\d+|QQ[0-9A-F]+|alipay.*|ap20\d+)$/.test(scheme),
+          ),
+      )
+      if (!schemes.size) return []
+      const open = new Set([descriptorOf(component.targetActivity ?? component.name)])
+      const flows = startsOf(context)
+        .map((call) => ({ call, n: takesIntent(call) }))
+        .concat(callsTo(context, 'Landroid/webkit/WebView;->loadUrl(').map((call) => ({ call, n: 1 })))
+        .some(
+          ({ call, n }) =>
+            runsInOpen(context, open, call.method) &&
+            passes(
+              traceArgument(context.program, call, n),
+              'Uri;->getQueryParameter',
+              'Intent;->getData',
+              'Intent;->parseUri',
+            ),
+        )
+      const names = [...schemes].join(', ')
+      return [
+        componentHit(
+          context,
+          component,
+          `${component.name} ${names}`,
+          flows
+            ? text(
+                `${component.name} 打开 ${names} 链接，其参数流入页面或跳转`,
+                `${component.name} opens ${names} links, whose values reach a page or a start`,
+              )
+            : text(`${component.name} 打开 ${names} 链接`, `${component.name} opens ${names} links`),
+          flows ? 'middle' : 'info',
+        ),
+      ]
+    }),
+  ),
+
+  'android-intent-scheme-url': codeRule((context) =>
+    callHits(context, ['Landroid/content/Intent;->parseUri('], (call) => {
+      const { program } = context
+      const clears =
+        callsIn(program, call.method, '->addCategory(') &&
+        callsIn(program, call.method, '->setComponent(') &&
+        callsIn(program, call.method, '->setSelector(')
+      if (clears || callsIn(program, call.method, '->getPackage(', '->resolveActivity(')) return false
+      const starts = startsOf(context).some(
+        (start) =>
+          start.method.reference === call.method.reference &&
+          passes(traceArgument(program, start, takesIntent(start), 0), 'Intent;->parseUri('),
+      )
+      const web =
+        program.isA(call.method.owner, 'Landroid/webkit/WebViewClient;') ||
+        program.isA(outerClass(call.method.owner), 'Landroid/app/Activity;')
+      return starts && web
+    }),
+  ),
+
+  'android-implicit-intent-sensitive': codeRule((context) =>
+    startsOf(context).flatMap((call): Hit[] => {
+      const n = takesIntent(call)
+      if (hasTarget(context.program, call, n) !== false) return []
+      const key = extraKeys(context.program, call, n).find((name) => SECRET_KEY.test(name))
+      return key
+        ? [
+            siteHit(
+              call,
+              `${callKey(call)} ${key}`,
+              text(`隐式 Intent 携带 ${key}`, `an implicit intent carries ${key}`),
+            ),
+          ]
+        : []
+    }),
+  ),
+
+  'android-sticky-broadcast': codeRule((context) =>
+    callHits(
+      context,
+      ['L*;->sendStickyBroadcast(', 'L*;->sendStickyOrderedBroadcast('],
+      (call) => isOwn(context, call) && isContextCall(context.program, call),
+    ),
+  ),
+
+  'android-dynamic-receiver-exported': codeRule((context) =>
+    callHits(context, ['L*;->registerReceiver('], (call) => dynamicReceiver(context, call)),
+  ),
+
+  'android-ordered-broadcast-leak': codeRule((context) =>
+    callHits(
+      context,
+      [
+        'L*;->sendBroadcast(Landroid/content/Intent;)V',
+        'L*;->sendOrderedBroadcast(Landroid/content/Intent;Ljava/lang/String;)V',
+      ],
+      (call) => {
+        if (
+          !isOwn(context, call) ||
+          call.callee.includes('LocalBroadcastManager') ||
+          !isContextCall(context.program, call)
+        )
+          return false
+        if (call.callee.includes('sendOrderedBroadcast') && context.program.argument(call, 2).kind !== 'null')
+          return false
+        const action = actionOf(context.program, call, 1)
+        if (
+          !action ||
+          action.startsWith('android.') ||
+          /badge|LAUNCHER/i.test(action) ||
+          hasTarget(context.program, call, 1) !== false
+        )
+          return false
+        const made = madeBy(context.program, context.program.argument(call, 1))
+        const carries = made && callsOn(context.program, made).some(({ callee }) => /->putExtras?\(/.test(callee))
+        return carries ? { what: action } : false
+      },
+    ),
+  ),
+
+  'android-pending-intent-mutable': codeRule((context) =>
+    callHits(
+      context,
+      [
+        'Landroid/app/PendingIntent;->getActivity(',
+        'Landroid/app/PendingIntent;->getBroadcast(',
+        'Landroid/app/PendingIntent;->getService(',
+      ],
+      (call) => {
+        const flags = numberArgument(context.program, call, 4)
+        if (flags === undefined || flags & 0x04000000) return false
+        if (!(flags & 0x02000000) && context.targetSdk >= 31) return false
+        if (hasTarget(context.program, call, 3) !== false) return false
+        return { what: `flags 0x${flags.toString(16)}` }
+      },
+    ),
+  ),
+
+  'android-fragment-injection': appRule((context) => {
+    const open = openClasses(context, 'activity', 'activity-alias')
+    return context.program.subclassesOf('Landroid/preference/PreferenceActivity;').flatMap((found): Hit[] => {
+      if (!open.has(found.descriptor)) return []
+      const check = found.methods.find(({ name }) => name === 'isValidFragment')
+      const values = check ? context.program.returns(check) : []
+      const always = values.length > 0 && values.every((value) => value.kind === 'number' && Number(value.value) === 1)
+      if (check ? !always : context.targetSdk >= 19) return []
+      const detail = check
+        ? text('isValidFragment 总是返回 true', 'isValidFragment always returns true')
+        : text('未实现 isValidFragment', 'isValidFragment is missing')
+      return [methodHit(found, check ?? found.methods[0]!, 'isValidFragment', detail)].filter(
+        ({ place }) => place.class,
+      )
+    })
+  }),
+
+  'android-intent-redirection': appRule((context) => {
+    const open = openClasses(context, 'activity', 'activity-alias', 'service', 'receiver')
+    const sinks = [
+      ...startsOf(context),
+      ...callsTo(context, 'Landroid/app/Activity;->setResult(ILandroid/content/Intent;)V'),
+    ]
+    return sinks.flatMap((call): Hit[] => {
+      if (!runsInOpen(context, open, call.method)) return []
+      const trace = traceArgument(context.program, call, takesIntent(call))
+      const nested = passes(
+        trace,
+        'Intent;->getParcelableExtra(',
+        'Bundle;->getParcelable(',
+        'IntentCompat;->getParcelableExtra(',
+      )
+      if (
+        !nested ||
+        !isForwarded(context.program, call) ||
+        callsIn(
+          context.program,
+          call.method,
+          '->resolveActivity(',
+          'IntentSanitizer',
+          '->getCallingPackage(',
+          '->getComponent(',
+        )
+      )
+        return []
+      return [
+        siteHit(
+          call,
+          callKey(call, 'nested'),
+          text('转发外部传入的 Intent', 'forwards an intent that came in from outside'),
+        ),
+      ]
+    })
+  }),
+
+  'android-component-local-dos': appRule((context) => localDos(context)),
+
+  'android-set-result-leak': appRule((context) => {
+    const open = openClasses(context, 'activity', 'activity-alias')
+    return callHits(context, ['L*;->setResult(ILandroid/content/Intent;)V'], (call) => {
+      if (!runsInOpen(context, open, call.method)) return false
+      const value = context.program.argument(call, 2)
+      return (
+        value.kind === 'call' &&
+        value.callee.endsWith('->getIntent()Landroid/content/Intent;') &&
+        !callsIn(context.program, call.method, '->removeFlags(', '->setFlags(')
+      )
+    })
+  }),
+}
+
+/** Is the very extra what is passed on, not something made of it? */
+function isForwarded(program: Program, call: CallSite): boolean {
+  const value = program.argument(call, takesIntent(call))
+  return value.kind === 'call' && /getParcelable/.test(value.callee)
+}
+
+/** A database call with the provider's own parameter as statement, condition or order. */
+function takesSelection(program: Program, call: CallSite): boolean {
+  const sql =
+    /SQLite(?:Database|QueryBuilder);->(?:rawQuery|execSQL|query|update|delete)\(/.test(call.callee) ||
+    /database\/SQLiteDatabase;->/.test(call.callee)
+  if (!sql) return false
+  return parameterTypes(call.callee).some((type, i) => {
+    if (type !== 'Ljava/lang/String;') return false
+    const value = program.argument(call, i + 1)
+    if (value.kind === 'parameter') return true
+    const trace: Trace = traceArgument(program, call, i + 1, 0)
+    return trace.fromParameter && [...trace.calls].some((callee) => callee.includes('StringBuilder'))
+  })
+}
+
+function dynamicReceiver(context: CodeContext, call: CallSite): boolean | { what: string } {
+  const { program } = context
+  const types = parameterTypes(call.callee)
+  if (!isOwn(context, call) || call.callee.includes('LocalBroadcastManager') || !isContextCall(program, call))
+    return false
+  if (types[0] !== 'Landroid/content/BroadcastReceiver;' || program.argument(call, 1).kind === 'null') return false
+  if (types.length === 3) {
+    const flags = numberArgument(program, call, 3)
+    if (flags === undefined || !(flags & 2)) return false
+  } else if (types.length === 4 || types.length === 5) {
+    if (program.argument(call, 3).kind !== 'null') return false
+    if (types.length === 5 && (numberArgument(program, call, 5) ?? 0) & 4) return false
+  }
+  const actions = filterActions(program, call)
+  const odd = actions.filter(
+    (action) =>
+      !/^android\.(?:intent\.action|net|bluetooth|media|hardware|os|app|location|nfc|provider)\./.test(action),
+  )
+  return odd.length ? { what: odd.join(' ') } : false
+}
+
+function filterActions(program: Program, call: CallSite): string[] {
+  const made = madeBy(program, program.argument(call, 2))
+  if (!made) return []
+  return callsOn(program, made)
+    .filter(
+      ({ callee }) => callee.includes('IntentFilter;-><init>(Ljava/lang/String;') || callee.includes('->addAction('),
+    )
+    .flatMap((on) => stringArgument(program, on, 1) ?? [])
+}
+
+const ENTRY_POINTS = new Set([
+  'onCreate',
+  'onStart',
+  'onResume',
+  'onNewIntent',
+  'onReceive',
+  'onStartCommand',
+  'onBind',
+  'onHandleIntent',
+  'onHandleWork',
+  'onActivityResult',
+])
+
+/** What an open component takes from its intent and uses unchecked, where nothing catches what that may throw. */
+function localDos(context: ManifestContext & CodeContext): Hit[] {
+  const { program } = context
+  const open = openClasses(context, 'activity', 'activity-alias', 'service', 'receiver')
+  const isEntry = (method: MethodFacts) => ENTRY_POINTS.has(method.name) && open.has(method.owner)
+  const hits: Hit[] = []
+  for (const descriptor of open)
+    for (const method of program.classOf(descriptor)?.methods ?? []) {
+      if (!isEntry(method) || !method.codeSize) continue
+      for (const call of program.callsFrom(method)) {
+        const unsafe = /->getSerializableExtra\(|->getParcelable(?:ArrayList)?Extra\(/.test(call.callee)
+          ? text('反序列化外部数据', 'deserialises what came from outside')
+          : usesUnchecked(program, call)
+        if (unsafe && !program.isCaught(call))
+          hits.push(
+            siteHit(
+              call,
+              `${method.name} ${callKey(call)}`,
+              text(
+                `${method.name} 未检查即使用：${unsafe.zh}`,
+                `${method.name} uses its input unchecked: ${unsafe.en}`,
+              ),
+            ),
+          )
+      }
+    }
+  return hits
+}
+
+function usesUnchecked(program: Program, call: CallSite) {
+  if (call.kind === 'static' || !/^Ljava\/lang\/String;->|^Landroid\/os\/Bundle;->get/.test(call.callee))
+    return undefined
+  const from = program.argument(call, 0)
+  if (from.kind !== 'call' || !/Intent;->(?:getAction|getExtras|getStringExtra|getDataString)\(/.test(from.callee))
+    return undefined
+  if (program.isNullChecked(call)) return undefined
+  const name = from.callee.slice(from.callee.indexOf('->') + 2, from.callee.indexOf('('))
+  return text(`${name}() 可能为 null`, `${name}() may be null`)
+}
+
+/** For other rule groups: does the class or one around it take part in an open component? */
+export const isWebOpen = (context: ManifestContext & CodeContext, method: MethodFacts): boolean =>
+  runsInOpen(context, openClasses(context, 'activity', 'activity-alias'), method)

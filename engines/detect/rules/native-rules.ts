@@ -1,0 +1,174 @@
+import { affecting, COMPONENTS } from './component-version-rules.ts'
+import { entryHit } from './hits.ts'
+import { type Hit, notApplicable, type Outcome, type Rule, type RuleTable, text } from './rule.ts'
+import type { NativeCode, NativeFacts, RuleContext } from './rule-context.ts'
+
+type Library = NativeCode & { readonly elf: NativeFacts }
+
+/** Code whose compiler does not use what these rules ask for. */
+const OTHER_COMPILER =
+  /^lib(?:app|flutter|gojni|go|rust\w*|monodroid|mono[\w.-]*|hermes\w*|jsc|jsi|v8\w*|nodejs|node|lua\w*)\.so$/i
+/** Libraries that come ready-made with engines and runtimes. */
+const KNOWN_ENGINE =
+  /^lib(?:c\+\+_shared|gnustl_shared|stlport_shared|flutter|app|hermes[\w-]*|jsc|jsi\w*|react\w*|fbjni|folly\w*|yoga|unity|il2cpp|main|mono[\w.-]*|UE4|UnrealEngine|cocos2d\w*|cocos2djs|godot_android|opencv_java\d*|avcodec[\w-]*|avformat[\w-]*|avutil[\w-]*|swresample[\w-]*|swscale[\w-]*|ijk\w+|ffmpeg|sqlcipher|sqliteX?|crypto|ssl|curl|realm[\w-]*|mmkv|conscrypt\w*|tensorflowlite\w*|ncnn|MNN\w*|glide-webp|webp\w*|gifimage|pl_droidsonroids_gif|image_processing_util_jni|barhopper_v\d|androidx\.\w+|datastore_shared_counter|crashlytics[\w-]*|sentry[\w-]*|bugsnag[\w-]*|breakpad\w*|BugSnag|xcrash|weex\w*|imagepipeline|static-webp|native-filters|native-imagetranscoder|glog\w*|double-conversion|toolChecker|tool-checker|jnidispatch|z|png|jpeg\w*|opus\w*|speex\w*|BaiduMapSDK\w*|AMapSDK\w*|locSDK\w*|msaoaid\w*|tbs|mttwebview\w*|amapnsq\w*)[\w.-]*\.so$/i
+
+/** A rule that asks each library once, whatever ABIs it comes for. */
+function each(judge: (library: Library, context: RuleContext) => Omit<Hit, 'place'> | undefined): Rule {
+  return {
+    needs: ['native'],
+    check: (context): Outcome => {
+      const libraries = context.natives.filter(
+        (library): library is Library => library.elf !== null && !library.repeated,
+      )
+      return libraries.flatMap((library): Hit[] => {
+        const found = judge(library, context)
+        return found
+          ? [{ place: { entry: library.entry, offset: 0 }, owner: libraryOwner(library, context), ...found }]
+          : []
+      })
+    },
+  }
+}
+
+function libraryOwner(library: NativeCode, context: RuleContext): Hit['owner'] {
+  const sdk = context.sdks.find(({ evidence }) => evidence.some(({ entry }) => entry.endsWith(`/${library.name}`)))
+  if (sdk) return { kind: 'sdk', sdk: sdk.id }
+  return KNOWN_ENGINE.test(library.name) ? { kind: 'sdk', sdk: null } : { kind: 'own', sdk: null }
+}
+
+const isOwn = (library: NativeCode, context: RuleContext): boolean => libraryOwner(library, context)?.kind === 'own'
+const imports = ({ elf }: Library, fits: (name: string) => boolean): string[] =>
+  elf.imports.flatMap(({ name }) => (fits(name) ? [name] : []))
+
+const UNSAFE = new Set(['strcpy', 'strcat', 'sprintf', 'vsprintf', 'gets', 'system', 'popen', 'mktemp', 'tmpnam'])
+const FORTIFIED = new Set(['memcpy', 'strcpy', 'sprintf', 'strcat', 'vsprintf', 'strncpy', 'memmove', 'memset'])
+
+export const nativeRules: RuleTable = {
+  'android-elf-no-canary': each((library, context) => {
+    const { elf, name } = library
+    if (
+      elf.textSize <= 4096 ||
+      OTHER_COMPILER.test(name) ||
+      imports(library, (symbol) => symbol === '__stack_chk_fail').length ||
+      elf.imports.length === 0
+    )
+      return undefined
+    return {
+      key: name,
+      detail: text(`${name} 没有栈保护`, `${name} has no stack protector`),
+      ...(!isOwn(library, context) && { level: 'info' as const }),
+    }
+  }),
+
+  'android-elf-no-nx': each(({ elf, name }) => {
+    if (elf.executableStack === false) return undefined
+    return elf.executableStack
+      ? { key: name, detail: text(`${name} 的栈可执行`, `${name} has an executable stack`) }
+      : { key: name, level: 'info', detail: text(`${name} 未声明栈属性`, `${name} does not declare its stack`) }
+  }),
+
+  'android-elf-no-pie': each(({ elf, name }) => {
+    if (!elf.isSharedObject)
+      return { key: name, detail: text(`${name} 不是位置无关的`, `${name} is not position independent`) }
+    return elf.hasTextRelocations
+      ? {
+          key: `${name} textrel`,
+          level: 'middle',
+          detail: text(`${name} 含代码重定位`, `${name} has text relocations`),
+        }
+      : undefined
+  }),
+
+  'android-elf-no-relro': each((library, context) => {
+    const { elf, name } = library
+    if (elf.relro === 'full' || OTHER_COMPILER.test(name) || !elf.hasDynamicSection || context.packer) return undefined
+    return elf.relro === 'none'
+      ? { key: name, detail: text(`${name} 没有 RELRO`, `${name} has no RELRO`) }
+      : { key: name, level: 'info', detail: text(`${name} 仅部分 RELRO`, `${name} has partial RELRO`) }
+  }),
+
+  'android-elf-no-fortify': each((library) => {
+    const plain = imports(library, (symbol) => FORTIFIED.has(symbol))
+    if (
+      !plain.length ||
+      imports(library, (symbol) => /^__\w+_chk$/.test(symbol) && symbol !== '__stack_chk_fail').length
+    )
+      return undefined
+    return {
+      key: library.name,
+      detail: text(
+        `${library.name} 未使用 FORTIFY（${plain.join('、')}）`,
+        `${library.name} does not use FORTIFY (${plain.join(', ')})`,
+      ),
+    }
+  }),
+
+  'android-elf-unsafe-functions': each((library, context) => {
+    const unsafe = imports(library, (symbol) => UNSAFE.has(symbol))
+    if (!unsafe.length) return undefined
+    const level = !isOwn(library, context)
+      ? 'info'
+      : unsafe.some((symbol) => symbol === 'system' || symbol === 'popen')
+        ? 'middle'
+        : undefined
+    return {
+      key: `${library.name} ${unsafe.join(' ')}`,
+      detail: text(`${library.name} 使用 ${unsafe.join('、')}`, `${library.name} imports ${unsafe.join(', ')}`),
+      ...(level && { level }),
+    }
+  }),
+
+  'android-elf-not-stripped': each((library, context) => {
+    const { elf, name } = library
+    if (!isOwn(library, context) || (!elf.symbolNames && !elf.hasDebugSections)) return undefined
+    const what = elf.hasDebugSections ? text('调试信息', 'debug information') : text('符号表', 'its symbol table')
+    return { key: name, detail: text(`${name} 保留${what.zh}`, `${name} keeps ${what.en}`) }
+  }),
+
+  'android-elf-rpath': each(({ elf, name }) => {
+    const odd = elf.runPaths.filter((path) => path && !path.split(':').every((part) => part.startsWith('$ORIGIN')))
+    return odd.length
+      ? { key: name, detail: text(`${name} 的 RPATH 为 ${odd.join(':')}`, `${name} has RPATH ${odd.join(':')}`) }
+      : undefined
+  }),
+
+  'android-elf-no-so-protect': each((library, context) => {
+    const { elf, name } = library
+    if (!isOwn(library, context) || context.packer || !elf.exports.some((symbol) => symbol.startsWith('Java_')))
+      return undefined
+    if (elf.textEntropy === null || elf.textEntropy >= 7.2 || /Obfuscator-LLVM|ollvm|hikari/i.test(library.text ?? ''))
+      return undefined
+    return {
+      key: name,
+      detail: text(`${name} 导出 JNI 函数且代码未加密`, `${name} exports JNI functions and its code is plain`),
+    }
+  }),
+
+  'android-elf-no-64bit': {
+    needs: ['manifest'],
+    check: (context): Outcome => {
+      const abis = new Set(context.natives.map(({ abi }) => abi))
+      if (!abis.size) return notApplicable('没有原生库', 'there are no native libraries')
+      const arm = [...abis].some((abi) => abi.startsWith('armeabi'))
+      if (!arm || abis.has('arm64-v8a')) return []
+      const first = context.natives.find(({ abi }) => abi.startsWith('armeabi'))!
+      return [entryHit(first.entry, 'no arm64', text('只有 32 位 ARM 库', 'there are 32-bit ARM libraries only'))]
+    },
+  },
+
+  'android-elf-known-vuln-component': each((library) => {
+    const found = COMPONENTS.native.flatMap(({ component, library: only, pattern, ranges }) => {
+      if (!library.text || (only && !new RegExp(only, 'i').test(library.name))) return []
+      const version = new RegExp(pattern).exec(library.text)?.[1]
+      const cves = version ? affecting(ranges, version) : []
+      return cves.length ? [{ component, version, cves }] : []
+    })
+    if (!found.length) return undefined
+    const list = (separator: string) =>
+      found.map(({ component, version, cves }) => `${component} ${version} (${cves.join(', ')})`).join(separator)
+    return {
+      key: found.map(({ component, cves }) => `${component} ${cves.join(' ')}`).join(' '),
+      detail: text(`${library.name} 含 ${list('；')}`, `${library.name} holds ${list('; ')}`),
+    }
+  }),
+}

@@ -1,0 +1,148 @@
+import type { XmlElement } from '../../axml/read-axml.ts'
+import { evidenceHit, wholeHit, xmlHit } from './hits.ts'
+import { type Hit, type ManifestContext, manifestRule, type RuleTable, text } from './rule.ts'
+import { attributeText, elementsOf, type XmlPlace } from './xml-text.ts'
+
+interface NetworkConfig {
+  readonly entry: string
+  readonly root: XmlElement
+}
+
+/** The network security configuration of the application, null where it has none or none that can be read. */
+export function networkConfig(context: ManifestContext): NetworkConfig | null {
+  const entry = context.facts.networkSecurityConfig?.value
+  const root = entry ? context.xml(entry) : null
+  return entry && root ? { entry, root } : null
+}
+
+const underDebug = (place: XmlPlace): boolean => place.ancestors.some(({ name }) => name === 'debug-overrides')
+const LOCAL_HOST = /^(?:localhost|127\.|10\.0\.2\.2$|0\.0\.0\.0$|::1$)/
+
+function elements(config: NetworkConfig | null, name: string): XmlPlace[] {
+  return config ? [...elementsOf(config.root)].filter((place) => place.element.name === name) : []
+}
+
+export const networkConfigRules: RuleTable = {
+  'android-cleartext-allowed': manifestRule((context) => {
+    const { facts, targetSdk } = context
+    const config = networkConfig(context)
+    const base = elements(config, 'base-config').find(({ element }) =>
+      attributeText(element, 'cleartextTrafficPermitted'),
+    )
+    const hits: Hit[] = []
+    if (config && base && attributeText(base.element, 'cleartextTrafficPermitted') === 'true')
+      hits.push(
+        xmlHit(
+          config.entry,
+          base,
+          'base',
+          text('网络安全配置允许所有明文流量', 'the network security configuration permits all cleartext'),
+        ),
+      )
+    if (!config) {
+      const detail = text('允许明文流量', 'cleartext traffic is permitted')
+      if (facts.usesCleartextTraffic?.value)
+        hits.push(evidenceHit(facts.usesCleartextTraffic.evidence, 'attribute', detail))
+      else if (!facts.usesCleartextTraffic && targetSdk < 28)
+        hits.push(
+          wholeHit(
+            context,
+            'default',
+            text(
+              `targetSdk ${targetSdk} 默认允许明文流量`,
+              `cleartext is permitted by default with target SDK ${targetSdk}`,
+            ),
+          ),
+        )
+    } else if (!base && targetSdk < 28)
+      hits.push(
+        wholeHit(
+          context,
+          'default',
+          text('网络安全配置未说明，默认允许明文', 'the configuration does not say, and the default permits cleartext'),
+        ),
+      )
+    for (const place of elements(config, 'domain-config')) {
+      if (attributeText(place.element, 'cleartextTrafficPermitted') !== 'true') continue
+      const hosts = place.element.children
+        .filter(({ name }) => name === 'domain')
+        .map(({ texts }) => texts.join('').trim())
+        .filter((host) => host && !LOCAL_HOST.test(host))
+      if (hosts.length)
+        hits.push(
+          xmlHit(
+            config!.entry,
+            place,
+            hosts.join(' '),
+            text(`允许对 ${hosts.join('、')} 明文传输`, `cleartext is permitted for ${hosts.join(', ')}`),
+            'low',
+          ),
+        )
+    }
+    return hits
+  }),
+
+  'android-nsc-user-ca': manifestRule((context) => {
+    const config = networkConfig(context)
+    const hits = elements(config, 'certificates')
+      .filter((place) => attributeText(place.element, 'src') === 'user' && !underDebug(place))
+      .map((place) =>
+        xmlHit(
+          config!.entry,
+          place,
+          place.path,
+          text('信任用户安装的证书', 'certificates added by the user are trusted'),
+        ),
+      )
+    if (!config && context.targetSdk < 24)
+      hits.push(
+        wholeHit(
+          context,
+          'default',
+          text(
+            `targetSdk ${context.targetSdk} 默认信任用户证书`,
+            `user certificates are trusted by default with target SDK ${context.targetSdk}`,
+          ),
+        ),
+      )
+    return hits
+  }),
+
+  'android-nsc-override-pins': manifestRule((context) => {
+    const config = networkConfig(context)
+    return elements(config, 'certificates')
+      .filter((place) => attributeText(place.element, 'overridePins') === 'true' && !underDebug(place))
+      .map((place) =>
+        xmlHit(config!.entry, place, place.path, text('overridePins 使证书锁定失效', 'overridePins turns pinning off')),
+      )
+  }),
+
+  'android-nsc-pin-expired': manifestRule((context) => {
+    const config = networkConfig(context)
+    return elements(config, 'pin-set').flatMap((place) => {
+      const hits: Hit[] = []
+      const expiration = attributeText(place.element, 'expiration')
+      const time = expiration ? Date.parse(expiration) : Number.NaN
+      if (context.date !== null && time < context.date)
+        hits.push(
+          xmlHit(
+            config!.entry,
+            place,
+            `${place.path} expired`,
+            text(`证书锁定已于 ${expiration} 到期`, `pins expired on ${expiration}`),
+          ),
+        )
+      const pins = place.element.children.filter(({ name }) => name === 'pin').length
+      if (pins < 2)
+        hits.push(
+          xmlHit(
+            config!.entry,
+            place,
+            `${place.path} backup`,
+            text(`仅有 ${pins} 个锁定值，没有备用`, `${pins} pins, none to fall back on`),
+          ),
+        )
+      return hits
+    })
+  }),
+}

@@ -1,0 +1,291 @@
+import type { CallSite, ClassFacts, MethodFacts } from '../../dex/program.ts'
+import { isFinance } from './application-type.ts'
+import { callHits, callsIn, callsTo, classCalls, isOwn, overrides, parameterTypes, stringArgument } from './code.ts'
+import { methodHit, siteHit, wholeHit } from './hits.ts'
+import { networkConfig } from './network-config-rules.ts'
+import { pieceHit } from './pieces.ts'
+import {
+  type CodeContext,
+  codeRule,
+  type Hit,
+  type ManifestContext,
+  notApplicable,
+  type RuleTable,
+  text,
+} from './rule.ts'
+import { guardedByDebug } from './webview-rules.ts'
+import { elementsOf } from './xml-text.ts'
+
+const LOGGING =
+  /^L(?:android\/util\/Log|java\/io\/PrintStream|java\/lang\/(?:StringBuilder|StringBuffer|String|Object|System|Throwable)|kotlin\/jvm\/internal\/Intrinsics|timber\/log\/Timber[^;]*);->/
+const LOCAL = /^(?:localhost|127\.|10\.0\.2\.2(?:$|:)|0\.0\.0\.0|\[?::1)/
+/** Hosts that name a document or a namespace, never a connection. */
+const NAMESPACE_HOST =
+  /^(?:schemas\.(?:android|microsoft|openxmlformats|xmlsoap)\.(?:com|org)|www\.w3\.org|xmlpull\.org|(?:www\.)?xml\.org|(?:www\.)?apache\.org|ns\.adobe\.com|purl\.org|java\.sun\.com|xml\.apache\.org|json-schema\.org|ns\.google\.com|www\.opengis\.net|relaxng\.org|xmlns\.[\w.]+|www\.xmlpull\.org|javax\.xml[\w.]*|(?:www\.)?example\.(?:com|org|net)|[\w.]*\.?slf4j\.org|(?:www\.)?gnu\.org|www\.mozilla\.org|creativecommons\.org|opensource\.org|(?:www\.)?ietf\.org|tools\.ietf\.org|iptc\.org|dublincore\.org|www\.topografix\.com|code\.google\.com|developer\.android\.com|goo\.gl|g\.co|bit\.ly)$/i
+
+export const networkRules: RuleTable = {
+  'android-trust-manager-empty': codeRule((context) => {
+    const hits: Hit[] = []
+    for (const { owner, method } of trustMethods(context)) {
+      if (!doesNothing(context, method)) continue
+      const made = isMade(context, owner)
+      const level = !made ? 'info' : madeUnderDebug(context, owner) ? 'middle' : undefined
+      hits.push(
+        methodHit(
+          owner,
+          method,
+          'checkServerTrusted',
+          made
+            ? text('checkServerTrusted 不做任何检查', 'checkServerTrusted checks nothing')
+            : text(
+                'checkServerTrusted 不做任何检查，该类未被使用',
+                'checkServerTrusted checks nothing; the class is never made',
+              ),
+          level,
+        ),
+      )
+    }
+    return hits
+  }),
+
+  'android-hostname-verifier-allow-all': codeRule((context) => {
+    const hits: Hit[] = []
+    for (const { owner, method } of overrides(context.program, 'Ljavax/net/ssl/HostnameVerifier;', 'verify')) {
+      const values = context.program.returns(method)
+      const always = values.length > 0 && values.every((value) => value.kind === 'number' && Number(value.value) === 1)
+      if (!always || method.returns !== 'Z' || !isMade(context, owner)) continue
+      hits.push(methodHit(owner, method, 'verify', text('verify 总是返回 true', 'verify always returns true')))
+    }
+    for (const use of context.program.fieldUses(
+      'Lorg/apache/http/conn/ssl/SSLSocketFactory;->ALLOW_ALL_HOSTNAME_VERIFIER',
+    ))
+      if (!use.write && !use.method.owner.startsWith('Lorg/apache/http/'))
+        hits.push(
+          siteHit(use, 'ALLOW_ALL', text('使用 ALLOW_ALL_HOSTNAME_VERIFIER', 'uses ALLOW_ALL_HOSTNAME_VERIFIER')),
+        )
+    return hits.concat(
+      callHits(
+        context,
+        ['Lorg/apache/http/conn/ssl/AllowAllHostnameVerifier;-><init>('],
+        (call) => !call.method.owner.startsWith('Lorg/apache/http/'),
+      ),
+    )
+  }),
+
+  'android-ssl-socket-no-hostname': codeRule((context) =>
+    callHits(context, ['Ljavax/net/ssl/SSLSocketFactory;->createSocket(Ljava/lang/String;I'], (call) => {
+      if (!isOwn(context, call)) return false
+      return !classCalls(
+        context.program,
+        call.method.owner,
+        'HostnameVerifier;->verify(',
+        'SSLParameters;->setEndpointIdentificationAlgorithm(',
+      )
+    }),
+  ),
+
+  'android-ssl-insecure-factory': codeRule((context) =>
+    callHits(context, ['Landroid/net/SSLCertificateSocketFactory;->getInsecure(']),
+  ),
+
+  'android-tls-old-protocol': codeRule((context) => {
+    const { program } = context
+    const hits = callHits(context, ['Ljavax/net/ssl/SSLContext;->getInstance('], (call) => {
+      const name = stringArgument(program, call, 1)
+      return name && /^(?:SSL|SSLv2|SSLv3|TLSv1|TLSv1\.1)$/.test(name)
+        ? { what: name, level: !isOwn(context, call) ? 'info' : ('low' as const) }
+        : false
+    })
+    for (const call of callsTo(context, 'L*;->setEnabledProtocols(')) {
+      const old =
+        program.callsFrom(call.method).length >= 0
+          ? stringsLoadedIn(context, call.method).filter((value) => /^(?:SSLv3|TLSv1|TLSv1\.1)$/.test(value))
+          : []
+      if (old.length && isOwn(context, call))
+        hits.push(
+          siteHit(call, `protocols ${old.join(' ')}`, text(`启用 ${old.join('、')}`, `enables ${old.join(', ')}`)),
+        )
+    }
+    for (const field of ['TLS_1_0', 'TLS_1_1', 'SSL_3_0'])
+      for (const use of program.fieldUses(`Lokhttp3/TlsVersion;->${field}`))
+        if (!use.write && isOwn(context, use))
+          hits.push(siteHit(use, field, text(`连接配置包含 ${field}`, `a connection spec holds ${field}`)))
+    return hits
+  }),
+
+  'android-http-url-hardcoded': codeRule((context) => {
+    const seen = new Set<string>()
+    return context.texts.pieces.flatMap((piece): Hit[] => {
+      if (piece.source !== 'code') return []
+      const match = /^http:\/\/([\w.-]+\.[a-z]{2,})(?:[:/?#]|$)/i.exec(piece.text)
+      const host = match?.[1]?.toLowerCase()
+      if (
+        !host ||
+        LOCAL.test(host) ||
+        NAMESPACE_HOST.test(host) ||
+        /\.dtd$|\.xsd$/i.test(piece.text) ||
+        /\/licenses?\//i.test(piece.text)
+      )
+        return []
+      const used = !piece.constant || piece.constant.sites.length + piece.constant.fields.length > 0
+      const hit = pieceHit(context, piece, host, text(`明文地址 http://${host}`, `cleartext address http://${host}`))
+      const key = `${host} ${hit.place.class ?? ''}`
+      if (!used || seen.has(key)) return []
+      seen.add(key)
+      return [hit]
+    })
+  }),
+
+  'android-no-cert-pinning': codeRule((context) => {
+    const { program } = context
+    const config = context.facts && context.manifest ? networkConfig(context as ManifestContext & CodeContext) : null
+    const inConfig = config !== null && [...elementsOf(config.root)].some(({ element }) => element.name === 'pin')
+    const pins =
+      inConfig ||
+      callsTo(
+        context,
+        'Lokhttp3/CertificatePinner$Builder;->add(',
+        'Lcom/squareup/okhttp/CertificatePinner$Builder;->add(',
+      ).some((call) => !call.method.owner.startsWith('Lokhttp3/')) ||
+      program.classOf('Lcom/datatheorem/android/trustkit/TrustKit;') !== undefined ||
+      [...trustMethods(context)].some(({ method }) =>
+        callsIn(program, method, 'Certificate;->getPublicKey(', 'Certificate;->getEncoded(', 'MessageDigest;->digest('),
+      )
+    const talks =
+      callsTo(
+        context,
+        'Ljava/net/URL;->openConnection',
+        'Lokhttp3/OkHttpClient;->newCall',
+        'Lorg/apache/http/client/HttpClient;->execute',
+      ).length > 0
+    if (!talks) return notApplicable('未发现网络请求', 'no network requests were found')
+    if (pins) return []
+    return [
+      wholeHit(
+        context,
+        'no pinning',
+        text('全应用没有证书锁定', 'nothing in the application pins certificates'),
+        isFinance(context) ? 'middle' : undefined,
+      ),
+    ]
+  }),
+
+  'android-sensitive-in-get': codeRule((context) =>
+    context.texts.pieces.flatMap((piece): Hit[] => {
+      const match =
+        piece.source === 'code' && /[?&](password|passwd|pwd|token|access_token|idcard|mobile|phone)=/i.exec(piece.text)
+      if (!match || /[\\()[\]*|^]/.test(piece.text)) return []
+      const site = piece.constant?.sites.find(
+        (at) =>
+          isOwn(context, at) &&
+          callsIn(context.program, at.method, 'StringBuilder;->append(', 'String;->concat(', 'String;->format('),
+      )
+      if (!site && !/^https?:\/\//i.test(piece.text)) return []
+      const at = site ?? piece.constant?.sites.find((candidate) => isOwn(context, candidate))
+      return at
+        ? [siteHit(at, match[1]!.toLowerCase(), text(`地址参数携带 ${match[1]}`, `the address carries ${match[1]}`))]
+        : []
+    }),
+  ),
+
+  'android-webview-like-local-server': codeRule((context) =>
+    callHits(
+      context,
+      [
+        'Ljava/net/ServerSocket;-><init>(',
+        'Ljava/nio/channels/ServerSocketChannel;->bind(',
+        'Ljava/net/ServerSocket;->bind(',
+      ],
+      (call) => {
+        const types = parameterTypes(call.callee)
+        const address = types.indexOf('Ljava/net/InetAddress;') + 1
+        if (call.callee.includes('-><init>()')) return false
+        if (!address && !/^[IL]/.test(types[0] ?? '')) return false
+        const loopback =
+          callsIn(context.program, call.method, 'InetAddress;->getLoopbackAddress(') ||
+          stringsLoadedIn(context, call.method).some((value) => /^(?:127\.0\.0\.1|localhost)$/.test(value))
+        return loopback ? 'low' : true
+      },
+    ),
+  ),
+
+  'android-local-socket-abstract': codeRule((context) =>
+    callHits(context, ['Landroid/net/LocalServerSocket;-><init>(Ljava/lang/String;)V'], (call) =>
+      classCalls(context.program, call.method.owner, 'LocalSocket;->getPeerCredentials(')
+        ? false
+        : { what: stringArgument(context.program, call, 1) ?? '' },
+    ),
+  ),
+
+  'android-ftp-telnet-use': codeRule((context) => {
+    const hits = callHits(
+      context,
+      ['Lorg/apache/commons/net/ftp/FTPClient;-><init>(', 'Lorg/apache/commons/net/telnet/TelnetClient;-><init>('],
+      (call) => isOwn(context, call),
+    )
+    for (const piece of context.texts.pieces) {
+      const match = piece.source === 'code' && /^(ftp|telnet|mqtt|ws|rtmp):\/\/([\w.-]{2,})/i.exec(piece.text)
+      if (!match || LOCAL.test(match[2]!)) continue
+      const scheme = match[1]!.toLowerCase()
+      hits.push(
+        pieceHit(
+          context,
+          piece,
+          `${scheme} ${match[2]}`,
+          text(`明文协议 ${scheme}://${match[2]}`, `cleartext protocol ${scheme}://${match[2]}`),
+          /^(?:ftp|telnet)$/.test(scheme) ? undefined : 'low',
+        ),
+      )
+    }
+    return hits
+  }),
+
+  'android-proxy-detection-absent': codeRule((context) => {
+    if (!isFinance(context))
+      return notApplicable('只对金融支付类应用提出', 'asked of finance and payment applications only')
+    const proxy = callsTo(context, 'Ljava/lang/System;->getProperty(').some(
+      (call) => stringArgument(context.program, call, 1) === 'http.proxyHost',
+    )
+    const vpn = callsTo(context, 'Landroid/net/NetworkCapabilities;->hasTransport(').length > 0
+    return proxy || vpn
+      ? []
+      : [wholeHit(context, 'no proxy check', text('没有代理或 VPN 检测', 'nothing looks for a proxy or a VPN'))]
+  }),
+}
+
+function trustMethods(context: CodeContext) {
+  return overrides(context.program, 'Ljavax/net/ssl/X509TrustManager;', 'checkServerTrusted')
+}
+
+/** No call but logging: whatever comes is taken. A method that refuses makes an exception, which is a call. */
+const doesNothing = (context: CodeContext, method: MethodFacts): boolean =>
+  method.codeSize > 0 && context.program.callsFrom(method).every(({ callee }) => LOGGING.test(callee))
+
+const makes = (context: CodeContext, owner: ClassFacts): CallSite[] =>
+  [...context.program.callsTo(`${owner.descriptor}-><init>`)].filter(
+    (call) => call.kind === 'direct' && call.method.owner !== owner.descriptor,
+  )
+
+/** Is an object of it made anywhere (an object of a subclass counts, as do Kotlin's own instances)? */
+function isMade(context: CodeContext, owner: ClassFacts): boolean {
+  if (makes(context, owner).length > 0) return true
+  return context.program.callsTo(`${owner.descriptor}-><init>`).length > 0
+}
+
+const madeUnderDebug = (context: CodeContext, owner: ClassFacts): boolean => {
+  const calls = makes(context, owner)
+  return calls.length > 0 && calls.every(({ method }) => guardedByDebug(context, method))
+}
+
+/** Constant strings that the method's code loads. */
+export function stringsLoadedIn(context: CodeContext, method: MethodFacts): string[] {
+  const found: string[] = []
+  for (const call of context.program.callsFrom(method)) {
+    const types = parameterTypes(call.callee)
+    types.forEach((_, i) => {
+      const value = context.program.argument(call, i + 1)
+      if (value.kind === 'string') found.push(value.value)
+    })
+  }
+  return found
+}

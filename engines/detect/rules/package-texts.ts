@@ -1,0 +1,146 @@
+import type { ResourceTable } from '../../arsc/resource-table.ts'
+import { FormatError } from '../../bytes/format-error.ts'
+import type { Program, StringConstant } from '../../dex/program.ts'
+
+/** A piece of text in the package in which something worth a rule's look stands. */
+export interface TextPiece {
+  readonly source: 'code' | 'resource' | 'file' | 'native'
+  readonly entry: string
+  readonly offset: number
+  readonly text: string
+  /** Of code: where it is loaded. */
+  readonly constant?: StringConstant
+  /** Of a resource: `string/google_api_key`. */
+  readonly name?: string
+}
+
+export interface PackageTexts {
+  readonly pieces: readonly TextPiece[]
+  /** Entries that are text but too large to be read whole. */
+  readonly cut: readonly string[]
+}
+
+export interface TextFile {
+  readonly name: string
+  readonly size: number
+}
+
+/**
+ * What any string rule looks for begins with, or holds, one of these. Everything else is passed over once for all rules; a string
+ * rule whose text is missing here finds nothing, which the test of the rules would show.
+ */
+const MARKS = new RegExp(
+  [
+    'https?://|(?:ftp|telnet|mqtt|wss?|rtmp)://|jdbc:|mongodb|redis://',
+    'LTAI|AKID|AKIA|ASIA|AIza|-----BEGIN|eyJ|gh[pousr]_|glpat-|oapi\\.dingtalk|qyapi\\.weixin',
+    'secret|passw|passwd|pwd|api_?key|access_?token|huaweicloud|\\bobs|idcard|[?&](?:token|mobile|phone)=',
+    '隐私|privacy|chmod|/sdcard|pm list',
+    '/su\\b|\\bsu\\b|magisk|supersu|test-keys|busybox|goldfish|ranchu|generic_x86|vbox86|nox|bluestacks|ttVM|microvirt|genymotion',
+    'TracerPid|xposed|frida|27042|libsubstrate|LSPosed|gum-js|/data/user|okhttp/|classes\\.dex|integrity',
+    'vnd\\.android\\.package-archive|content://(?:sms|icc|call_log|contacts|com\\.android\\.contacts)',
+  ].join('|'),
+  'gi',
+)
+
+/** Names of files that are text. */
+const TEXT_NAME =
+  /\.(?:txt|json|js|mjs|html?|xml|properties|ya?ml|ini|conf|cfg|env|md|csv|sql|lua|plist|pem|key|crt|bundle|wxml|vue|ts|svg)$/i
+const FILE_LIMIT = 4 * 2 ** 20
+const ALL_FILES_LIMIT = 48 * 2 ** 20
+const BEFORE = 160
+const AFTER = 600
+/** A single string, whatever its length, is judged by so many characters. */
+const STRING_LIMIT = 16_384
+const MOST_PIECES = 50_000
+
+/** Gathers the texts that rules may want to look at, from code, resources, text files and native libraries. */
+export function gatherTexts(from: {
+  readonly program: Program | null
+  readonly resources: ResourceTable | null
+  readonly entries: readonly TextFile[]
+  readonly natives: readonly { readonly entry: string; readonly text: string | null; readonly repeated: boolean }[]
+  readonly read: (entry: string) => Uint8Array | null
+}): PackageTexts {
+  const pieces: TextPiece[] = []
+  const cut: string[] = []
+  const add = (piece: TextPiece) => pieces.length < MOST_PIECES && pieces.push(piece)
+  if (from.program)
+    for (const constant of from.program.stringConstants()) {
+      if (!marked(constant.value)) continue
+      const site = constant.sites[0]
+      const entry = site?.entry ?? from.program.classOf(classOf(constant.fields[0]))?.entry ?? 'classes.dex'
+      add({
+        source: 'code',
+        entry,
+        offset: site?.offset ?? -1,
+        text: constant.value.slice(0, STRING_LIMIT),
+        constant,
+      })
+    }
+  if (from.resources) gatherResources(from.resources, add)
+  let left = ALL_FILES_LIMIT
+  for (const { name, size } of from.entries) {
+    if (!TEXT_NAME.test(name) || name === 'AndroidManifest.xml') continue
+    if (size > FILE_LIMIT || size > left) {
+      cut.push(name)
+      continue
+    }
+    const bytes = from.read(name)
+    left -= size
+    if (bytes && !isBinary(bytes)) windows(Buffer.from(bytes).toString('utf8'), 'file', name, 0, add)
+  }
+  for (const { entry, text, repeated } of from.natives) if (text && !repeated) windows(text, 'native', entry, -1, add)
+  return { pieces, cut }
+}
+
+const classOf = (field: string | undefined): string => field?.slice(0, field.indexOf('->')) ?? ''
+
+function marked(value: string): boolean {
+  MARKS.lastIndex = 0
+  return MARKS.test(value.length > STRING_LIMIT ? value.slice(0, STRING_LIMIT) : value)
+}
+
+function gatherResources(table: ResourceTable, add: (piece: TextPiece) => unknown): void {
+  const seen = new Set<string>()
+  try {
+    for (const { name, value, offset } of table.all()) {
+      const text = value?.text
+      if (text === undefined || !marked(text)) continue
+      const key = `${name}\0${text}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      add({ source: 'resource', entry: 'resources.arsc', offset, text: text.slice(0, STRING_LIMIT), name })
+    }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+  }
+}
+
+/** Chunks of binary XML and other binaries have zero bytes near their begin. */
+const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 512).includes(0)
+
+/** The surroundings of each mark; marks near each other share theirs. */
+function windows(
+  content: string,
+  source: 'file' | 'native',
+  entry: string,
+  base: number,
+  add: (piece: TextPiece) => unknown,
+): void {
+  MARKS.lastIndex = 0
+  let reached = 0
+  for (let match = MARKS.exec(content); match; match = MARKS.exec(content)) {
+    if (match.index < reached) continue
+    let begin = Math.max(reached, match.index - BEFORE)
+    let end = Math.min(content.length, match.index + AFTER)
+    if (source === 'native') {
+      const before = content.lastIndexOf('\0', match.index)
+      const after = content.indexOf('\0', match.index)
+      if (before >= begin) begin = before + 1
+      if (after >= 0 && after < end) end = after
+    }
+    add({ source, entry, offset: base < 0 ? -1 : base + begin, text: content.slice(begin, end) })
+    reached = end
+    MARKS.lastIndex = Math.max(MARKS.lastIndex, end)
+  }
+}

@@ -1,0 +1,36 @@
+import type { FindingLevel, Text } from '../scan-result.ts'
+import { descriptorOf, placeOfSite } from './hits.ts'
+import type { TextPiece } from './package-texts.ts'
+import type { Hit } from './rule.ts'
+import type { RuleContext } from './rule-context.ts'
+
+/** A find in a piece of text: in code it stands where the code loads it, own code before a library's. */
+export function pieceHit(context: RuleContext, piece: TextPiece, key: string, detail: Text, level?: FindingLevel): Hit {
+  const rest = { key, detail, ...(level && { level }) }
+  const sites = piece.constant?.sites ?? []
+  const site = sites.find(({ method }) => context.ownerOf(method.owner).kind === 'own') ?? sites[0]
+  if (site) return { place: placeOfSite(site), site, ...rest }
+  const field = piece.constant?.fields[0]
+  if (field) {
+    const descriptor = field.slice(0, field.indexOf('->'))
+    const name = descriptor.slice(1, -1).replaceAll('/', '.')
+    return {
+      place: { entry: piece.entry, offset: piece.offset, class: name, path: field },
+      owner: context.ownerOf(descriptorOf(name)),
+      ...rest,
+    }
+  }
+  return { place: { entry: piece.entry, offset: piece.offset, ...(piece.name && { path: piece.name }) }, ...rest }
+}
+
+/** Whose a piece is; resources and files are the application's. */
+export function pieceOwner(context: RuleContext, piece: TextPiece): 'own' | 'sdk' {
+  if (!piece.constant) return 'own'
+  const classes = [
+    ...piece.constant.sites.map(({ method }) => method.owner),
+    ...piece.constant.fields.map((field) => field.slice(0, field.indexOf('->'))),
+  ]
+  return classes.length === 0 || classes.some((descriptor) => context.ownerOf(descriptor).kind === 'own')
+    ? 'own'
+    : 'sdk'
+}

@@ -1,0 +1,326 @@
+import type { ClassFacts } from '../../dex/program.ts'
+import type { FindingLevel, Text } from '../scan-result.ts'
+import { isFinance } from './application-type.ts'
+import { callsIn, callsTo, classCalls, isOwn, numberArgument } from './code.ts'
+import { entryHit, evidenceHit, wholeHit } from './hits.ts'
+import { pieceOwner } from './pieces.ts'
+import {
+  type CodeContext,
+  codeRule,
+  type Hit,
+  manifestRule,
+  notApplicable,
+  type Outcome,
+  type Rule,
+  type RuleTable,
+  text,
+} from './rule.ts'
+import type { RuleContext } from './rule-context.ts'
+
+const RAISED: Record<FindingLevel, FindingLevel> = { info: 'low', low: 'middle', middle: 'high', high: 'high' }
+const PROTECTING_SDKS = [
+  'rootbeer',
+  'talsec',
+  'everisk',
+  'promon',
+  'wultra',
+  'build38',
+  'vkey',
+  'dx-risk',
+  'yidun-risk',
+  'smantifraud',
+  'tongdun',
+  'ali-jaq',
+  'tersafe',
+]
+
+/** Asks whether a protection is missing; `found` says what shows that it is there. Money raises the level by one. */
+function missing(level: FindingLevel, detail: Text, found: (context: CodeContext) => boolean): Rule {
+  return manifestRule((context): Outcome => {
+    if (context.packer)
+      return {
+        verdict: 'pass',
+        reason: text(`由加固提供（${context.packer}）`, `provided by the packer (${context.packer})`),
+      }
+    if (!context.program?.classCount) return notApplicable('包中没有代码', 'the package holds no code')
+    if (found(context as CodeContext)) return []
+    return [wholeHit(context, 'missing', detail, isFinance(context) ? RAISED[level] : level)]
+  })
+}
+
+const hasSdk = (context: RuleContext, ...ids: readonly string[]): boolean =>
+  context.sdks.some(({ id }) => ids.includes(id))
+/** A string in own code, resources of the code, or native libraries. */
+const hasText = (context: RuleContext, pattern: RegExp): boolean =>
+  context.texts.pieces.some(
+    (piece) =>
+      (piece.source === 'code' ? pieceOwner(context, piece) === 'own' : piece.source === 'native') &&
+      pattern.test(piece.text),
+  )
+const importsAny = (context: RuleContext, ...names: readonly string[]): boolean =>
+  context.natives.some(({ elf }) => elf?.imports.some(({ name }) => names.includes(name)))
+
+export const protectionRules: RuleTable = {
+  'android-no-packer': {
+    needs: ['manifest'],
+    check: (context) => {
+      if (context.packer || context.sdks.some(({ category }) => category === 'packer')) return []
+      if (encryptedDex(context)) return []
+      return [
+        wholeHit(
+          context,
+          'no packer',
+          text('未发现加固', 'no packer was found'),
+          isFinance(context) ? 'high' : undefined,
+        ),
+      ]
+    },
+  },
+
+  'android-no-obfuscation': codeRule((context) => {
+    if (context.packer)
+      return notApplicable(`代码由加固隐藏（${context.packer}）`, `the packer hides the code (${context.packer})`)
+    if (context.obfuscated >= 0.2) return []
+    const share = Math.round(context.obfuscated * 100)
+    return [
+      wholeHit(
+        context,
+        'readable names',
+        text(`自有类中仅 ${share}% 使用短名`, `${share}% of own classes have shortened names`),
+        isFinance(context) ? 'high' : undefined,
+      ),
+    ]
+  }),
+
+  'android-no-root-detect': missing(
+    'low',
+    text('没有 root 检测', 'nothing looks for root'),
+    (context) =>
+      hasSdk(context, ...PROTECTING_SDKS) ||
+      hasText(
+        context,
+        /\/s?x?bin\/su\b|^su$|Superuser\.apk|com\.topjohnwu\.magisk|eu\.chainfire\.supersu|test-keys|com\.noshufou\.android\.su|magisk/i,
+      ) ||
+      callsTo(context, 'Lcom/scottyab/rootbeer/RootBeer;->isRooted').length > 0,
+  ),
+
+  'android-no-emulator-detect': missing(
+    'low',
+    text('没有模拟器检测', 'nothing looks for emulators'),
+    (context) =>
+      hasSdk(context, ...PROTECTING_SDKS) ||
+      hasText(context, /goldfish|ranchu|generic_x86|vbox86|\bnox\b|bluestacks|ttVM|microvirt|genymotion/i) ||
+      context.program
+        .fieldUses('Landroid/os/Build;->FINGERPRINT')
+        .some(
+          (use) =>
+            !use.write &&
+            isOwn(context, use) &&
+            callsIn(context.program, use.method, 'String;->contains(', 'String;->startsWith(', 'String;->equals('),
+        ),
+  ),
+
+  'android-no-debugger-detect': missing(
+    'low',
+    text('没有反调试', 'nothing looks for a debugger'),
+    (context) =>
+      hasSdk(context, ...PROTECTING_SDKS) ||
+      callsTo(context, 'Landroid/os/Debug;->isDebuggerConnected(', 'Landroid/os/Debug;->waitingForDebugger(').some(
+        (call) => isOwn(context, call),
+      ) ||
+      hasText(context, /TracerPid/) ||
+      importsAny(context, 'ptrace'),
+  ),
+
+  'android-no-hook-detect': missing(
+    'low',
+    text('没有注入框架检测', 'nothing looks for hooking frameworks'),
+    (context) =>
+      hasSdk(context, ...PROTECTING_SDKS) ||
+      hasText(
+        context,
+        /de\.robv\.android\.xposed|XposedBridge|frida|27042|libsubstrate|com\.saurik\.substrate|LSPosed|gum-js-loop/i,
+      ),
+  ),
+
+  'android-no-signature-check': missing(
+    'middle',
+    text('没有签名自校验', 'nothing checks its own signature'),
+    (context) =>
+      callsTo(context, 'Landroid/content/pm/PackageManager;->getPackageInfo(').some((call) => {
+        const { program } = context
+        const flags = numberArgument(program, call, 2) ?? 0
+        if (!isOwn(context, call) || !(flags & (0x40 | 0x08000000))) return false
+        const own = program.argument(call, 1)
+        const asksItself =
+          own.kind === 'call'
+            ? own.callee.includes('->getPackageName(')
+            : own.kind !== 'string' || own.value === context.facts?.package?.value
+        return (
+          asksItself &&
+          classCalls(
+            program,
+            call.method.owner,
+            'MessageDigest;->',
+            'Signature;->hashCode(',
+            'Signature;->toCharsString(',
+            'Signature;->toByteArray(',
+            'Signature;->equals(',
+          )
+        )
+      }) ||
+      context.natives.some(
+        ({ text: content }) => content?.includes('getPackageInfo') && content.includes('signatures'),
+      ),
+  ),
+
+  'android-no-integrity-check': missing(
+    'low',
+    text('没有文件完整性校验', 'nothing checks its own files'),
+    (context) =>
+      hasSdk(context, 'play-integrity') ||
+      callsTo(context, 'Ljava/util/zip/ZipEntry;->getCrc(').some((call) => isOwn(context, call)) ||
+      callsTo(context, 'Landroid/content/Context;->getPackageCodePath(', 'L*;->getPackageCodePath(').some(
+        (call) =>
+          isOwn(context, call) && classCalls(context.program, call.method.owner, 'MessageDigest;->', 'ZipFile;->'),
+      ) ||
+      context.program
+        .fieldUses('Landroid/content/pm/ApplicationInfo;->sourceDir')
+        .some(
+          (use) =>
+            isOwn(context, use) &&
+            classCalls(context.program, use.method.owner, 'MessageDigest;->', 'ZipFile;->getEntry('),
+        ),
+  ),
+
+  'android-no-attestation': missing(
+    'info',
+    text('没有设备证明', 'no device attestation'),
+    (context) =>
+      hasSdk(context, 'play-integrity', 'safetynet') ||
+      callsTo(
+        context,
+        'Lcom/google/android/gms/safetynet/SafetyNetClient;->attest',
+        'Lcom/huawei/hms/support/api/safetydetect/',
+        'Landroid/security/keystore/KeyGenParameterSpec$Builder;->setAttestationChallenge(',
+      ).length > 0,
+  ),
+
+  'android-no-resource-protect': { needs: ['archive'], check: readableScripts },
+
+  'android-no-multi-instance-detect': missing(
+    'info',
+    text('没有多开检测', 'nothing looks for virtual spaces'),
+    (context) =>
+      hasSdk(context, 'everisk', 'smantifraud', ...PROTECTING_SDKS) ||
+      hasText(context, /\/data\/user(?:\/|_de)|com\.lbe\.parallel|com\.excelliance|io\.virtualapp|com\.qihoo\.magic/i),
+  ),
+
+  'android-debug-info-residue': codeRule((context) => {
+    const files = new Map<string, number>()
+    let own = 0
+    let kept = 0
+    for (const found of context.program.classes()) {
+      if (context.ownerOf(found.descriptor).kind !== 'own' || isGenerated(found)) continue
+      own++
+      if (!found.sourceFile) continue
+      kept++
+      files.set(found.sourceFile, (files.get(found.sourceFile) ?? 0) + 1)
+    }
+    if (own === 0 || kept / own <= 0.5 || (files.size === 1 && own > 1)) return []
+    const share = Math.round((kept / own) * 100)
+    return [
+      wholeHit(
+        context,
+        'source files',
+        text(`${share}% 的自有类保留源文件名`, `${share}% of own classes keep the name of their source file`),
+      ),
+    ]
+  }),
+
+  'android-repackaged-marks': { needs: ['archive'], check: repackagedMarks },
+}
+
+const isGenerated = ({ descriptor }: ClassFacts): boolean => /\/(?:R(?:\$\w+)?|BuildConfig);$/.test(descriptor)
+
+/** A large entry without any order in it, beside a small dex: what a packer nobody knows may look like. */
+function encryptedDex(context: RuleContext): boolean {
+  const application = context.facts?.applicationClass?.value
+  if (!application || !context.program || context.program.classCount > 60) return false
+  return context.entries.some(({ name, size }) => {
+    if (!/^assets\/[^.]*$|\.(?:dat|bin|jar|dex|data)$/i.test(name) || size < 200_000) return false
+    const bytes = context.read(name)?.subarray(0, 65_536)
+    return bytes !== undefined && byteEntropy(bytes) > 7.9
+  })
+}
+
+function byteEntropy(bytes: Uint8Array): number {
+  const counts = new Array<number>(256).fill(0)
+  for (const byte of bytes) counts[byte]!++
+  let bits = 0
+  for (const count of counts) if (count) bits -= (count / bytes.length) * Math.log2(count / bytes.length)
+  return bits
+}
+
+const SCRIPT = /^assets\/.*(?:\.js|\.lua|\.jsbundle|index\.android\.bundle)$/i
+const HERMES = Buffer.from([0xc6, 0x1f, 0xbc, 0x03])
+
+function readableScripts(context: RuleContext): readonly Hit[] {
+  return context.entries.flatMap(({ name, size }): Hit[] => {
+    if (!SCRIPT.test(name) || size < 200) return []
+    const bytes = context.read(name)?.subarray(0, 32_768)
+    if (!bytes || HERMES.equals(bytes.subarray(0, 4)) || bytes.subarray(0, 4).includes(0)) return []
+    const printable = bytes.reduce(
+      (sum, byte) =>
+        sum + (byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127) || byte >= 0x80 ? 1 : 0),
+      0,
+    )
+    if (printable / bytes.length < 0.95 || byteEntropy(bytes) > 7) return []
+    const lines = Buffer.from(bytes).toString('latin1').split('\n')
+    const minified = bytes.length / lines.length > 400
+    return [
+      entryHit(
+        name,
+        name,
+        text(`脚本 ${name} 可直接阅读`, `script ${name} can be read as it is`),
+        minified ? 'info' : undefined,
+      ),
+    ]
+  })
+}
+
+function repackagedMarks(context: RuleContext): readonly Hit[] {
+  const hits: Hit[] = []
+  for (const { name } of context.entries)
+    if (
+      /(?:^|\/)lspatch\/config\.json$|^assets\/xposed_init$|lib[^/]*frida-gadget[^/]*\.so$|^assets\/lspatch\//i.test(
+        name,
+      ) &&
+      !(name === 'assets/xposed_init' && isXposedModule(context))
+    )
+      hits.push(entryHit(name, name, text(`重打包痕迹 ${name}`, `a mark of repackaging: ${name}`)))
+  const application = context.facts?.applicationClass
+  if (application && /^(?:bin\.mt\.|com\.kdlbs\.|cc\.binmt\.)/.test(application.value))
+    hits.push(
+      evidenceHit(
+        application.evidence,
+        application.value,
+        text(`应用类被替换为 ${application.value}`, `the application class is ${application.value}`),
+      ),
+    )
+  const known = context.baselineSigners
+  const signer = context.certificates[0]
+  if (known && signer && !context.certificates.some(({ fingerprints }) => known.includes(fingerprints.sha256)))
+    hits.push({
+      ...entryHit(
+        'META-INF',
+        'signer',
+        text('签名者与资产基线不同', 'the signer differs from the baseline of the asset'),
+      ),
+      owner: { kind: 'own', sdk: null },
+    })
+  return hits
+}
+
+const isXposedModule = (context: RuleContext): boolean =>
+  context.facts?.metaData.some(({ name }) => name === 'xposedmodule') ?? false

@@ -1,0 +1,70 @@
+import type { XmlElement } from '../../axml/read-axml.ts'
+import type { ApkVerification } from '../../signing/verify-apk.ts'
+import type { Certificate } from '../../x509/certificate.ts'
+import type { ZipArchive } from '../../zip/zip-facts.ts'
+import type { InspectedPackage } from '../inspected-package.ts'
+import type { PermissionResult, SdkResult } from '../scan-result.ts'
+import type { PackageTexts } from './package-texts.ts'
+
+/** One Android package as rules ask about it. */
+export interface RuleContext extends InspectedPackage {
+  readonly manifest: XmlElement | null
+  /** Lowest and intended Android version; above any where nothing is said (libraries). */
+  readonly minSdk: number
+  readonly targetSdk: number
+  readonly natives: readonly NativeCode[]
+  readonly signing: ApkVerification | null
+  /** Of the signers of every scheme, each once. */
+  readonly certificates: readonly Certificate[]
+  /** The package itself, null for a bare library. */
+  readonly zip: ZipArchive | null
+  /** Strings of code, resources, text files and libraries that rules may want to look at. */
+  readonly texts: PackageTexts
+  readonly ownPrefixes: readonly string[]
+  /** Share of own classes with shortened names. */
+  readonly obfuscated: number
+  /** Keys of contracts/detection.ts; several add up. */
+  readonly applicationTypes: readonly string[]
+  /** Day of the scan in milliseconds since 1970; null where time shall not count. */
+  readonly date: number | null
+  /** SHA-256 digests of signers that the asset is known by; null where it has no baseline. */
+  readonly baselineSigners: readonly string[] | null
+  /** Text of the privacy policy, null where none was given. */
+  readonly policyText: string | null
+  readonly sdks: readonly SdkResult[]
+  readonly permissions: readonly PermissionResult[]
+  /** `id/password` of a resource. */
+  resourceName(id: number): string | undefined
+}
+
+/** A native library: its facts, null where it cannot be read. */
+export interface NativeCode {
+  readonly entry: string
+  readonly name: string
+  readonly abi: string
+  readonly size: number
+  readonly elf: NativeFacts | null
+  /** Whether one of another ABI with the same name stands for it in rules that ask each library once. */
+  readonly repeated: boolean
+  /** Printable content of its constants, as Latin-1; null where there is none. */
+  readonly text: string | null
+}
+
+/** Of a native library what rules ask about it. */
+export interface NativeFacts {
+  readonly isSharedObject: boolean
+  readonly hasTextRelocations: boolean
+  /** Null without PT_GNU_STACK. */
+  readonly executableStack: boolean | null
+  readonly relro: 'full' | 'partial' | 'none'
+  readonly imports: readonly { readonly name: string }[]
+  readonly exports: readonly string[]
+  /** Functions named in .symtab. */
+  readonly symbolNames: number
+  readonly hasDebugSections: boolean
+  readonly runPaths: readonly string[]
+  readonly textSize: number
+  /** Of the code in bits a byte; null where there is no code section. */
+  readonly textEntropy: number | null
+  readonly hasDynamicSection: boolean
+}

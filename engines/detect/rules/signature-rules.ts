@@ -1,0 +1,153 @@
+import type { Certificate } from '../../x509/certificate.ts'
+import { entryHit } from './hits.ts'
+import { type Hit, manifestRule, notApplicable, type Rule, type RuleTable, text } from './rule.ts'
+import type { RuleContext } from './rule-context.ts'
+
+/** SHA-256 of the certificates that AOSP publishes with their private keys: testkey, platform, shared, media. */
+const PUBLIC_KEYS = new Map([
+  ['a40da80a59d170caa950cf15c18c454d47a39b26989d8b640ecd745ba71bf5dc', 'testkey'],
+  ['c8a2e9bccf597c2fb6dc66bee293fc13f2fc47ec77bc6b2b0d52c11f51192ab8', 'platform'],
+  ['28bbfe4a7b97e74681dc55c2fbb6ccb8d6c74963733f6af6ae74d8c3a6e879fd', 'shared'],
+  ['465983f7791f2abeb43ea2cbdc7f21a8260b72bc08a55c839fc1a43bc741a81e', 'media'],
+])
+
+const DAY = 86_400_000
+const SHORT_VALIDITY = 25 * 365 * DAY
+
+const signed = (check: (context: RuleContext) => readonly Hit[]): Rule => ({
+  needs: ['signature'],
+  check,
+})
+
+function certificateHits(
+  context: RuleContext,
+  judge: (certificate: Certificate) => Omit<Hit, 'place'> | undefined,
+): Hit[] {
+  return context.certificates.flatMap((certificate): Hit[] => {
+    const found = judge(certificate)
+    return found
+      ? [
+          {
+            place: { entry: 'META-INF', offset: -1, path: certificate.subject },
+            owner: { kind: 'own', sdk: null },
+            ...found,
+          },
+        ]
+      : []
+  })
+}
+
+export const signatureRules: RuleTable = {
+  'android-sig-v1-only': signed((context) => {
+    const schemes = context.signing!.schemes
+    if (!schemes.v1.present || schemes.v2.present || schemes.v3.present || schemes.v31.present) return []
+    const level = context.minSdk < 24 ? 'high' : 'middle'
+    return [
+      {
+        ...entryHit('META-INF/MANIFEST.MF', 'v1 only', text('只有 v1 签名', 'signed with scheme v1 alone'), level),
+        owner: { kind: 'own', sdk: null },
+      },
+    ]
+  }),
+
+  'android-sig-debug-cert': signed((context) =>
+    certificateHits(context, ({ subject }) =>
+      /CN=Android Debug(?:,|$)/.test(subject) || (/O=Android(?:,|$)/.test(subject) && /CN=[^,]*Debug/i.test(subject))
+        ? { key: 'debug', detail: text(`调试证书 ${subject}`, `debug certificate ${subject}`) }
+        : undefined,
+    ),
+  ),
+
+  'android-sig-public-testkey': signed((context) =>
+    certificateHits(context, ({ fingerprints }) => {
+      const name = PUBLIC_KEYS.get(fingerprints.sha256)
+      return name ? { key: name, detail: text(`AOSP 公开密钥 ${name}`, `AOSP's public key ${name}`) } : undefined
+    }),
+  ),
+
+  'android-sig-weak-digest': signed((context) => {
+    const hits = certificateHits(context, ({ signatureAlgorithm }) =>
+      /^MD5with/.test(signatureAlgorithm)
+        ? {
+            key: signatureAlgorithm,
+            detail: text(`证书签名算法 ${signatureAlgorithm}`, `certificate signed with ${signatureAlgorithm}`),
+          }
+        : /^SHA1with/.test(signatureAlgorithm)
+          ? {
+              key: signatureAlgorithm,
+              level: 'low',
+              detail: text(`证书签名算法 ${signatureAlgorithm}`, `certificate signed with ${signatureAlgorithm}`),
+            }
+          : undefined,
+    )
+    const { schemes } = context.signing!
+    if (schemes.v2.present || schemes.v3.present) return hits
+    for (const { name } of context.entries) {
+      if (!/^META-INF\/[^/]+\.SF$/i.test(name)) continue
+      const content = Buffer.from(context.read(name)?.subarray(0, 8192) ?? []).toString('latin1')
+      const weak = /^(MD5|SHA1)-Digest-Manifest:/im.exec(content)?.[1]
+      if (weak && !/^SHA-?(?:256|512|384)-Digest-Manifest:/im.test(content))
+        hits.push({
+          ...entryHit(name, `${weak} digest`, text(`签名文件使用 ${weak} 摘要`, `signature file with ${weak} digests`)),
+          owner: { kind: 'own', sdk: null },
+        })
+    }
+    return hits
+  }),
+
+  'android-sig-weak-key': signed((context) =>
+    certificateHits(context, ({ publicKey }) => {
+      const { algorithm, bits } = publicKey
+      const weak =
+        (algorithm === 'RSA' && bits > 0 && bits < 2048) ||
+        (algorithm === 'DSA' && bits < 2048) ||
+        (algorithm === 'EC' && bits > 0 && bits < 224)
+      return weak
+        ? {
+            key: `${algorithm} ${bits}`,
+            detail: text(`${algorithm} ${bits} 位密钥`, `${algorithm} key of ${bits} bits`),
+          }
+        : undefined
+    }),
+  ),
+
+  'android-sig-cert-validity': signed((context) =>
+    certificateHits(context, ({ notBefore, notAfter }) => {
+      if (context.date !== null && notAfter < context.date)
+        return {
+          key: 'expired',
+          detail: text(`证书已于 ${day(notAfter)} 到期`, `certificate expired on ${day(notAfter)}`),
+        }
+      if (notAfter - notBefore >= SHORT_VALIDITY) return undefined
+      const years = Math.floor((notAfter - notBefore) / (365 * DAY))
+      return {
+        key: 'short',
+        level: 'info',
+        detail: text(`证书有效期 ${years} 年`, `certificate valid for ${years} years`),
+      }
+    }),
+  ),
+
+  'android-sig-v1-unsigned-meta': manifestRule((context) => {
+    if (!context.signing?.schemes.v1.present) return notApplicable('没有 v1 签名', 'there is no v1 signature')
+    const whole = context.signing.schemes.v2.present || context.signing.schemes.v3.present
+    return context.entries.flatMap(({ name }): Hit[] => {
+      if (
+        !/^META-INF\/[^/]+$/.test(name) ||
+        /\.(?:SF|RSA|DSA|EC|MF|version|kotlin_module|pro|properties|txt|md)$/i.test(name)
+      )
+        return []
+      if (
+        !/channel|cztchannel|umeng|^META-INF\/[^.]+$/i.test(name) ||
+        /LICENSE|NOTICE|DEPENDENCIES|INDEX\.LIST/i.test(name)
+      )
+        return []
+      const detail = whole
+        ? text(`渠道标记 ${name}`, `channel mark ${name}`)
+        : text(`${name} 不受 v1 签名保护`, `${name} is not covered by the v1 signature`)
+      return [{ ...entryHit(name, name, detail), owner: { kind: 'own', sdk: null } }]
+    })
+  }),
+}
+
+const day = (time: number): string => new Date(time).toISOString().slice(0, 10)

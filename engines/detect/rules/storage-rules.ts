@@ -1,0 +1,447 @@
+import type { CallSite } from '../../dex/program.ts'
+import { isFinance, isOneOf } from './application-type.ts'
+import {
+  callHits,
+  callKey,
+  callsIn,
+  callsTo,
+  callText,
+  classCalls,
+  isOwn,
+  numberArgument,
+  parameterTypes,
+  stringArgument,
+} from './code.ts'
+import { classHit, siteHit, wholeHit, xmlHit } from './hits.ts'
+import { masked } from './mask.ts'
+import { pieceHit } from './pieces.ts'
+import {
+  appRule,
+  type CodeContext,
+  codeRule,
+  type Hit,
+  type ManifestContext,
+  manifestRule,
+  notApplicable,
+  type RuleTable,
+  text,
+} from './rule.ts'
+import { passes, traceArgument } from './trace.ts'
+import { guardedByDebug } from './webview-rules.ts'
+import { attributeText, elementsOf } from './xml-text.ts'
+
+const SQL =
+  /^L(?:android\/database\/sqlite|net\/sqlcipher\/database|net\/zetetic\/database\/sqlcipher)\/SQLiteDatabase;->(?:rawQuery|execSQL)\(/
+const SENSITIVE_WORD = /pass|token|pwd|secret|idcard|cookie/i
+const PREFERENCE_KEY = /pass(?:word|wd)?|pwd|token|secret|session|idcard|bankcard|pin$/i
+const ENCRYPTED_STORES = ['EncryptedSharedPreferences', 'MMKV;->mmkvWithID', 'Cipher;->doFinal(', 'SecurePreferences']
+
+export const storageRules: RuleTable = {
+  'android-world-readable-file': codeRule((context) =>
+    callHits(
+      context,
+      [
+        'L*;->openFileOutput(Ljava/lang/String;I)',
+        'L*;->getSharedPreferences(Ljava/lang/String;I)',
+        'L*;->openOrCreateDatabase(Ljava/lang/String;I',
+      ],
+      (call) => {
+        const mode = numberArgument(context.program, call, 2)
+        if (mode === undefined || !(mode & 3)) return false
+        return { what: `mode ${mode}`, ...(context.targetSdk >= 24 && context.facts && { level: 'low' as const }) }
+      },
+    ),
+  ),
+
+  'android-file-set-readable': codeRule((context) => {
+    const hits = callHits(context, ['Ljava/io/File;->setReadable(', 'Ljava/io/File;->setWritable('], (call) => {
+      const { program } = context
+      const opened = numberArgument(program, call, 1) === 1
+      return opened && parameterTypes(call.callee).length === 2 && numberArgument(program, call, 2) === 0
+        ? { what: 'ownerOnly=false' }
+        : false
+    })
+    for (const piece of context.texts.pieces)
+      if (
+        piece.source === 'code' &&
+        /chmod\s+(?:-R\s+)?(?:0?777|0?666|a\+w)/.test(piece.text) &&
+        piece.constant?.sites.some(({ method }) =>
+          callsIn(
+            context.program,
+            method,
+            'Runtime;->exec(',
+            'ProcessBuilder;',
+            'DataOutputStream;->writeBytes(',
+            '->exec(',
+          ),
+        )
+      )
+        hits.push(
+          pieceHit(context, piece, 'chmod', text(`执行 ${piece.text.slice(0, 80)}`, `runs ${piece.text.slice(0, 80)}`)),
+        )
+    return hits
+  }),
+
+  'android-external-storage-sensitive': codeRule((context) => externalStorage(context)),
+
+  'android-external-code-load': codeRule((context) =>
+    callsTo(
+      context,
+      'Ldalvik/system/DexClassLoader;-><init>(',
+      'Ldalvik/system/PathClassLoader;-><init>(',
+      'Ljava/lang/System;->load(',
+      'Ljava/lang/Runtime;->load(',
+    ).flatMap((call): Hit[] => {
+      const trace = traceArgument(context.program, call, 1)
+      const outside =
+        passes(trace, 'Environment;->getExternal', '->getExternalFilesDir(', '->getExternalCacheDir(') ||
+        [...trace.strings].some(
+          (value) =>
+            value.startsWith('/sdcard') || value.startsWith('/mnt/sdcard') || value.startsWith('/storage/emulated'),
+        )
+      return outside
+        ? [siteHit(call, callKey(call, 'external'), text('从外部存储加载代码', 'loads code from external storage'))]
+        : []
+    }),
+  ),
+
+  'android-sharedpref-sensitive': codeRule((context) =>
+    callHits(context, ['Landroid/content/SharedPreferences$Editor;->putString('], (call) => {
+      const { program } = context
+      const key = stringArgument(program, call, 1)
+      if (!key || !isOwn(context, call) || !PREFERENCE_KEY.test(key) || /remember_?pass/i.test(key)) return false
+      const value = traceArgument(program, call, 2, 0)
+      if (passes(value, 'Cipher;->doFinal(', 'encrypt', 'Encrypt')) return false
+      return classCalls(program, call.method.owner, ...ENCRYPTED_STORES) ? false : { what: key }
+    }),
+  ),
+
+  'android-sqlite-unencrypted': codeRule((context) => {
+    const { program } = context
+    const encrypted =
+      callsTo(
+        context,
+        'Lnet/sqlcipher/database/SQLiteOpenHelper;->getWritableDatabase(',
+        'Lnet/sqlcipher/database/SQLiteDatabase;->openOrCreateDatabase(',
+        'Lcom/tencent/wcdb/database/SQLiteDatabase;->openOrCreateDatabase([B',
+        'Lnet/sqlcipher/database/SupportFactory;-><init>(',
+        'Lnet/zetetic/database/sqlcipher/SupportOpenHelperFactory;-><init>(',
+      ).length > 0
+    if (encrypted) return []
+    const level = isFinance(context) || isOneOf(context, 'consultation_registration') ? 'middle' : undefined
+    return ['Landroid/database/sqlite/SQLiteOpenHelper;', 'Landroidx/room/RoomDatabase;'].flatMap((ancestor) =>
+      program
+        .subclassesOf(ancestor)
+        .filter(({ descriptor }) => context.ownerOf(descriptor).kind === 'own' && !/_Impl;$/.test(descriptor))
+        .map((found) => classHit(found, 'database', text('数据库未加密', 'the database is not encrypted'), level)),
+    )
+  }),
+
+  'android-sqlcipher-hardcoded-key': codeRule((context) =>
+    [
+      'Lnet/sqlcipher/database/SQLiteOpenHelper;->getWritableDatabase(',
+      'Lnet/sqlcipher/database/SQLiteOpenHelper;->getReadableDatabase(',
+      'Lnet/sqlcipher/database/SQLiteDatabase;->openOrCreateDatabase(',
+      'Lnet/sqlcipher/database/SQLiteDatabase;->openDatabase(',
+      'Lcom/tencent/wcdb/database/SQLiteDatabase;->openOrCreateDatabase(',
+    ].flatMap((pattern) =>
+      callHits(context, [pattern], (call) => {
+        const opens = call.callee.includes('openOrCreate') || call.callee.includes('openDatabase')
+        const value = context.program.argument(call, opens ? 2 : 1)
+        const key =
+          value.kind === 'string'
+            ? value.value
+            : value.kind === 'call' && value.callee.startsWith('Ljava/lang/String;->getBytes(')
+              ? stringOf(context, value.site)
+              : undefined
+        return key ? { what: masked(key) } : false
+      }),
+    ),
+  ),
+
+  'android-sql-injection-local': codeRule((context) => sqlConcatenation(context)),
+
+  'android-log-sensitive': codeRule((context) => sensitiveLogs(context)),
+
+  'android-print-stack-trace': codeRule((context) => {
+    const calls = callsTo(context, 'L*;->printStackTrace()V').filter((call) => isOwn(context, call))
+    return calls.length > 20
+      ? calls.map((call) => siteHit(call, 'printStackTrace', text('打印异常堆栈', 'prints a stack trace')))
+      : []
+  }),
+
+  'android-clipboard-sensitive': codeRule((context) =>
+    callHits(context, ['Landroid/content/ClipboardManager;->setPrimaryClip('], (call) => {
+      const { program } = context
+      const trace = traceArgument(program, call, 1)
+      if (callsIn(program, call.method, 'ClipDescription;->setExtras(')) return false
+      const label = [...trace.strings].find(
+        (value) => /pass|pin\b|token|card|pwd|secret|code/i.test(value) && !/invit/i.test(value),
+      )
+      const source =
+        passes(trace, '->getText(') &&
+        /pass|pwd|card|pin|token/i.test([...trace.fields].join(' ') + call.method.owner + call.method.name)
+      return isOwn(context, call) && (label !== undefined || source) ? { what: label ?? 'text field' } : false
+    }),
+  ),
+
+  'android-screenshot-unprotected': codeRule((context) => {
+    const secured = callsTo(context, 'Landroid/view/Window;->setFlags(', 'Landroid/view/Window;->addFlags(').some(
+      (call) => ((numberArgument(context.program, call, 1) ?? 0) & 0x2000) !== 0,
+    )
+    const has = context.facts?.components.some(({ kind }) => kind === 'activity')
+    if (!has) return notApplicable('没有界面', 'there are no screens')
+    return secured
+      ? []
+      : [
+          wholeHit(
+            context,
+            'no FLAG_SECURE',
+            text('没有界面使用 FLAG_SECURE', 'no screen uses FLAG_SECURE'),
+            isFinance(context) || isOneOf(context, 'instant_messaging') ? 'middle' : undefined,
+          ),
+        ]
+  }),
+
+  'android-keyboard-cache': manifestRule((context) => keyboardCache(context)),
+
+  'android-tapjacking': appRule((context) => {
+    if (!context.facts.components.some(({ kind }) => kind === 'activity'))
+      return notApplicable('没有界面', 'there are no screens')
+    const called = callsTo(
+      context,
+      'L*;->setFilterTouchesWhenObscured(',
+      'Landroid/view/Window;->setHideOverlayWindows(',
+    ).some((call) => numberArgument(context.program, call, 1) === 1)
+    if (
+      called ||
+      layouts(context).some(({ root }) =>
+        [...elementsOf(root)].some(({ element }) => attributeText(element, 'filterTouchesWhenObscured') === 'true'),
+      )
+    )
+      return []
+    return [
+      wholeHit(
+        context,
+        'no touch filter',
+        text('没有遮挡触摸过滤', 'nothing filters touches through overlays'),
+        isFinance(context) ? 'middle' : undefined,
+      ),
+    ]
+  }),
+
+  'android-activity-hijack-detect-absent': codeRule((context) => {
+    if (!isFinance(context))
+      return notApplicable('只对金融支付类应用提出', 'asked of finance and payment applications only')
+    const found = [...context.program.subclassesOf('Landroid/app/Activity;')].some((found) =>
+      found.methods.some(
+        (method) =>
+          /^on(?:Pause|Stop|UserLeaveHint)$/.test(method.name) &&
+          callsIn(
+            context.program,
+            method,
+            '->getRunningTasks(',
+            '->getAppTasks(',
+            'Toast;->makeText(',
+            'NotificationManager;->notify(',
+            'getRunningAppProcesses(',
+          ),
+      ),
+    )
+    return found
+      ? []
+      : [wholeHit(context, 'no hijack check', text('没有界面劫持检测', 'nothing notices a screen put on top'))]
+  }),
+
+  'android-secure-keyboard-absent': codeRule((context) => {
+    if (!isFinance(context))
+      return notApplicable('只对金融支付类应用提出', 'asked of finance and payment applications only')
+    const known = context.sdks.some(({ id }) =>
+      ['cfca-keyboard', 'microdone', 'yitong-keyboard', 'bangcle-crypto'].includes(id),
+    )
+    const own = callsTo(context, 'Landroid/inputmethodservice/KeyboardView;->setKeyboard(').some((call) =>
+      isOwn(context, call),
+    )
+    return known || own
+      ? []
+      : [wholeHit(context, 'no secure keyboard', text('没有安全键盘', 'there is no secure keyboard'))]
+  }),
+}
+
+const stringOf = (context: CodeContext, site: CallSite): string | undefined => {
+  const value = context.program.argument(site, 0)
+  return value.kind === 'string' ? value.value : undefined
+}
+
+function externalStorage(context: CodeContext): Hit[] {
+  const hits: Hit[] = []
+  const writers = (call: CallSite): boolean =>
+    classCalls(
+      context.program,
+      call.method.owner,
+      'Ljava/io/FileOutputStream;-><init>',
+      'Ljava/io/FileWriter;-><init>',
+      'Ljava/io/RandomAccessFile;-><init>',
+      'Ljava/io/File;->mkdir',
+      'Ljava/io/File;->createNewFile',
+      'Ljava/io/File;->createTempFile',
+      'Ljava/io/PrintWriter;-><init>',
+      'Lkotlin/io/',
+      'ParcelFileDescriptor;->open',
+      '->setDestinationUri',
+      '->setOutputFile',
+      '->setDestinationInExternal',
+      'copy',
+    )
+  for (const call of callsTo(
+    context,
+    'Landroid/os/Environment;->getExternalStorageDirectory()',
+    'Landroid/os/Environment;->getExternalStoragePublicDirectory(',
+  ))
+    if (isOwn(context, call) && writers(call))
+      hits.push(siteHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage')))
+  for (const call of callsTo(context, 'L*;->getExternalFilesDir(', 'L*;->getExternalCacheDir('))
+    if (isOwn(context, call) && writers(call))
+      hits.push(
+        siteHit(
+          call,
+          callKey(call),
+          text('在应用外部目录写文件', "writes to the application's external folder"),
+          'low',
+        ),
+      )
+  return hits
+}
+
+/** Statements put together from what somebody gives; statements that make or drop tables hold nothing of the kind. */
+function sqlConcatenation(context: CodeContext): Hit[] {
+  const { program } = context
+  return callsTo(context, 'L*;->rawQuery(', 'L*;->execSQL(').flatMap((call): Hit[] => {
+    if (!isOwn(context, call) || !SQL.test(call.callee)) return []
+    const built = program.argument(call, 1)
+    const trace = traceArgument(program, call, 1)
+    const joined = [...trace.calls].some((callee) =>
+      /StringBuilder;->append|String;->(?:concat|format)|StringBuffer;->append|Intrinsics;->stringPlus/.test(callee),
+    )
+    const statement = [...trace.strings].join(' ')
+    if (
+      built.kind === 'string' ||
+      !joined ||
+      !trace.variable ||
+      /^\s*(?:create|drop|alter|pragma|vacuum)\b/i.test(statement)
+    )
+      return []
+    const input = trace.fromParameter || passes(trace, '->getText(', 'Intent;->get', 'Bundle;->get', 'Uri;->get')
+    if (!input) return []
+    return [
+      siteHit(call, callKey(call, 'concatenated'), text('拼接 SQL 语句', 'puts an SQL statement together from parts')),
+    ]
+  })
+}
+
+function sensitiveLogs(context: CodeContext): Hit[] {
+  const { program } = context
+  const logs = ['d', 'v', 'i', 'w', 'e'].flatMap((name) => callsTo(context, `Landroid/util/Log;->${name}(`))
+  const own = logs.filter((call) => isOwn(context, call))
+  const hits: Hit[] = []
+  for (const call of own.concat(
+    callsTo(context, 'Ljava/io/PrintStream;->println(Ljava/lang/String;').filter((call) => isOwn(context, call)),
+  )) {
+    const trace = traceArgument(program, call, call.callee.includes('/Log;') ? 2 : 1, 0)
+    const word = [...trace.strings].find((value) => SENSITIVE_WORD.test(value))
+    if (word && trace.variable && !guardedByDebug(context, call.method))
+      hits.push(
+        siteHit(
+          call,
+          callKey(call, masked(word)),
+          text(`日志输出与 "${word.slice(0, 40)}" 相连的内容`, `logs something behind "${word.slice(0, 40)}"`),
+        ),
+      )
+  }
+  const chatty = own.filter(({ callee }) => /Log;->[dv]\(/.test(callee))
+  // One log call says little; where each stands is told all the same, as information.
+  const quiet = own.filter(
+    (call) => !hits.some(({ site }) => site?.offset === call.offset && site.entry === call.entry),
+  )
+  const detail =
+    chatty.length > 50 ? text(`调试日志（共 ${chatty.length} 处）`, `debug log (${chatty.length} in all)`) : undefined
+  for (const call of quiet) hits.push(siteHit(call, callKey(call), detail ?? callText(call), 'info'))
+  return hits
+}
+
+interface Layout {
+  readonly entry: string
+  readonly root: NonNullable<ReturnType<CodeContext['xml']>>
+}
+const MOST_LAYOUTS = 2000
+const layoutCache = new WeakMap<object, Layout[]>()
+
+/** Layouts by the resource table, or by name where there is none. */
+function layouts(context: ManifestContext): readonly Layout[] {
+  const known = layoutCache.get(context)
+  if (known) return known
+  const names = new Set<string>()
+  if (context.resources)
+    for (const { name, value } of context.resources.all())
+      if (
+        /(?:^|:)layout\//.test(name) &&
+        value?.text?.endsWith('.xml') &&
+        names.size < MOST_LAYOUTS &&
+        context.ownerOf(layoutOwner(name)).kind === 'own'
+      )
+        names.add(value.text)
+  const found = [...names].flatMap((entry): Layout[] => {
+    const root = context.xml(entry)
+    return root ? [{ entry, root }] : []
+  })
+  layoutCache.set(context, found)
+  return found
+}
+
+/** Layouts that libraries bring carry their name in front. */
+function layoutOwner(name: string): string {
+  const short = name.slice(name.indexOf('/') + 1)
+  return /^(?:abc_|mtrl_|design_|notification_|preference|material_|m3_|exo_|browser_actions|com_facebook|select_dialog|support_|ime_|fingerprint_dialog|leak_canary)/.test(
+    short,
+  )
+    ? 'Landroidx/Layout;'
+    : ''
+}
+
+const FIELD_NAME = /pass|pwd|card|idcard|cvv/i
+
+function keyboardCache(context: ManifestContext): Hit[] {
+  return layouts(context).flatMap(({ entry, root }) =>
+    [...elementsOf(root)].flatMap((place): Hit[] => {
+      const { element } = place
+      if (!/EditText$|TextInput/.test(element.name)) return []
+      const name = resourceId(context, element)
+      const hint = attributeText(element, 'hint', context.resources) ?? ''
+      if (!FIELD_NAME.test(name) && !FIELD_NAME.test(hint)) return []
+      const type = Number(attributeText(element, 'inputType') ?? 0)
+      const kind = type & 0xf
+      const variation = type & 0xff0
+      const secret =
+        (kind === 1 && [0x80, 0x90, 0xe0].includes(variation)) ||
+        (kind === 2 && variation === 0x10) ||
+        (type & 0x80000) !== 0 ||
+        attributeText(element, 'password') === 'true'
+      return secret
+        ? []
+        : [
+            xmlHit(
+              entry,
+              place,
+              name || hint,
+              text(`输入框 ${name || hint} 会进入键盘缓存`, `field ${name || hint} goes into the keyboard's cache`),
+            ),
+          ]
+    }),
+  )
+}
+
+function resourceId(context: ManifestContext, element: Parameters<typeof attributeText>[0]): string {
+  const value = attributeText(element, 'id') ?? ''
+  const id = Number(/^@0x([0-9a-f]{8})$/i.exec(value)?.[1] ? `0x${value.slice(3)}` : Number.NaN)
+  return Number.isNaN(id) ? value : (context.resourceName(id) ?? '')
+}

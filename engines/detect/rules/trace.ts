@@ -1,0 +1,176 @@
+import type { CallSite, MethodFacts, Program, Value } from '../../dex/program.ts'
+import { parameterTypes } from './code.ts'
+
+/** Where a value comes from, followed backwards through framework calls, builders, callers and called methods. */
+export interface Trace {
+  /** References of all calls on the way. */
+  readonly calls: ReadonlySet<string>
+  readonly strings: ReadonlySet<string>
+  readonly fields: ReadonlySet<string>
+  /** It depends on a parameter of a method on the way. */
+  readonly fromParameter: boolean
+  /** Some part is not constant. */
+  readonly variable: boolean
+}
+
+/** Values looked at for one question; what lies behind counts as unknown. */
+const MOST_VALUES = 400
+const MOST_CALLERS = 16
+
+/** Where the n-th argument of a call comes from, `depth` methods away at most. */
+export function traceArgument(program: Program, call: CallSite, n: number, depth = 2): Trace {
+  const tracer = new Tracer(program)
+  tracer.all(program.possibleArguments(call, n), call.method, depth)
+  return tracer
+}
+
+export function traceValue(program: Program, value: Value, method: MethodFacts, depth = 2): Trace {
+  const tracer = new Tracer(program)
+  tracer.visit(value, method, depth)
+  return tracer
+}
+
+/** Does the trace pass a call whose reference contains one of these texts? */
+export const passes = (trace: Trace, ...texts: readonly string[]): boolean => {
+  for (const callee of trace.calls) if (texts.some((part) => callee.includes(part))) return true
+  return false
+}
+
+class Tracer implements Trace {
+  readonly calls = new Set<string>()
+  readonly strings = new Set<string>()
+  readonly fields = new Set<string>()
+  fromParameter = false
+  variable = false
+  private readonly program: Program
+  private readonly seen = new Set<string>()
+  private left = MOST_VALUES
+
+  constructor(program: Program) {
+    this.program = program
+  }
+
+  all(values: readonly Value[], method: MethodFacts, depth: number): void {
+    for (const value of values) this.visit(value, method, depth)
+  }
+
+  visit(value: Value, method: MethodFacts, depth: number): void {
+    if (this.left-- <= 0) {
+      this.variable = true
+      return
+    }
+    switch (value.kind) {
+      case 'string':
+        this.strings.add(value.value)
+        return
+      case 'number':
+      case 'null':
+      case 'class':
+        return
+      case 'array':
+        if (!value.bytes) this.variable = true
+        return
+      case 'field':
+        this.fields.add(value.field)
+        this.variable = true
+        return
+      case 'parameter':
+        this.parameter(value.index, method, depth)
+        return
+      case 'call':
+        this.call(value.site, depth)
+        return
+      case 'new':
+        this.made(value, method, depth)
+        return
+      case 'unknown':
+        this.variable = true
+    }
+  }
+
+  private call(site: CallSite, depth: number): void {
+    if (this.visited(`c ${site.entry} ${site.offset}`)) return
+    this.calls.add(site.callee)
+    this.arguments(site, depth)
+    const called = depth > 0 ? this.methodOf(site.callee) : undefined
+    if (!called) {
+      if (!BUILDERS.some((builder) => site.callee.startsWith(builder))) this.variable = true
+      return
+    }
+    for (const value of this.program.returns(called))
+      if (value.kind !== 'parameter') this.visit(value, called, depth - 1)
+  }
+
+  private arguments(site: CallSite, depth: number): void {
+    const first = site.kind === 'static' ? 1 : 0
+    const count = parameterTypes(site.callee).length
+    for (let n = first; n <= count; n++) this.all(this.program.possibleArguments(site, n), site.method, depth)
+  }
+
+  /** A new object consists of what its constructor and the calls on it were given. */
+  private made(value: Value & { kind: 'new' }, method: MethodFacts, depth: number): void {
+    if (this.visited(`n ${value.site.entry} ${value.site.offset}`)) return
+    for (const call of this.program.callsFrom(method)) {
+      if (call.kind === 'static' || !parameterTypes(call.callee).length) continue
+      const made = madeBy(this.program, this.program.argument(call, 0))
+      if (made?.site.offset !== value.site.offset) continue
+      this.calls.add(call.callee)
+      for (let n = parameterTypes(call.callee).length; n > 0; n--)
+        this.all(this.program.possibleArguments(call, n), method, depth)
+    }
+  }
+
+  private parameter(index: number, method: MethodFacts, depth: number): void {
+    if (index === 0) return
+    this.fromParameter = true
+    this.variable = true
+    if (depth === 0 || this.visited(`p ${method.reference} ${index}`)) return
+    const callers = this.program.callsTo(method.reference).slice(0, MOST_CALLERS)
+    for (const call of callers) this.all(this.program.possibleArguments(call, index), call.method, depth - 1)
+  }
+
+  private methodOf(reference: string): MethodFacts | undefined {
+    const owner = this.program.classOf(reference.slice(0, reference.indexOf('->')))
+    return owner?.methods.find((method) => method.reference === reference)
+  }
+
+  private visited(key: string): boolean {
+    if (this.seen.has(key)) return true
+    this.seen.add(key)
+    return false
+  }
+}
+
+/** Framework calls that make a constant of constants. */
+const BUILDERS = [
+  'Ljava/lang/StringBuilder;',
+  'Ljava/lang/StringBuffer;',
+  'Ljava/lang/String;',
+  'Landroid/net/Uri;->parse(',
+  'Ljava/io/File;-><init>',
+  'Ljava/io/File;->getPath',
+  'Ljava/io/File;->getAbsolutePath',
+  'Ljava/lang/CharSequence;->toString',
+]
+
+/** The new object that a value is, seen through builder methods that return the object they are called on. */
+export function madeBy(program: Program, value: Value): (Value & { kind: 'new' }) | undefined {
+  let at = value
+  for (let step = 0; step < 64; step++) {
+    if (at.kind === 'new') return at
+    if (at.kind !== 'call' || at.site.kind === 'static') return undefined
+    const arrow = at.callee.indexOf('->')
+    const returns = at.callee.slice(at.callee.indexOf(')') + 1)
+    if (returns !== at.callee.slice(0, arrow)) return undefined
+    at = program.argument(at.site, 0)
+  }
+  return undefined
+}
+
+/** Calls on the same new object within the method that makes it. */
+export function callsOn(program: Program, made: Value & { kind: 'new' }): CallSite[] {
+  return program.callsFrom(made.site.method).filter((call) => {
+    if (call.kind === 'static') return false
+    return madeBy(program, program.argument(call, 0))?.site.offset === made.site.offset
+  })
+}
