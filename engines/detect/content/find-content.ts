@@ -11,6 +11,7 @@ export interface ContentFound {
 }
 
 const SNIPPET = 24
+const TABLE = 1000
 const IMAGE_NAME = /\.(?:png|jpe?g|webp|gif|bmp)$/i
 const SMALLEST_IMAGE = 400
 
@@ -70,7 +71,10 @@ class Hits {
 }
 
 function findWords(part: TextPart, matcher: WordMatcher, found: Hits): void {
+  // Long Latin texts of code are tables (top-level domains, grammars), not what people read.
+  const table = part.source === 'code' && part.text.length > TABLE
   for (const { group, word, form, from, to } of matcher.find(part.text)) {
+    if (table && /^[\x20-\x7e]+$/.test(word)) continue
     const offset = part.source === 'file' ? Buffer.byteLength(part.text.slice(0, from)) : part.place.offset
     found.add({
       kind: 'word',

@@ -55,8 +55,16 @@ function allowedPermissions(types: readonly string[]): ReadonlySet<string> | nul
 /** Only what Android refuses without a declaration, and only where no declared permission covers the call as well. */
 function usedUndeclared(record: PermissionRecord, uses: PermissionUses, declared: ReadonlySet<string>): boolean {
   if ((record.kind !== 'dangerous' && record.kind !== 'special') || isBinding(record.name)) return false
-  return undeclaredApis(record, declared).some((api) => uses.byApi.get(api)?.some((use) => use.site))
+  if (OPTIONAL.has(record.name)) return false
+  return undeclaredApis(record, declared).some((api) =>
+    uses.byApi.get(api)?.some(({ site, owner }) => site && !GENERAL.has(owner.sdk ?? '')),
+  )
 }
+
+/** Libraries that can do what most applications never ask them to. */
+const GENERAL = new Set(['androidx', 'support-lib', 'kotlin', 'gms-base'])
+/** Works without, for fewer packages. */
+const OPTIONAL = new Set(['android.permission.QUERY_ALL_PACKAGES', 'com.android.permission.GET_INSTALLED_APPS'])
 
 function undeclaredApis(record: PermissionRecord, declared: ReadonlySet<string>): string[] {
   return record.apis.filter((api) => {

@@ -14,7 +14,9 @@ import { findMarks } from './text-marks.ts'
 const CHECKS = { ...CONSENT_CHECKS, ...TEXT_CHECKS, ...PACKAGE_CHECKS }
 /** Their screens and words come out of a script engine, compiled code or a server. */
 const HIDE_TEXTS = new Set(
-  'react-native flutter uniapp weex cordova ionic apicloud appcan unity tuanjie unreal cocos laya egret godot xamarin nativescript titanium hippy lynx donut expo kivy luajava'.split(' '),
+  'react-native flutter uniapp weex cordova ionic apicloud appcan unity tuanjie unreal cocos laya egret godot xamarin nativescript titanium hippy lynx donut expo kivy luajava'.split(
+    ' ',
+  ),
 )
 
 /** All 66 checks: what the package decides, and `manual` for what only a person, a device or the policy can. */

@@ -181,7 +181,11 @@ function personalised(context: PrivacyContext): Answer {
 }
 
 function cancellation(context: PrivacyContext): Answer {
-  const login = context.sdks.some(({ category }) => category === 'login_auth') || context.marks.has('login')
+  // Google's sign-in comes along with other parts of Google's services.
+  const sdk = context.sdks.some(
+    ({ category, state, id }) => category === 'login_auth' && state === 'called' && id !== 'google-signin',
+  )
+  const login = sdk || context.marks.has('login')
   if (!login) return notApplicable('没有发现账号体系', 'no account system was found')
   return shows('cancelAccount', '账号注销的入口', 'a way to cancel the account')(context)
 }

@@ -22,6 +22,8 @@ export type TextMark = keyof typeof MARKS
 /** Every mark has one of these, so that the many texts without any are passed over at once. */
 const ANY =
   /[\u4e00-\u9fff]|privacy|policy|agreement|protocol|yinsi|account|personali|consent|sign ?in|log ?in|complain|hotline|feedback|renew/i
+const CHINESE = /[\u4e00-\u9fff]/
+const LIBRARY_RESOURCE = /^string\/(?:common_|abc_|mtrl_|com_facebook_|fui_)/
 const KEYS = Object.keys(MARKS) as TextMark[]
 
 /** The first place of each mark. */
@@ -29,7 +31,10 @@ export function findMarks(parts: readonly TextPart[]): ReadonlyMap<TextMark, Pla
   const found = new Map<TextMark, Place>()
   for (const { text, place, source } of parts) {
     if (found.size === KEYS.length) break
-    if (!ANY.test(text)) continue
+    // Libraries are full of English words that nobody gets to see; Chinese ones are written for people.
+    if (!(source === 'code' ? CHINESE : ANY).test(text) && !MARKS.policyUrl.test(text)) continue
+    // Words that come with libraries: a sign-in button that nobody shows, a menu that nobody opens.
+    if (source === 'resource' && LIBRARY_RESOURCE.test(place.path ?? '')) continue
     for (const key of KEYS) {
       if (found.has(key)) continue
       // A text of code is a label only where it is short; logs and JSON are not what people read.

@@ -18,7 +18,11 @@ const BEGIN_OF_NAME = /^(?:com\.google\.(?:android\.gms|firebase)_)?/
 
 /** The version of an SDK where the package says it: a version file, else a constant of its code. Null where neither is there. */
 export function readVersion(inspected: InspectedPackage, signature: SdkSignature): string | null {
-  return fromFiles(inspected, signature) ?? fromConstants(inspected.program, signature)
+  return (
+    fromFiles(inspected, signature) ??
+    fromConstants(inspected.program, signature) ??
+    fromText(inspected.program, TEXTS[signature.id])
+  )
 }
 
 function fromFiles(inspected: InspectedPackage, signature: SdkSignature): string | null {
@@ -31,12 +35,24 @@ function fromFiles(inspected: InspectedPackage, signature: SdkSignature): string
     const artefact = file.replace(BEGIN_OF_NAME, '')
     if (
       !names.includes(artefact) &&
-      !(inMeta && groups.some((group) => group !== 'androidx' && file.startsWith(`${group}_`)))
+      !(inMeta && groups.some((group) => group.includes('.') && file.startsWith(`${group}_`)))
     )
       continue
     const bytes = inspected.read(name)
     const text = bytes && bytes.length <= 4096 ? Buffer.from(bytes).toString('utf8') : ''
     const version = VERSION.exec((/^version\s*=\s*(\S+)/m.exec(text)?.[1] ?? text).trim())?.[1]
+    if (version) return version
+  }
+  return null
+}
+
+/** What some libraries call themselves where they speak to servers. */
+const TEXTS: Readonly<Record<string, RegExp>> = { okhttp: /^okhttp\/(\d+(?:\.\d+){1,2})$/ }
+
+function fromText(program: Program | null, pattern: RegExp | undefined): string | null {
+  if (!program || !pattern) return null
+  for (const { value } of program.stringConstants()) {
+    const version = value.length < 40 ? pattern.exec(value)?.[1] : undefined
     if (version) return version
   }
   return null
