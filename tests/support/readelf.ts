@@ -12,7 +12,7 @@ export function readelfSays(path: string) {
   const header = run('-h')
   const programs = run('-l')
   const dynamic = run('-d')
-  const stack = /GNU_STACK.* ([RWE ]{3}) 0x/.exec(programs)
+  const stack = /GNU_STACK.* ([R ][W ][E ]) (?:0x)?[\da-f]+$/m.exec(programs)
   const symbols = run('--dyn-syms')
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
