@@ -1,7 +1,8 @@
-import { readAxml, type XmlElement } from '../axml/read-axml.ts'
+import type { XmlElement } from '../axml/read-axml.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import type { Program } from '../dex/program.ts'
 import type { Package } from '../package/package.ts'
+import { readAnyXml } from '../package/read-any-xml.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
 import type { InspectedPackage } from './inspected-package.ts'
@@ -96,7 +97,7 @@ class EntryReader {
     const bytes = this.read(name)
     if (!bytes) return null
     try {
-      return readAxml(bytes).root
+      return readAnyXml(bytes).root
     } catch (error) {
       if (error instanceof FormatError) return null
       throw error

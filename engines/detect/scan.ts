@@ -53,7 +53,7 @@ export function scan(
   step('code', 0.8)
   const inspection = inspectAndroid(source, program)
   step('native', 0)
-  const context = makeContext(source, inspection, choices, signing)
+  const context = makeContext(source, inspection, choices, signing, step)
   const { inspected } = context
   const items = ANDROID_ITEMS.filter(
     (item) => isAsked(item, choices.kinds) && (!choices.items || choices.items.includes(item.id)),
@@ -120,13 +120,16 @@ function readCode(source: Package) {
   )
 }
 
+type Step = (stage: ScanStage, share: number) => void
+
 function makeContext(
   source: Package,
   { inspected, ownership }: Inspection,
   choices: ScanChoices,
   signing: RuleContext['signing'],
+  step: Step,
 ) {
-  const natives = readNatives(source)
+  const natives = readNatives(source, (share) => step('native', share))
   const uses = findPermissionUses(inspected)
   const level = (fact: { readonly value: string } | null, absent: number) =>
     !fact ? absent : /^\d+$/.test(fact.value) ? Number(fact.value) : ANY_SDK

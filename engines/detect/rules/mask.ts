@@ -14,3 +14,12 @@ export function entropy(text: string): number {
   for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
   return bits
 }
+
+/** The same of bytes: 8 is no order at all. */
+export function byteEntropy(bytes: Uint8Array): number {
+  const counts = new Array<number>(256).fill(0)
+  for (const byte of bytes) counts[byte]!++
+  let bits = 0
+  for (const count of counts) if (count) bits -= (count / bytes.length) * Math.log2(count / bytes.length)
+  return bits
+}

@@ -1,9 +1,10 @@
+import type { ElfFacts } from '../../elf/elf-facts.ts'
 import { affecting, COMPONENTS } from './component-version-rules.ts'
 import { entryHit } from './hits.ts'
 import { type Hit, notApplicable, type Outcome, type Rule, type RuleTable, text } from './rule.ts'
-import type { NativeCode, NativeFacts, RuleContext } from './rule-context.ts'
+import type { NativeCode, RuleContext } from './rule-context.ts'
 
-type Library = NativeCode & { readonly elf: NativeFacts }
+type Library = NativeCode & { readonly elf: ElfFacts }
 
 /** Code whose compiler does not use what these rules ask for. */
 const OTHER_COMPILER =
@@ -43,15 +44,12 @@ const imports = ({ elf }: Library, fits: (name: string) => boolean): string[] =>
 const UNSAFE = new Set(['strcpy', 'strcat', 'sprintf', 'vsprintf', 'gets', 'system', 'popen', 'mktemp', 'tmpnam'])
 const FORTIFIED = new Set(['memcpy', 'strcpy', 'sprintf', 'strcat', 'vsprintf', 'strncpy', 'memmove', 'memset'])
 
+const hasDebug = (elf: ElfFacts): boolean => elf.sections.some(({ name }) => name.startsWith('.debug_'))
+
 export const nativeRules: RuleTable = {
   'android-elf-no-canary': each((library, context) => {
     const { elf, name } = library
-    if (
-      elf.textSize <= 4096 ||
-      OTHER_COMPILER.test(name) ||
-      imports(library, (symbol) => symbol === '__stack_chk_fail').length ||
-      elf.imports.length === 0
-    )
+    if (library.codeSize <= 4096 || OTHER_COMPILER.test(name) || elf.stackCanary.value || elf.imports.length === 0)
       return undefined
     return {
       key: name,
@@ -61,16 +59,16 @@ export const nativeRules: RuleTable = {
   }),
 
   'android-elf-no-nx': each(({ elf, name }) => {
-    if (elf.executableStack === false) return undefined
-    return elf.executableStack
+    if (elf.noExecutableStack.value) return undefined
+    return elf.noExecutableStack.offset >= 0
       ? { key: name, detail: text(`${name} 的栈可执行`, `${name} has an executable stack`) }
       : { key: name, level: 'info', detail: text(`${name} 未声明栈属性`, `${name} does not declare its stack`) }
   }),
 
   'android-elf-no-pie': each(({ elf, name }) => {
-    if (!elf.isSharedObject)
+    if (elf.type !== 'shared')
       return { key: name, detail: text(`${name} 不是位置无关的`, `${name} is not position independent`) }
-    return elf.hasTextRelocations
+    return elf.textRelocations.value
       ? {
           key: `${name} textrel`,
           level: 'middle',
@@ -81,8 +79,9 @@ export const nativeRules: RuleTable = {
 
   'android-elf-no-relro': each((library, context) => {
     const { elf, name } = library
-    if (elf.relro === 'full' || OTHER_COMPILER.test(name) || !elf.hasDynamicSection || context.packer) return undefined
-    return elf.relro === 'none'
+    if (elf.relro.value === 'full' || OTHER_COMPILER.test(name) || !elf.needed.length || context.packer)
+      return undefined
+    return elf.relro.value === 'none'
       ? { key: name, detail: text(`${name} 没有 RELRO`, `${name} has no RELRO`) }
       : { key: name, level: 'info', detail: text(`${name} 仅部分 RELRO`, `${name} has partial RELRO`) }
   }),
@@ -120,13 +119,15 @@ export const nativeRules: RuleTable = {
 
   'android-elf-not-stripped': each((library, context) => {
     const { elf, name } = library
-    if (!isOwn(library, context) || (!elf.symbolNames && !elf.hasDebugSections)) return undefined
-    const what = elf.hasDebugSections ? text('调试信息', 'debug information') : text('符号表', 'its symbol table')
+    if (!isOwn(library, context) || (elf.stripped && !hasDebug(elf))) return undefined
+    const what = hasDebug(elf) ? text('调试信息', 'debug information') : text('符号表', 'its symbol table')
     return { key: name, detail: text(`${name} 保留${what.zh}`, `${name} keeps ${what.en}`) }
   }),
 
   'android-elf-rpath': each(({ elf, name }) => {
-    const odd = elf.runPaths.filter((path) => path && !path.split(':').every((part) => part.startsWith('$ORIGIN')))
+    const odd = [elf.rpath, elf.runpath]
+      .flatMap((path) => path?.value ?? [])
+      .filter((path) => path && !path.split(':').every((part) => part.startsWith('$ORIGIN')))
     return odd.length
       ? { key: name, detail: text(`${name} 的 RPATH 为 ${odd.join(':')}`, `${name} has RPATH ${odd.join(':')}`) }
       : undefined
@@ -134,9 +135,13 @@ export const nativeRules: RuleTable = {
 
   'android-elf-no-so-protect': each((library, context) => {
     const { elf, name } = library
-    if (!isOwn(library, context) || context.packer || !elf.exports.some((symbol) => symbol.startsWith('Java_')))
+    if (!isOwn(library, context) || context.packer || !elf.exports.some((symbol) => symbol.name.startsWith('Java_')))
       return undefined
-    if (elf.textEntropy === null || elf.textEntropy >= 7.2 || /Obfuscator-LLVM|ollvm|hikari/i.test(library.text ?? ''))
+    if (
+      library.codeEntropy === null ||
+      library.codeEntropy >= 7.2 ||
+      library.texts.some(({ value }) => /Obfuscator-LLVM|ollvm|hikari/i.test(value))
+    )
       return undefined
     return {
       key: name,
@@ -158,8 +163,9 @@ export const nativeRules: RuleTable = {
 
   'android-elf-known-vuln-component': each((library) => {
     const found = COMPONENTS.native.flatMap(({ component, library: only, pattern, ranges }) => {
-      if (!library.text || (only && !new RegExp(only, 'i').test(library.name))) return []
-      const version = new RegExp(pattern).exec(library.text)?.[1]
+      if (only && !new RegExp(only, 'i').test(library.name)) return []
+      const matcher = new RegExp(pattern)
+      const version = library.texts.flatMap(({ value }) => matcher.exec(value)?.[1] ?? [])[0]
       const cves = version ? affecting(ranges, version) : []
       return cves.length ? [{ component, version, cves }] : []
     })

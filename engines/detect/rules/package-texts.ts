@@ -58,7 +58,10 @@ export function gatherTexts(from: {
   readonly program: Program | null
   readonly resources: ResourceTable | null
   readonly entries: readonly TextFile[]
-  readonly natives: readonly { readonly entry: string; readonly text: string | null; readonly repeated: boolean }[]
+  readonly natives: readonly {
+    readonly entry: string
+    readonly texts: readonly { readonly value: string; readonly offset: number }[]
+  }[]
   readonly read: (entry: string) => Uint8Array | null
 }): PackageTexts {
   const pieces: TextPiece[] = []
@@ -66,7 +69,7 @@ export function gatherTexts(from: {
   const add = (piece: TextPiece) => pieces.length < MOST_PIECES && pieces.push(piece)
   if (from.program)
     for (const constant of from.program.stringConstants()) {
-      if (!marked(constant.value)) continue
+      if (!isMarked(constant.value)) continue
       const site = constant.sites[0]
       const entry = site?.entry ?? from.program.classOf(classOf(constant.fields[0]))?.entry ?? 'classes.dex'
       add({
@@ -87,15 +90,18 @@ export function gatherTexts(from: {
     }
     const bytes = from.read(name)
     left -= size
-    if (bytes && !isBinary(bytes)) windows(Buffer.from(bytes).toString('utf8'), 'file', name, 0, add)
+    if (bytes && !isBinary(bytes))
+      windows(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'), name, add)
   }
-  for (const { entry, text, repeated } of from.natives) if (text && !repeated) windows(text, 'native', entry, -1, add)
+  for (const { entry, texts } of from.natives)
+    for (const { value, offset } of texts) if (isMarked(value)) add({ source: 'native', entry, offset, text: value })
   return { pieces, cut }
 }
 
 const classOf = (field: string | undefined): string => field?.slice(0, field.indexOf('->')) ?? ''
 
-function marked(value: string): boolean {
+/** May a rule want to look at the text? */
+export function isMarked(value: string): boolean {
   MARKS.lastIndex = 0
   return MARKS.test(value.length > STRING_LIMIT ? value.slice(0, STRING_LIMIT) : value)
 }
@@ -105,7 +111,7 @@ function gatherResources(table: ResourceTable, add: (piece: TextPiece) => unknow
   try {
     for (const { name, value, offset } of table.all()) {
       const text = value?.text
-      if (text === undefined || !marked(text)) continue
+      if (text === undefined || !isMarked(text)) continue
       const key = `${name}\0${text}`
       if (seen.has(key)) continue
       seen.add(key)
@@ -119,28 +125,15 @@ function gatherResources(table: ResourceTable, add: (piece: TextPiece) => unknow
 /** Chunks of binary XML and other binaries have zero bytes near their begin. */
 const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 512).includes(0)
 
-/** The surroundings of each mark; marks near each other share theirs. */
-function windows(
-  content: string,
-  source: 'file' | 'native',
-  entry: string,
-  base: number,
-  add: (piece: TextPiece) => unknown,
-): void {
+/** The surroundings of each mark in a file; marks near each other share theirs. */
+function windows(content: string, entry: string, add: (piece: TextPiece) => unknown): void {
   MARKS.lastIndex = 0
   let reached = 0
   for (let match = MARKS.exec(content); match; match = MARKS.exec(content)) {
-    if (match.index < reached) continue
-    let begin = Math.max(reached, match.index - BEFORE)
-    let end = Math.min(content.length, match.index + AFTER)
-    if (source === 'native') {
-      const before = content.lastIndexOf('\0', match.index)
-      const after = content.indexOf('\0', match.index)
-      if (before >= begin) begin = before + 1
-      if (after >= 0 && after < end) end = after
-    }
-    add({ source, entry, offset: base < 0 ? -1 : base + begin, text: content.slice(begin, end) })
+    const begin = Math.max(reached, match.index - BEFORE)
+    const end = Math.min(content.length, match.index + AFTER)
+    add({ source: 'file', entry, offset: begin, text: content.slice(begin, end) })
     reached = end
-    MARKS.lastIndex = Math.max(MARKS.lastIndex, end)
+    MARKS.lastIndex = end
   }
 }

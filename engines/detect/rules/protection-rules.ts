@@ -3,6 +3,7 @@ import type { FindingLevel, Text } from '../scan-result.ts'
 import { isFinance } from './application-type.ts'
 import { callsIn, callsTo, classCalls, isOwn, numberArgument } from './code.ts'
 import { entryHit, evidenceHit, wholeHit } from './hits.ts'
+import { byteEntropy } from './mask.ts'
 import { pieceOwner } from './pieces.ts'
 import {
   type CodeContext,
@@ -169,8 +170,8 @@ export const protectionRules: RuleTable = {
           )
         )
       }) ||
-      context.natives.some(
-        ({ text: content }) => content?.includes('getPackageInfo') && content.includes('signatures'),
+      context.natives.some(({ texts }) =>
+        ['getPackageInfo', 'signatures'].every((name) => texts.some(({ value }) => value === name)),
       ),
   ),
 
@@ -252,14 +253,6 @@ function encryptedDex(context: RuleContext): boolean {
     const bytes = context.read(name)?.subarray(0, 65_536)
     return bytes !== undefined && byteEntropy(bytes) > 7.9
   })
-}
-
-function byteEntropy(bytes: Uint8Array): number {
-  const counts = new Array<number>(256).fill(0)
-  for (const byte of bytes) counts[byte]!++
-  let bits = 0
-  for (const count of counts) if (count) bits -= (count / bytes.length) * Math.log2(count / bytes.length)
-  return bits
 }
 
 const SCRIPT = /^assets\/.*(?:\.js|\.lua|\.jsbundle|index\.android\.bundle)$/i

@@ -1,4 +1,6 @@
 import type { XmlElement } from '../../axml/read-axml.ts'
+import type { ElfFacts } from '../../elf/elf-facts.ts'
+import type { ElfText } from '../../elf/elf-texts.ts'
 import type { ApkVerification } from '../../signing/verify-apk.ts'
 import type { Certificate } from '../../x509/certificate.ts'
 import type { ZipArchive } from '../../zip/zip-facts.ts'
@@ -43,28 +45,12 @@ export interface NativeCode {
   readonly name: string
   readonly abi: string
   readonly size: number
-  readonly elf: NativeFacts | null
+  readonly elf: ElfFacts | null
   /** Whether one of another ABI with the same name stands for it in rules that ask each library once. */
   readonly repeated: boolean
-  /** Printable content of its constants, as Latin-1; null where there is none. */
-  readonly text: string | null
-}
-
-/** Of a native library what rules ask about it. */
-export interface NativeFacts {
-  readonly isSharedObject: boolean
-  readonly hasTextRelocations: boolean
-  /** Null without PT_GNU_STACK. */
-  readonly executableStack: boolean | null
-  readonly relro: 'full' | 'partial' | 'none'
-  readonly imports: readonly { readonly name: string }[]
-  readonly exports: readonly string[]
-  /** Functions named in .symtab. */
-  readonly symbolNames: number
-  readonly hasDebugSections: boolean
-  readonly runPaths: readonly string[]
-  readonly textSize: number
+  /** Texts of its constants that some rule may want to look at. */
+  readonly texts: readonly ElfText[]
+  readonly codeSize: number
   /** Of the code in bits a byte; null where there is no code section. */
-  readonly textEntropy: number | null
-  readonly hasDynamicSection: boolean
+  readonly codeEntropy: number | null
 }
