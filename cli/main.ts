@@ -9,6 +9,8 @@ const HELP = `appwarden ${packageFile.version}
   token create [--name N] [--scopes all|a,b] [--days 90] [--user E]   make an access token (of the first administrator)
   admin reset                                                         new password for the first administrator
   verify FILE [--format text|json] [--min-sdk N] [--max-sdk N]        what Android says of the signatures of a package
+  scan FILE [--strategy S] [--gate G] [--format text|json|sarif]      examine a package; exit code 0 passes the gate, 1 does not
+  compare A B [--gate G] [--format text|json]                         what changed from one package or result to another
   doctor                                                              examine this installation
   pages                                                               pages of the console that are not built yet
   help                                                                this text
@@ -26,6 +28,9 @@ process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
 /** Answers the exit code: 0 done, 1 failed, 2 not understood or not built. Each command loads what it needs and no more. */
 async function main(args: string[]): Promise<number> {
   if (args[0] === 'verify') return (await import('./verify.ts')).verifyCommand(args.slice(1), console.log)
+  if (args[0] === 'scan') return (await import('./scan.ts')).scanCommand(args.slice(1), console.log, Date.now())
+  if (args[0] === 'compare')
+    return (await import('./compare.ts')).compareCommand(args.slice(1), console.log, Date.now())
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { ANY_LATER_SDK, type SigningIssue } from '#engines/signing/signing-facts.ts'
 import { type ApkVerification, verifyApk } from '#engines/signing/verify-apk.ts'
 import type { Certificate } from '#engines/x509/certificate.ts'
+import { printable } from './printable.ts'
 
 export const VERIFY_USAGE =
   'appwarden verify FILE [--format text|json] [--min-sdk N] [--max-sdk N] [--idsig FILE] [--stamp SHA256]'
@@ -136,12 +137,4 @@ function issueText({ key, message, scheme, signer }: SigningIssue): string {
 
 function isoOf(time: number): string {
   return Number.isFinite(time) && Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : 'unreadable'
-}
-
-/** Names come from the package: control and direction characters must not reach the terminal. */
-function printable(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

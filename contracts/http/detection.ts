@@ -72,7 +72,11 @@ export const detectionKinds = endpoint({
   summary: 'What each of these files can be examined for, and whether a phone is there',
   access: ['asset.detect', 'asset.detect_sdk', 'asset.detect_privacy'],
   audit: false,
-  body: z.object({ files: z.array(fileId).min(1).max(50) }),
+  body: z.object({
+    files: z.array(fileId).min(1).max(50),
+    /** Instead of what the files say. */
+    application_type: ApplicationTypeSchema.nullable().optional(),
+  }),
   response: z.object({
     data: z.array(
       z.object({
@@ -117,7 +121,7 @@ export const GateSchema = z.object({
 })
 export type Gate = z.infer<typeof GateSchema>
 
-const StrategyRulesSchema = z.object({
+export const StrategyRulesSchema = z.object({
   /** null: every item, also those that later rule packs bring. */
   items: z.array(itemId).min(1).max(1000).nullable().default(null),
   levels: z.record(itemId, FindingLevelSchema).default({}),

@@ -23,6 +23,8 @@ export type DetectDeps = {
   now(): number
 }
 
+const DAY_MS = 86_400_000
+
 /** Why a task did not end well: an error key and what stands behind it. */
 class Failed extends Error {
   readonly key: ErrorKey
@@ -60,7 +62,7 @@ export async function runDetection(
     if (task.kinds.includes('dynamic')) await needPhone(deps)
     for (const one of isolation.missing)
       progress.log('warning', { zh: `本机不允许隔离措施：${one}`, en: `This machine does not allow: ${one}` })
-    const result = await scan(deps, task, isolation, progress, AbortSignal.any([stop, quit]))
+    const result = await scan({ deps, task, isolation, progress, signal: AbortSignal.any([stop, quit]) })
     if (result) await finish(deps, task, result, progress)
   } catch (error) {
     const failed = error instanceof Failed ? error : undefined
@@ -84,14 +86,27 @@ async function needPhone({ adb }: DetectDeps): Promise<void> {
   throw new Failed('feature.not_built')
 }
 
-/** The worker's result; undefined where somebody stopped it. */
-async function scan(
-  deps: DetectDeps,
-  task: TaskRow,
-  isolation: Isolation,
-  progress: TaskProgress,
-  signal: AbortSignal,
-): Promise<ScanResult | undefined> {
+/**
+ * The result of the whole scan, or of a reduced one where that went over its limits; undefined where somebody stopped it.
+ */
+async function scan(run: Run): Promise<ScanResult | undefined> {
+  const order = await orderOf(run.deps, run.task)
+  const whole = await work(run, order)
+  if (whole === undefined || !(whole instanceof Failed)) return whole
+  if (whole.key !== 'detection.limit') throw whole
+  run.progress.log('warning', { zh: `超出限制：${whole.message}`, en: `Over the limits: ${whole.message}` })
+  const reduced = await work(run, { ...order, reduced: true })
+  if (reduced instanceof Failed) throw whole
+  return reduced
+}
+
+type Run = { deps: DetectDeps; task: TaskRow; isolation: Isolation; progress: TaskProgress; signal: AbortSignal }
+
+/** One worker's answer: a result, why there is none, or undefined where somebody stopped it. */
+async function work(
+  { deps, task, isolation, progress, signal }: Run,
+  order: Omit<ScanOrder, 'size'>,
+): Promise<ScanResult | Failed | undefined> {
   const file = await deps.files.open(task.sha256).catch(() => {
     throw new Failed('data.missing', task.sha256)
   })
@@ -102,14 +117,14 @@ async function scan(
     program: boundedProgram(deps.limits),
     isolation,
     limits: deps.limits,
-    order: await orderOf(deps, task, file.size),
+    order: { ...order, size: file.size },
     input: file.stream(),
     outputBytes: MAX_RESULT_BYTES,
     signal,
     onLine(line) {
       const message = readMessage(line)
       if (!message) broken = line.slice(0, 200)
-      else if ('stage' in message) progress.stage(message.stage)
+      else if ('stage' in message) progress.stage(message.stage, message.share)
       else if ('log' in message) progress.log(message.log, message.text)
       else if ('refused' in message) refused = message.refused
       else result = message.result
@@ -117,8 +132,8 @@ async function scan(
   })
   if (end.ended === 'stopped') return undefined
   if (end.ended === 'done' && result && broken === undefined) return result
-  if (refused !== undefined) throw new Failed('asset.unreadable', refused)
-  throw failureOf(end, deps.limits, broken)
+  if (refused !== undefined) return new Failed('asset.unreadable', refused)
+  return failureOf(end, deps.limits, broken)
 }
 
 function failureOf(end: SandboxEnd, limits: SandboxLimits, broken: string | undefined): Failed {
@@ -145,26 +160,39 @@ function readMessage(line: string): ScanMessage | undefined {
   }
 }
 
-async function orderOf({ meta }: DetectDeps, task: TaskRow, size: number): Promise<ScanOrder> {
-  const file = await meta.db
-    .selectFrom('app_files')
-    .select('file_name')
-    .where('id', '=', task.file_id ?? 0)
-    .executeTakeFirst()
+async function orderOf({ meta, now }: DetectDeps, task: TaskRow): Promise<Omit<ScanOrder, 'size'>> {
+  const { db } = meta
+  const [file, baseline] = await Promise.all([
+    db
+      .selectFrom('app_files')
+      .select('file_name')
+      .where('id', '=', task.file_id ?? 0)
+      .executeTakeFirst(),
+    db
+      .selectFrom('baselines')
+      .select('signers')
+      .where('application_id', '=', task.application_id ?? 0)
+      .where('package_name', '=', task.package_id)
+      .orderBy('updated_at', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
   return {
     name: file?.file_name ?? task.name,
-    size,
     kinds: task.kinds,
     applicationType: task.application_type === '' ? null : task.application_type,
     items: task.strategy.items,
     levels: task.strategy.levels,
+    date: Math.floor(now() / DAY_MS) * DAY_MS,
+    baselineSigners: baseline?.signers ?? null,
+    reduced: false,
   }
 }
 
 /** Keeps the result, then the figures over it; a stop that came first wins, and nothing of the result stays. */
 async function finish(deps: DetectDeps, task: TaskRow, result: ScanResult, progress: TaskProgress): Promise<void> {
   const { meta } = deps
-  progress.stage('result')
+  progress.stage('result', 0)
   for (const { text } of result.notAssessed) progress.log('warning', text)
   const file = await writeResult(deps.files, result)
   await progress.end('detected')

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import type { ScanMessage, ScanOrder } from './scan-messages.ts'
-import { scanPackage } from './scan-package.ts'
+import { type OnStage, scanPackage } from './scan-package.ts'
 
 /**
  * Scans one package and ends. It comes by standard input, what is found goes to the fourth descriptor, a line of JSON a message: this
@@ -16,10 +16,21 @@ if (argument !== '--probe') run(JSON.parse(argument) as ScanOrder)
 function run(order: ScanOrder): void {
   try {
     const bytes = readInput(order.size)
-    say({ result: scanPackage(bytes, order, (stage) => say({ stage })) })
+    say({ result: scanPackage(bytes, order, stageTeller()) })
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     say({ refused: `${error.format} ${error.key} (${error.offset}): ${error.message}`.slice(0, 2000) })
+  }
+}
+
+/** Steps are many and short: a new stage is told, and within one each tenth. */
+function stageTeller(): OnStage {
+  let told = ''
+  return (stage, share) => {
+    const step = `${stage} ${Math.floor(share * 10)}`
+    if (step === told) return
+    told = step
+    say({ stage, share })
   }
 }
 

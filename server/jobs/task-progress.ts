@@ -5,7 +5,8 @@ import type { MetaStore } from '#storage/postgres/database.ts'
 import type { TaskRow } from '../modules/detection/task-rows.ts'
 
 export type TaskProgress = {
-  stage(stage: TaskStage): void
+  /** `share` of the stage that is done, 0 to 1. */
+  stage(stage: TaskStage, share: number): void
   log(level: TaskLogLine['level'], text: Text): void
   /** Closes the running stage; all that was said before is written once it resolves. */
   end(how: 'detected' | 'failed'): Promise<void>
@@ -55,14 +56,15 @@ export function trackTask({ meta, now }: { meta: MetaStore; now(): number }, tas
   }
 
   return {
-    stage(stage) {
-      if (stage === current) return
-      const at = now()
-      closeStage(at)
-      current = stage
-      stages.push({ stage, from: at, to: null })
-      log('info', TASK_STAGES[stage])
-      save(ORDER.indexOf(stage) / ORDER.length)
+    stage(stage, share) {
+      if (stage !== current) {
+        const at = now()
+        closeStage(at)
+        current = stage
+        stages.push({ stage, from: at, to: null })
+        log('info', TASK_STAGES[stage])
+      }
+      save((ORDER.indexOf(stage) + share) / ORDER.length)
     },
     log,
     async end(how) {

@@ -96,5 +96,9 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 
 /** The program with its heap bounded well below the memory of the process: buffers count against that too. */
 export function boundedProgram(limits: SandboxLimits): ProgramCommand {
-  return programCommand('scan-worker', [`--max-old-space-size=${Math.floor(limits.memoryMb / 2)}`])
+  // Without guard pages WebAssembly reserves no more address space than it uses.
+  return programCommand('scan-worker', [
+    `--max-old-space-size=${Math.floor(limits.memoryMb / 2)}`,
+    '--disable-wasm-trap-handler',
+  ])
 }

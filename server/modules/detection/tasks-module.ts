@@ -41,7 +41,7 @@ export const tasksModule: Module = (mount, deps) => {
     const files = await findFiles(deps, caller, body.files)
     const [offers, phones] = await Promise.all([readOffers(meta), listPhones(deps.config.adb)])
     const data = files.map((file) => {
-      const type = file.type === '' ? null : file.type
+      const type = body.application_type === undefined ? file.type || null : body.application_type
       const offered = new Set(offeredKinds(offers, packageKind(file), type))
       return {
         file: String(file.id),

@@ -1,0 +1,142 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { FINDING_LEVELS, type FindingLevel, VERDICTS, type Verdict } from '#contracts/detection.ts'
+import { FormatError } from '#engines/bytes/format-error.ts'
+import { type Judged, judgeResult } from '#engines/detect/judge-result.ts'
+import type { Place, ScanResult } from '#engines/detect/scan-result.ts'
+import { sarifOf } from '#engines/report/sarif.ts'
+import type { ScanOrder } from '#server/jobs/scan-messages.ts'
+import { scanPackage } from '#server/jobs/scan-package.ts'
+import { printable } from './printable.ts'
+import { readGate, readKinds, readLanguage, readStrategy, readType, UsageError } from './scan-options.ts'
+
+export const SCAN_USAGE =
+  'appwarden scan FILE [--kinds a,b] [--strategy full|release|surface|FILE] [--type T] [--gate high=0,middle=5,score=70,own,assessed,forbid=ID|none]\n' +
+  '               [--format text|json|sarif] [--lang zh|en] [--date YYYY-MM-DD] [--out FILE]'
+
+const DAY_MS = 86_400_000
+const PLACES = 3
+
+/**
+ * `appwarden scan FILE`: examines a package without a server. Answers the exit code: 0 the gate passes, 1 it does not, 2 not understood or
+ * not readable.
+ */
+export function scanCommand(args: readonly string[], print: (text: string) => void, now: number): number {
+  try {
+    const { file, format, language, out, gate, order } = readArguments(args, now)
+    const result = scanFile(file, order)
+    const judged = judgeResult(result, () => false, gate)
+    const text = {
+      text: () => textOf(file, result, judged, language),
+      json: () => JSON.stringify(result),
+      sarif: () => sarif(result, language),
+    }[format]()
+    if (out === undefined) print(text)
+    else writeFileSync(out, `${text}\n`)
+    return judged.gate.verdict === 'pass' ? 0 : 1
+  } catch (error) {
+    print(refusal(error, SCAN_USAGE))
+    return 2
+  }
+}
+
+/** Reads and scans a file. Throws FormatError where it is no package. */
+export function scanFile(file: string, order: Omit<ScanOrder, 'name' | 'size'>): ScanResult {
+  const bytes = readFileSync(file)
+  return scanPackage(bytes, { ...order, name: basename(file), size: bytes.length }, () => {})
+}
+
+/** What to say of what cannot be done; throws what is no refusal. */
+export function refusal(error: unknown, usage: string): string {
+  if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
+    return `${(error as Error).message}\n\n${usage}`
+  if (error instanceof FormatError) return `${error.format} ${error.key} (${error.offset}): ${printable(error.message)}`
+  if ((error as NodeJS.ErrnoException).syscall !== undefined) return (error as Error).message
+  throw error
+}
+
+function readArguments(args: readonly string[], now: number) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      kinds: { type: 'string' },
+      strategy: { type: 'string' },
+      type: { type: 'string' },
+      gate: { type: 'string' },
+      format: { type: 'string', default: 'text' },
+      lang: { type: 'string' },
+      date: { type: 'string' },
+      out: { type: 'string' },
+    },
+  })
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new UsageError('One file is wanted')
+  const { format, out } = values
+  if (format !== 'text' && format !== 'json' && format !== 'sarif') throw new UsageError(`Unknown format: ${format}`)
+  const strategy = readStrategy(values.strategy)
+  return {
+    file,
+    format: format as 'text' | 'json' | 'sarif',
+    out,
+    language: readLanguage(values.lang),
+    gate: readGate(values.gate, strategy.gate),
+    order: {
+      kinds: readKinds(values.kinds),
+      applicationType: readType(values.type),
+      items: strategy.items,
+      levels: strategy.levels,
+      date: readDate(values.date, now),
+      baselineSigners: null,
+      reduced: false,
+    },
+  }
+}
+
+/** The day, so that a scan of the same day says the same. */
+function readDate(text: string | undefined, now: number): number {
+  if (text === undefined) return Math.floor(now / DAY_MS) * DAY_MS
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(day)) throw new UsageError('--date wants YYYY-MM-DD')
+  return day
+}
+
+function sarif(result: ScanResult, language: 'zh' | 'en'): string {
+  return JSON.stringify(sarifOf(result, { language, isSuppressed: () => false }))
+}
+
+function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh' | 'en'): string {
+  const { package: summary } = result
+  const word = (verdict: Verdict) => VERDICTS[verdict][language]
+  const levels = Object.entries(FINDING_LEVELS) as [FindingLevel, { zh: string; en: string }][]
+  const failed = judged.items
+    .filter((item) => item.verdict === 'fail')
+    .toSorted((a, b) => RANK[a.level] - RANK[b.level])
+  const lines = [
+    `${language === 'zh' ? '门禁' : 'gate'}      ${word(judged.gate.verdict)}`,
+    ...judged.gate.reasons.map((reason) => `          ${reason[language]}`),
+    `package   ${summary.name} ${summary.id} ${summary.version} (${summary.kind}, ${summary.size} bytes)`,
+    `file      ${file}`,
+    `sha256    ${summary.sha256}`,
+    ...(summary.packer === null ? [] : [`packer    ${summary.packer}`]),
+    `rules     ${result.rules.pack} ${result.rules.version}, ${result.rules.items} items`,
+    `score     ${judged.score.value}`,
+    `items     ${levels.map(([level, name]) => `${name[language]} ${judged.counts[level]}`).join('  ')}  ${word('not_assessed')} ${judged.verdicts.not_assessed}`,
+    '',
+    ...failed.flatMap((item) => [
+      `${FINDING_LEVELS[item.level][language].padEnd(8)}${item.id}  ${item.name[language]}  (${item.hits}, ${item.owner ?? ''})`,
+      ...item.findings.slice(0, PLACES).map((one) => `        ${placeText(one.evidence)}  ${one.detail[language]}`),
+      ...(item.hits > PLACES ? [`        … ${item.hits - PLACES}`] : []),
+    ]),
+    ...result.notAssessed.map((note) => `${word('not_assessed')}: ${note.text[language]}`),
+  ]
+  return lines.map(printable).join('\n')
+}
+
+const RANK: Record<FindingLevel, number> = { high: 0, middle: 1, low: 2, info: 3 }
+
+function placeText({ entry, offset, path, class: owner, method, line }: Place): string {
+  const at = line !== undefined ? `:${line}` : offset >= 0 ? `+0x${offset.toString(16)}` : ''
+  return [`${entry}${at}`, method ?? owner ?? path].filter(Boolean).join(' ')
+}
