@@ -1,6 +1,5 @@
 import { ProductError } from '#contracts/errors.ts'
 import type {
-  Dimension,
   EntitiesAnswer,
   EntityRow,
   Filter,
@@ -10,26 +9,21 @@ import type {
   PartAnswer,
   RowsAnswer,
   SeriesAnswer,
-  TopAnswer,
   TotalAnswer,
 } from '#contracts/query.ts'
 import { autoBucket, type Span } from '#contracts/time-range.ts'
 import { answerChange } from './answer-change.ts'
 import { answerHeat } from './answer-heat.ts'
 import { answerPeriods } from './answer-periods.ts'
+import { answerTop } from './answer-top.ts'
+import type { Batch } from './batch.ts'
 import { bucketing } from './buckets.ts'
-import {
-  firstSeenSql,
-  type Grouping,
-  type MeasureSelect,
-  measureSelects,
-  type Selection,
-  whereSql,
-} from './compile-query.ts'
+import { firstSeenSql, type Grouping, measureSelects, type Selection, whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { columnSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
-import { additiveSql, IS_ATTACK, impliedCondition, isAdditive, noMeasures, readMeasures } from './measures.ts'
-import type { StoreQuery } from './port.ts'
+import { fitsPass, type Slice } from './entity-counts.ts'
+import { additiveSql, DISTINCT, IS_ATTACK, isAdditive, noMeasures } from './measures.ts'
+import type { FailedPart, StoreQuery } from './port.ts'
 import { cursorOf, type Select, selectRows } from './select-rows.ts'
 
 type PartOf<K extends Part['kind']> = Extract<Part, { kind: K }>
@@ -37,16 +31,17 @@ type PartOf<K extends Part['kind']> = Extract<Part, { kind: K }>
 /** More points than any chart can show: the caller is told to choose a wider bucket. */
 const MAX_POINTS = 100_000
 
-/** Answers a part from the store behind `select`. Throws ProductError input.invalid where the question is too fine. */
-export async function answerPart(query: StoreQuery, part: Part, select: Select, dialect: Dialect): Promise<PartAnswer> {
-  const ask = new Asking(query, part.and, select, dialect)
+/** Answers a part of a request. Throws ProductError input.invalid where the question is too fine. */
+export async function answerPart(query: StoreQuery, part: Part, batch: Batch): Promise<PartAnswer> {
+  const { select, dialect } = batch
+  const ask = new Asking(query, part.and, batch)
   switch (part.kind) {
     case 'total':
       return ask.total(part)
     case 'series':
       return ask.series(part)
     case 'top':
-      return ask.top(part)
+      return answerTop(ask, part)
     case 'heat':
       return answerHeat(ask.selection(query.span), part, select, dialect)
     case 'change':
@@ -66,17 +61,39 @@ export async function answerPart(query: StoreQuery, part: Part, select: Select, 
   }
 }
 
-class Asking {
-  private readonly query: StoreQuery
+/** Answers all parts of a request; each that fails says why. */
+export async function answerParts(
+  query: StoreQuery,
+  parts: Readonly<Record<string, Part>>,
+  batch: Batch,
+): Promise<Record<string, PartAnswer | FailedPart>> {
+  const answers = Object.entries(parts).map(async ([name, part]) => {
+    try {
+      return [name, await answerPart(query, part, batch)] as const
+    } catch (error) {
+      const known = error instanceof ProductError
+      if (!known) console.error('event store: no answer:', (error as Error).message)
+      const { key, params } = known ? error : new ProductError('server.internal')
+      return [name, { kind: 'failed', error: key, params }] as const
+    }
+  })
+  return Object.fromEntries(await Promise.all(answers))
+}
+
+/** One part's questions. */
+export class Asking {
+  readonly query: StoreQuery
+  readonly batch: Batch
   private readonly and: readonly Filter[]
   private readonly select: Select
   private readonly dialect: Dialect
 
-  constructor(query: StoreQuery, and: readonly Filter[], select: Select, dialect: Dialect) {
+  constructor(query: StoreQuery, and: readonly Filter[], batch: Batch) {
     this.query = query
     this.and = and
-    this.select = select
-    this.dialect = dialect
+    this.batch = batch
+    this.select = batch.select
+    this.dialect = batch.dialect
   }
 
   /** The rows of a span that the part is about. */
@@ -85,27 +102,46 @@ class Asking {
     return { span, basis, zone, scope, filters: [...filters, ...this.and, ...more] }
   }
 
-  /** The measures of each group that has any, by its heads (`\0` between them); without heads there is one group. */
-  private async grouped(
+  /**
+   * The measures of each group that has any, by its heads (`\0` between them); without heads there is one group. With a slice, devices
+   * and users are counted by its codes, and `heads` gives those of a code.
+   */
+  async grouped(
     selection: Selection,
     measures: readonly Measure[],
-    grouping: Grouping = { heads: [], groups: 1 },
+    grouping: Grouping & { slice?: Slice; headOf?: (code: number) => unknown } = { heads: [] },
   ): Promise<Map<string, { heads: unknown[]; row: Measures }>> {
     const groups = new Map<string, { heads: unknown[]; row: Measures }>()
-    const depth = grouping.heads.length
     const none = noMeasures(measures)
-    for (const { sql, measures: some } of measureSelects(selection, measures, this.dialect, grouping)) {
+    const put = (heads: unknown[], some: readonly Measure[], counts: readonly unknown[]) => {
+      const name = heads.length === 1 ? String(heads[0]) : heads.join('\0')
+      const group = groups.get(name) ?? { heads, row: { ...none } }
+      groups.set(name, group)
+      for (const [index, measure] of some.entries()) group.row[measure] = Number(counts[index])
+    }
+    const depth = grouping.heads.length
+    const inPass = depth === 0 || grouping.slice !== undefined
+    const bySql = inPass ? measures.filter(isAdditive) : measures
+    const selected = measureSelects(selection, bySql, this.dialect, grouping).map(async ({ sql, measures: some }) => {
       const rows = await this.select(`${sql} LIMIT ${MAX_POINTS + 1}`)
       if (rows.length > MAX_POINTS) throw tooFine()
-      for (const row of rows) {
-        const heads = row.slice(0, depth)
-        const name = depth === 1 ? String(heads[0]) : heads.join('\0')
-        const group = groups.get(name) ?? { heads, row: { ...none } }
-        groups.set(name, group)
-        for (const [index, measure] of some.entries()) group.row[measure] = Number(row[depth + index])
-      }
-    }
+      for (const row of rows) put(row.slice(0, depth), some, row.slice(depth))
+    })
+    const counted = measures
+      .filter((measure) => !bySql.includes(measure))
+      .map(async (measure) => {
+        const counts = await this.count(selection, measure, grouping.slice)
+        for (const [index, count] of counts.entries())
+          if (count > 0) put(grouping.headOf ? [grouping.headOf(index + 1)] : [], [measure], [count])
+      })
+    await Promise.all([...selected, ...counted])
     return groups
+  }
+
+  /** A count of devices or users, by code. */
+  count(selection: Selection, measure: Measure, slice?: Slice): Promise<number[]> {
+    const { column, of } = DISTINCT[measure] as NonNullable<(typeof DISTINCT)[Measure]>
+    return this.batch.count({ selection, column, of, ...(slice && { slice }) })
   }
 
   async total({ measures }: PartOf<'total'>): Promise<TotalAnswer> {
@@ -114,14 +150,18 @@ class Asking {
       return group?.row ?? noMeasures(measures)
     }
     const { span, compared } = this.query
-    return { kind: 'total', row: await one(span), ...(compared && { previous: await one(compared) }) }
+    const [row, previous] = await Promise.all([one(span), compared && one(compared)])
+    return { kind: 'total', row, ...(previous && { previous }) }
   }
 
   async series(part: PartOf<'series'>): Promise<SeriesAnswer> {
     const { span, compared } = this.query
     const bucket = part.bucket === 'auto' ? autoBucket(span) : part.bucket
-    const points = await this.points(part, bucket, span)
-    return { kind: 'series', bucket, points, ...(compared && { previous: await this.points(part, bucket, compared) }) }
+    const [points, previous] = await Promise.all([
+      this.points(part, bucket, span),
+      compared && this.points(part, bucket, compared),
+    ])
+    return { kind: 'series', bucket, points, ...(previous && { previous }) }
   }
 
   /** Without `by`: every bucket of the span; with it: those that have rows. */
@@ -131,8 +171,15 @@ class Asking {
     if (last - first >= MAX_POINTS) throw tooFine()
     const selection = this.selection(span)
     const heads = [sql(TIME_COLUMN[this.query.basis]), ...(by ? [columnSql(by, selection, this.dialect)] : [])]
-    const few = by ? {} : { groups: last - first + 1 }
-    const groups = await this.grouped(selection, measures, { heads, bucket: sql, ...few })
+    const size = last - first + 1
+    const code = (time: string) => `(${sql(time)}) - ${first - 1}`
+    const slice = { sql: code(TIME_COLUMN[this.query.basis]), first: code('first_at'), size }
+    const few = !by && fitsPass(size, this.dialect.keyCount())
+    const groups = await this.grouped(selection, measures, {
+      heads,
+      bucket: sql,
+      ...(few && { slice, headOf: (one: number) => one + first - 1 }),
+    })
     if (by) {
       const { text } = MAPPINGS[by]
       return [...groups.values()]
@@ -143,73 +190,6 @@ class Asking {
     for (let index = first; index <= last; index++)
       points.push({ start: start(index), row: groups.get(String(index))?.row ?? noMeasures(measures) })
     return points
-  }
-
-  /** Groups whose first measure is 0 are neither listed nor counted as groups; `others` holds what they count otherwise. */
-  async top({ by, measures, limit, seen }: PartOf<'top'>): Promise<TopAnswer> {
-    const { text } = MAPPINGS[by]
-    const { span, compared } = this.query
-    const all = this.selection(span)
-    const column = columnSql(by, all, this.dialect)
-    const selects = measureSelects(all, measures, this.dialect, { heads: [column] })
-    const ranking = selects.find((one) => one.measures[0] === measures[0]) as MeasureSelect
-    const names = ranking.measures.map((_, index) => `m${index}`).join(', ')
-    // Of one count alone the ranking knows the whole, and what is left of it: no other scan is needed.
-    const alone = measures.length === 1 && isAdditive(measures[0] as Measure)
-    const rows = await this.select(
-      `SELECT h0, ${this.dialect.groupCount}, ${names}${alone ? ', sum(m0) OVER ()' : ''} FROM (${ranking.sql}) r WHERE m0 > 0 ORDER BY m0 DESC, h0 LIMIT ${limit}`,
-    )
-    const groups: TopAnswer['groups'] = rows.map((row) => ({
-      key: text(row[0], this.dialect),
-      row: { ...noMeasures(measures), ...readMeasures(ranking.measures, row, 2) },
-    }))
-    const more = measures.filter((measure) => !ranking.measures.includes(measure))
-    for (const [key, row] of await this.listed(span, more, by, groups))
-      Object.assign(groups.find((group) => group.key === key)?.row ?? {}, row)
-    const additive = measures.filter(isAdditive)
-    const total = alone ? { [measures[0] as Measure]: Number(rows[0]?.[3] ?? 0) } : undefined
-    const others = additive.length > 0 ? await this.rest(additive, groups, total) : {}
-    if (compared) {
-      const before = await this.listed(compared, measures, by, groups)
-      for (const group of groups) group.previous = before.get(group.key) ?? noMeasures(measures)
-    }
-    if (seen) await this.addTimes(by, measures[0] as Measure, groups)
-    return { kind: 'top', groups, groupCount: Number(rows[0]?.[1] ?? 0), others }
-  }
-
-  /** When each listed group was first and last seen, by the rows that its first measure counts. */
-  private async addTimes(by: Dimension, measure: Measure, groups: TopAnswer['groups']): Promise<void> {
-    const these = this.selection(this.query.span, [{ field: by, op: 'is', values: groups.map(({ key }) => key) }])
-    const time = TIME_COLUMN[this.query.basis]
-    const implied = impliedCondition([measure])
-    const rows = await this.select(
-      `SELECT ${columnSql(by, these, this.dialect)} AS h0, min(${time}), max(${time}) FROM events WHERE ${whereSql(these, this.dialect)}${implied ? ` AND ${implied}` : ''} GROUP BY h0`,
-    )
-    for (const [head, first, last] of rows) {
-      const group = groups.find(({ key }) => key === MAPPINGS[by].text(head, this.dialect))
-      if (group) Object.assign(group, { firstAt: Number(first), lastAt: Number(last) })
-    }
-  }
-
-  private async rest(additive: Measure[], groups: TopAnswer['groups'], total?: Measures) {
-    const [whole] = total ? [] : (await this.grouped(this.selection(this.query.span), additive)).values()
-    const rest = { ...(total ?? whole?.row) }
-    for (const measure of additive)
-      for (const group of groups) rest[measure] = (rest[measure] ?? 0) - (group.row[measure] ?? 0)
-    return rest
-  }
-
-  /** The measures of the groups that are listed, by key. */
-  private async listed(span: Span, measures: readonly Measure[], by: Dimension, groups: TopAnswer['groups']) {
-    const rows = new Map<string, Measures>()
-    if (groups.length === 0 || measures.length === 0) return rows
-    const these: Filter = { field: by, op: 'is', values: groups.map(({ key }) => key) }
-    const selection = this.selection(span, [these])
-    const { text } = MAPPINGS[by]
-    const column = columnSql(by, selection, this.dialect)
-    for (const { heads, row } of (await this.grouped(selection, measures, { heads: [column] })).values())
-      rows.set(text(heads[0], this.dialect), row)
-    return rows
   }
 
   async entities({ entity, sort, limit, offset, fresh }: PartOf<'entities'>): Promise<EntitiesAnswer> {

@@ -27,8 +27,8 @@ export function scopeSql({ apps }: Scope, dialect: Dialect): string {
 
 /** One of the selects that together give the measures: rows of the heads' columns (h0, h1, …), then one a measure (m0, m1, …). */
 export type MeasureSelect = { sql: string; measures: Measure[] }
-/** Expressions that group the rows; with `bucket` the first one is that of the row's time. `groups`: no more than so many come of it. */
-export type Grouping = { heads: readonly string[]; bucket?: (time: string) => string; groups?: number }
+/** Expressions that group the rows; with `bucket` the first one is that of the row's time. */
+export type Grouping = { heads: readonly string[]; bucket?: (time: string) => string }
 
 /**
  * The selects that answer the measures: counts of rows in one, then devices and users, which are grouped first and counted then, once for
@@ -50,50 +50,8 @@ export function measureSelects(
   }
   for (const column of ['device', 'uid'] as const) {
     const distinct = measures.filter((measure) => DISTINCT[measure]?.column === column)
-    const byBits = bitsSelects(selection, column, distinct, dialect, grouping)
-    if (byBits) selects.push(...byBits)
-    else if (distinct.length > 0)
+    if (distinct.length > 0)
       selects.push({ sql: distinctSql(selection, column, distinct, dialect, grouping), measures: distinct })
-  }
-  return selects
-}
-
-/**
- * Devices and users are small numbers: where the groups are few, each has one bit in a map a group, which takes half the time of grouping
- * them; and those that are new are few, known from first_seen. Undefined where the maps would be too large.
- */
-function bitsSelects(
-  selection: Selection,
-  column: 'device' | 'uid',
-  measures: readonly Measure[],
-  dialect: Dialect,
-  { heads, bucket, groups = Number.POSITIVE_INFINITY }: Grouping,
-): MeasureSelect[] | undefined {
-  if (dialect.distinctBits === undefined || groups > dialect.distinctBits.maxGroups()) return undefined
-  const { count } = dialect.distinctBits
-  const selects: MeasureSelect[] = []
-  const fresh = measures.filter((measure) => DISTINCT[measure]?.of === 'new')
-  const others = measures.filter((measure) => !fresh.includes(measure))
-  if (others.length > 0) {
-    const onlyAttacked = others.every((measure) => DISTINCT[measure]?.of === 'attacked')
-    const counts = others.map((measure, i) => {
-      const condition = DISTINCT[measure]?.of === 'attacked' && !onlyAttacked ? IS_ATTACK : undefined
-      return `${count(column, condition)} AS m${i}`
-    })
-    const where = `${narrowedSql(selection, others, dialect)} AND ${column} IS NOT NULL`
-    selects.push({
-      sql: `SELECT ${[...named(heads), ...counts].join(', ')} FROM events WHERE ${where}${groupBy(heads)}`,
-      measures: others,
-    })
-  }
-  if (fresh.length > 0) {
-    // Who occurred first within the span has a row in it; only other filters need the rows themselves.
-    const alone = selection.basis === 'occurred' && selection.filters.every(({ field }) => field === 'app')
-    const start = bucket?.('first_at')
-    const sql = alone
-      ? `SELECT ${[...(start ? [`${start} AS h0`] : []), 'count(*) AS m0'].join(', ')} FROM (${firstSeenSql(selection, column, dialect)}) f${groupBy(heads)}`
-      : distinctSql(selection, column, fresh, dialect, { heads, ...(bucket && { bucket }) })
-    selects.push({ sql, measures: fresh })
   }
   return selects
 }
@@ -147,7 +105,7 @@ export function firstSeenSql(selection: Selection, column: 'device' | 'uid', dia
 }
 
 /** The selection without rows that count nothing in these measures. */
-function narrowedSql(selection: Selection, measures: readonly Measure[], dialect: Dialect): string {
+export function narrowedSql(selection: Selection, measures: readonly Measure[], dialect: Dialect): string {
   const implied = impliedCondition(measures)
   return `${whereSql(selection, dialect)}${implied ? ` AND ${implied}` : ''}`
 }

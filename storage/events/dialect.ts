@@ -18,17 +18,12 @@ export type Dialect = {
   anyIf(condition: string): string
   /** Number of groups there are in all, as a column of a grouped select. */
   groupCount: string
-  /** Where devices and users are small numbers: exact distinct counts of a group (NULL for none), and for how many groups they pay. */
-  distinctBits?: { count(column: string, condition?: string): string; maxGroups(): number }
+  /** Numbers given to devices and users so far; they begin at 1. */
+  keyCount(): number
 }
 
 /** Numbers for devices and users of 32 hex digits, and back (KeyTable). */
 type Keys = { find(hex: string): number | undefined; textOf(number: number): string; count(): number }
-
-/** Keys that may come between the making of a select and its snapshot of the rows: a map has room for them. */
-const SPARE_KEYS = 1 << 16
-/** The maps of all groups of a select take so many bytes at most. */
-const BITS_BYTES = 32 * 1024 * 1024
 
 /** DuckDB: rows hold the numbers of `keys`. */
 export const duckDialect = (keys: Keys): Dialect => ({
@@ -41,11 +36,7 @@ export const duckDialect = (keys: Keys): Dialect => ({
   countIf: (condition) => `countIf(${condition})`,
   anyIf: (condition) => `bool_or(${condition})`,
   groupCount: 'count(*) OVER ()',
-  distinctBits: {
-    count: (column, condition) =>
-      `bit_count(bitstring_agg(${column}, 0, ${keys.count() + SPARE_KEYS})${condition ? ` FILTER (WHERE ${condition})` : ''})`,
-    maxGroups: () => (BITS_BYTES * 8) / (keys.count() + SPARE_KEYS),
-  },
+  keyCount: () => keys.count(),
 })
 
 /** An escaped literal. Throws RangeError for what is not a finite number. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
 import { CREATE_TABLES } from './event-table.ts'
-import type { Select } from './select-rows.ts'
+import type { Scan, Select } from './select-rows.ts'
 
 export type DuckOptions = { folder: string; memoryMb: number; threads: number }
 
@@ -15,7 +15,7 @@ export type DuckFile = {
    */
   write<T>(task: (connection: DuckDBConnection) => Promise<T>, undo?: () => void): Promise<T>
   /** Runs the task in a transaction of its own: every select of it sees the same rows. */
-  read<T>(task: (select: Select) => Promise<T>): Promise<T>
+  read<T>(task: (select: Select, scan: Scan) => Promise<T>): Promise<T>
   /**
    * Hands over the rows of one select, block by block, as they lie in memory: a column without nulls as little-endian 32-bit words,
    * `widths` (4, 8 or 16 bytes a value) long. What is handed over is gone after the call.
@@ -112,18 +112,14 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
       }),
     read: (task) =>
       borrow((connection) =>
-        inTransaction(connection, () => task(async (sql) => (await connection.runAndReadAll(sql)).getRowsJS())),
+        inTransaction(connection, () =>
+          task(
+            async (sql) => (await connection.runAndReadAll(sql)).getRowsJS(),
+            (sql, columns, take) => streamBlocks(connection, sql, new Array<number>(columns).fill(4), take),
+          ),
+        ),
       ),
-    eachBlock: (sql, widths, take) =>
-      borrow(async (connection) => {
-        for await (const { chunk, rowCount } of await connection.stream(sql)) {
-          const columns = widths.map((width, index) => {
-            const bytes = duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk, index), rowCount * width)
-            return new Uint32Array(bytes.buffer, bytes.byteOffset, (rowCount * width) / 4)
-          })
-          take(columns, rowCount)
-        }
-      }),
+    eachBlock: (sql, widths, take) => borrow((connection) => streamBlocks(connection, sql, widths, take)),
     turn: () =>
       new Promise((resolve) => {
         if (lent.size === 0) return void setImmediate(resolve)
@@ -147,6 +143,22 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
       for (const connection of [writer, ...idle]) connection.closeSync()
       instance.closeSync()
     },
+  }
+}
+
+/** Columns without nulls as they lie in memory. */
+async function streamBlocks(
+  connection: DuckDBConnection,
+  sql: string,
+  widths: readonly number[],
+  take: (columns: readonly Uint32Array[], count: number) => void,
+): Promise<void> {
+  for await (const { chunk, rowCount } of await connection.stream(sql)) {
+    const columns = widths.map((width, index) => {
+      const bytes = duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk, index), rowCount * width)
+      return new Uint32Array(bytes.buffer, bytes.byteOffset, (rowCount * width) / 4)
+    })
+    take(columns, rowCount)
   }
 }
 

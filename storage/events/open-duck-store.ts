@@ -2,7 +2,8 @@ import type { EventRow, Filter, Scope } from '#contracts/query.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
 import type { JournalLink } from '../journal/journal-reader.ts'
-import { answerPart } from './answer-part.ts'
+import { answerPart, answerParts } from './answer-part.ts'
+import { Batch } from './batch.ts'
 import { type Selection, whereSql } from './compile-query.ts'
 import { listContradictions, summarizeContradictions } from './contradictions.ts'
 import { deviceProfile, deviceSessions } from './device-profile.ts'
@@ -66,7 +67,8 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
   })
 
   return {
-    answer: (query, part) => file.read((select) => answerPart(query, part, select, dialect)),
+    answer: (query, part) => file.read((select, scan) => answerPart(query, part, new Batch(select, scan, dialect))),
+    answers: (query, parts) => file.read((select, scan) => answerParts(query, parts, new Batch(select, scan, dialect))),
     links: (query, ask) => file.read((select) => selectLinks(query, ask, select, dialect)),
     findKeys: (head, tail, scope) => file.read((select) => findKeys(head, tail, scope, select, dialect)),
     exceptionGroups: (query, aliases) => file.read((select) => selectExceptionGroups(query, aliases, select, dialect)),

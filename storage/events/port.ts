@@ -1,3 +1,4 @@
+import type { ErrorKey, ErrorParams } from '#contracts/errors.ts'
 import type { LevelCounts, MinuteBar } from '#contracts/live/messages.ts'
 import type { EventRow, Filter, Part, PartAnswer, Scope } from '#contracts/query.ts'
 import type { QuarantinedEvent, StoredEvent } from '#contracts/telemetry/stored-event.ts'
@@ -61,9 +62,17 @@ export type StoreStatus = {
   bytes: number
 }
 
+/** Why a part of a request has no answer. */
+export type FailedPart = { kind: 'failed'; error: ErrorKey; params: ErrorParams }
+
 export interface EventStore extends DeviceStore, ExceptionStore {
   /** Answers one part. Throws ProductError server.store_down while the store is away. */
   answer(query: StoreQuery, part: Part): Promise<PartAnswer>
+  /**
+   * Answers the parts of one request from the same rows, and asks once what several of them need; a part that fails does not spoil the
+   * others. Throws as answer() does.
+   */
+  answers(query: StoreQuery, parts: Readonly<Record<string, Part>>): Promise<Record<string, PartAnswer | FailedPart>>
   /** What a device, user or address is linked with; bounded. Throws as answer() does. */
   links(query: StoreQuery, ask: LinksAsk): Promise<Links>
   /** Devices and users by the beginning and the end of their hash (up to 8 hex digits each), newest first, at most 20. */

@@ -10,6 +10,13 @@ import { TIME_COLUMN } from './dimensions.ts'
 /** Runs one select; every call within one question sees the same rows (one transaction). */
 export type Select = (sql: string) => Promise<unknown[][]>
 
+/** Hands over the columns of one select, 32-bit whole numbers without nulls, block by block; a block is gone after the call. */
+export type Scan = (
+  sql: string,
+  columns: number,
+  take: (blocks: readonly Uint32Array[], count: number) => void,
+) => Promise<void>
+
 /** Columns of a select that readEvent understands, in its order. */
 export const ROW_COLUMNS =
   'CAST(id AS VARCHAR), app, type, risk, level, action, platform, occurred, received, reported, device, uid, version, channel, os, model, brand, network, sdk, country, province, city, place, fineness, lon, lat, site, flags, address, extra, grp'

@@ -3,6 +3,7 @@ import type { EventStore } from './port.ts'
 /** The calls of the store that cross to other processes as they are: one question, one answer. */
 export const STORE_CALLS = [
   'answer',
+  'answers',
   'links',
   'findKeys',
   'event',

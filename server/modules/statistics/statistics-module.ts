@@ -4,16 +4,14 @@ import { ARC_SAMPLE } from '#contracts/live/messages.ts'
 import type { EventRow, Part, PartAnswer } from '#contracts/query.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { expandGroups } from '../exceptions/group-aliases.ts'
-import { mapLimited } from './limit-parallel.ts'
 import { mayReveal, redactRaw, redactRow, refuseAddress } from './personal.ts'
 import { agreeOnNow, resolveQuery } from './resolve-query.ts'
 
-const PARALLEL_PARTS = 4
 const REPLAY_MAX_MS = 3_600_000
 /** Sampled rows in one replay answer, whatever its length. */
 const REPLAY_ROWS = 8000
 
-type FailedPart = { kind: 'error'; code: number; codemsg: string }
+type RefusedPart = { kind: 'error'; code: number; codemsg: string }
 
 /** Statistics, single events, replay of past windows, quarantine. */
 export const statisticsModule: Module = (mount, deps) => {
@@ -23,29 +21,29 @@ export const statisticsModule: Module = (mount, deps) => {
     const { db } = deps.meta
     const filters = await expandGroups(db, body.query.filters)
     const query = resolveQuery({ ...body.query, filters }, caller.scope, now, deps.settings().zone)
-    const answerPart = async (part: Part): Promise<PartAnswer | FailedPart> => {
+    const refused: Record<string, RefusedPart> = {}
+    const asked: Record<string, Part> = {}
+    for (const [name, part] of Object.entries(body.parts)) {
       try {
         refuseAddress(caller, [], part)
-        const expanded = { ...part, and: await expandGroups(db, part.and) }
-        return redactAnswer(caller, await deps.store.answer(query, expanded))
+        asked[name] = { ...part, and: await expandGroups(db, part.and) }
       } catch (error) {
-        if (!(error instanceof ProductError)) console.error('statistics', error)
-        return failedPart(error instanceof ProductError ? error : new ProductError('server.internal'), caller)
+        if (!(error instanceof ProductError)) throw error
+        refused[name] = refusedPart(error, caller)
       }
     }
-    const [status, answers] = await Promise.all([
-      deps.store.status(),
-      mapLimited(
-        Object.entries(body.parts),
-        PARALLEL_PARTS,
-        async ([name, part]) => [name, await answerPart(part)] as const,
-      ),
-    ])
+    const [status, answers] = await Promise.all([deps.store.status(), deps.store.answers(query, asked)])
+    const parts = Object.keys(body.parts).map((name) => {
+      const answer = answers[name]
+      if (!answer) return [name, refused[name]]
+      if (answer.kind !== 'failed') return [name, redactAnswer(caller, answer)]
+      return [name, refusedPart(new ProductError(answer.error, answer.params), caller)]
+    })
     return {
       now,
       span: query.span,
       previous: query.compared ?? null,
-      parts: Object.fromEntries(answers),
+      parts: Object.fromEntries(parts),
       stored_to: status.storedTo,
       lag_seconds: status.lagSeconds,
     }
@@ -109,6 +107,6 @@ function redactAnswer(caller: Caller, answer: PartAnswer): PartAnswer {
   return answer.kind === 'rows' && !mayReveal(caller) ? { ...answer, rows: answer.rows.map(redactRow) } : answer
 }
 
-function failedPart(error: ProductError, caller: Caller): FailedPart {
+function refusedPart(error: ProductError, caller: Caller): RefusedPart {
   return { kind: 'error', code: ERRORS[error.key].code, codemsg: errorText(error.key, caller.language, error.params) }
 }

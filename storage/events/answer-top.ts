@@ -1,0 +1,154 @@
+import type { CountMeasure, Dimension, Filter, Measure, Measures, Part, TopAnswer } from '#contracts/query.ts'
+import type { Span } from '#contracts/time-range.ts'
+import type { Asking } from './answer-part.ts'
+import { type MeasureSelect, measureSelects, narrowedSql, type Selection, whereSql } from './compile-query.ts'
+import { columnSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
+import { fitsPass, MAX_CODES, type Slice } from './entity-counts.ts'
+import { impliedCondition, isAdditive, noMeasures, readMeasures } from './measures.ts'
+import { hasFewValues, sliceOf } from './slices.ts'
+
+type TopPart = Extract<Part, { kind: 'top' }>
+type Groups = TopAnswer['groups']
+
+/** Groups whose first measure is 0 are neither listed nor counted as groups; `others` holds what they count otherwise. */
+export async function answerTop(ask: Asking, part: TopPart): Promise<TopAnswer> {
+  const { by, measures, limit, seen } = part
+  const { span, compared } = ask.query
+  const first = measures[0] as Measure
+  const ranked = (await rankByPass(ask, part)) ?? (await rankBySql(ask, part))
+  const groups: Groups = ranked.groups.slice(0, limit)
+  const additive = measures.filter(isAdditive)
+  const more = measures.filter((measure) => !ranked.measures.includes(measure))
+  const [added, before, others] = await Promise.all([
+    listed(ask, span, more, by, groups),
+    compared && listed(ask, compared, measures, by, groups),
+    rest(ask, additive, ranked.total),
+    seen && addTimes(ask, by, first, groups),
+  ])
+  for (const group of groups) {
+    Object.assign(group.row, added.get(group.key))
+    if (before) group.previous = before.get(group.key) ?? noMeasures(measures)
+  }
+  for (const measure of additive)
+    for (const group of groups) others[measure] = (others[measure] ?? 0) - (group.row[measure] ?? 0)
+  return { kind: 'top', groups, groupCount: ranked.groupCount, others }
+}
+
+type Ranked = {
+  groups: Groups
+  groupCount: number
+  /** Those that the groups' rows tell. */
+  measures: readonly Measure[]
+  /** The first measure over all groups, where the ranking knows it. */
+  total?: Measures
+}
+
+async function rankBySql(ask: Asking, { by, measures, limit }: TopPart): Promise<Ranked> {
+  const { select, dialect } = ask.batch
+  const { text } = MAPPINGS[by]
+  const all = ask.selection(ask.query.span)
+  const selects = measureSelects(all, measures, dialect, { heads: [columnSql(by, all, dialect)] })
+  const ranking = selects.find((one) => one.measures[0] === measures[0]) as MeasureSelect
+  const names = ranking.measures.map((_, index) => `m${index}`).join(', ')
+  // Of one count alone the ranking knows the whole, and what is left of it: no other scan is needed.
+  const alone = measures.length === 1 && isAdditive(measures[0] as Measure)
+  const rows = await select(
+    `SELECT h0, ${dialect.groupCount}, ${names}${alone ? ', sum(m0) OVER ()' : ''} FROM (${ranking.sql}) r WHERE m0 > 0 ORDER BY m0 DESC, h0 LIMIT ${limit}`,
+  )
+  return {
+    groups: rows.map((row) => ({
+      key: text(row[0], dialect),
+      row: { ...noMeasures(measures), ...readMeasures(ranking.measures, row, 2) },
+    })),
+    groupCount: Number(rows[0]?.[1] ?? 0),
+    measures: ranking.measures,
+    ...(alone && { total: { [measures[0] as Measure]: Number(rows[0]?.[3] ?? 0) } }),
+  }
+}
+
+/** Few values by a count of devices or users: those of all values at once. Undefined where it cannot be had. */
+async function rankByPass(ask: Asking, { by, measures }: TopPart): Promise<Ranked | undefined> {
+  const first = measures[0] as Measure
+  if (isAdditive(first) || !hasFewValues(by)) return undefined
+  const { select, dialect } = ask.batch
+  const all = ask.selection(ask.query.span)
+  const column = columnSql(by, all, dialect)
+  const rows = await select(
+    `SELECT ${column} AS h0 FROM events WHERE ${narrowedSql(all, [first], dialect)} GROUP BY h0 ORDER BY h0 LIMIT ${MAX_CODES + 1}`,
+  )
+  const keys = rows.map(([head]) => MAPPINGS[by].text(head, dialect))
+  if (keys.length === 0) return { groups: [], groupCount: 0, measures }
+  const slice = passSlice(ask, by, all, keys)
+  if (!slice) return undefined
+  const counts = await ask.count(all, first, slice)
+  const groups = keys
+    .map((key, index) => ({ key, count: counts[index] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    // Stable: equal counts stay in the order of their values.
+    .sort((a, b) => b.count - a.count)
+    .map(({ key, count }) => ({ key, row: { ...noMeasures(measures), [first]: count } }))
+  return { groups, groupCount: groups.length, measures: [first] }
+}
+
+function passSlice(ask: Asking, by: Dimension, selection: Selection, keys: readonly string[]): Slice | undefined {
+  const { dialect } = ask.batch
+  return fitsPass(keys.length, dialect.keyCount()) ? sliceOf(by, selection, keys, dialect) : undefined
+}
+
+/** When each listed group was first and last seen, by the rows that its first measure counts. */
+async function addTimes(ask: Asking, by: Dimension, measure: Measure, groups: Groups): Promise<void> {
+  const { select, dialect } = ask.batch
+  const these = ask.selection(ask.query.span, [{ field: by, op: 'is', values: groups.map(({ key }) => key) }])
+  const time = TIME_COLUMN[ask.query.basis]
+  const implied = impliedCondition([measure])
+  const rows = await select(
+    `SELECT ${columnSql(by, these, dialect)} AS h0, min(${time}), max(${time}) FROM events WHERE ${whereSql(these, dialect)}${implied ? ` AND ${implied}` : ''} GROUP BY h0`,
+  )
+  for (const [head, first, last] of rows) {
+    const group = groups.find(({ key }) => key === MAPPINGS[by].text(head, dialect))
+    if (group) Object.assign(group, { firstAt: Number(first), lastAt: Number(last) })
+  }
+}
+
+/** The measures of all rows. */
+async function rest(ask: Asking, additive: readonly CountMeasure[], total?: Measures): Promise<Measures> {
+  if (additive.length === 0) return {}
+  const [whole] = total ? [] : (await ask.grouped(ask.selection(ask.query.span), additive)).values()
+  return { ...(total ?? whole?.row) }
+}
+
+/** The measures of the groups that are listed, by key. */
+async function listed(
+  ask: Asking,
+  span: Span,
+  measures: readonly Measure[],
+  by: Dimension,
+  groups: Groups,
+): Promise<Map<string, Measures>> {
+  const found = new Map<string, Measures>()
+  if (groups.length === 0 || measures.length === 0) return found
+  const { dialect } = ask.batch
+  const keys = groups.map(({ key }) => key)
+  const all = ask.selection(span)
+  const slice = passSlice(ask, by, all, keys)
+  const inPass: readonly Measure[] = slice ? measures.filter((measure) => !isAdditive(measure)) : []
+  const put = (key: string, row: Measures) => found.set(key, { ...noMeasures(measures), ...found.get(key), ...row })
+  const counted = inPass.map(async (measure) => {
+    for (const [index, count] of (await ask.count(all, measure, slice)).entries())
+      if (count > 0) put(keys[index] as string, { [measure]: count })
+  })
+  const bySql = async () => {
+    const others = measures.filter((measure) => !inPass.includes(measure))
+    if (others.length === 0) return
+    const these: Filter = { field: by, op: 'is', values: keys }
+    const selection = ask.selection(span, [these])
+    const heads = [columnSql(by, selection, dialect)]
+    for (const {
+      heads: [head],
+      row,
+    } of (await ask.grouped(selection, others, { heads })).values())
+      put(MAPPINGS[by].text(head, dialect), row)
+  }
+  await Promise.all([bySql(), ...counted])
+  return found
+}

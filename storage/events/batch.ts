@@ -1,0 +1,74 @@
+import { whereSql } from './compile-query.ts'
+import type { Dialect } from './dialect.ts'
+import { countEntities, type EntityAsk } from './entity-counts.ts'
+import type { Scan, Select } from './select-rows.ts'
+
+/**
+ * The parts of one request, answered together: what two of them ask alike is asked once, and devices and users are counted last, in one
+ * pass over the rows for all parts that count those of the same rows.
+ */
+export class Batch {
+  readonly dialect: Dialect
+  private readonly run: Select
+  private readonly scan: Scan
+  private readonly asked = new Map<string, ReturnType<Select>>()
+  private waiting: { ask: EntityAsk; resolve: (counts: number[]) => void; reject: (error: unknown) => void }[] = []
+  private last: Promise<unknown> = Promise.resolve()
+  private running = 0
+
+  constructor(select: Select, scan: Scan, dialect: Dialect) {
+    this.run = select
+    this.scan = scan
+    this.dialect = dialect
+  }
+
+  readonly select: Select = (sql) => {
+    const known = this.asked.get(sql) ?? this.inTurn(() => this.run(sql))
+    this.asked.set(sql, known)
+    return known
+  }
+
+  /** Counts by code, from code 1 on; one count where there is no slice. */
+  count(ask: EntityAsk): Promise<number[]> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ ask, resolve, reject })
+      this.whenIdle()
+    })
+  }
+
+  /** A connection answers one question at a time. */
+  private inTurn<T>(task: () => Promise<T>): Promise<T> {
+    this.running++
+    const done = this.last.then(task).finally(() => {
+      this.running--
+      this.whenIdle()
+    })
+    this.last = done.catch(() => {})
+    return done
+  }
+
+  /** Once nothing else is asked, and whoever got an answer has had the time to ask on. */
+  private whenIdle(): void {
+    setImmediate(() => {
+      if (this.running > 0 || this.waiting.length === 0) return
+      const all = this.waiting
+      this.waiting = []
+      const byRows = new Map<string, typeof all>()
+      for (const one of all) {
+        const rows = whereSql(one.ask.selection, this.dialect)
+        byRows.set(rows, [...(byRows.get(rows) ?? []), one])
+      }
+      for (const some of byRows.values()) void this.pass(some)
+    })
+  }
+
+  private async pass(some: typeof this.waiting): Promise<void> {
+    try {
+      const asks = some.map(({ ask }) => ask)
+      const counts = await this.inTurn(() => countEntities(asks, this.scan, this.dialect))
+      for (const [index, { resolve }] of some.entries()) resolve(counts[index] as number[])
+    } catch (error) {
+      for (const { reject } of some) reject(error)
+    }
+  }
+}

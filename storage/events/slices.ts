@@ -1,0 +1,31 @@
+import type { Dimension } from '#contracts/query.ts'
+import type { Dialect } from './dialect.ts'
+import { type Clock, columnSql, MAPPINGS } from './dimensions.ts'
+import { MAX_TABLE, type Slice } from './entity-counts.ts'
+
+/** Fields of so many values that nobody counts devices or users by all of them, and those that are read out of texts. */
+const MANY: readonly Dimension[] = ['device', 'user', 'address', 'group', 'page']
+
+/** Whether a field may have so few values that rows are told apart by a code of it. */
+export function hasFewValues(field: Dimension): boolean {
+  return !MANY.includes(field)
+}
+
+/** Codes 1, 2, … for these values of a field, in their order. Undefined where the field has too many. */
+export function sliceOf(field: Dimension, clock: Clock, keys: readonly string[], dialect: Dialect): Slice | undefined {
+  if (!hasFewValues(field)) return undefined
+  const column = columnSql(field, clock, dialect)
+  const literals = keys.map((key) => MAPPINGS[field].literal(key, dialect))
+  const size = keys.length
+  if (literals.every((one) => typeof one === 'string' && /^\d+$/.test(one))) {
+    const numbers = literals.map(Number)
+    const most = Math.max(0, ...numbers)
+    if (most >= MAX_TABLE) return undefined
+    const codes = new Uint16Array(most + 1)
+    for (const [index, number] of numbers.entries()) codes[number] = index + 1
+    return { sql: column, size, codes }
+  }
+  // Of a column of repeated texts the store looks at each text once, not at each row.
+  const texts = literals.map((one) => one ?? 'NULL').join(', ')
+  return { sql: `list_position([${texts}], ${column})`, size }
+}
