@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as alerts from './alerts.ts'
 import * as applications from './applications.ts'
 import * as assets from './assets.ts'
+import * as compliance from './compliance.ts'
 import * as detection from './detection.ts'
 import * as detectionResult from './detection-result.ts'
 import * as devices from './devices.ts'
@@ -29,6 +30,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
   [
     accounts,
     assets,
+    compliance,
     detection,
     detectionResult,
     exceptions,

@@ -12,6 +12,8 @@ import { assetsModule } from './assets/assets-module.ts'
 import { uploadsModule } from './assets/uploads-module.ts'
 import { abnormalModule } from './baselines/abnormal-module.ts'
 import { baselinesModule } from './baselines/baselines-module.ts'
+import { selfCheckModule } from './compliance/self-check-module.ts'
+import { wordsModule } from './compliance/words-module.ts'
 import { analysisModule } from './detection/analysis-module.ts'
 import { compareModule } from './detection/compare-module.ts'
 import { resultModule } from './detection/result-module.ts'
@@ -74,4 +76,6 @@ export const MODULES: readonly HttpModule[] = [
   suppressionsModule,
   compareModule,
   analysisModule,
+  wordsModule,
+  selfCheckModule,
 ]

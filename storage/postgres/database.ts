@@ -8,6 +8,7 @@ import { up as alerts } from './migrations/0005-alerts.ts'
 import { up as policies } from './migrations/0006-policies.ts'
 import { up as assets } from './migrations/0007-assets.ts'
 import { up as detection } from './migrations/0008-detection.ts'
+import { up as compliance } from './migrations/0009-compliance.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0006-policies': { up: policies },
   '0007-assets': { up: assets },
   '0008-detection': { up: detection },
+  '0009-compliance': { up: compliance },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

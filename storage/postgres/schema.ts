@@ -5,11 +5,13 @@ import type { EntryBody } from '#contracts/http/investigation.ts'
 import type { PolicyRules } from '#contracts/policy-rules.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { AssetTables } from './asset-tables.ts'
+import type { ComplianceTables } from './compliance-tables.ts'
 import type { DetectionTables } from './detection-tables.ts'
 
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
 export type Database = AlertTables &
   AssetTables &
+  ComplianceTables &
   DetectionTables & {
     settings: { key: string; value: JSONColumnType<object> }
     /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/secrets.ts). */

@@ -1,5 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
-import jsQR from 'jsqr'
+import jsqr from 'jsqr'
 import type { ImageTools, Pixels } from './content-input.ts'
 import { imageSize } from './image-size.ts'
 
@@ -40,6 +40,6 @@ function decode(bytes: Uint8Array): Pixels | null {
 
 function readQr({ width, height, data }: Pixels): readonly string[] {
   if (width === 0) return []
-  const code = jsQR(data, width, height, { inversionAttempts: 'dontInvert' })
+  const code = jsqr.default(data, width, height, { inversionAttempts: 'dontInvert' })
   return code?.data ? [code.data] : []
 }
