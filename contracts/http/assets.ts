@@ -83,7 +83,15 @@ export const PackageFactsSchema = z.object({
   schemes: z.array(z.object({ scheme: z.string(), state: z.string() })),
   certificates: z.array(CertificateSchema),
   signature_issues: z.array(z.object({ severity: z.enum(['error', 'warning']), key: z.string(), detail: z.string() })),
-  permissions: z.array(z.object({ name: z.string(), max_sdk: z.number().nullable(), implied_by: z.string() })),
+  permissions: z.array(
+    z.object({
+      name: z.string(),
+      max_sdk: z.number().nullable(),
+      implied_by: z.string(),
+      /** What an iOS application tells the user about it. */
+      text: z.string().optional(),
+    }),
+  ),
   components: z.array(
     z.object({
       kind: z.string(),

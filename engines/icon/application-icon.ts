@@ -1,9 +1,10 @@
 import type { Icon } from '../apk/apk-facts.ts'
 import type { ResourceTable } from '../arsc/resource-table.ts'
-import { readAxml, type XmlElement } from '../axml/read-axml.ts'
+import type { XmlElement } from '../axml/read-axml.ts'
 import { VALUE } from '../axml/typed-value.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import { type DrawableContext, drawableSvg } from './drawable-svg.ts'
+import { rasterSvg } from './raster-svg.ts'
 import { ICON_LIMITS, type IconLimits, SvgParts } from './svg-parts.ts'
 
 const SIZE = 96
@@ -16,6 +17,8 @@ export interface IconSource {
   readonly resources: ResourceTable | undefined
   /** Bytes of an entry of the package, undefined where there is none or it cannot be unpacked. */
   readonly readBytes: (path: string) => Uint8Array | undefined
+  /** Root of an entry that is XML in the package's form; may throw FormatError. */
+  readonly readXml: (path: string) => XmlElement | undefined
 }
 
 /**
@@ -28,7 +31,7 @@ export function applicationIcon(source: IconSource, limits: IconLimits = ICON_LI
     if (!read.has(entry))
       read.set(
         entry,
-        orNothing(() => rootOf(source.readBytes(entry))),
+        orNothing(() => source.readXml(entry)),
       )
     return read.get(entry)
   }
@@ -46,16 +49,21 @@ export function applicationIcon(source: IconSource, limits: IconLimits = ICON_LI
   return undefined
 }
 
+/** A picture of another system's package as the system shows it: a square with rounded corners. Undefined where it cannot be drawn. */
+export function pictureIcon(picture: Uint8Array, limits: IconLimits = ICON_LIMITS): string | undefined {
+  const parts = new SvgParts(limits)
+  const drawn = rasterSvg(picture, SIZE, parts)
+  if (!drawn) return undefined
+  const clip = parts.define((id) => `<clipPath id="${id}"><rect width="${SIZE}" height="${SIZE}" rx="21"/></clipPath>`)
+  return parts.document(`0 0 ${SIZE} ${SIZE}`, `<g clip-path="url(#${clip})">${drawn}</g>`)
+}
+
 /** The icon before its round form; what scales first, then from dense to coarse, the very dense last. */
 function candidates(icons: readonly Icon[]): Icon[] {
   const rank = ({ density }: Icon) => (density === SCALABLE ? 1e6 : density > DENSEST ? -density : density)
   return (['icon', 'roundIcon', 'logo'] as const).flatMap((attribute) =>
     icons.filter((icon) => icon.attribute === attribute).sort((a, b) => rank(b) - rank(a)),
   )
-}
-
-function rootOf(bytes: Uint8Array | undefined): XmlElement | undefined {
-  return bytes && readAxml(bytes).root
 }
 
 function orNothing<T>(read: () => T): T | undefined {

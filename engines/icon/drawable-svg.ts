@@ -2,7 +2,7 @@ import type { XmlElement } from '../axml/read-axml.ts'
 import type { TypedValue } from '../axml/typed-value.ts'
 import { attributeValue, numberAt, paintOf } from './drawable-xml.ts'
 import { shapeGradient } from './gradient-svg.ts'
-import { readRaster } from './raster.ts'
+import { rasterSvg } from './raster-svg.ts'
 import { svgNumber } from './svg-parts.ts'
 import { type VectorContext, vectorSvg } from './vector-svg.ts'
 
@@ -32,7 +32,8 @@ export function drawableSvg(
     )
   if (!value.text) return undefined
   if (!/\.xml$/i.test(value.text)) {
-    const raster = rasterSvg(value.text, size, context)
+    const bytes = context.readBytes(value.text)
+    const raster = bytes && rasterSvg(bytes, size, context.parts)
     if (raster) return raster
   }
   const root = context.readXml(value.text)
@@ -162,19 +163,5 @@ function shapeSvg(element: XmlElement, size: number, context: DrawableContext): 
   const radius = corners ? (numberAt(corners, 'radius', resources) ?? 0) : 0
   return context.parts.part(
     `<rect width="${svgNumber(size)}" height="${svgNumber(size)}" rx="${svgNumber(radius)}" ${fill}/>`,
-  )
-}
-
-/** A raster image of a kind that the renderer decodes, within the limits of its size. */
-function rasterSvg(path: string, size: number, { parts, readBytes }: DrawableContext): string | undefined {
-  const bytes = readBytes(path)
-  const raster = bytes && readRaster(bytes)
-  const { side, raster: most } = parts.limits
-  if (!bytes || !raster || raster.format === 'webp') return undefined
-  if (bytes.length > most || raster.width > side || raster.height > side || raster.width * raster.height === 0)
-    return undefined
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-  return parts.image(
-    `<image width="${svgNumber(size)}" height="${svgNumber(size)}" preserveAspectRatio="xMidYMid meet" xlink:href="data:image/${raster.format};base64,${data}"/>`,
   )
 }

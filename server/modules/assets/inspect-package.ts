@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { PackageFacts } from '#contracts/http/assets.ts'
-import type { ApkFacts, Fact } from '#engines/apk/apk-facts.ts'
+import type { ApkFacts } from '#engines/apk/apk-facts.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
-import { applicationIcon } from '#engines/icon/application-icon.ts'
-import type { AndroidPackage, Package } from '#engines/package/package.ts'
+import { applicationIcon, pictureIcon } from '#engines/icon/application-icon.ts'
+import type { IosPackage, Package } from '#engines/package/package.ts'
+import { fileNamed } from '#engines/package/package-files.ts'
+import { PACKAGE_LIMITS } from '#engines/package/package-limits.ts'
+import { readAnyXml } from '#engines/package/read-any-xml.ts'
 import { readPackage } from '#engines/package/read-package.ts'
 import { type ApkVerification, verifyApk } from '#engines/signing/verify-apk.ts'
 import type { Certificate } from '#engines/x509/certificate.ts'
-import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { findPacker } from './find-packer.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -17,23 +19,38 @@ const MOST = 3000
 /** Reads a package of any kind; the icon comes as SVG. Throws FormatError where it is none. */
 export function inspectPackage(bytes: Uint8Array, fileName: string): Omit<Inspection, 'icon'> & { icon?: string } {
   const found = readPackage(bytes, fileName)
-  const android = 'facts' in found ? found : undefined
-  const facts = android?.facts
   const signing = found.kind === 'apk' ? verifyApk(bytes) : undefined
-  const certificates = signing ? certificatesOf(signing) : []
-  const icon = android && iconOf(android)
+  const certificates = found.kind === 'ipa' ? provisionedBy(found) : signing ? certificatesOf(signing) : []
+  const icon = iconOf(found)
   return {
     kind: found.kind,
     platform: found.platform,
+    ...namesOf(found),
+    packer: findPacker(found)?.name ?? '',
+    signers: certificates.map((one) => one.fingerprints.sha256),
+    signature: stateOf(signing, certificates),
+    facts: factsOf(found, signing, certificates),
+    ...(icon && { icon }),
+  }
+}
+
+type Names = Pick<Inspection, 'name' | 'version' | 'versionCode' | 'packageName'>
+function namesOf(found: Package): Names {
+  if (found.kind === 'ipa') {
+    const { displayName, name, version, build, bundleId } = found.facts
+    return {
+      name: displayName?.value ?? name?.value ?? '',
+      version: version?.value ?? '',
+      versionCode: build?.value ?? '',
+      packageName: bundleId?.value ?? '',
+    }
+  }
+  const facts = 'facts' in found ? found.facts : undefined
+  return {
     name: facts?.label?.value ?? '',
     version: facts?.versionName?.value ?? '',
     versionCode: versionCodeOf(facts),
     packageName: facts?.package?.value ?? '',
-    packer: findPacker(found)?.name ?? '',
-    signers: certificates.map((one) => one.fingerprints.sha256),
-    signature: stateOf(signing, certificates),
-    facts: factsOf(found, facts, signing, certificates),
-    ...(icon && { icon }),
   }
 }
 
@@ -58,26 +75,43 @@ function certificatesOf(signing: ApkVerification): readonly Certificate[] {
   return [...new Map(own.map((one) => [one.fingerprints.sha256, one])).values()]
 }
 
-function iconOf({ facts, resources, archives }: AndroidPackage): string | undefined {
-  const archive = archives.find(({ zip }) => facts.icons.some(({ path }) => zip.byName.has(path))) ?? archives[0]
+/** Certificates that the profile of an iOS package lets sign it; which of them did, its code signature says. */
+function provisionedBy({ facts }: IosPackage): readonly Certificate[] {
+  return facts.provision?.certificates ?? []
+}
+
+function iconOf(found: Package): string | undefined {
+  const readBytes = (path: string): Uint8Array | undefined => {
+    try {
+      return fileNamed(found, path, PACKAGE_LIMITS.zip)?.bytes
+    } catch (error) {
+      if (error instanceof FormatError) return undefined
+      throw error
+    }
+  }
+  if (found.kind === 'ipa') {
+    const [largest] = found.facts.icons.filter(({ width }) => width <= 1024).sort((a, b) => b.width - a.width)
+    const picture = largest && readBytes(largest.path)
+    return picture && pictureIcon(picture)
+  }
+  if (!('facts' in found)) return undefined
+  // Resources name their files as on a device; in bundles and sets of splits these lie deeper.
+  const places = found.archives.flatMap(({ prefix }) => [prefix, `${prefix}base/`])
+  const read = (path: string) =>
+    places.reduce<Uint8Array | undefined>((bytes, place) => bytes ?? readBytes(place + path), undefined)
   return applicationIcon({
-    icons: facts.icons,
-    resources,
-    readBytes(path) {
-      const entry = archive?.zip.byName.get(path)
-      try {
-        return archive && entry && entryBytes(archive.zip, entry)
-      } catch (error) {
-        if (error instanceof FormatError) return undefined
-        throw error
-      }
+    icons: found.facts.icons,
+    resources: found.resources,
+    readBytes: read,
+    readXml(path) {
+      const bytes = read(path)
+      return bytes && readAnyXml(bytes).root
     },
   })
 }
 
 function factsOf(
   found: Package,
-  facts: ApkFacts | undefined,
   signing: ApkVerification | undefined,
   certificates: readonly Certificate[],
 ): PackageFacts {
@@ -87,8 +121,9 @@ function factsOf(
     return rows.slice(0, MOST)
   }
   const native = found.native.map(({ entry }) => entry)
+  const facts = found.kind !== 'ipa' && 'facts' in found ? found.facts : undefined
   return {
-    identity: facts ? identityOf(facts) : [],
+    identity: found.kind === 'ipa' ? identityOfIos(found) : facts ? identityOf(facts) : [],
     abis: [...new Set(found.native.map(({ abi }) => abi).filter(Boolean))].sort(),
     native_libraries: most('native_libraries', native),
     dex_files: found.code.filter(({ entry }) => entry.endsWith('.dex')).length,
@@ -102,11 +137,7 @@ function factsOf(
       ...(signing?.errors ?? []).map((one) => ({ severity: 'error' as const, key: one.key, detail: one.message })),
       ...(signing?.warnings ?? []).map((one) => ({ severity: 'warning' as const, key: one.key, detail: one.message })),
     ]),
-    permissions: most('permissions', facts?.permissions ?? []).map(({ name, maxSdkVersion, impliedBy }) => ({
-      name,
-      max_sdk: maxSdkVersion,
-      implied_by: impliedBy ?? '',
-    })),
+    permissions: most('permissions', permissionsOf(found)),
     components: most('components', facts?.components ?? []).map(({ kind, name, exported, permission, enabled }) => ({
       kind,
       name,
@@ -114,15 +145,47 @@ function factsOf(
       permission: permission ?? '',
       enabled,
     })),
-    notes: most('notes', [...found.notes, ...(facts?.notes ?? [])]).map(({ key, detail }) => ({ key, detail })),
+    notes: most('notes', [...found.notes, ...('facts' in found ? found.facts.notes : [])]).map(({ key, detail }) => ({
+      key,
+      detail,
+    })),
     hashes: hashesOf(found),
     cut,
   }
 }
 
+/** Permissions of Android; of iOS the usage descriptions, which are what asks for one there. */
+function permissionsOf(found: Package): PackageFacts['permissions'] {
+  if (found.kind === 'ipa')
+    return found.facts.usageDescriptions.map(({ key, text }) => ({
+      name: key,
+      max_sdk: null,
+      implied_by: '',
+      text: text.slice(0, 500),
+    }))
+  if (!('facts' in found)) return []
+  return found.facts.permissions.map(({ name, maxSdkVersion, impliedBy }) => ({
+    name,
+    max_sdk: maxSdkVersion,
+    implied_by: impliedBy ?? '',
+  }))
+}
+
+function identityOfIos({ facts }: IosPackage): PackageFacts['identity'] {
+  const { provision } = facts
+  return [
+    ...say('min_os', facts.minOs),
+    ...say('sdk', facts.sdk),
+    ...say('executable', facts.executable === null ? null : { value: facts.executable }),
+    ...say('provision', provision && { value: [provision.kind, provision.teamName].filter(Boolean).join(', ') }),
+    ...say('encrypted', facts.binaries.some((one) => one.encrypted) ? { value: true } : null),
+  ]
+}
+
+const say = (key: string, fact: { readonly value: unknown } | null) =>
+  fact === null ? [] : [{ key, value: String(fact.value).slice(0, 500) }]
+
 function identityOf(facts: ApkFacts): PackageFacts['identity'] {
-  const say = (key: string, fact: Fact<unknown> | null) =>
-    fact === null ? [] : [{ key, value: String(fact.value).slice(0, 500) }]
   return [
     ...say('min_sdk', facts.minSdk),
     ...say('target_sdk', facts.targetSdk),
