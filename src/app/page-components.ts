@@ -44,4 +44,12 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   anr_detail: () => import('#src/features/exceptions/group-page.tsx'),
   exception_detail: () => import('#src/features/exceptions/group-page.tsx'),
   device: () => import('#src/features/exceptions/exception-devices-page.tsx'),
+  detection_new: () => import('#src/features/detection-new/detection-new-page.tsx'),
+  strategies: () => import('#src/features/strategies/strategies-page.tsx'),
+  detection_tasks: () => import('#src/features/detection-tasks/detection-tasks-page.tsx'),
+  detection_task: () => import('#src/features/detection-task/detection-task-page.tsx'),
+  privacy: () => import('#src/features/privacy-detection/privacy-page.tsx'),
+  privacy_detail: () => import('#src/features/privacy-detection/privacy-detail-page.tsx'),
+  compare: () => import('#src/features/compare/compare-page.tsx'),
+  vulnerability_analysis: () => import('#src/features/vulnerability-analysis/vulnerability-analysis-page.tsx'),
 }

@@ -15,6 +15,9 @@ const CATEGORIES: Readonly<Record<string, { readonly zh: string; readonly en: st
   privacy: { zh: '隐私', en: 'Privacy' },
 }
 
+/** In the order of menus. */
+export const CATEGORY_NAMES: readonly string[] = Object.keys(CATEGORIES)
+
 export function categoryName(category: string, language: 'zh' | 'en'): string {
   return CATEGORIES[category]?.[language] ?? category
 }

@@ -1,0 +1,92 @@
+import { Minus, Pencil, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { Icon } from '#src/shared/ui/icon.tsx'
+import { compareTexts } from './compare-texts.ts'
+
+export type Changes<Row> = {
+  readonly added: readonly Row[]
+  readonly removed: readonly Row[]
+  readonly changed: readonly { readonly before: Row; readonly after: Row }[]
+}
+
+/** What came, went and changed of one part of two packages. */
+export function PartChanges<Row>({
+  title,
+  changes,
+  nameOf,
+  noteOf,
+}: {
+  title: string
+  changes: Changes<Row>
+  nameOf: (row: Row) => string
+  /** What may change of a row. */
+  noteOf: (row: Row) => ReactNode
+}) {
+  const t = useTexts(compareTexts)
+  const { added, removed, changed } = changes
+  const count = added.length + removed.length + changed.length
+  return (
+    <section className="break-inside-avoid-page border-t py-3" aria-label={title}>
+      <h2 className="flex flex-wrap items-baseline gap-x-3 pb-1 text-14 font-semibold">
+        {title}
+        <span className="text-12 font-normal text-muted">
+          {count === 0
+            ? t('noChange')
+            : [
+                added.length > 0 && t('added', { count: added.length }),
+                removed.length > 0 && t('removed', { count: removed.length }),
+                changed.length > 0 && t('altered', { count: changed.length }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+        </span>
+      </h2>
+      <ul>
+        {added.map((row) => (
+          <Line key={`+${nameOf(row)}`} icon={Plus} color="text-warn-text" name={nameOf(row)} note={noteOf(row)} />
+        ))}
+        {removed.map((row) => (
+          <Line key={`-${nameOf(row)}`} icon={Minus} color="text-muted" name={nameOf(row)} note={noteOf(row)} gone />
+        ))}
+        {changed.map(({ before, after }) => (
+          <Line
+            key={`~${nameOf(after)}`}
+            icon={Pencil}
+            color="text-brand-text"
+            name={nameOf(after)}
+            note={
+              <>
+                {noteOf(before)} → {noteOf(after)}
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Line({
+  icon,
+  color,
+  name,
+  note,
+  gone = false,
+}: {
+  icon: typeof Plus
+  color: string
+  name: string
+  note: ReactNode
+  gone?: boolean
+}) {
+  return (
+    <li className="flex min-h-7 items-baseline gap-2 border-b py-1 last:border-b-0">
+      <Icon of={icon} size={12} className={`flex-none ${color}`} />
+      <span className={`min-w-0 font-mono text-12 [overflow-wrap:anywhere] ${gone ? 'text-muted line-through' : ''}`}>
+        {name}
+      </span>
+      <span className="ml-auto text-right text-12 text-muted">{note}</span>
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import { DETECTION_KINDS, type DetectionKind } from '#contracts/detection.ts'
+import { errorText } from '#contracts/errors.ts'
+import { type detectionKinds, KIND_PERMISSIONS } from '#contracts/http/detection.ts'
+import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
+import { type Translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { Checkbox } from '#src/shared/ui/checkbox.tsx'
+import { newTexts } from './new-texts.ts'
+
+export type KindOffers = ResponseOf<typeof detectionKinds>
+const KINDS = Object.keys(DETECTION_KINDS) as DetectionKind[]
+
+/** What can be said of one kind for the chosen files: `why` disables it, `note` only tells. */
+export type KindStanding = { kind: DetectionKind; why: string | null; note: string | null }
+
+/** Which kinds may be chosen, by the table of kinds, the account's permissions, and whether a phone is there; each no says why. */
+export function kindStandings(
+  offers: KindOffers,
+  language: 'zh' | 'en',
+  t: Translate<keyof typeof newTexts.entries & string>,
+): KindStanding[] {
+  return KINDS.map((kind) => {
+    const lines = offers.data.map((file) => ({ file, line: file.kinds.find((one) => one.kind === kind) }))
+    const without = lines.filter(({ line }) => !line?.offered)
+    const allowed = lines.some(({ line }) => line?.allowed)
+    const names = without.map(({ file }) => `${file.name} ${file.version}`).join(language === 'zh' ? '、' : ', ')
+    const why =
+      without.length === lines.length
+        ? t('notOffered')
+        : !allowed
+          ? t('notAllowed', { right: PERMISSION_ITEMS[KIND_PERMISSIONS[kind]][language] })
+          : kind === 'dynamic' && offers.phones.length === 0
+            ? errorText('detection.no_phone', language)
+            : null
+    const phones = offers.phones.map(({ model, serial }) => model || serial).join(', ')
+    const note =
+      without.length > 0
+        ? t('partly', { count: without.length, names })
+        : kind === 'dynamic' && phones
+          ? t('phones', { names: phones })
+          : null
+    return { kind, why, note }
+  })
+}
+
+/** The seven kinds to tick; what cannot be chosen says why. */
+export function KindChoice({
+  standings,
+  chosen,
+  onToggle,
+}: {
+  standings: readonly KindStanding[]
+  chosen: ReadonlySet<DetectionKind>
+  onToggle: (kind: DetectionKind) => void
+}) {
+  const t = useTexts(newTexts)
+  const language = useLanguage()
+  return (
+    <ul>
+      {standings.map(({ kind, why, note }) => (
+        <li key={kind} className="border-b py-2 last:border-b-0">
+          <Checkbox
+            isSelected={why === null && chosen.has(kind)}
+            isDisabled={why !== null}
+            onChange={() => onToggle(kind)}
+          >
+            <span className="min-w-0">
+              <span className="block">{DETECTION_KINDS[kind][language]}</span>
+              <span className="block text-12/4 text-muted">{t(kind)}</span>
+              {(why ?? note) && <span className="block text-12/4 text-warn-text">{why ?? note}</span>}
+            </span>
+          </Checkbox>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,197 @@
+import { ScanSearch } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { APPLICATION_TYPES } from '#contracts/detection.ts'
+import { type DetectionTask, detectionTasks } from '#contracts/http/detection.ts'
+import { PAGES } from '#contracts/pages.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { SearchBox } from '#src/shared/detection/search-box.tsx'
+import { privacyPath, taskPath } from '#src/shared/detection/task-path.ts'
+import { isActive, TaskStanding } from '#src/shared/detection/task-state.tsx'
+import { useAddress } from '#src/shared/detection/use-address.ts'
+import { formatExact } from '#src/shared/format/number.ts'
+import { type Translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { useApplications } from '#src/shared/session/application-store.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
+import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
+import { TableFoot } from '#src/shared/table/table-tools.tsx'
+import { Avatar } from '#src/shared/ui/avatar.tsx'
+import { Button } from '#src/shared/ui/button.tsx'
+import { EmptyState } from '#src/shared/ui/empty-state.tsx'
+import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
+import { PageTitle } from '#src/shared/ui/page-title.tsx'
+import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { privacyTexts } from './privacy-texts.ts'
+
+const PAGE_SIZE = 20
+const [ACTIVE_MS, IDLE_MS] = [2000, 20_000]
+
+/** /detection/privacy: every task that examined privacy, with what it concluded. */
+export default function PrivacyPage() {
+  const language = useLanguage()
+  const mayView = useMay('detect.view')
+  if (mayView) return <PrivacyTasks />
+  return (
+    <>
+      <PageTitle title={PAGES.privacy[language]} />
+      <ForbiddenState permission="detect.view" />
+    </>
+  )
+}
+
+function PrivacyTasks() {
+  const t = useTexts(privacyTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const { params, setParams } = useAddress()
+  const mayDetect = useMay('asset.detect_privacy')
+  const current = useApplications((state) => state.current)
+  const find = (params.get('find') ?? '').slice(0, 100)
+  const page = Math.max(1, Number(params.get('page')) || 1)
+  const result = useEndpoint(
+    detectionTasks,
+    {
+      query: {
+        kind: 'privacy',
+        search: find,
+        appid: current === 'all' ? '' : current,
+        offset: (page - 1) * PAGE_SIZE,
+        limit: PAGE_SIZE,
+      },
+    },
+    {
+      placeholderData: (before) => before,
+      refetchInterval: ({ state }) => (state.data?.data.some((one) => isActive(one.state)) ? ACTIVE_MS : IDLE_MS),
+    },
+  )
+  const columns = useMemo(() => columnsOf(t, language), [t, language])
+  const create = () => void navigate(PAGES.detection_new.path)
+  return (
+    <div className="flex min-h-full flex-col bg-surface">
+      <PageTitle
+        title={PAGES.privacy[language]}
+        note={result.data && t('note', { count: formatExact(result.data.total) as never })}
+        actions={
+          mayDetect && (
+            <Button variant="primary" icon={ScanSearch} onPress={create}>
+              {t('create')}
+            </Button>
+          )
+        }
+      />
+      <div className="px-5 pb-2 max-lg:px-4">
+        <SearchBox
+          label={t('find')}
+          value={find}
+          onSearch={(words) => setParams({ find: words || null, page: null }, true)}
+        />
+      </div>
+      {result.error && !result.data ? (
+        <ErrorState error={result.error} onRetry={() => void result.refetch()} />
+      ) : !result.data ? (
+        <Skeleton lines={10} height="32px" className="px-5 py-3" />
+      ) : (
+        <>
+          <DataTable
+            label={t('list')}
+            columns={columns}
+            rows={result.data.data}
+            rowKey={(task) => task.id}
+            onOpen={(task) => void navigate(task.state === 'detected' ? privacyPath(task.id) : taskPath(task.id))}
+            empty={
+              find ? (
+                <EmptyState
+                  kind="filtered"
+                  title={t('filtered')}
+                  action={<Button onPress={() => setParams({ find: null })}>{t('clear')}</Button>}
+                />
+              ) : (
+                <EmptyState
+                  kind="none"
+                  title={t('none')}
+                  hint={t('noneHint')}
+                  action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
+                />
+              )
+            }
+          />
+          <TableFoot
+            page={page}
+            pageSize={PAGE_SIZE}
+            total={result.data.total}
+            onPage={(next) => setParams({ page: next > 1 ? String(next) : null })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function columnsOf(
+  t: Translate<keyof typeof privacyTexts.entries & string>,
+  language: 'zh' | 'en',
+): Column<DetectionTask>[] {
+  const figure = (
+    id: 'fail' | 'manual' | 'not_assessed' | 'pass',
+    header: string,
+    color = '',
+  ): Column<DetectionTask> => ({
+    id,
+    header,
+    numeric: true,
+    width: '84px',
+    cell: ({ privacy }) =>
+      privacy && <span className={privacy[id] > 0 ? `font-semibold ${color}` : 'text-muted'}>{privacy[id]}</span>,
+  })
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      cell: (task) => (
+        <span className="flex items-center gap-3 py-1">
+          <Avatar name={task.name} shape="square" size={26} />
+          <span className="min-w-0">
+            <span className="text-clip-line block max-w-72 font-semibold">
+              {task.name} {task.version}
+            </span>
+            <span className="text-clip-line block max-w-72 font-mono text-12/4 text-muted">{task.package_id}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'type',
+      header: t('type'),
+      width: '140px',
+      cell: (task) =>
+        task.application_type ? (
+          APPLICATION_TYPES[task.application_type][language]
+        ) : (
+          <span className="text-muted">{t('noType')}</span>
+        ),
+    },
+    { id: 'state', header: t('state'), width: '150px', cell: (task) => <TaskStanding task={task} /> },
+    figure('fail', t('fail'), 'text-bad-text'),
+    figure('manual', t('manual'), 'text-brand-text'),
+    figure('not_assessed', t('notAssessed'), 'text-warn-text'),
+    figure('pass', t('pass')),
+    {
+      id: 'created',
+      header: t('created'),
+      width: '110px',
+      cell: (task) => (
+        <span className="text-12 text-muted">
+          <RelativeTime at={task.created_at} />
+        </span>
+      ),
+    },
+    {
+      id: 'by',
+      header: t('by'),
+      width: '140px',
+      cell: (task) => <span className="text-12 text-muted">{task.by}</span>,
+    },
+  ]
+}
