@@ -1,9 +1,11 @@
+import type { CodeSite } from '../dex/program.ts'
 import { judgeHits } from './finding.ts'
 import type { RuleItem } from './rule-items.ts'
-import type { Need, Outcome, Rule, RuleTable } from './rules/rule.ts'
+import { dotted } from './rules/hits.ts'
+import type { Hit, Need, Rule, RuleTable } from './rules/rule.ts'
 import { notApplicable, notAssessed } from './rules/rule.ts'
 import type { RuleContext } from './rules/rule-context.ts'
-import type { FindingLevel, ItemResult } from './scan-result.ts'
+import type { FindingLevel, ItemResult, Text } from './scan-result.ts'
 
 /**
  * Asks every item, in the order of the pack. A rule is not asked where what it needs is missing: that is said with the reason.
@@ -48,23 +50,58 @@ function judgeItem(
       verdict: 'not_assessed',
       reason: { zh: '本版本没有该项的规则', en: 'this version has no rule for it' },
     }
-  const outcome = obstacle(rule.needs, context) ?? rule.check(context)
+  const outcome = askOfLibrary(id, context) ?? obstacle(rule.needs, context) ?? rule.check(context)
   if ('verdict' in outcome) return { ...plain, verdict: outcome.verdict, reason: outcome.reason }
-  if (outcome.length === 0) return { ...plain, verdict: 'pass', reason: null }
-  const { findings, hits, owner, level } = judgeHits(id, item.level, forced, outcome, context.program, context.ownerOf)
-  return { ...plain, level, verdict: 'fail', reason: null, findings, hits, owner }
+  const hits = 'hits' in outcome ? outcome.hits : outcome
+  const looked = 'hits' in outcome ? lookedAt(outcome.looked, hits, context) : null
+  if (hits.length === 0) return { ...plain, verdict: 'pass', reason: looked }
+  return {
+    ...plain,
+    ...judgeHits(id, item.level, forced, hits, context.program, context.ownerOf),
+    verdict: 'fail',
+    reason: looked,
+  }
 }
 
+const MOST_PLACES = 60
+
+/** The classes and methods of places that are no finding, each once; own code only. */
+function lookedAt(sites: readonly CodeSite[], hits: readonly Hit[], context: RuleContext): Text | null {
+  const found = new Set(hits.map(({ site }) => site && `${site.entry} ${site.offset}`))
+  const names = new Set<string>()
+  for (const site of sites)
+    if (!found.has(`${site.entry} ${site.offset}`) && context.ownerOf(site.method.owner).kind === 'own')
+      names.add(`${dotted(site.method.owner)}.${site.method.name}`)
+  if (!names.size) return null
+  const shown = [...names].slice(0, MOST_PLACES)
+  const more = names.size - shown.length
+  return {
+    zh: `已查看、未构成问题：${shown.join('、')}${more > 0 ? ` 等 ${names.size} 处` : ''}`,
+    en: `looked at and found to be no problem: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+  }
+}
+
+/** What only whole applications decide: a library takes it from whoever uses it. */
+const OF_APPLICATIONS =
+  /^android-(?:allow-backup|min-sdk-low|target-sdk-low|cleartext-allowed|nsc-user-ca|extract-native-libs|no-|privacy-policy-absent|privacy-target-bypass|screenshot-|tapjacking|debug-info-)/
+
+const askOfLibrary = (id: string, { kind }: RuleContext) =>
+  (kind === 'aar' || kind === 'jar' || kind === 'so') && OF_APPLICATIONS.test(id)
+    ? notApplicable('由使用该库的应用决定', 'the application that uses the library decides it')
+    : undefined
+
 /** Why a rule cannot be asked of this package; undefined where it can. */
-function obstacle(needs: readonly Need[], context: RuleContext): Exclude<Outcome, readonly unknown[]> | undefined {
+function obstacle(needs: readonly Need[], context: RuleContext): Obstacle | undefined {
   for (const need of needs) {
     const found = OBSTACLES[need](context)
-    if (found && 'verdict' in found) return found
+    if (found) return found
   }
   return undefined
 }
 
-const OBSTACLES: Readonly<Record<Need, (context: RuleContext) => Outcome | undefined>> = {
+type Obstacle = ReturnType<typeof notApplicable>
+
+const OBSTACLES: Readonly<Record<Need, (context: RuleContext) => Obstacle | undefined>> = {
   manifest: ({ facts }) =>
     facts ? undefined : notApplicable('该类型的包没有清单', 'this kind of package has no manifest'),
   code: (context) => {

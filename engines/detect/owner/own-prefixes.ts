@@ -23,7 +23,7 @@ export function ownPrefixes(facts: ApkFacts | null, program: Program | null): re
     if (name && !LIBRARY_ROOT.test(name)) found.add(`${name}.`)
   }
   // Of `com.maker.app.debug` the classes stand in com.maker.
-  if (id.includes('.')) add(near(id))
+  if (id.includes('.')) found.add(`${near(id)}.`)
   for (const { name, kind, targetActivity } of facts?.components ?? []) {
     const className = targetActivity ?? name
     if (kind === 'activity-alias' && !targetActivity) continue
@@ -31,12 +31,12 @@ export function ownPrefixes(facts: ApkFacts | null, program: Program | null): re
     const descriptor = `L${className.replaceAll('.', '/')};`
     if (holder.split('.').length < SHORTEST_PREFIX || sdkOfClass(descriptor) || LIBRARY_ROOT.test(holder)) continue
     if (program && !program.classOf(descriptor)) continue
-    add(parts(holder, Math.min(3, holder.split('.').length)))
+    add(near(holder))
   }
   const application = facts?.applicationClass?.value
   if (application && !sdkOfClass(`L${application.replaceAll('.', '/')};`)) {
     const holder = packageOf(application)
-    if (holder.split('.').length >= SHORTEST_PREFIX) add(parts(holder, Math.min(3, holder.split('.').length)))
+    if (holder.split('.').length >= SHORTEST_PREFIX) add(near(holder))
   }
   const sorted = [...found].sort()
   return sorted
@@ -44,8 +44,8 @@ export function ownPrefixes(facts: ApkFacts | null, program: Program | null): re
     .slice(0, MOST_PREFIXES)
 }
 
-/** The maker's part of the application id: two names, three under hosts that many makers share. */
-const near = (id: string): string => parts(id, COMMON_MAKERS.test(id) ? 3 : 2)
+/** The maker's part of a package name: two names, three under hosts that many makers share. */
+const near = (name: string): string => parts(name, COMMON_MAKERS.test(`${name}.`) ? 3 : 2)
 
 /** Second names under which many makers publish. */
 const COMMON_MAKERS =

@@ -40,8 +40,8 @@ export const codeRules: RuleTable = {
     ),
   ),
 
-  'android-native-load-path': codeRule((context) =>
-    callsTo(context, 'Ljava/lang/System;->load(', 'Ljava/lang/Runtime;->load(').flatMap((call): Hit[] => {
+  'android-native-load-path': codeRule((context) => ({
+    hits: callsTo(context, 'Ljava/lang/System;->load(', 'Ljava/lang/Runtime;->load(').flatMap((call): Hit[] => {
       const trace = traceArgument(context.program, call, 1)
       const writable = passes(
         trace,
@@ -55,7 +55,8 @@ export const codeRules: RuleTable = {
         ? [siteHit(call, callKey(call), text('从可写目录加载原生库', 'loads a native library from a writable folder'))]
         : []
     }),
-  ),
+    looked: callsTo(context, 'Ljava/lang/System;->loadLibrary(', 'Ljava/lang/System;->load('),
+  })),
 
   'android-runtime-exec': codeRule((context) =>
     callsTo(context, 'Ljava/lang/Runtime;->exec(', 'Ljava/lang/ProcessBuilder;->start(').flatMap((call): Hit[] => {

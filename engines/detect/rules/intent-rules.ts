@@ -76,6 +76,11 @@ function actionOf(program: Program, call: CallSite, n: number): string | undefin
   return undefined
 }
 
+const BROADCASTS = [
+  'L*;->sendBroadcast(Landroid/content/Intent;)V',
+  'L*;->sendOrderedBroadcast(Landroid/content/Intent;Ljava/lang/String;)V',
+]
+
 export const intentRules: RuleTable = {
   'android-provider-path-traversal': appRule((context) => {
     const hits: Hit[] = []
@@ -234,36 +239,30 @@ export const intentRules: RuleTable = {
     callHits(context, ['L*;->registerReceiver('], (call) => dynamicReceiver(context, call)),
   ),
 
-  'android-ordered-broadcast-leak': codeRule((context) =>
-    callHits(
-      context,
-      [
-        'L*;->sendBroadcast(Landroid/content/Intent;)V',
-        'L*;->sendOrderedBroadcast(Landroid/content/Intent;Ljava/lang/String;)V',
-      ],
-      (call) => {
-        if (
-          !isOwn(context, call) ||
-          call.callee.includes('LocalBroadcastManager') ||
-          !isContextCall(context.program, call)
-        )
-          return false
-        if (call.callee.includes('sendOrderedBroadcast') && context.program.argument(call, 2).kind !== 'null')
-          return false
-        const action = actionOf(context.program, call, 1)
-        if (
-          !action ||
-          action.startsWith('android.') ||
-          /badge|LAUNCHER/i.test(action) ||
-          hasTarget(context.program, call, 1) !== false
-        )
-          return false
-        const made = madeBy(context.program, context.program.argument(call, 1))
-        const carries = made && callsOn(context.program, made).some(({ callee }) => /->putExtras?\(/.test(callee))
-        return carries ? { what: action } : false
-      },
-    ),
-  ),
+  'android-ordered-broadcast-leak': codeRule((context) => ({
+    hits: callHits(context, [...BROADCASTS], (call) => {
+      if (
+        !isOwn(context, call) ||
+        call.callee.includes('LocalBroadcastManager') ||
+        !isContextCall(context.program, call)
+      )
+        return false
+      if (call.callee.includes('sendOrderedBroadcast') && context.program.argument(call, 2).kind !== 'null')
+        return false
+      const action = actionOf(context.program, call, 1)
+      if (
+        !action ||
+        action.startsWith('android.') ||
+        /badge|LAUNCHER/i.test(action) ||
+        hasTarget(context.program, call, 1) !== false
+      )
+        return false
+      const made = madeBy(context.program, context.program.argument(call, 1))
+      const carries = made && callsOn(context.program, made).some(({ callee }) => /->putExtras?\(/.test(callee))
+      return carries ? { what: action } : false
+    }),
+    looked: callsTo(context, ...BROADCASTS),
+  })),
 
   'android-pending-intent-mutable': codeRule((context) =>
     callHits(
@@ -342,7 +341,8 @@ export const intentRules: RuleTable = {
 
   'android-set-result-leak': appRule((context) => {
     const open = openClasses(context, 'activity', 'activity-alias')
-    return callHits(context, ['L*;->setResult(ILandroid/content/Intent;)V'], (call) => {
+    const SET_RESULT = 'L*;->setResult(ILandroid/content/Intent;)V'
+    const hits = callHits(context, [SET_RESULT], (call) => {
       if (!runsInOpen(context, open, call.method)) return false
       const value = context.program.argument(call, 2)
       return (
@@ -351,6 +351,7 @@ export const intentRules: RuleTable = {
         !callsIn(context.program, call.method, '->removeFlags(', '->setFlags(')
       )
     })
+    return { hits, looked: callsTo(context, SET_RESULT) }
   }),
 }
 

@@ -21,7 +21,7 @@ const LOGGING =
 const LOCAL = /^(?:localhost|127\.|10\.0\.2\.2(?:$|:)|0\.0\.0\.0|\[?::1)/
 /** Hosts that name a document or a namespace, never a connection. */
 const NAMESPACE_HOST =
-  /^(?:schemas\.(?:android|microsoft|openxmlformats|xmlsoap)\.(?:com|org)|www\.w3\.org|xmlpull\.org|(?:www\.)?xml\.org|(?:www\.)?apache\.org|ns\.adobe\.com|purl\.org|java\.sun\.com|xml\.apache\.org|json-schema\.org|ns\.google\.com|www\.opengis\.net|relaxng\.org|xmlns\.[\w.]+|www\.xmlpull\.org|javax\.xml[\w.]*|(?:www\.)?example\.(?:com|org|net)|[\w.]*\.?slf4j\.org|(?:www\.)?gnu\.org|www\.mozilla\.org|creativecommons\.org|opensource\.org|(?:www\.)?ietf\.org|tools\.ietf\.org|iptc\.org|dublincore\.org|www\.topografix\.com|code\.google\.com|developer\.android\.com|goo\.gl|g\.co|bit\.ly)$/i
+  /^(?:schemas\.(?:android|microsoft|openxmlformats|xmlsoap)\.(?:com|org)|www\.w3\.org|xmlpull\.org|(?:www\.)?xml\.org|(?:www\.)?apache\.org|ns\.adobe\.com|purl\.org|java\.sun\.com|xml\.apache\.org|json-schema\.org|ns\.google\.com|www\.opengis\.net|relaxng\.org|xmlns\.[\w.]+|www\.xmlpull\.org|javax\.xml[\w.]*|[\w.]*\.?slf4j\.org|(?:www\.)?gnu\.org|www\.mozilla\.org|creativecommons\.org|opensource\.org|(?:www\.)?ietf\.org|tools\.ietf\.org|iptc\.org|dublincore\.org|www\.topografix\.com|code\.google\.com|developer\.android\.com|goo\.gl|g\.co|bit\.ly)$/i
 
 export const networkRules: RuleTable = {
   'android-trust-manager-empty': codeRule((context) => {
@@ -117,7 +117,7 @@ export const networkRules: RuleTable = {
     const seen = new Set<string>()
     return context.texts.pieces.flatMap((piece): Hit[] => {
       if (piece.source !== 'code') return []
-      const match = /^http:\/\/([\w.-]+\.[a-z]{2,})(?:[:/?#]|$)/i.exec(piece.text)
+      const match = /^http:\/\/([\w.-]+\.[a-z]{2,})\.?(?:[:/?#]|$)/i.exec(piece.text)
       const host = match?.[1]?.toLowerCase()
       if (
         !host ||

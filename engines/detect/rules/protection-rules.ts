@@ -1,10 +1,9 @@
-import type { ClassFacts } from '../../dex/program.ts'
+import type { ClassFacts, CodeSite } from '../../dex/program.ts'
 import type { FindingLevel, Text } from '../scan-result.ts'
 import { isFinance } from './application-type.ts'
 import { callsIn, callsTo, classCalls, isOwn, numberArgument } from './code.ts'
 import { entryHit, evidenceHit, wholeHit } from './hits.ts'
 import { byteEntropy } from './mask.ts'
-import { pieceOwner } from './pieces.ts'
 import {
   type CodeContext,
   codeRule,
@@ -36,7 +35,11 @@ const PROTECTING_SDKS = [
 ]
 
 /** Asks whether a protection is missing; `found` says what shows that it is there. Money raises the level by one. */
-function missing(level: FindingLevel, detail: Text, found: (context: CodeContext) => boolean): Rule {
+function missing(
+  level: FindingLevel,
+  detail: Text,
+  found: (context: CodeContext) => boolean | readonly CodeSite[],
+): Rule {
   return manifestRule((context): Outcome => {
     if (context.packer)
       return {
@@ -44,22 +47,50 @@ function missing(level: FindingLevel, detail: Text, found: (context: CodeContext
         reason: text(`由加固提供（${context.packer}）`, `provided by the packer (${context.packer})`),
       }
     if (!context.program?.classCount) return notApplicable('包中没有代码', 'the package holds no code')
-    if (found(context as CodeContext)) return []
+    const shown = found(context as CodeContext)
+    if (shown === true) return []
+    if (shown !== false && shown.length) return { hits: [], looked: shown }
     return [wholeHit(context, 'missing', detail, isFinance(context) ? RAISED[level] : level)]
   })
 }
 
 const hasSdk = (context: RuleContext, ...ids: readonly string[]): boolean =>
   context.sdks.some(({ id }) => ids.includes(id))
-/** A string in own code, resources of the code, or native libraries. */
-const hasText = (context: RuleContext, pattern: RegExp): boolean =>
-  context.texts.pieces.some(
-    (piece) =>
-      (piece.source === 'code' ? pieceOwner(context, piece) === 'own' : piece.source === 'native') &&
-      pattern.test(piece.text),
-  )
+/** Where own code loads such a string; true where a native library holds one. */
+function textSites(context: RuleContext, pattern: RegExp): true | readonly CodeSite[] {
+  const found = context.texts.pieces.filter((piece) => pattern.test(piece.text))
+  const sites = found.flatMap(({ constant }) => constant?.sites ?? [])
+  const own = sites.filter(({ method }) => context.ownerOf(method.owner).kind === 'own')
+  return own.length || !found.some(({ source }) => source === 'native') ? own : true
+}
+
+/** The first of several that shows something. */
+function firstOf(...shown: readonly (() => boolean | readonly CodeSite[])[]): boolean | readonly CodeSite[] {
+  for (const look of shown) {
+    const found = look()
+    if (found === true || (found !== false && found.length)) return found
+  }
+  return false
+}
+
 const importsAny = (context: RuleContext, ...names: readonly string[]): boolean =>
   context.natives.some(({ elf }) => elf?.imports.some(({ name }) => names.includes(name)))
+
+const ROOT_MARKS =
+  /\/s?x?bin\/su\b|^su$|Superuser\.apk|com\.topjohnwu\.magisk|eu\.chainfire\.supersu|test-keys|com\.noshufou\.android\.su|magisk|\/system\/(?:x?bin|app)\/(?:busybox|Superuser)/i
+const EMULATOR_MARKS =
+  /goldfish|ranchu|generic_x86|vbox86|\bnox\b|bluestacks|ttVM|microvirt|genymotion|google_sdk|Android SDK built for x86|sdk_gphone/i
+
+/** Own code that compares what the build says of the device. */
+const comparedBuildFields = (context: CodeContext): readonly CodeSite[] =>
+  ['FINGERPRINT', 'MODEL', 'MANUFACTURER', 'HARDWARE', 'PRODUCT', 'BRAND', 'DEVICE']
+    .flatMap((name) => context.program.fieldUses(`Landroid/os/Build;->${name}`))
+    .filter(
+      (use) =>
+        !use.write &&
+        isOwn(context, use) &&
+        callsIn(context.program, use.method, 'String;->contains(', 'String;->startsWith('),
+    )
 
 export const protectionRules: RuleTable = {
   'android-no-packer': {
@@ -93,54 +124,44 @@ export const protectionRules: RuleTable = {
     ]
   }),
 
-  'android-no-root-detect': missing(
-    'low',
-    text('没有 root 检测', 'nothing looks for root'),
-    (context) =>
-      hasSdk(context, ...PROTECTING_SDKS) ||
-      hasText(
-        context,
-        /\/s?x?bin\/su\b|^su$|Superuser\.apk|com\.topjohnwu\.magisk|eu\.chainfire\.supersu|test-keys|com\.noshufou\.android\.su|magisk/i,
-      ) ||
-      callsTo(context, 'Lcom/scottyab/rootbeer/RootBeer;->isRooted').length > 0,
+  'android-no-root-detect': missing('low', text('没有 root 检测', 'nothing looks for root'), (context) =>
+    firstOf(
+      () => textSites(context, ROOT_MARKS),
+      () => callsTo(context, 'Lcom/scottyab/rootbeer/RootBeer;->isRooted'),
+      () => hasSdk(context, ...PROTECTING_SDKS),
+    ),
   ),
 
-  'android-no-emulator-detect': missing(
-    'low',
-    text('没有模拟器检测', 'nothing looks for emulators'),
-    (context) =>
-      hasSdk(context, ...PROTECTING_SDKS) ||
-      hasText(context, /goldfish|ranchu|generic_x86|vbox86|\bnox\b|bluestacks|ttVM|microvirt|genymotion/i) ||
-      context.program
-        .fieldUses('Landroid/os/Build;->FINGERPRINT')
-        .some(
-          (use) =>
-            !use.write &&
-            isOwn(context, use) &&
-            callsIn(context.program, use.method, 'String;->contains(', 'String;->startsWith(', 'String;->equals('),
+  'android-no-emulator-detect': missing('low', text('没有模拟器检测', 'nothing looks for emulators'), (context) =>
+    firstOf(
+      () => textSites(context, EMULATOR_MARKS),
+      () => comparedBuildFields(context),
+      () => hasSdk(context, ...PROTECTING_SDKS),
+    ),
+  ),
+
+  'android-no-debugger-detect': missing('low', text('没有反调试', 'nothing looks for a debugger'), (context) =>
+    firstOf(
+      () =>
+        callsTo(context, 'Landroid/os/Debug;->isDebuggerConnected(', 'Landroid/os/Debug;->waitingForDebugger(').filter(
+          (call) => isOwn(context, call),
         ),
-  ),
-
-  'android-no-debugger-detect': missing(
-    'low',
-    text('没有反调试', 'nothing looks for a debugger'),
-    (context) =>
-      hasSdk(context, ...PROTECTING_SDKS) ||
-      callsTo(context, 'Landroid/os/Debug;->isDebuggerConnected(', 'Landroid/os/Debug;->waitingForDebugger(').some(
-        (call) => isOwn(context, call),
-      ) ||
-      hasText(context, /TracerPid/) ||
-      importsAny(context, 'ptrace'),
+      () => textSites(context, /TracerPid/),
+      () => hasSdk(context, ...PROTECTING_SDKS) || importsAny(context, 'ptrace'),
+    ),
   ),
 
   'android-no-hook-detect': missing(
     'low',
     text('没有注入框架检测', 'nothing looks for hooking frameworks'),
     (context) =>
-      hasSdk(context, ...PROTECTING_SDKS) ||
-      hasText(
-        context,
-        /de\.robv\.android\.xposed|XposedBridge|frida|27042|libsubstrate|com\.saurik\.substrate|LSPosed|gum-js-loop/i,
+      firstOf(
+        () =>
+          textSites(
+            context,
+            /de\.robv\.android\.xposed|XposedBridge|frida|27042|libsubstrate|com\.saurik\.substrate|LSPosed|gum-js-loop/i,
+          ),
+        () => hasSdk(context, ...PROTECTING_SDKS),
       ),
   ),
 
@@ -213,8 +234,14 @@ export const protectionRules: RuleTable = {
     'info',
     text('没有多开检测', 'nothing looks for virtual spaces'),
     (context) =>
-      hasSdk(context, 'everisk', 'smantifraud', ...PROTECTING_SDKS) ||
-      hasText(context, /\/data\/user(?:\/|_de)|com\.lbe\.parallel|com\.excelliance|io\.virtualapp|com\.qihoo\.magic/i),
+      firstOf(
+        () =>
+          textSites(
+            context,
+            /\/data\/user(?:\/|_de)|com\.lbe\.parallel|com\.excelliance|io\.virtualapp|com\.qihoo\.magic/i,
+          ),
+        () => hasSdk(context, ...PROTECTING_SDKS),
+      ),
   ),
 
   'android-debug-info-residue': codeRule((context) => {

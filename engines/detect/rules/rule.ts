@@ -22,7 +22,9 @@ export interface Hit {
 /** What a rule says: things found (none: passed), or why the question does not arise or cannot be answered. */
 export type Outcome =
   | readonly Hit[]
-  | { readonly verdict: 'pass' | 'not_applicable' | 'not_assessed'; readonly reason: Text }
+  /** With other places that were looked at and are no finding: what a passed item rests on. */
+  | { readonly hits: readonly Hit[]; readonly looked: readonly CodeSite[] }
+  | Unasked
 
 /** What must be there before a rule can be asked. */
 export type Need = 'manifest' | 'code' | 'native' | 'signature' | 'archive'
@@ -39,8 +41,13 @@ export type CodeContext = RuleContext & { readonly program: Program }
 
 export const text = (zh: string, en: string): Text => ({ zh, en })
 
-export const notApplicable = (zh: string, en: string): Outcome => ({ verdict: 'not_applicable', reason: text(zh, en) })
-export const notAssessed = (zh: string, en: string): Outcome => ({ verdict: 'not_assessed', reason: text(zh, en) })
+interface Unasked {
+  readonly verdict: 'pass' | 'not_applicable' | 'not_assessed'
+  readonly reason: Text
+}
+
+export const notApplicable = (zh: string, en: string): Unasked => ({ verdict: 'not_applicable', reason: text(zh, en) })
+export const notAssessed = (zh: string, en: string): Unasked => ({ verdict: 'not_assessed', reason: text(zh, en) })
 
 /** A rule about the manifest. */
 export const manifestRule = (check: (context: ManifestContext) => Outcome): Rule => ({

@@ -5,7 +5,6 @@ import {
   callKey,
   callsIn,
   callsTo,
-  callText,
   classCalls,
   isOwn,
   numberArgument,
@@ -23,6 +22,7 @@ import {
   type ManifestContext,
   manifestRule,
   notApplicable,
+  type Outcome,
   type RuleTable,
   text,
 } from './rule.ts'
@@ -34,6 +34,7 @@ const SQL =
   /^L(?:android\/database\/sqlite|net\/sqlcipher\/database|net\/zetetic\/database\/sqlcipher)\/SQLiteDatabase;->(?:rawQuery|execSQL)\(/
 const SENSITIVE_WORD = /pass|token|pwd|secret|idcard|cookie/i
 const PREFERENCE_KEY = /pass(?:word|wd)?|pwd|token|secret|session|idcard|bankcard|pin$/i
+const PREFERENCES = 'Landroid/content/SharedPreferences$Editor;->'
 const ENCRYPTED_STORES = ['EncryptedSharedPreferences', 'MMKV;->mmkvWithID', 'Cipher;->doFinal(', 'SecurePreferences']
 
 export const storageRules: RuleTable = {
@@ -105,8 +106,8 @@ export const storageRules: RuleTable = {
     }),
   ),
 
-  'android-sharedpref-sensitive': codeRule((context) =>
-    callHits(context, ['Landroid/content/SharedPreferences$Editor;->putString('], (call) => {
+  'android-sharedpref-sensitive': codeRule((context) => ({
+    hits: callHits(context, [`${PREFERENCES}putString(`], (call) => {
       const { program } = context
       const key = stringArgument(program, call, 1)
       if (!key || !isOwn(context, call) || !PREFERENCE_KEY.test(key) || /remember_?pass/i.test(key)) return false
@@ -114,7 +115,8 @@ export const storageRules: RuleTable = {
       if (passes(value, 'Cipher;->doFinal(', 'encrypt', 'Encrypt')) return false
       return classCalls(program, call.method.owner, ...ENCRYPTED_STORES) ? false : { what: key }
     }),
-  ),
+    looked: callsTo(context, PREFERENCES),
+  })),
 
   'android-sqlite-unencrypted': codeRule((context) => {
     const { program } = context
@@ -273,7 +275,7 @@ const stringOf = (context: CodeContext, site: CallSite): string | undefined => {
   return value.kind === 'string' ? value.value : undefined
 }
 
-function externalStorage(context: CodeContext): Hit[] {
+function externalStorage(context: CodeContext): Outcome {
   const hits: Hit[] = []
   const writers = (call: CallSite): boolean =>
     classCalls(
@@ -310,7 +312,10 @@ function externalStorage(context: CodeContext): Hit[] {
           'low',
         ),
       )
-  return hits
+  return {
+    hits,
+    looked: callsTo(context, 'Ljava/io/File;->createTempFile(', 'L*;->openFileOutput(', 'L*;->getFilesDir('),
+  }
 }
 
 /** Statements put together from what somebody gives; statements that make or drop tables hold nothing of the kind. */
@@ -339,7 +344,7 @@ function sqlConcatenation(context: CodeContext): Hit[] {
   })
 }
 
-function sensitiveLogs(context: CodeContext): Hit[] {
+function sensitiveLogs(context: CodeContext): Outcome {
   const { program } = context
   const logs = ['d', 'v', 'i', 'w', 'e'].flatMap((name) => callsTo(context, `Landroid/util/Log;->${name}(`))
   const own = logs.filter((call) => isOwn(context, call))
@@ -359,14 +364,11 @@ function sensitiveLogs(context: CodeContext): Hit[] {
       )
   }
   const chatty = own.filter(({ callee }) => /Log;->[dv]\(/.test(callee))
-  // One log call says little; where each stands is told all the same, as information.
-  const quiet = own.filter(
-    (call) => !hits.some(({ site }) => site?.offset === call.offset && site.entry === call.entry),
-  )
-  const detail =
-    chatty.length > 50 ? text(`调试日志（共 ${chatty.length} 处）`, `debug log (${chatty.length} in all)`) : undefined
-  for (const call of quiet) hits.push(siteHit(call, callKey(call), detail ?? callText(call), 'info'))
-  return hits
+  if (chatty.length > 50) {
+    const detail = text(`自有代码中有 ${chatty.length} 处调试日志`, `${chatty.length} debug logs in own code`)
+    hits.push(siteHit(chatty[0]!, 'many debug logs', detail, 'info'))
+  }
+  return { hits, looked: own }
 }
 
 interface Layout {

@@ -193,8 +193,8 @@ export const webviewRules: RuleTable = {
     return hits
   }),
 
-  'android-webview-url-from-intent': appRule((context) =>
-    loads(context).flatMap((call): Hit[] => {
+  'android-webview-url-from-intent': appRule((context) => ({
+    hits: loads(context).flatMap((call): Hit[] => {
       if (!isWebOpen(context, call.method) || callsIn(context.program, call.method, '->getHost(')) return []
       const base = call.callee.includes('loadDataWithBaseURL') ? [1, 2] : [1]
       const found = base.some((n) => {
@@ -214,7 +214,8 @@ export const webviewRules: RuleTable = {
           ]
         : []
     }),
-  ),
+    looked: loads(context),
+  })),
 
   'android-webview-url-check-weak': codeRule((context) => weakUrlChecks(context)),
 
