@@ -83,7 +83,7 @@ function textOf(compared: ComparedResults, language: 'zh' | 'en'): string {
     ...(compared.same_package ? [] : ['these are two packages']),
     ...(compared.same_rules ? [] : ['the rule packs differ: differences may come from that']),
     `findings  new ${findings.new}  fixed ${findings.fixed}  unchanged ${findings.unchanged}`,
-    ...compared.package.map((one) => `${one.field.padEnd(10)}${one.before} -> ${one.after}`),
+    ...compared.package.map((one) => `${one.field.padEnd(12)}${one.before} -> ${one.after}`),
     ...changeLines('permission', compared.permissions, (one) => one.name),
     ...changeLines('sdk', compared.sdks, (one) => `${one.name[language]} ${one.version ?? ''}`),
     ...changeLines('domain', compared.domains, (one) => one.host),

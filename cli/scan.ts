@@ -138,5 +138,6 @@ const RANK: Record<FindingLevel, number> = { high: 0, middle: 1, low: 2, info: 3
 
 function placeText({ entry, offset, path, class: owner, method, line }: Place): string {
   const at = line !== undefined ? `:${line}` : offset >= 0 ? `+0x${offset.toString(16)}` : ''
-  return [`${entry}${at}`, method ?? owner ?? path].filter(Boolean).join(' ')
+  const name = owner === undefined ? path : `${owner}${method === undefined ? '' : `->${method}`}`
+  return [`${entry}${at}`, name].filter(Boolean).join(' ')
 }

@@ -7,7 +7,7 @@ import { dropResult } from '../modules/detection/drop-result.ts'
 import { judgeTask, keepVerdict } from '../modules/detection/judge-task.ts'
 import { MAX_RESULT_BYTES, writeResult } from '../modules/detection/result-file.ts'
 import { suppressionsFor } from '../modules/detection/suppression-rows.ts'
-import { changeTask, type TaskRow } from '../modules/detection/task-rows.ts'
+import { changeTask, type TaskRow, tellTask } from '../modules/detection/task-rows.ts'
 import { boundedProgram, type Isolation, type SandboxLimits } from '../sandbox/isolation.ts'
 import { runSandboxed, type SandboxEnd } from '../sandbox/run-sandboxed.ts'
 import { type ScanMessage, ScanMessageSchema, type ScanOrder } from './scan-messages.ts'
@@ -195,14 +195,15 @@ async function finish(deps: DetectDeps, task: TaskRow, result: ScanResult, progr
   progress.stage('result', 0)
   for (const { text } of result.notAssessed) progress.log('warning', text)
   const file = await writeResult(deps.files, result)
+  const judged = judgeTask(task, result, await suppressionsFor({ meta }, task), deps.now())
   await progress.end('detected')
-  const done = await changeTask(meta, task.id, ['detecting'], {
+  const done = await keepVerdict(meta, { id: task.id, from: 'detecting' }, result, judged, {
     state: 'detected',
     progress: 1,
     result_file: file,
     ended_at: deps.now(),
   })
   if (!done) return dropResult(deps, file)
+  await tellTask(meta, done)
   if (task.result_file && task.result_file !== file) await dropResult(deps, task.result_file)
-  await keepVerdict(meta, task.id, result, judgeTask(task, result, await suppressionsFor({ meta }, task), deps.now()))
 }

@@ -1,6 +1,9 @@
+import type { Updateable } from 'kysely'
+import type { TaskState } from '#contracts/detection.ts'
 import { type Judged, judgeResult } from '#engines/detect/judge-result.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import type { Database } from '#storage/postgres/schema.ts'
 import { type ListedSuppression, suppressionCheck } from './suppression-rows.ts'
 import type { TaskRow } from './task-rows.ts'
 
@@ -15,7 +18,7 @@ export function judgeTask(
 }
 
 /** Figures of a result as lists and analysis read them. */
-export function verdictColumns(result: ScanResult, judged: Judged) {
+function verdictColumns(result: ScanResult, judged: Judged) {
   return {
     score: judged.score.value,
     counts: JSON.stringify(judged.counts),
@@ -33,8 +36,17 @@ function privacyCounts(result: ScanResult): Record<string, number> {
   return counts
 }
 
-/** Writes the figures of a detected task and its failed items. */
-export async function keepVerdict(meta: MetaStore, id: string, result: ScanResult, judged: Judged): Promise<void> {
+/**
+ * Writes the figures of a task and its failed items, with what else is set in it; undefined where the task is not in `from` any more
+ * (stopped, deleted).
+ */
+export async function keepVerdict(
+  meta: MetaStore,
+  { id, from }: { id: string; from: TaskState },
+  result: ScanResult,
+  judged: Judged,
+  set: Updateable<Database['detection_tasks']> = {},
+): Promise<{ id: string; state: TaskState } | undefined> {
   const failures = judged.items
     .filter((item) => item.verdict === 'fail')
     .map(({ id: item, level, category, hits, owner, muted }) => ({
@@ -46,15 +58,17 @@ export async function keepVerdict(meta: MetaStore, id: string, result: ScanResul
       owner,
       muted,
     }))
-  await meta.db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
+  return meta.db.transaction().execute(async (tx) => {
+    const row = await tx
       .updateTable('detection_tasks')
-      .set(verdictColumns(result, judged))
+      .set({ ...verdictColumns(result, judged), ...set })
       .where('id', '=', id)
-      .where('state', '=', 'detected')
+      .where('state', '=', from)
+      .returning(['id', 'state'])
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
+    if (!row) return undefined
     await tx.deleteFrom('detection_failures').where('task_id', '=', id).execute()
     if (failures.length > 0) await tx.insertInto('detection_failures').values(failures).execute()
+    return row
   })
 }

@@ -23,7 +23,9 @@ export async function rejudge(
   for (const task of tasks) {
     if (subject.application_id === null && task.owner_id !== subject.owner_id) continue
     const result = await readResult(deps, task).catch(() => undefined) // its file is gone: its figures stay
-    if (result) await keepVerdict(deps.meta, task.id, result, judgeTask(task, result, suppressions, deps.now()))
+    if (!result) continue
+    const judged = judgeTask(task, result, suppressions, deps.now())
+    await keepVerdict(deps.meta, { id: task.id, from: 'detected' }, result, judged)
   }
 }
 

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DetectionTask, detectionTask } from '#contracts/http/detection.ts'
+import type { Endpoint, ResponseOf } from '#contracts/http/endpoint.ts'
+import { runDetection } from '#server/jobs/detect-job.ts'
+import { startJobQueue } from '#server/jobs/job-queue.ts'
+import { detectionQueue } from '#server/jobs/work-queues.ts'
+import { boundedProgram, findIsolation, type SandboxLimits } from '#server/sandbox/isolation.ts'
+import { openLocalFiles } from '#storage/files/local-files.ts'
+import { ConsoleClient } from './console-client.ts'
+import { CODE, type HttpApp, PASSWORD, startHttpApp } from './http-app.ts'
+
+/** The HTTP application with a real detection queue, workers in their sandbox, and an adb server that tells of `phones`. */
+export type DetectionBed = {
+  http: HttpApp
+  /** Lines of `host:devices-l`. */
+  phones: string[]
+  signIn(name: string, role: string): Promise<ConsoleClient>
+  /** A file as the asset center keeps it; answers its id. */
+  addFile(bytes: Uint8Array, more: FileFields): Promise<string>
+  ended(client: ConsoleClient, id: string): Promise<DetectionTask>
+  close(): Promise<void>
+}
+type FileFields = {
+  application: number | null
+  owner: number
+  kind: string
+  name?: string
+  version?: string
+  packageName?: string
+}
+
+const LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 60, wallSeconds: 60, openFiles: 128 }
+
+export const ENGLISH = { headers: { 'accept-language': 'en' } }
+
+/** Calls and expects code 0; the answer as the contract types it. */
+export async function good<E extends Endpoint>(
+  client: ConsoleClient,
+  endpoint: E,
+  input: { query?: Record<string, unknown>; body?: unknown } = {},
+): Promise<ResponseOf<E>> {
+  const { body } = await client.call(endpoint, input, ENGLISH)
+  if (body['code'] !== 0) throw new Error(`${endpoint.path}: ${body['code']} ${body['codemsg']}`)
+  return body as ResponseOf<E>
+}
+
+export async function detectionBed(): Promise<DetectionBed> {
+  const folder = mkdtempSync(join(tmpdir(), 'aw-detection-'))
+  const phones: string[] = []
+  const adb = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      const text = Buffer.from(phones.map((one) => `${one}\n`).join(''))
+      socket.end(Buffer.concat([Buffer.from(`OKAY${text.length.toString(16).padStart(4, '0')}`), text]))
+    })
+  })
+  await new Promise<void>((resolve) => adb.listen(0, '127.0.0.1', resolve))
+  const { port } = adb.address() as { port: number }
+  const http = await startHttpApp({ ADB_SERVER_SOCKET: `tcp:127.0.0.1:${port}` })
+  http.deps.files = await openLocalFiles(join(folder, 'files'))
+  const isolation = findIsolation(boundedProgram(LIMITS), LIMITS, { hidden: folder })
+  const { meta, database, config } = http
+  const deps = {
+    meta,
+    files: http.deps.files,
+    adb: config.adb,
+    limits: LIMITS,
+    isolation: () => isolation,
+    now: http.deps.now,
+  }
+  const queue = await startJobQueue({
+    meta,
+    database,
+    zone: 'Asia/Shanghai',
+    queues: [detectionQueue(meta, 2, (id, signals) => runDetection(deps, id, signals))],
+    retain: async () => {},
+  })
+
+  return {
+    http,
+    phones,
+    async signIn(name, role) {
+      await http.addUser(`${name}@example.com`, role)
+      const client = new ConsoleClient(http.url, http.deps.now)
+      await client.signIn(`${name}@example.com`, PASSWORD, CODE)
+      return client
+    },
+    async addFile(bytes, { application, owner, kind, name = 'Wallet', version = '1.0', packageName = 'com.example' }) {
+      const { sha256, size } = await http.deps.files.put(Readable.from([bytes]))
+      const facts = {
+        identity: [],
+        abis: [],
+        native_libraries: [],
+        dex_files: 0,
+        entries: 0,
+        schemes: [],
+        certificates: [],
+        signature_issues: [],
+        permissions: [],
+        components: [],
+        notes: [],
+        hashes: {},
+        cut: [],
+      }
+      const { id } = await meta.db
+        .insertInto('app_files')
+        .values({
+          application_id: application,
+          by_user: owner,
+          name,
+          file_name: `${name}.${kind}`,
+          version,
+          version_code: '1',
+          size,
+          md5: '',
+          sha256,
+          package_name: packageName,
+          kind,
+          file_type: kind === 'jar' ? '3' : kind === 'ipa' ? '2' : '1',
+          platform: kind === 'ipa' ? 'ios' : 'android',
+          type: '',
+          protection: 'unreinforced',
+          packer: '',
+          signers: [],
+          signature: 'unknown',
+          icon: null,
+          baseline_id: null,
+          facts: JSON.stringify(facts),
+          uploaded_at: http.deps.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return String(id)
+    },
+    async ended(client, id) {
+      for (let tries = 0; tries < 600; tries++) {
+        const { data } = await good(client, detectionTask, { query: { id } })
+        if (data.state !== 'waiting' && data.state !== 'detecting') return data
+        await sleep(50)
+      }
+      throw new Error('the task does not end')
+    },
+    async close() {
+      await queue.stop()
+      await http.close()
+      adb.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
