@@ -96,8 +96,8 @@ const table = {
   device: { path: '/exceptions/device', zh: '设备', en: 'Devices', group: 'statistics', roles: ['statistics'], icon: 'smartphone', section: EXCEPTIONS, built: true },
   device_detail: { path: '/exceptions/device/:id/', zh: '设备详情', en: 'Device detail', group: 'statistics', roles: ['statistics'], hidden: true, built: true },
   // Assets
-  apps: { path: '/assets/apps', zh: '应用文件', en: 'Application files', group: 'assets', roles: ['any'], icon: 'package', built: false },
-  app_file: { path: '/assets/apps/:id/', zh: '文件详情', en: 'File detail', group: 'assets', roles: ['any'], hidden: true, built: false },
+  apps: { path: '/assets/apps', zh: '应用文件', en: 'Application files', group: 'assets', roles: ['any'], items: ['asset.read'], icon: 'package', built: true },
+  app_file: { path: '/assets/apps/:id/', zh: '文件详情', en: 'File detail', group: 'assets', roles: ['any'], items: ['asset.read'], hidden: true, built: true },
   // Detection
   detection_new: { path: '/detection/new', zh: '检测选择', en: 'Detection selection', group: 'detection', roles: ['any'], items: ['asset.detect', 'asset.detect_sdk', 'asset.detect_privacy'], icon: 'scan-search', built: true },
   strategies: { path: '/detection/strategies', zh: '检测策略', en: 'Detection strategies', group: 'detection', roles: ['any'], items: ['asset.detect', 'rule.edit'], icon: 'list-checks', built: true },
@@ -107,8 +107,8 @@ const table = {
   privacy_detail: { path: '/detection/privacy/:id/', zh: '隐私检测详情', en: 'Privacy detail', group: 'detection', roles: ['any'], items: ['detect.view'], hidden: true, built: true },
   compare: { path: '/detection/compare', zh: '对比', en: 'Compare', group: 'detection', roles: ['any'], items: ['detect.view'], icon: 'git-compare', built: true },
   vulnerability_analysis: { path: '/detection/vulnerabilities', zh: '漏洞分析', en: 'Vulnerability analysis', group: 'detection', roles: ['any'], items: ['detect.view'], icon: 'chart-column', built: true },
-  self_check: { path: '/detection/self_check', zh: '违法违规自检', en: 'Illegal-use self-check', group: 'detection', roles: ['any'], items: ['asset.detect_privacy'], icon: 'clipboard-check', built: false },
-  sensitive_words: { path: '/detection/sensitive_words', zh: '敏感词配置', en: 'Sensitive words', group: 'detection', roles: ['any'], items: ['rule.edit'], icon: 'message-square-warning', built: false },
+  self_check: { path: '/detection/self_check', zh: '违法违规自检', en: 'Illegal-use self-check', group: 'detection', roles: ['any'], items: ['asset.detect_privacy'], icon: 'clipboard-check', built: true },
+  sensitive_words: { path: '/detection/sensitive_words', zh: '敏感词配置', en: 'Sensitive words', group: 'detection', roles: ['any'], items: ['rule.edit'], icon: 'message-square-warning', built: true },
   // Reinforcement
   reinforce_new: { path: '/reinforce/new', zh: '加固', en: 'Reinforce', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'shield-plus', built: false },
   reinforce_tasks: { path: '/reinforce/tasks', zh: '加固管理', en: 'Reinforcement list', group: 'reinforcement', roles: ['any'], items: ['harden.view'], icon: 'shield-check', built: false },

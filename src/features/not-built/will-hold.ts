@@ -3,10 +3,6 @@ import type { PageName } from '#contracts/pages.ts'
 /** What each page that is not built yet will hold, in one line. */
 // biome-ignore format: one line a page
 export const WILL_HOLD: Partial<Record<PageName, { zh: string; en: string }>> = {
-  apps: { zh: '已上传的安装包、版本、类型与防护状态，拖放上传', en: 'uploaded packages with version, type and protection state, upload by drag and drop' },
-  app_file: { zh: '一个安装包的全部信息', en: 'everything about one package' },
-  self_check: { zh: '违法违规收集使用个人信息的自检清单', en: 'the self-check for illegal collection and use of personal data' },
-  sensitive_words: { zh: '敏感词的维护', en: 'the list of sensitive words' },
   reinforce_new: { zh: '选择安装包与策略，发起加固', en: 'choosing a package and a policy to harden with' },
   reinforce_tasks: { zh: '加固任务、进度与结果', en: 'reinforcement tasks, progress and results' },
   reinforce_task: { zh: '一次加固的结果与报告', en: 'result and report of one reinforcement' },
