@@ -1,32 +1,23 @@
-import { FormatError } from '../bytes/format-error.ts'
-import { readProgram } from '../dex/read-program.ts'
 import type { Package } from '../package/package.ts'
-import { verifyApk } from '../signing/verify-apk.ts'
 import { CONTENT_LIMITS, type ImageTools } from './content/content-input.ts'
 import { findContent } from './content/find-content.ts'
 import { gatherTexts as gatherParts } from './content/text-parts.ts'
 import { coverageOf, notAssessedOf } from './coverage.ts'
 import { findDomains } from './domains.ts'
-import { type Inspection, inspectAndroid } from './inspect-android.ts'
+import { scanIos } from './ios/scan-ios.ts'
 import { judgeItems } from './judge-items.ts'
+import { ownRuleItem } from './own-rules/own-rules.ts'
 import { judgedOwner } from './owner/owner-name.ts'
-import { signerCertificates, summarise, summariseCertificate } from './package-summary.ts'
-import { judgePermissions } from './permissions/judge-permissions.ts'
-import { findPermissionUses } from './permissions/permission-uses.ts'
+import { summarise, summariseCertificate } from './package-summary.ts'
 import { judgePrivacy } from './privacy/judge-privacy.ts'
-import { readNatives } from './read-natives.ts'
+import { readContext } from './read-context.ts'
 import { ANDROID_ITEMS, ANDROID_PACK, isAsked } from './rule-items.ts'
 import { ANDROID_RULES } from './rules/all-rules.ts'
 import { descriptorOf } from './rules/hits.ts'
-import { gatherTexts } from './rules/package-texts.ts'
 import type { RuleContext } from './rules/rule-context.ts'
 import { ScanCancelled, type ScanChoices, type ScanStage, type ScanWatch } from './scan-choices.ts'
 import type { ComponentResult, DetectionKind, FindingLevel, ItemResult, ScanResult } from './scan-result.ts'
 import { scoreItems } from './score-items.ts'
-import { findSdks } from './sdks/find-sdks.ts'
-
-/** Above any Android version: what a library is taken to run on. */
-const ANY_SDK = 10_000
 
 const NO_IMAGES: ImageTools = { decode: null, readQr: null, texts: null }
 
@@ -42,29 +33,24 @@ export function scan(
   watch: ScanWatch = {},
   images: ImageTools = NO_IMAGES,
 ): ScanResult {
+  if (source.kind === 'ipa') return scanIos(source, choices, watch, images)
   const step = (stage: ScanStage, share: number) => {
     if (watch.cancelled?.()) throw new ScanCancelled()
     watch.onStage?.(stage, share)
   }
-  step('manifest', 0)
-  const signing = source.kind === 'apk' ? verifyApk(source.bytes) : null
-  step('code', 0)
-  const program = source.code.length ? readCode(source) : null
-  step('code', 0.8)
-  const inspection = inspectAndroid(source, program)
-  step('native', 0)
-  const context = makeContext(source, inspection, choices, signing, step)
-  const { inspected } = context
+  const { rules: context, inspection } = readContext(source, choices, step)
+  const { inspected } = inspection
   const items = ANDROID_ITEMS.filter(
     (item) => isAsked(item, choices.kinds) && (!choices.items || choices.items.includes(item.id)),
   )
-  const results = judgeItems(items, ANDROID_RULES, context.rules, choices.levels, (done) =>
-    step('rules', done / items.length),
-  )
+  const own = choices.ownRules.map(ownRuleItem)
+  const asked = [...items, ...own.map(({ item }) => item)]
+  const rules = { ...ANDROID_RULES, ...Object.fromEntries(own.map(({ item, rule }) => [item.id, rule])) }
+  const results = judgeItems(asked, rules, context, choices.levels, (done) => step('rules', done / asked.length))
   const asks = (kind: DetectionKind) => choices.kinds.includes(kind)
   const parts = asks('privacy') || asks('content') ? gatherParts(inspected, CONTENT_LIMITS) : null
   step('privacy', 0)
-  const { sdks, permissions } = context.rules
+  const { sdks, permissions } = context
   const privacy =
     asks('privacy') && parts
       ? judgePrivacy({
@@ -81,80 +67,26 @@ export function scan(
   const content =
     asks('content') && parts ? findContent(inspected, parts, choices.words, images) : { hits: [], notes: [] }
   step('result', 0)
-  const { natives, certificates } = context.rules
+  const { natives, certificates, signing } = context
   return {
     schema: 'appwarden-scan/1',
     package: summarise(source, inspected, signing, [...new Set(natives.map(({ abi }) => abi).filter(Boolean))].sort()),
-    rules: { ...ANDROID_PACK, items: items.length },
+    rules: { ...ANDROID_PACK, items: asked.length },
     kinds: choices.kinds,
     score: scoreItems(results),
     counts: countLevels(results),
     items: results,
     certificates: certificates.map(summariseCertificate),
     permissions,
-    components: componentsOf(context.rules),
+    components: componentsOf(context),
     sdks,
-    domains: findDomains(context.rules),
+    domains: findDomains(context),
     privacy,
     content: content.hits,
     libraries: natives.map(({ entry, abi, name }) => ({ entry, abi, name })),
     coverage: coverageOf(source, inspected, inspection.ownership, inspection.unread),
-    notAssessed: [
-      ...notAssessedOf(source, inspected, natives, inspection.unread, context.rules.texts.cut),
-      ...content.notes,
-    ],
+    notAssessed: [...notAssessedOf(source, inspected, natives, inspection.unread, context.texts.cut), ...content.notes],
   }
-}
-
-function readCode(source: Package) {
-  return readProgram(
-    source.code.map((file) => {
-      try {
-        return { entry: file.entry, bytes: file.bytes }
-      } catch (error) {
-        if (!(error instanceof FormatError)) throw error
-        // An entry that cannot be unpacked has no code: the reader says so of the empty one.
-        return { entry: file.entry, bytes: new Uint8Array() }
-      }
-    }),
-  )
-}
-
-type Step = (stage: ScanStage, share: number) => void
-
-function makeContext(
-  source: Package,
-  { inspected, ownership }: Inspection,
-  choices: ScanChoices,
-  signing: RuleContext['signing'],
-  step: Step,
-) {
-  const natives = readNatives(source, (share) => step('native', share))
-  const uses = findPermissionUses(inspected)
-  const level = (fact: { readonly value: string } | null, absent: number) =>
-    !fact ? absent : /^\d+$/.test(fact.value) ? Number(fact.value) : ANY_SDK
-  const { facts } = inspected
-  const rules: RuleContext = {
-    ...inspected,
-    manifest: 'manifest' in source && source.platform === 'android' ? source.manifest.root : null,
-    minSdk: facts ? level(facts.minSdk, 1) : ANY_SDK,
-    targetSdk: facts ? facts.effectiveTargetSdk : ANY_SDK,
-    natives,
-    signing,
-    certificates: signerCertificates(signing),
-    zip: source.archives[0]?.zip ?? null,
-    texts: gatherTexts({ ...inspected, natives }),
-    ownPrefixes: ownership.prefixes,
-    obfuscated: ownership.obfuscated,
-    applicationTypes: choices.applicationTypes,
-    date: choices.date,
-    baselineSigners: choices.baselineSigners,
-    policyText: choices.policyText,
-    sdks: findSdks(inspected, uses),
-    permissions: judgePermissions(inspected, uses, choices.applicationTypes),
-    resourceName: (id) => inspected.resources?.nameOf(id),
-  }
-  return { rules, inspected }
 }
 
 function componentsOf(context: RuleContext): ComponentResult[] {

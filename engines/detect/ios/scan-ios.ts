@@ -1,0 +1,151 @@
+import type { IosPackage } from '../../package/package.ts'
+import type { Certificate } from '../../x509/certificate.ts'
+import { CONTENT_LIMITS, type ImageTools } from '../content/content-input.ts'
+import { findContent } from '../content/find-content.ts'
+import { gatherTexts } from '../content/text-parts.ts'
+import { summariseCertificate } from '../package-summary.ts'
+import { judgePermissions } from '../permissions/judge-permissions.ts'
+import { findPermissionUses } from '../permissions/permission-uses.ts'
+import { judgePrivacy } from '../privacy/judge-privacy.ts'
+import { isAsked } from '../rule-items.ts'
+import { ScanCancelled, type ScanChoices, type ScanStage, type ScanWatch } from '../scan-choices.ts'
+import type { DetectionKind, DomainResult, FindingLevel, Note, ScanResult } from '../scan-result.ts'
+import { scoreItems } from '../score-items.ts'
+import { inspectIos } from './inspect-ios.ts'
+import type { IosContext } from './ios-context.ts'
+import { IOS_ITEMS, IOS_PACK, iosItems } from './ios-items.ts'
+import { summariseIos } from './ios-summary.ts'
+
+const MOST_DOMAINS = 5_000
+
+/** Examines an iOS application as `scan` does an Android one, with the same promises. */
+export function scanIos(source: IosPackage, choices: ScanChoices, watch: ScanWatch, images: ImageTools): ScanResult {
+  const step = (stage: ScanStage, share: number) => {
+    if (watch.cancelled?.()) throw new ScanCancelled()
+    watch.onStage?.(stage, share)
+  }
+  step('manifest', 0)
+  step('code', 0)
+  const context = inspectIos(source, choices)
+  const { inspected, sdks, main } = context
+  const items = IOS_ITEMS.filter(
+    (item) => isAsked(item, choices.kinds) && (!choices.items || choices.items.includes(item.id)),
+  )
+  const results = iosItems(items, context, choices.levels, (done) => step('rules', done / items.length))
+  const asks = (kind: DetectionKind) => choices.kinds.includes(kind)
+  step('privacy', 0)
+  const permissions = judgePermissions(inspected, findPermissionUses(inspected), choices.applicationTypes)
+  const parts = asks('privacy') || asks('content') ? gatherTexts(inspected, CONTENT_LIMITS) : null
+  const privacy =
+    asks('privacy') && parts
+      ? judgePrivacy({
+          inspected,
+          permissions,
+          sdks,
+          items: results,
+          types: choices.applicationTypes,
+          policyText: choices.policyText,
+          texts: parts.parts,
+        })
+      : []
+  step('content', 0)
+  const content =
+    asks('content') && parts ? findContent(inspected, parts, choices.words, images) : { hits: [], notes: [] }
+  step('result', 0)
+  return {
+    schema: 'appwarden-scan/1',
+    package: summariseIos(source, context),
+    rules: { ...IOS_PACK, items: items.length },
+    kinds: choices.kinds,
+    score: scoreItems(results),
+    counts: countLevels(results),
+    items: results,
+    certificates: signerFirst(main?.image.signature?.certificates ?? []).map(summariseCertificate),
+    permissions,
+    components: context.app.extensions.map((name) => ({
+      kind: 'extension',
+      name,
+      exported: true,
+      permission: null,
+      owner: null,
+    })),
+    sdks,
+    domains: domainsOf(context),
+    privacy,
+    content: content.hits,
+    libraries: context.binaries
+      .slice(1)
+      .map(({ entry, image, binary }) => ({ entry, abi: image.cpu, name: binary.name })),
+    coverage: coverageOf(context),
+    notAssessed: [...notesOf(context), ...content.notes],
+  }
+}
+
+/** The signer's own certificate before those that vouch for it. */
+function signerFirst(certificates: readonly Certificate[]): Certificate[] {
+  const isSigner = ({ subject }: Certificate) =>
+    !certificates.some((other) => other.issuer === subject && other.subject !== subject)
+  return [...certificates].sort((a, b) => Number(isSigner(b)) - Number(isSigner(a)))
+}
+
+function countLevels(items: ScanResult['items']): Record<FindingLevel, number> {
+  const counts = { high: 0, middle: 0, low: 0, info: 0 }
+  for (const { verdict, level } of items) if (verdict === 'fail') counts[level]++
+  return counts
+}
+
+function domainsOf({ texts }: IosContext): DomainResult[] {
+  const found = new Map<string, DomainResult>()
+  for (const { value, entry, offset, path, owner } of texts) {
+    const match = /^(https?|wss?):\/\/([a-z0-9](?:[a-z0-9-]{0,62}\.){1,10}[a-z]{2,24})(?![\w.-])/i.exec(value)
+    const host = match?.[2]?.toLowerCase()
+    if (!match || !host || /^(www\.w3\.org|(www\.)?apple\.com|schemas\..*)$/.test(host)) continue
+    const cleartext = match[1]!.length < 5 && /^(http|ws)$/i.test(match[1]!)
+    const before = found.get(host)
+    if (before) {
+      if (cleartext && !before.cleartext) found.set(host, { ...before, cleartext })
+    } else if (found.size < MOST_DOMAINS)
+      found.set(host, { host, cleartext, owner: owner?.sdk ?? null, place: { entry, offset, ...(path && { path }) } })
+  }
+  return [...found.values()].sort((a, b) => (a.host < b.host ? -1 : 1))
+}
+
+/** Classes and methods are those of Objective-C; entries count what holds code or says what the application is. */
+function coverageOf({ binaries, inspected, app }: IosContext): ScanResult['coverage'] {
+  const classes = binaries.reduce((sum, { objc }) => sum + objc.classes.length, 0)
+  const methods = binaries.reduce((sum, { objc }) => sum + objc.methods.length, 0)
+  return {
+    classes,
+    classesRead: classes,
+    methods,
+    methodsRead: binaries.reduce((sum, { objc, followed }) => sum + (followed ? objc.methods.length : 0), 0),
+    entries: inspected.entries.length,
+    entriesRead: inspected.entries.length - app.notes.filter(({ key }) => key.endsWith('-unreadable')).length,
+    ownPrefixes: app.bundleId ? [app.bundleId.value] : [],
+    obfuscated: 0,
+  }
+}
+
+function notesOf({ app, main }: IosContext): Note[] {
+  const notes: Note[] = app.notes.map(({ key, entry, detail }) => ({
+    key,
+    text: { zh: `${entry}：${detail}`, en: `${entry}: ${detail}` },
+  }))
+  if (main?.binary.encrypted)
+    notes.push({
+      key: 'encrypted',
+      text: {
+        zh: '主程序已由 FairPlay 加密，代码与字符串未评估',
+        en: 'FairPlay has encrypted the main executable: its code and texts were not assessed',
+      },
+    })
+  else if (main && !main.followed)
+    notes.push({
+      key: 'not-arm64',
+      text: {
+        zh: `没有 arm64 映像（${main.image.cpu}），调用的参数未评估`,
+        en: `there is no arm64 image (${main.image.cpu}): arguments of calls were not assessed`,
+      },
+    })
+  return notes
+}
