@@ -1,0 +1,77 @@
+import { FormatError } from '../bytes/format-error.ts'
+import { readProgram } from '../dex/read-program.ts'
+import type { Package } from '../package/package.ts'
+import { verifyApk } from '../signing/verify-apk.ts'
+import { type Inspection, inspectAndroid } from './inspect-android.ts'
+import { signerCertificates } from './package-summary.ts'
+import { judgePermissions } from './permissions/judge-permissions.ts'
+import { findPermissionUses } from './permissions/permission-uses.ts'
+import { readNatives } from './read-natives.ts'
+import { gatherTexts } from './rules/package-texts.ts'
+import type { RuleContext } from './rules/rule-context.ts'
+import type { ScanChoices, ScanStage } from './scan-choices.ts'
+import { findSdks } from './sdks/find-sdks.ts'
+
+/** Above any Android version: what a library is taken to run on. */
+const ANY_SDK = 10_000
+
+export interface ReadContext {
+  readonly rules: RuleContext
+  readonly inspection: Inspection
+}
+
+/** Reads all that rules ask of an Android package or library: signature, code, native libraries, texts, SDKs, permissions. */
+export function readContext(
+  source: Package,
+  choices: ScanChoices,
+  step: (stage: ScanStage, share: number) => void,
+): ReadContext {
+  step('manifest', 0)
+  const signing = source.kind === 'apk' ? verifyApk(source.bytes) : null
+  step('code', 0)
+  const program = source.code.length ? readCode(source) : null
+  step('code', 0.8)
+  const inspection = inspectAndroid(source, program)
+  const { inspected, ownership } = inspection
+  step('native', 0)
+  const natives = readNatives(source, (share) => step('native', share))
+  const uses = findPermissionUses(inspected)
+  const level = (fact: { readonly value: string } | null, absent: number) =>
+    !fact ? absent : /^\d+$/.test(fact.value) ? Number(fact.value) : ANY_SDK
+  const { facts } = inspected
+  const rules: RuleContext = {
+    ...inspected,
+    manifest: 'manifest' in source && source.platform === 'android' ? source.manifest.root : null,
+    minSdk: facts ? level(facts.minSdk, 1) : ANY_SDK,
+    targetSdk: facts ? facts.effectiveTargetSdk : ANY_SDK,
+    natives,
+    signing,
+    certificates: signerCertificates(signing),
+    zip: source.archives[0]?.zip ?? null,
+    texts: gatherTexts({ ...inspected, natives }),
+    ownPrefixes: ownership.prefixes,
+    obfuscated: ownership.obfuscated,
+    applicationTypes: choices.applicationTypes,
+    date: choices.date,
+    baselineSigners: choices.baselineSigners,
+    policyText: choices.policyText,
+    sdks: findSdks(inspected, uses),
+    permissions: judgePermissions(inspected, uses, choices.applicationTypes),
+    resourceName: (id) => inspected.resources?.nameOf(id),
+  }
+  return { rules, inspection }
+}
+
+function readCode(source: Package) {
+  return readProgram(
+    source.code.map((file) => {
+      try {
+        return { entry: file.entry, bytes: file.bytes }
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error
+        // An entry that cannot be unpacked has no code: the reader says so of the empty one.
+        return { entry: file.entry, bytes: new Uint8Array() }
+      }
+    }),
+  )
+}
