@@ -3,10 +3,11 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FINDING_LEVELS, type FindingLevel, VERDICTS, type Verdict } from '#contracts/detection.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { BUILT_IN_WORDS } from '#engines/detect/content/built-in-words.ts'
 import { type Judged, judgeResult } from '#engines/detect/judge-result.ts'
 import type { Place, ScanResult } from '#engines/detect/scan-result.ts'
 import { sarifOf } from '#engines/report/sarif.ts'
-import type { ScanOrder } from '#server/jobs/scan-messages.ts'
+import type { PackageOrder } from '#server/jobs/scan-messages.ts'
 import { scanPackage } from '#server/jobs/scan-package.ts'
 import { printable } from './printable.ts'
 import { readGate, readKinds, readLanguage, readStrategy, readType, UsageError } from './scan-options.ts'
@@ -42,9 +43,10 @@ export function scanCommand(args: readonly string[], print: (text: string) => vo
 }
 
 /** Reads and scans a file. Throws FormatError where it is no package. */
-export function scanFile(file: string, order: Omit<ScanOrder, 'name' | 'size'>): ScanResult {
+export function scanFile(file: string, order: Omit<PackageOrder, 'name'>): ScanResult {
   const bytes = readFileSync(file)
-  return scanPackage(bytes, { ...order, name: basename(file), size: bytes.length }, () => {})
+  const words = BUILT_IN_WORDS.map((list) => ({ group: list.zh, words: list.words }))
+  return scanPackage(bytes, { ...order, name: basename(file) }, () => {}, words)
 }
 
 /** What to say of what cannot be done; throws what is no refusal. */

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import type { ErrorKey } from '#contracts/errors.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { type AdbAddress, listPhones } from '../adb/adb-client.ts'
+import { activeWords } from '../modules/compliance/word-groups.ts'
 import { dropResult } from '../modules/detection/drop-result.ts'
 import { judgeTask, keepVerdict } from '../modules/detection/judge-task.ts'
 import { MAX_RESULT_BYTES, writeResult } from '../modules/detection/result-file.ts'
@@ -10,7 +12,7 @@ import { suppressionsFor } from '../modules/detection/suppression-rows.ts'
 import { changeTask, type TaskRow, tellTask } from '../modules/detection/task-rows.ts'
 import { boundedProgram, type Isolation, type SandboxLimits } from '../sandbox/isolation.ts'
 import { runSandboxed, type SandboxEnd } from '../sandbox/run-sandboxed.ts'
-import { type ScanMessage, ScanMessageSchema, type ScanOrder } from './scan-messages.ts'
+import { type PackageOrder, type ScanMessage, ScanMessageSchema } from './scan-messages.ts'
 import { type TaskProgress, trackTask } from './task-progress.ts'
 
 export type DetectDeps = {
@@ -105,11 +107,12 @@ type Run = { deps: DetectDeps; task: TaskRow; isolation: Isolation; progress: Ta
 /** One worker's answer: a result, why there is none, or undefined where somebody stopped it. */
 async function work(
   { deps, task, isolation, progress, signal }: Run,
-  order: Omit<ScanOrder, 'size'>,
+  order: PackageOrder,
 ): Promise<ScanResult | Failed | undefined> {
   const file = await deps.files.open(task.sha256).catch(() => {
     throw new Failed('data.missing', task.sha256)
   })
+  const words = Buffer.from(JSON.stringify(order.kinds.includes('content') ? await activeWords(deps.meta) : []))
   let result: ScanResult | undefined
   let refused: string | undefined
   let broken: string | undefined
@@ -117,8 +120,8 @@ async function work(
     program: boundedProgram(deps.limits),
     isolation,
     limits: deps.limits,
-    order: { ...order, size: file.size },
-    input: file.stream(),
+    order: { ...order, size: file.size, wordBytes: words.length },
+    input: Readable.from(inTurn(words, () => file.stream())),
     outputBytes: MAX_RESULT_BYTES,
     signal,
     onLine(line) {
@@ -134,6 +137,11 @@ async function work(
   if (end.ended === 'done' && result && broken === undefined) return result
   if (refused !== undefined) return new Failed('asset.unreadable', refused)
   return failureOf(end, deps.limits, broken)
+}
+
+async function* inTurn(first: Buffer, rest: () => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  yield* rest()
 }
 
 function failureOf(end: SandboxEnd, limits: SandboxLimits, broken: string | undefined): Failed {
@@ -160,7 +168,7 @@ function readMessage(line: string): ScanMessage | undefined {
   }
 }
 
-async function orderOf({ meta, now }: DetectDeps, task: TaskRow): Promise<Omit<ScanOrder, 'size'>> {
+async function orderOf({ meta, now }: DetectDeps, task: TaskRow): Promise<PackageOrder> {
   const { db } = meta
   const [file, baseline] = await Promise.all([
     db

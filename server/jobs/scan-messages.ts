@@ -7,6 +7,8 @@ export type ScanOrder = {
   /** File name as uploaded. */
   name: string
   size: number
+  /** JSON that stands before the package: the sensitive words, too long for an argument. */
+  wordBytes: number
   kinds: readonly z.infer<typeof DetectionKindSchema>[]
   applicationType: string | null
   /** null: every item. */
@@ -21,6 +23,9 @@ export type ScanOrder = {
 }
 
 const stage = z.enum(Object.keys(TASK_STAGES) as [TaskStage, ...TaskStage[]])
+
+/** What is asked of a package, whoever reads its bytes. */
+export type PackageOrder = Omit<ScanOrder, 'size' | 'wordBytes'>
 
 /** What it says, one line of JSON a message; everything it says was made by what it read, and is checked. */
 export const ScanMessageSchema = z.union([

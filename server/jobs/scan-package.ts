@@ -1,9 +1,11 @@
 import type { TaskStage } from '#contracts/detection.ts'
+import type { WordGroup } from '#engines/detect/content/content-input.ts'
+import { imageTools } from '#engines/detect/content/image-tools.ts'
 import { scan } from '#engines/detect/scan.ts'
 import { SCAN_CHOICES } from '#engines/detect/scan-choices.ts'
 import type { ItemResult, Note, ScanResult } from '#engines/detect/scan-result.ts'
 import { readPackage } from '#engines/package/read-package.ts'
-import type { ScanOrder } from './scan-messages.ts'
+import type { PackageOrder } from './scan-messages.ts'
 
 /** Told at each step with how much of the stage is done, 0 to 1. */
 export type OnStage = (stage: TaskStage, share: number) => void
@@ -23,7 +25,12 @@ const REDUCED: Note = {
  * Reads and scans the bytes of one package. A reduced scan reads no code: what would have needed it says that it was not assessed.
  * Throws FormatError where the bytes are no package.
  */
-export function scanPackage(bytes: Uint8Array, order: ScanOrder, onStage: OnStage): ScanResult {
+export function scanPackage(
+  bytes: Uint8Array,
+  order: PackageOrder,
+  onStage: OnStage,
+  words: readonly WordGroup[],
+): ScanResult {
   onStage('unpack', 0)
   const source = readPackage(bytes, order.name)
   const choices = {
@@ -34,9 +41,10 @@ export function scanPackage(bytes: Uint8Array, order: ScanOrder, onStage: OnStag
     applicationTypes: order.applicationType === null ? [] : [order.applicationType],
     date: order.date,
     baselineSigners: order.baselineSigners,
+    words,
   }
   const watch = { onStage }
-  if (!order.reduced) return scan(source, choices, watch)
+  if (!order.reduced) return scan(source, choices, watch, imageTools())
   const kinds = order.kinds.filter((kind) => kind !== 'privacy' && kind !== 'content' && kind !== 'sdk')
   const result = scan({ ...source, code: [], native: [] }, { ...choices, kinds }, watch)
   const items = result.items.map(unlessOnSurface)

@@ -1,5 +1,6 @@
 import { readSync, writeSync } from 'node:fs'
 import { FormatError } from '#engines/bytes/format-error.ts'
+import type { WordGroup } from '#engines/detect/content/content-input.ts'
 import type { ScanMessage, ScanOrder } from './scan-messages.ts'
 import { type OnStage, scanPackage } from './scan-package.ts'
 
@@ -15,8 +16,9 @@ if (argument !== '--probe') run(JSON.parse(argument) as ScanOrder)
 
 function run(order: ScanOrder): void {
   try {
+    const words = JSON.parse(readInput(order.wordBytes).toString('utf8')) as WordGroup[]
     const bytes = readInput(order.size)
-    say({ result: scanPackage(bytes, order, stageTeller()) })
+    say({ result: scanPackage(bytes, order, stageTeller(), words) })
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     say({ refused: `${error.format} ${error.key} (${error.offset}): ${error.message}`.slice(0, 2000) })
@@ -34,7 +36,7 @@ function stageTeller(): OnStage {
   }
 }
 
-function readInput(size: number): Uint8Array {
+function readInput(size: number): Buffer {
   const bytes = Buffer.alloc(size)
   let at = 0
   while (at < size) {
