@@ -53,6 +53,8 @@ export const GROUPS: Record<PageGroup, { zh: string; en: string }> = {
 const EXCEPTIONS = { zh: '异常', en: 'Exceptions' }
 const ANALYSIS = { zh: '统计', en: 'Statistics' }
 const REAL_TIME = { zh: '态势', en: 'Awareness' }
+const DETECTIONS = { zh: '检测', en: 'Detection' }
+const TOPICS = { zh: '专项', en: 'Topics' }
 const TRACE = { zh: '溯源', en: 'Investigation' }
 
 // biome-ignore format: one line a page, so that the table reads as a table
@@ -99,16 +101,16 @@ const table = {
   apps: { path: '/assets/apps', zh: '应用文件', en: 'Application files', group: 'assets', roles: ['any'], items: ['asset.read'], icon: 'package', built: true },
   app_file: { path: '/assets/apps/:id/', zh: '文件详情', en: 'File detail', group: 'assets', roles: ['any'], items: ['asset.read'], hidden: true, built: true },
   // Detection
-  detection_new: { path: '/detection/new', zh: '检测选择', en: 'Detection selection', group: 'detection', roles: ['any'], items: ['asset.detect', 'asset.detect_sdk', 'asset.detect_privacy'], icon: 'scan-search', built: true },
-  strategies: { path: '/detection/strategies', zh: '检测策略', en: 'Detection strategies', group: 'detection', roles: ['any'], items: ['asset.detect', 'rule.edit'], icon: 'list-checks', built: true },
-  detection_tasks: { path: '/detection/tasks', zh: '检测管理', en: 'Test management', group: 'detection', roles: ['any'], items: ['detect.view'], icon: 'clipboard-list', built: true },
+  detection_tasks: { path: '/detection/tasks', zh: '检测管理', en: 'Test management', group: 'detection', roles: ['any'], items: ['detect.view'], icon: 'clipboard-list', section: DETECTIONS, built: true },
   detection_task: { path: '/detection/tasks/:id/', zh: '报告详情', en: 'Report details', group: 'detection', roles: ['any'], items: ['detect.view'], hidden: true, built: true },
-  privacy: { path: '/detection/privacy', zh: '隐私检测', en: 'Privacy detection', group: 'detection', roles: ['any'], items: ['asset.detect_privacy', 'detect.view'], icon: 'eye-off', built: true },
+  detection_new: { path: '/detection/new', zh: '检测选择', en: 'Detection selection', group: 'detection', roles: ['any'], items: ['asset.detect', 'asset.detect_sdk', 'asset.detect_privacy'], icon: 'scan-search', section: DETECTIONS, built: true },
+  strategies: { path: '/detection/strategies', zh: '检测策略', en: 'Detection strategies', group: 'detection', roles: ['any'], items: ['asset.detect', 'rule.edit'], icon: 'list-checks', section: DETECTIONS, built: true },
+  compare: { path: '/detection/compare', zh: '对比', en: 'Compare', group: 'detection', roles: ['any'], items: ['detect.view'], icon: 'git-compare', section: DETECTIONS, built: true },
+  privacy: { path: '/detection/privacy', zh: '隐私检测', en: 'Privacy detection', group: 'detection', roles: ['any'], items: ['asset.detect_privacy', 'detect.view'], icon: 'eye-off', section: TOPICS, built: true },
   privacy_detail: { path: '/detection/privacy/:id/', zh: '隐私检测详情', en: 'Privacy detail', group: 'detection', roles: ['any'], items: ['detect.view'], hidden: true, built: true },
-  compare: { path: '/detection/compare', zh: '对比', en: 'Compare', group: 'detection', roles: ['any'], items: ['detect.view'], icon: 'git-compare', built: true },
-  vulnerability_analysis: { path: '/detection/vulnerabilities', zh: '漏洞分析', en: 'Vulnerability analysis', group: 'detection', roles: ['any'], items: ['detect.view'], icon: 'chart-column', built: true },
-  self_check: { path: '/detection/self_check', zh: '违法违规自检', en: 'Illegal-use self-check', group: 'detection', roles: ['any'], items: ['asset.detect_privacy'], icon: 'clipboard-check', built: true },
-  sensitive_words: { path: '/detection/sensitive_words', zh: '敏感词配置', en: 'Sensitive words', group: 'detection', roles: ['any'], items: ['rule.edit'], icon: 'message-square-warning', built: true },
+  vulnerability_analysis: { path: '/detection/vulnerabilities', zh: '漏洞分析', en: 'Vulnerability analysis', group: 'detection', roles: ['any'], items: ['detect.view'], icon: 'chart-column', section: TOPICS, built: true },
+  self_check: { path: '/detection/self_check', zh: '违法违规自检', en: 'Illegal-use self-check', group: 'detection', roles: ['any'], items: ['asset.detect_privacy'], icon: 'clipboard-check', section: TOPICS, built: true },
+  sensitive_words: { path: '/detection/sensitive_words', zh: '敏感词配置', en: 'Sensitive words', group: 'detection', roles: ['any'], items: ['rule.edit'], icon: 'message-square-warning', section: TOPICS, built: true },
   // Reinforcement
   reinforce_new: { path: '/reinforce/new', zh: '加固', en: 'Reinforce', group: 'reinforcement', roles: ['any'], items: ['asset.harden'], icon: 'shield-plus', built: false },
   reinforce_tasks: { path: '/reinforce/tasks', zh: '加固管理', en: 'Reinforcement list', group: 'reinforcement', roles: ['any'], items: ['harden.view'], icon: 'shield-check', built: false },

@@ -17,7 +17,6 @@ export const FORM_BYTES = 8 * 1024 * 1024
 export const FILES_AT_ONCE = 10
 /** Unfinished uploads live this long after their last chunk. */
 export const UPLOAD_HOURS = 24
-export const PAGE_SIZES = [20, 50, 100] as const
 
 export const AppFileSchema = z.object({
   id: z.string(),
@@ -145,7 +144,7 @@ export const delFile = endpoint({
   errors: ['data.missing'],
 })
 
-export const FILE_SORTS = ['uploaded_at', 'name', 'size', 'version'] as const
+export const FILE_SORTS = ['uploaded_at', 'size', 'name'] as const
 export const fileManage = endpoint({
   method: 'GET',
   path: '/api/application/file-manage/',

@@ -51,6 +51,7 @@ export function DataTable<Row extends RowData>({
   handle,
   empty,
   onScroll,
+  openMark = true,
 }: {
   label: string
   columns: readonly Column<Row>[]
@@ -70,6 +71,8 @@ export function DataTable<Row extends RowData>({
   empty?: ReactNode
   /** Told while the table scrolls inside `maxHeight`: distance from the top in px, and whether the end is near. */
   onScroll?: (top: number, nearEnd: boolean) => void
+  /** False where the last cell holds buttons: the word 'open' would cover them. */
+  openMark?: boolean
 }) {
   const t = useTexts(tableTexts)
   const scroller = useRef<HTMLDivElement>(null)
@@ -209,7 +212,7 @@ export function DataTable<Row extends RowData>({
                     className={`px-2 whitespace-nowrap first:pl-5 last:pr-4 ${shown[index]?.numeric ? 'text-right' : ''} ${index === last && onOpen ? 'relative' : ''}`}
                   >
                     <table.FlexRender cell={cell} />
-                    {index === last && onOpen && (
+                    {index === last && onOpen && openMark && (
                       <span
                         aria-hidden
                         className="absolute inset-y-0 right-4 hidden items-center gap-1.5 bg-hover pl-4 text-brand-text group-hover/row:flex"

@@ -1,0 +1,255 @@
+import { Upload } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { APPLICATION_TYPES, type ApplicationType, FILE_TYPES, type FileType } from '#contracts/detection.ts'
+import { type AppFile, fileManage } from '#contracts/http/assets.ts'
+import { PAGES } from '#contracts/pages.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { SearchBox } from '#src/shared/detection/search-box.tsx'
+import { spanOfFilter } from '#src/shared/detection/time-filter.tsx'
+import { useAddress } from '#src/shared/detection/use-address.ts'
+import { formatBytes, formatExact } from '#src/shared/format/number.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
+import { DataTable } from '#src/shared/table/data-table.tsx'
+import { useTableState } from '#src/shared/table/table-state.ts'
+import { TableFoot, TableTools } from '#src/shared/table/table-tools.tsx'
+import { useActions } from '#src/shared/ui/actions.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { EmptyState } from '#src/shared/ui/empty-state.tsx'
+import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
+import { PageTitle } from '#src/shared/ui/page-title.tsx'
+import { Select } from '#src/shared/ui/select.tsx'
+import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { assetTexts, uploadTexts } from './asset-texts.ts'
+import { EditFileDialog } from './edit-file-dialog.tsx'
+import { type RowAction, useFileColumns } from './file-columns.tsx'
+import { filePath } from './file-path.ts'
+import { tellUploads } from './tell-uploads.ts'
+import { UploadDate } from './upload-date.tsx'
+import { addFiles, UploadDialog } from './upload-dialog.tsx'
+import { onUploadsEnded, setUploads } from './upload-queue.ts'
+import { useFileActions } from './use-file-actions.ts'
+import { useFileDrop } from './use-file-drop.ts'
+
+tellUploads()
+
+const PAGE_SIZE = 20
+const FIND_ID = 'asset-find'
+const FILTERS = ['find', 'range', 'type', 'file', 'protection'] as const
+
+/** /assets/apps: every uploaded package. Filters, sort and page stand in the address; files may be dropped anywhere on it. */
+export default function AssetsPage() {
+  const language = useLanguage()
+  if (useMay('asset.read')) return <Assets />
+  return (
+    <>
+      <PageTitle title={PAGES.apps[language]} />
+      <ForbiddenState permission="asset.read" />
+    </>
+  )
+}
+
+function Assets() {
+  const t = useTexts(assetTexts)
+  const u = useTexts(uploadTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const zone = usePlatform((state) => state.zone)
+  const mayUpload = useMay('asset.upload')
+  const { params, setParams } = useAddress()
+  const actions = useFileActions()
+  const [editing, setEditing] = useState<AppFile>()
+  const onAction = (what: RowAction, file: AppFile) => {
+    if (what === 'open') void navigate(filePath(file.id))
+    else if (what === 'edit') setEditing(file)
+    else if (what === 'push') void actions.push(file, !file.pushed)
+    else void actions.remove(file)
+  }
+  const columns = useFileColumns(onAction)
+  const [table, setTable] = useTableState(
+    { params, setParams },
+    { sorts: ['uploaded_at', 'size'], columns: columns.map((column) => column.id) },
+  )
+  const text = (name: (typeof FILTERS)[number]) => params.get(name) ?? ''
+  const [type, fileType] = [text('type') as ApplicationType | '', text('file') as FileType | '']
+  const range = params.get('range')
+  const span = useMemo(() => spanOfFilter(range, Date.now(), zone), [range, zone])
+  const answer = useEndpoint(
+    fileManage,
+    {
+      query: {
+        page: table.page,
+        page_size: PAGE_SIZE,
+        search: text('find'),
+        ...span,
+        type: type in APPLICATION_TYPES ? type : '',
+        file_type: fileType in FILE_TYPES ? fileType : '',
+        protection:
+          text('protection') === 'reinforced' || text('protection') === 'unreinforced'
+            ? (text('protection') as 'reinforced')
+            : '',
+        sort: table.sort as 'uploaded_at',
+      },
+    },
+    { placeholderData: (before) => before, refetchInterval: 30_000 },
+  )
+  const filtered = FILTERS.some((name) => params.has(name))
+  const clear = () => setParams({ ...Object.fromEntries(FILTERS.map((name) => [name, null])), page: null })
+  const filter = (name: (typeof FILTERS)[number], value: string) => setParams({ [name]: value || null, page: null })
+  const tooMany = (count: number) => u('tooMany', { count })
+  const drop = useFileDrop(mayUpload, (files) => addFiles(files, tooMany))
+  const open = () => setUploads({ isOpen: true })
+  useActions([
+    {
+      id: 'assets.find',
+      label: t('find'),
+      group: PAGES.apps[language],
+      keys: 'f',
+      run: () => document.getElementById(FIND_ID)?.focus(),
+    },
+    ...(mayUpload
+      ? [{ id: 'assets.upload', label: t('upload'), group: PAGES.apps[language], keys: 'n', icon: Upload, run: open }]
+      : []),
+  ])
+  // A file that has come up belongs into the list at once.
+  const { refresh } = actions
+  useEffect(() => onUploadsEnded(() => void refresh()), [refresh])
+
+  const data = answer.data
+  const counts = data?.summary.by_file_type ?? {}
+  const all = { id: '' as const, label: t('all') }
+  return (
+    <div className="relative flex min-h-full flex-col bg-surface" {...drop.handlers}>
+      <PageTitle
+        title={PAGES.apps[language]}
+        actions={
+          <Button
+            variant="primary"
+            icon={Upload}
+            isDisabled={!mayUpload}
+            onPress={open}
+            {...(!mayUpload && { title: t('uploadNeeds') })}
+          >
+            {t('upload')}
+          </Button>
+        }
+      />
+      <div className="flex flex-wrap items-center gap-2 border-b px-5 pb-2 max-lg:px-4">
+        <SearchBox id={FIND_ID} value={text('find')} label={t('find')} onSearch={(words) => filter('find', words)} />
+        <UploadDate range={range} onChange={(next) => filter('range', next ?? '')} />
+        <Select
+          size="small"
+          prefix
+          label={`${t('type')}：`}
+          value={type}
+          onChange={(id) => filter('type', id)}
+          items={[
+            all,
+            ...(Object.keys(APPLICATION_TYPES) as ApplicationType[]).map((id) => ({
+              id,
+              label: APPLICATION_TYPES[id][language],
+            })),
+          ]}
+          className="w-44"
+        />
+        <Select
+          size="small"
+          prefix
+          label={`${t('fileType')}：`}
+          value={fileType}
+          onChange={(id) => filter('file', id)}
+          items={[
+            all,
+            ...(Object.keys(FILE_TYPES) as FileType[]).map((id) => ({
+              id,
+              label: FILE_TYPES[id][language],
+              note: formatExact(counts[id] ?? 0),
+            })),
+          ]}
+          className="w-36"
+        />
+        <Select
+          size="small"
+          prefix
+          label={`${t('protection')}：`}
+          value={text('protection')}
+          onChange={(id) => filter('protection', id)}
+          items={[all, { id: 'reinforced', label: t('reinforced') }, { id: 'unreinforced', label: t('unreinforced') }]}
+          className="w-40"
+        />
+        {filtered && (
+          <Button size="small" variant="quiet" onPress={clear}>
+            {t('clear')}
+          </Button>
+        )}
+        <span className="ml-auto flex items-center gap-1">
+          <TableTools columns={columns} state={table} onChange={setTable} />
+        </span>
+      </div>
+      {answer.error && !data ? (
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : !data ? (
+        <Skeleton lines={10} height="20px" className="p-5" />
+      ) : data.total === 0 ? (
+        <EmptyState
+          kind={filtered ? 'filtered' : 'none'}
+          title={t(filtered ? 'filtered' : 'none')}
+          hint={!filtered && mayUpload && t('noneHint')}
+          action={
+            filtered ? (
+              <Button onPress={clear}>{t('clear')}</Button>
+            ) : (
+              mayUpload && <Button onPress={open}>{t('upload')}</Button>
+            )
+          }
+        />
+      ) : (
+        <>
+          <DataTable
+            label={PAGES.apps[language]}
+            columns={columns}
+            rows={data.data}
+            rowKey={(file) => file.id}
+            hidden={table.hidden}
+            density={table.density}
+            sort={table.sort}
+            onSort={(sort) => setTable({ sort })}
+            onOpen={(file) => void navigate(filePath(file.id))}
+            openMark={false}
+          />
+          <div className="mt-auto flex flex-wrap items-center border-t">
+            <span className="px-5 text-12 text-muted max-lg:px-4">
+              {t('note', {
+                number: formatExact(data.total),
+                size: formatBytes(data.summary.size),
+                reinforced: formatExact(data.summary.reinforced),
+                open: formatExact(data.total - data.summary.reinforced),
+              })}
+            </span>
+            <span className="ml-auto">
+              <TableFoot
+                page={table.page}
+                pageSize={PAGE_SIZE}
+                total={data.total}
+                onPage={(page) => setTable({ page })}
+              />
+            </span>
+          </div>
+        </>
+      )}
+      {drop.isOver && (
+        <div
+          aria-hidden
+          className="pointer-events-none absolute inset-2 z-20 flex items-center justify-center rounded border-2 border-dashed border-brand bg-scrim text-16 font-semibold text-white"
+        >
+          {t('dropHere')}
+        </div>
+      )}
+      <UploadDialog />
+      {editing && <EditFileDialog file={editing} onClose={() => setEditing(undefined)} />}
+    </div>
+  )
+}

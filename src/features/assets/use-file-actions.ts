@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type AppFile, delFile, fileDetail, fileManage, pushFile, showFile } from '#contracts/http/assets.ts'
+import { call } from '#src/shared/api/call.ts'
+import { endpointKey } from '#src/shared/api/use-endpoint.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { confirm } from '#src/shared/ui/confirm.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
+import { assetTexts } from './asset-texts.ts'
+
+/** Answers that hold application files. */
+export const FILE_ANSWERS = [fileManage, showFile, fileDetail]
+
+/** What can be done with a file anywhere it stands; each answers whether it was done. */
+export function useFileActions() {
+  const t = useTexts(assetTexts)
+  const client = useQueryClient()
+  const refresh = () => Promise.all(FILE_ANSWERS.map((one) => client.invalidateQueries({ queryKey: endpointKey(one) })))
+
+  return {
+    refresh,
+    async remove(file: AppFile): Promise<boolean> {
+      const yes = await confirm({ title: t('removeTitle'), text: t('removeText'), action: t('remove'), danger: true })
+      if (!yes) {
+        toast.info(t('kept'))
+        return false
+      }
+      await call(delFile, { body: { id: file.id } })
+      toast.success(t('removed'))
+      client.removeQueries({ queryKey: endpointKey(fileDetail, { query: { id: file.id } }) })
+      await refresh()
+      return true
+    },
+    async push(file: AppFile, pushed: boolean): Promise<boolean> {
+      try {
+        await call(pushFile, { body: { id: file.id, pushed } })
+      } catch {
+        return false // said by the call
+      }
+      toast.success(pushed ? t('pushedNow', { version: file.version }) : t('takenBack'))
+      await refresh()
+      return true
+    },
+  }
+}
