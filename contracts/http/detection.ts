@@ -226,6 +226,8 @@ const TaskSchema = z.object({
   /** The file is still stored. */
   has_file: z.boolean(),
   name: z.string(),
+  /** Address of a PNG under /api/media/ while the file is stored and has one. */
+  icon: z.string().nullable(),
   package_id: z.string(),
   version: z.string(),
   package_kind: PackageKindSchema,

@@ -11,7 +11,9 @@ import type { Caller } from '../../http/module.ts'
  * change is one guarded update, so that a stop and an end cannot both win, and is told on CHANNELS.detection.
  */
 export type TaskRow = Selectable<Database['detection_tasks']>
-export type ListedTask = TaskRow & { app_name: string | null; username: string | null }
+export type ListedTask = TaskRow & { app_name: string | null; username: string | null; icon: string | null }
+/** What a task is listed with beside its own row. */
+export const LISTED = ['applications.name as app_name', 'users.username', 'app_files.icon'] as const
 
 export const LIVE: readonly TaskState[] = ['waiting', 'detecting']
 
@@ -22,6 +24,7 @@ export function tasksOf(meta: MetaStore, caller: Pick<Caller, 'scope' | 'userId'
     .selectFrom('detection_tasks as task')
     .leftJoin('applications', 'applications.id', 'task.application_id')
     .leftJoin('users', 'users.id', 'task.by_user')
+    .leftJoin('app_files', 'app_files.id', 'task.file_id')
   if (apps === 'all') return select
   return select.where((where) =>
     where.or([
@@ -35,7 +38,7 @@ export function tasksOf(meta: MetaStore, caller: Pick<Caller, 'scope' | 'userId'
 export async function findTasks(meta: MetaStore, caller: Caller, ids: readonly string[]): Promise<ListedTask[]> {
   const rows = await tasksOf(meta, caller)
     .selectAll('task')
-    .select(['applications.name as app_name', 'users.username'])
+    .select(LISTED)
     .where('task.id', 'in', ids)
     .orderBy('task.created_at', 'desc')
     .execute()
@@ -82,6 +85,7 @@ export function toTask(row: ListedTask, language: Language): DetectionTask {
     file: row.file_id === null ? '' : String(row.file_id),
     has_file: row.file_id !== null,
     name: row.name,
+    icon: row.icon === null ? null : `/api/media/${row.icon}.png`,
     package_id: row.package_id,
     version: row.version,
     package_kind: row.package_kind,

@@ -24,7 +24,7 @@ import { expireSuppressions } from './rejudge.ts'
 import { retry } from './retry-task.ts'
 import { findStrategy } from './strategies.ts'
 import { taskLogText } from './task-log.ts'
-import { changeTask, findTask, findTasks, LIVE, tasksOf, tellTask, toTask } from './task-rows.ts'
+import { changeTask, findTask, findTasks, LISTED, LIVE, tasksOf, tellTask, toTask } from './task-rows.ts'
 import { tasksCsv } from './tasks-csv.ts'
 
 const KINDS = Object.keys(DETECTION_KINDS) as DetectionKind[]
@@ -198,7 +198,7 @@ function inOrder(
   const columns = { created: 'task.created_at', score: 'task.score', name: 'task.name' } as const
   return select
     .selectAll('task')
-    .select(['applications.name as app_name', 'users.username'])
+    .select(LISTED)
     .orderBy(columns[sort], (by) => (order === 'asc' ? by.asc() : by.desc()).nullsLast())
     .orderBy('task.id')
 }

@@ -48,20 +48,22 @@ export default function ComparePage() {
   )
   return (
     <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle
-        title={PAGES.compare[language]}
-        actions={
-          ready && (
-            <Button icon={Printer} onPress={() => window.print()}>
-              {t('print')}
-            </Button>
-          )
-        }
-      />
+      <div className="mx-auto w-full max-w-[1160px]">
+        <PageTitle
+          title={PAGES.compare[language]}
+          actions={
+            ready && (
+              <Button icon={Printer} onPress={() => window.print()}>
+                {t('print')}
+              </Button>
+            )
+          }
+        />
+      </div>
       {!mayView ? (
         <ForbiddenState permission="detect.view" />
       ) : (
-        <div className="mx-auto w-full max-w-[1120px] px-5 pb-6 max-lg:px-4">
+        <div className="mx-auto w-full max-w-[1160px] px-5 pb-6 max-lg:px-4">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-3 print:hidden">
             <TaskChoice label={t('before')} id={before} onChoose={(id) => address.setParams({ before: id })} />
             <IconButton
@@ -133,6 +135,7 @@ function CompareReport({ compared, address }: { compared: Compared; address: Add
           title={t('sdks')}
           changes={compared.sdks}
           nameOf={(row) => row.name[language]}
+          mono={false}
           noteOf={(row) => words([row.version, d(row.state)])}
         />
         <PartChanges

@@ -1,5 +1,4 @@
 import { Minus, Pencil, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { compareTexts } from './compare-texts.ts'
@@ -16,12 +15,15 @@ export function PartChanges<Row>({
   changes,
   nameOf,
   noteOf,
+  mono = true,
 }: {
   title: string
   changes: Changes<Row>
   nameOf: (row: Row) => string
   /** What may change of a row. */
-  noteOf: (row: Row) => ReactNode
+  noteOf: (row: Row) => string
+  /** Names that are code stand in its letters. */
+  mono?: boolean
 }) {
   const t = useTexts(compareTexts)
   const { added, removed, changed } = changes
@@ -44,10 +46,25 @@ export function PartChanges<Row>({
       </h2>
       <ul>
         {added.map((row) => (
-          <Line key={`+${nameOf(row)}`} icon={Plus} color="text-warn-text" name={nameOf(row)} note={noteOf(row)} />
+          <Line
+            key={`+${nameOf(row)}`}
+            icon={Plus}
+            color="text-warn-text"
+            name={nameOf(row)}
+            note={noteOf(row)}
+            mono={mono}
+          />
         ))}
         {removed.map((row) => (
-          <Line key={`-${nameOf(row)}`} icon={Minus} color="text-muted" name={nameOf(row)} note={noteOf(row)} gone />
+          <Line
+            key={`-${nameOf(row)}`}
+            icon={Minus}
+            color="text-muted"
+            name={nameOf(row)}
+            note={noteOf(row)}
+            mono={mono}
+            gone
+          />
         ))}
         {changed.map(({ before, after }) => (
           <Line
@@ -55,11 +72,8 @@ export function PartChanges<Row>({
             icon={Pencil}
             color="text-brand-text"
             name={nameOf(after)}
-            note={
-              <>
-                {noteOf(before)} → {noteOf(after)}
-              </>
-            }
+            note={noteOf(before) === noteOf(after) ? differing(before, after) : `${noteOf(before)} → ${noteOf(after)}`}
+            mono={mono}
           />
         ))}
       </ul>
@@ -67,23 +81,35 @@ export function PartChanges<Row>({
   )
 }
 
+/** The fields that differ, by their names. */
+function differing(before: unknown, after: unknown): string {
+  const [one, other] = [before, after] as [Record<string, unknown>, Record<string, unknown>]
+  return Object.keys(other)
+    .filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
+    .join(', ')
+}
+
 function Line({
   icon,
   color,
   name,
   note,
+  mono,
   gone = false,
 }: {
   icon: typeof Plus
   color: string
   name: string
-  note: ReactNode
+  note: string
+  mono: boolean
   gone?: boolean
 }) {
   return (
     <li className="flex min-h-7 items-baseline gap-2 border-b py-1 last:border-b-0">
       <Icon of={icon} size={12} className={`flex-none ${color}`} />
-      <span className={`min-w-0 font-mono text-12 [overflow-wrap:anywhere] ${gone ? 'text-muted line-through' : ''}`}>
+      <span
+        className={`min-w-0 [overflow-wrap:anywhere] ${mono ? 'font-mono text-12' : ''} ${gone ? 'text-muted line-through' : ''}`}
+      >
         {name}
       </span>
       <span className="ml-auto text-right text-12 text-muted">{note}</span>

@@ -4,13 +4,13 @@ import { FILE_TYPES } from '#contracts/detection.ts'
 import { type AppFile, fileManage } from '#contracts/http/assets.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { PackageIcon } from '#src/shared/detection/package-icon.tsx'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import type { Address } from '#src/shared/detection/use-address.ts'
 import { formatBytes } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
 import { TableFoot } from '#src/shared/table/table-tools.tsx'
-import { Avatar } from '#src/shared/ui/avatar.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
@@ -99,18 +99,14 @@ function FileRow({ file, isChosen, onToggle }: { file: AppFile; isChosen: boolea
   const t = useTexts(newTexts)
   const language = useLanguage()
   return (
-    <li className={`border-b px-5 hover:bg-hover max-lg:px-4 ${isChosen ? 'bg-selected' : ''}`}>
+    <li className={`border-b px-5 hover:bg-hover max-lg:px-4 [&>label]:flex ${isChosen ? 'bg-selected' : ''}`}>
       <Checkbox
         isSelected={isChosen}
         onChange={onToggle}
         label={t('choose', { name: file.name, version: file.version })}
       >
         <span className="flex min-h-12 w-full min-w-0 items-center gap-3 py-1">
-          {file.icon ? (
-            <img src={file.icon} alt="" width={26} height={26} className="flex-none rounded-small" />
-          ) : (
-            <Avatar name={file.name} shape="square" size={26} />
-          )}
+          <PackageIcon icon={file.icon} name={file.name} />
           <span className="min-w-0 flex-1">
             <span className="text-clip-line block font-semibold">
               {file.name} {file.version}

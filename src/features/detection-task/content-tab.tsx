@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import { resultContent } from '#contracts/http/detection-result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { scanWord, WORD_FORMS } from '#contracts/scan-words.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { PartTable, partQuery } from '#src/shared/detection/part-table.tsx'
 import { PlaceLine, PlaceView } from '#src/shared/detection/place-view.tsx'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import type { PartProps } from './report.tsx'
 import { reportTexts } from './report-texts.ts'
@@ -15,6 +16,7 @@ const key = (row: Hit) => `${row.kind} ${row.value} ${row.place.entry} ${row.pla
 /** Sensitive words, codes and pictures, with the form in which a word matched. */
 export function ContentTab({ answer, address }: PartProps) {
   const t = useTexts(reportTexts)
+  const language = useLanguage()
   const result = useEndpoint(
     resultContent,
     { query: partQuery(answer.data.id, address.params) },
@@ -29,7 +31,7 @@ export function ContentTab({ answer, address }: PartProps) {
         cell: (row) => <span className="whitespace-normal [overflow-wrap:anywhere]">{row.value}</span>,
       },
       { id: 'group', header: t('wordGroup'), width: '140px', cell: (row) => row.group },
-      { id: 'form', header: t('form'), width: '120px', cell: (row) => row.form },
+      { id: 'form', header: t('form'), width: '120px', cell: (row) => scanWord(WORD_FORMS, row.form, language) },
       {
         id: 'where',
         header: t('where'),
@@ -41,7 +43,7 @@ export function ContentTab({ answer, address }: PartProps) {
         ),
       },
     ],
-    [t],
+    [t, language],
   )
   return (
     <PartTable

@@ -1,5 +1,6 @@
 import { DETECTION_KINDS, type DetectionKind } from '#contracts/detection.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { NO_ITEM_FILTERS } from './item-filters.tsx'
 import type { PartProps } from './report.tsx'
 import { reportTexts } from './report-texts.ts'
 
@@ -14,17 +15,7 @@ export function CoverageCard({ summary, address }: PartProps) {
   const total = assessed + of('not_assessed')
   const notes = summary.not_assessed
   const kinds = (Object.keys(DETECTION_KINDS) as DetectionKind[]).filter((kind) => !summary.kinds.includes(kind))
-  const see = (values: Record<string, string | null>) =>
-    address.setParams({
-      verdict: null,
-      level: null,
-      category: null,
-      owner: null,
-      change: null,
-      find: null,
-      item: null,
-      ...values,
-    })
+  const see = (values: Record<string, string | null>) => address.setParams({ ...NO_ITEM_FILTERS, ...values })
   return (
     <section
       aria-label={t('coverageTitle')}

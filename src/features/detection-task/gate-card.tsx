@@ -4,9 +4,13 @@ import { detectionItems } from '#contracts/http/detection.ts'
 import type { GateCondition } from '#contracts/http/detection-result.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { detectionTexts } from '#src/shared/detection/detection-texts.ts'
+import { FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
+import { NO_ITEM_FILTERS } from './item-filters.tsx'
 import type { PartProps } from './report.tsx'
+import { sortedItems } from './report-items.ts'
+import { useReportItems } from './use-report-items.ts'
 
 const texts = defineTexts('detection-gate', {
   strategy: { zh: '策略：{{name}}', en: 'Strategy: {{name}}' },
@@ -29,11 +33,16 @@ const texts = defineTexts('detection-gate', {
   none: { zh: '等于 0', en: 'none' },
   mustPass: { zh: '不得触发', en: 'must not fail' },
   see: { zh: '查看 {{count}} 项', en: 'See {{count}}' },
+  first: { zh: '先修这些，扣分最多', en: 'Fix these first: they cost most' },
   seeOne: { zh: '查看', en: 'See' },
 })
 
+/** Conditions and first fixes together, so that the card is as high as its neighbours. */
+const SHOWN_LINES = 5
+
 /** May it be released, by the gate of the strategy: every condition with what stands against it, each leading to its items. */
-export function GateCard({ answer, summary, address }: PartProps) {
+export function GateCard(props: PartProps) {
+  const { answer, summary, address } = props
   const t = useTexts(texts)
   const d = useTexts(detectionTexts)
   const language = useLanguage()
@@ -43,6 +52,10 @@ export function GateCard({ answer, summary, address }: PartProps) {
     {},
     { enabled: gate.conditions.some((one) => one.item !== null), staleTime: Number.POSITIVE_INFINITY },
   )
+  const { items: all } = useReportItems(props)
+  const first = sortedItems(all.filter((one) => one.points > 0 && one.item.owner !== 'sdk'))
+    .sort((a, b) => b.points - a.points)
+    .slice(0, Math.max(0, SHOWN_LINES - gate.conditions.length))
   const unmet = gate.conditions.filter((one) => !one.met)
   const look =
     gate.conditions.length === 0
@@ -69,7 +82,7 @@ export function GateCard({ answer, summary, address }: PartProps) {
           ? t('none')
           : t('atMost', { count: one.required })
   const open = (one: GateCondition) => {
-    const filters = { tab: null, level: null, category: null, owner: null, change: null, find: null, item: null }
+    const filters = { ...NO_ITEM_FILTERS, tab: null }
     if (one.item !== null) address.setParams({ ...filters, verdict: 'all', item: one.item })
     else if (one.key === 'assessed') address.setParams({ ...filters, verdict: 'not_assessed' })
     else address.setParams({ ...filters, verdict: null, level: one.key })
@@ -124,6 +137,26 @@ export function GateCard({ answer, summary, address }: PartProps) {
             ))}
           </tbody>
         </table>
+      )}
+      {first.length > 0 && (
+        <div className="mt-3 border-t pt-2">
+          <h3 className="pb-0.5 text-12 text-muted">{t('first')}</h3>
+          <ul>
+            {first.map(({ item, points }) => (
+              <li key={item.id} className="flex h-7 items-center gap-2">
+                <FindingLevelMark level={item.level} word={false} />
+                <button
+                  type="button"
+                  className="text-clip-line min-w-0 text-left hover:text-brand-text hover:underline"
+                  onClick={() => address.setParams({ ...NO_ITEM_FILTERS, tab: null, item: item.id })}
+                >
+                  {item.name[language]}
+                </button>
+                <span className="ml-auto flex-none text-12 text-muted tabular-nums">−{points}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </section>
   )

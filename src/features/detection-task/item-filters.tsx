@@ -1,8 +1,11 @@
+import { Link } from 'react-router-dom'
 import { FINDING_LEVELS, VERDICTS } from '#contracts/detection.ts'
+import { PAGES } from '#contracts/pages.ts'
 import { categoryName } from '#src/shared/detection/category-names.ts'
 import { FINDING_LEVEL_ORDER, FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { Button } from '#src/shared/ui/button.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import type { PartProps } from './report.tsx'
 import { countBy, ITEM_CHANGES, type ReportFilter, type ReportItem, SHOWN_VERDICTS } from './report-items.ts'
@@ -50,9 +53,10 @@ export function ItemFilters({
   const total = [...verdicts.values()].reduce((sum, count) => sum + count, 0)
   const anyLevel = [...levels.values()].reduce((sum, count) => sum + count, 0)
   const fixed = comparison?.items.filter((one) => one.change === 'fixed').length ?? 0
+  const isFiltered = Object.keys(NO_ITEM_FILTERS).some((name) => name !== 'item' && address.params.has(name))
   const set = (name: keyof ReportFilter, value: string | null) => address.setParams({ [name]: value, item: null }, true)
   return (
-    <div className={`flex flex-wrap items-center gap-x-1 gap-y-2 border-b py-2 ${isStale ? 'opacity-60' : ''}`}>
+    <div className={`flex flex-wrap items-center gap-x-2 gap-y-2 border-b py-2 ${isStale ? 'opacity-60' : ''}`}>
       <Select
         size="small"
         label={f('verdict')}
@@ -67,72 +71,88 @@ export function ItemFilters({
           })),
           { id: 'all' as const, label: f('all'), note: String(total) },
         ]}
-        className="w-32"
+        className="w-36"
       />
-      <fieldset className="flex flex-wrap" aria-label={t('level')}>
-        <Toggle isOn={filter.level === null} onPress={() => set('level', null)} count={anyLevel}>
-          {t('all')}
-        </Toggle>
-        {FINDING_LEVEL_ORDER.map((level) => (
-          <Toggle
-            key={level}
-            isOn={filter.level === level}
-            onPress={() => set('level', filter.level === level ? null : level)}
-            count={levels.get(level) ?? 0}
-            label={FINDING_LEVELS[level][language]}
-          >
-            <FindingLevelMark level={level} />
+      <Select
+        size="small"
+        label={t('category')}
+        hideLabel
+        value={filter.category ?? ''}
+        onChange={(category) => set('category', category || null)}
+        items={[
+          { id: '', label: t('anyCategory') },
+          ...[...categories].map(([id, count]) => ({ id, label: categoryName(id, language), note: String(count) })),
+        ]}
+        className="w-40"
+      />
+      <Select
+        size="small"
+        label={t('owner')}
+        hideLabel
+        value={filter.owner ?? ''}
+        onChange={(owner) => set('owner', owner || null)}
+        items={[
+          { id: '', label: t('anyOwner') },
+          { id: 'own', label: t('own'), note: String(owners.get('own') ?? 0) },
+          { id: 'sdk', label: t('sdk'), note: String(owners.get('sdk') ?? 0) },
+        ]}
+        className="w-36"
+      />
+      {isFiltered && (
+        <Button size="small" variant="quiet" onPress={() => address.setParams(NO_ITEM_FILTERS)}>
+          {t('clear')}
+        </Button>
+      )}
+      <span className="ml-auto max-sm:ml-0 max-sm:w-full">
+        <SearchBox
+          id={findId}
+          value={filter.find}
+          label={t('find')}
+          onSearch={(find) => set('find', find || null)}
+          className="w-72 max-sm:w-full"
+        />
+      </span>
+      <span className="flex w-full flex-wrap items-center gap-y-1">
+        <fieldset className="-ml-2 flex flex-wrap" aria-label={t('level')}>
+          <Toggle isOn={filter.level === null} onPress={() => set('level', null)} count={anyLevel}>
+            {t('all')}
           </Toggle>
-        ))}
-      </fieldset>
-      {comparison && (
-        <fieldset
-          className="flex flex-wrap items-center border-l pl-2"
-          aria-label={f('against', { version: comparison.before.version })}
-        >
-          <span className="text-12 text-muted">{f('against', { version: comparison.before.version })}</span>
-          {ITEM_CHANGES.map((change) => (
+          {FINDING_LEVEL_ORDER.map((level) => (
             <Toggle
-              key={change}
-              isOn={filter.change === change}
-              onPress={() => set('change', filter.change === change ? null : change)}
-              count={changes.get(change) ?? 0}
+              key={level}
+              isOn={filter.level === level}
+              onPress={() => set('level', filter.level === level ? null : level)}
+              count={levels.get(level) ?? 0}
+              label={FINDING_LEVELS[level][language]}
             >
-              {f(change)}
+              <FindingLevelMark level={level} />
             </Toggle>
           ))}
-          <span className="px-2 text-good-text">
-            {f('fixed')} <b className="font-semibold tabular-nums">{fixed}</b>
-          </span>
         </fieldset>
-      )}
-      <span className="ml-auto flex flex-wrap items-center gap-1">
-        <Select
-          size="small"
-          label={t('category')}
-          hideLabel
-          value={filter.category ?? ''}
-          onChange={(category) => set('category', category || null)}
-          items={[
-            { id: '', label: t('anyCategory') },
-            ...[...categories].map(([id, count]) => ({ id, label: categoryName(id, language), note: String(count) })),
-          ]}
-          className="w-32"
-        />
-        <Select
-          size="small"
-          label={t('owner')}
-          hideLabel
-          value={filter.owner ?? ''}
-          onChange={(owner) => set('owner', owner || null)}
-          items={[
-            { id: '', label: t('anyOwner') },
-            { id: 'own', label: t('own'), note: String(owners.get('own') ?? 0) },
-            { id: 'sdk', label: t('sdk'), note: String(owners.get('sdk') ?? 0) },
-          ]}
-          className="w-28"
-        />
-        <SearchBox id={findId} value={filter.find} label={t('find')} onSearch={(find) => set('find', find || null)} />
+        {comparison && (
+          <fieldset
+            className="ml-auto flex flex-wrap items-center max-lg:ml-0"
+            aria-label={f('against', { version: comparison.before.version })}
+          >
+            <span className="pr-1 text-12 text-muted">{f('against', { version: comparison.before.version })}</span>
+            {ITEM_CHANGES.map((change) => (
+              <Toggle
+                key={change}
+                isOn={filter.change === change}
+                onPress={() => set('change', filter.change === change ? null : change)}
+                count={changes.get(change) ?? 0}
+              >
+                {f(change)}
+              </Toggle>
+            ))}
+            <Link
+              to={`${PAGES.compare.path}?before=${comparison.before.id}&after=${comparison.after.id}&change=fixed`}
+              className="inline-flex h-7 items-center gap-1.5 rounded px-2 text-good-text hover:bg-hover"
+            >
+              {f('fixed')} <b className="font-semibold tabular-nums">{fixed}</b>
+            </Link>
+          </fieldset>
+        )}
       </span>
     </div>
   )

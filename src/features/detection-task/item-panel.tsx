@@ -87,7 +87,7 @@ export function ItemPanel({
         <h2 className="pt-1.5 pb-2 text-16 font-semibold">{item.name[language]}</h2>
       </header>
       {item.suppression && <SuppressionLine suppression={item.suppression} />}
-      <dl className="grid grid-cols-[56px_minmax(0,1fr)] gap-x-3 gap-y-2.5 pt-1">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-3 gap-y-2.5 pt-1">
         <Fact name={t('threat')}>{item.threat[language]}</Fact>
         {item.reason && <Fact name={t('result')}>{item.reason[language]}</Fact>}
         {failed && (

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import { resultPermissions } from '#contracts/http/detection-result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { PERMISSION_GROUPS, scanWord } from '#contracts/scan-words.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { detectionTexts } from '#src/shared/detection/detection-texts.ts'
 import { PartTable, partQuery } from '#src/shared/detection/part-table.tsx'
+import { personalInfo } from '#src/shared/detection/personal-info.ts'
 import { PlaceView } from '#src/shared/detection/place-view.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
@@ -39,7 +41,12 @@ export function PermissionsTab({ answer, address }: PartProps) {
           </span>
         ),
       },
-      { id: 'group', header: t('permissionGroup'), width: '120px', cell: (row) => row.group },
+      {
+        id: 'group',
+        header: t('permissionGroup'),
+        width: '120px',
+        cell: (row) => scanWord(PERMISSION_GROUPS, row.group, language),
+      },
       {
         id: 'state',
         header: t('state'),
@@ -57,9 +64,7 @@ export function PermissionsTab({ answer, address }: PartProps) {
         header: t('personalInfo'),
         width: '200px',
         cell: (row) => (
-          <span className="text-clip-line block max-w-52">
-            {row.personalInfo.join(language === 'zh' ? '、' : ', ')}
-          </span>
+          <span className="text-clip-line block max-w-52">{personalInfo(row.personalInfo, language)}</span>
         ),
       },
       { id: 'uses', header: t('uses'), numeric: true, width: '64px', cell: (row) => row.uses.length },

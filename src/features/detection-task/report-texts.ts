@@ -14,6 +14,7 @@ export const reportTexts = defineTexts('detection-report', {
   coverage: { zh: '覆盖与未评估', en: 'Coverage' },
   parts: { zh: '报告的各部分', en: 'Parts of the report' },
   all: { zh: '全部', en: 'All' },
+  clear: { zh: '清除筛选', en: 'Clear filters' },
   level: { zh: '等级', en: 'Level' },
   category: { zh: '类别', en: 'Category' },
   owner: { zh: '归属', en: 'Owner' },

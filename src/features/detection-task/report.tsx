@@ -96,48 +96,50 @@ export function Report({ answer }: { answer: TaskAnswer }) {
   const tab = TABS.find((one) => one === address.params.get('tab')) ?? 'items'
   return (
     <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle title={PAGES.detection_task[language]} actions={<ReportActions answer={answer} />} />
-      <div className="mx-auto flex w-full max-w-[1120px] flex-1 flex-col px-5 pb-6 max-lg:px-4">
-        <TaskHead task={task}>
-          {task.ended_at !== null && (
-            <span>
-              {p('doneIn', {
-                at: formatDateTime(task.ended_at, zone, 'minute', Date.now()),
-                time: formatDuration(task.ended_at - (task.started_at ?? task.ended_at), language),
-              })}
-            </span>
+      <div className="mx-auto flex w-full max-w-[1160px] flex-1 flex-col">
+        <PageTitle title={PAGES.detection_task[language]} actions={<ReportActions answer={answer} />} />
+        <div className="flex flex-1 flex-col px-5 pb-6 max-lg:px-4">
+          <TaskHead task={task}>
+            {task.ended_at !== null && (
+              <span>
+                {p('doneIn', {
+                  at: formatDateTime(task.ended_at, zone, 'minute', Date.now()),
+                  time: formatDuration(task.ended_at - (task.started_at ?? task.ended_at), language),
+                })}
+              </span>
+            )}
+            {summary && <span>{p('rules', { version: summary.rules.version })}</span>}
+          </TaskHead>
+          {result.error && !summary ? (
+            <ErrorState error={result.error} onRetry={() => void result.refetch()} />
+          ) : !summary ? (
+            <Skeleton lines={14} height="24px" className="border-t py-4" />
+          ) : (
+            <>
+              <Summary answer={answer} summary={summary} comparison={compared.data} address={address} />
+              <Tabs
+                label={t('parts')}
+                value={tab}
+                onChange={(next) =>
+                  address.setParams({
+                    tab: next === 'items' ? null : next,
+                    find: null,
+                    open: null,
+                    show: null,
+                    page: null,
+                  })
+                }
+                items={TABS.map((id) => ({
+                  id,
+                  label: `${t(id)}${sizeOf(id, summary)}`,
+                  content: id === tab && (
+                    <Part name={id} answer={answer} summary={summary} comparison={compared.data} address={address} />
+                  ),
+                }))}
+              />
+            </>
           )}
-          {summary && <span>{p('rules', { version: summary.rules.version })}</span>}
-        </TaskHead>
-        {result.error && !summary ? (
-          <ErrorState error={result.error} onRetry={() => void result.refetch()} />
-        ) : !summary ? (
-          <Skeleton lines={14} height="24px" className="border-t py-4" />
-        ) : (
-          <>
-            <Summary answer={answer} summary={summary} comparison={compared.data} address={address} />
-            <Tabs
-              label={t('parts')}
-              value={tab}
-              onChange={(next) =>
-                address.setParams({
-                  tab: next === 'items' ? null : next,
-                  find: null,
-                  open: null,
-                  show: null,
-                  page: null,
-                })
-              }
-              items={TABS.map((id) => ({
-                id,
-                label: `${t(id)}${sizeOf(id, summary)}`,
-                content: id === tab && (
-                  <Part name={id} answer={answer} summary={summary} comparison={compared.data} address={address} />
-                ),
-              }))}
-            />
-          </>
-        )}
+        </div>
       </div>
     </div>
   )

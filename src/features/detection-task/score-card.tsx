@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
 import { ScoreDelta } from '#src/shared/detection/score-delta.tsx'
 import { useTexts } from '#src/shared/i18n/texts.ts'
+import { NO_ITEM_FILTERS } from './item-filters.tsx'
 import type { PartProps } from './report.tsx'
 import { reportTexts } from './report-texts.ts'
 import { scoreParts } from './score-parts.ts'
@@ -22,17 +23,7 @@ export function ScoreCard(props: PartProps) {
   const isOpen = address.params.get('score') === '1'
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
-  const filter = (level: string) =>
-    address.setParams({
-      tab: null,
-      verdict: null,
-      level,
-      category: null,
-      owner: null,
-      change: null,
-      find: null,
-      item: null,
-    })
+  const filter = (level: string) => address.setParams({ ...NO_ITEM_FILTERS, tab: null, level })
   return (
     <section aria-label={t('score')} className="border-l py-4 px-6 max-lg:border-t max-lg:border-l-0 max-lg:px-0">
       <h2 className="text-12 text-muted">{t('score')}</h2>

@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import { resultSdks } from '#contracts/http/detection-result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { SDK_CATEGORIES, scanWord } from '#contracts/scan-words.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { detectionTexts } from '#src/shared/detection/detection-texts.ts'
 import { Fact } from '#src/shared/detection/fact.tsx'
 import { PartTable, partQuery } from '#src/shared/detection/part-table.tsx'
+import { personalInfo } from '#src/shared/detection/personal-info.ts'
 import { PlaceView } from '#src/shared/detection/place-view.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
@@ -28,7 +30,12 @@ export function SdksTab({ answer, address }: PartProps) {
     (): Column<Sdk>[] => [
       { id: 'name', header: t('name'), cell: (row) => <span className="font-semibold">{row.name[language]}</span> },
       { id: 'vendor', header: t('vendor'), width: '180px', cell: (row) => row.vendor },
-      { id: 'category', header: t('sdkCategory'), width: '130px', cell: (row) => row.category },
+      {
+        id: 'category',
+        header: t('sdkCategory'),
+        width: '130px',
+        cell: (row) => scanWord(SDK_CATEGORIES, row.category, language),
+      },
       { id: 'country', header: t('country'), width: '64px', cell: (row) => row.country },
       {
         id: 'version',
@@ -47,9 +54,7 @@ export function SdksTab({ answer, address }: PartProps) {
         header: t('personalInfo'),
         width: '190px',
         cell: (row) => (
-          <span className="text-clip-line block max-w-48">
-            {row.personalInfo.join(language === 'zh' ? '、' : ', ')}
-          </span>
+          <span className="text-clip-line block max-w-48">{personalInfo(row.personalInfo, language)}</span>
         ),
       },
     ],
@@ -77,10 +82,10 @@ function Detail({ row }: { row: Sdk }) {
     <>
       <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-2">
         <Fact name={t('vendor')}>{row.vendor || '–'}</Fact>
-        <Fact name={t('sdkCategory')}>{row.category}</Fact>
+        <Fact name={t('sdkCategory')}>{scanWord(SDK_CATEGORIES, row.category, language)}</Fact>
         <Fact name={t('state')}>{d(row.state)}</Fact>
         <Fact name={t('confidence')}>{d(row.confidence)}</Fact>
-        <Fact name={t('personalInfo')}>{list(row.personalInfo)}</Fact>
+        <Fact name={t('personalInfo')}>{personalInfo(row.personalInfo, language) || '–'}</Fact>
         <Fact name={t('permissions')}>
           <span className="font-mono text-12">{list(row.permissions)}</span>
         </Fact>

@@ -34,30 +34,32 @@ export function TaskEnded({ answer }: { answer: TaskAnswer }) {
   }
   return (
     <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle
-        title={t(failed ? 'failed' : 'stopped')}
-        actions={
-          <>
-            {actions.mayDelete && (
-              <Button variant="quiet" icon={Trash2} onPress={() => void remove()}>
-                {s('remove')}
-              </Button>
-            )}
-            {mayRun && (
-              <Button
-                variant="primary"
-                icon={RotateCw}
-                isDisabled={!task.has_file}
-                {...(!task.has_file && { title: s('fileGone') })}
-                onPress={() => void actions.retry(task)}
-              >
-                {s('retry')}
-              </Button>
-            )}
-          </>
-        }
-      />
-      <div className="mx-auto w-full max-w-[1120px] px-5 pb-6 max-lg:px-4">
+      <div className="mx-auto w-full max-w-[1160px]">
+        <PageTitle
+          title={t(failed ? 'failed' : 'stopped')}
+          actions={
+            <>
+              {actions.mayDelete && (
+                <Button variant="quiet" icon={Trash2} onPress={() => void remove()}>
+                  {s('remove')}
+                </Button>
+              )}
+              {mayRun && (
+                <Button
+                  variant="primary"
+                  icon={RotateCw}
+                  isDisabled={!task.has_file}
+                  {...(!task.has_file && { title: s('fileGone') })}
+                  onPress={() => void actions.retry(task)}
+                >
+                  {s('retry')}
+                </Button>
+              )}
+            </>
+          }
+        />
+      </div>
+      <div className="mx-auto w-full max-w-[1160px] px-5 pb-6 max-lg:px-4">
         <TaskHead task={task}>{task.ended_at !== null && <RelativeTime at={task.ended_at} />}</TaskHead>
         <div
           role={failed ? 'alert' : 'status'}

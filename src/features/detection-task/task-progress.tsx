@@ -31,17 +31,19 @@ export function TaskProgress({ answer }: { answer: TaskAnswer }) {
   const estimate = task.progress >= ESTIMATE_FROM && (elapsed * (1 - task.progress)) / task.progress
   return (
     <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle
-        title={t('running')}
-        actions={
-          actions.mayRun(task) && (
-            <Button icon={Square} onPress={() => void actions.stop([task])}>
-              {s('stop')}
-            </Button>
-          )
-        }
-      />
-      <div className="mx-auto w-full max-w-[1120px] px-5 pb-6 max-lg:px-4">
+      <div className="mx-auto w-full max-w-[1160px]">
+        <PageTitle
+          title={t('running')}
+          actions={
+            actions.mayRun(task) && (
+              <Button icon={Square} onPress={() => void actions.stop([task])}>
+                {s('stop')}
+              </Button>
+            )
+          }
+        />
+      </div>
+      <div className="mx-auto w-full max-w-[1160px] px-5 pb-6 max-lg:px-4">
         <TaskHead task={task}>
           <span>{t('strategy', { name: task.strategy.name[language] })}</span>
         </TaskHead>

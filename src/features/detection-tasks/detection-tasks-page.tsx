@@ -255,6 +255,7 @@ function Tasks() {
             rowKey={(task) => task.id}
             hidden={table.hidden}
             density={table.density}
+            openMark={false}
             sort={filters.sort}
             onSort={(sort) => setTable({ sort })}
             onOpen={(task) => void navigate(taskPath(task.id))}

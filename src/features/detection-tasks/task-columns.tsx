@@ -5,6 +5,7 @@ import { type DetectionTask, downloadTaskLog } from '#contracts/http/detection.t
 import { downloadHref } from '#src/shared/api/download-href.ts'
 import { LevelCounts } from '#src/shared/detection/finding-level.tsx'
 import { GateMark } from '#src/shared/detection/gate-mark.tsx'
+import { PackageIcon } from '#src/shared/detection/package-icon.tsx'
 import { taskPath } from '#src/shared/detection/task-path.ts'
 import { isActive, TaskStanding } from '#src/shared/detection/task-state.tsx'
 import type { taskTexts } from '#src/shared/detection/task-texts.ts'
@@ -12,7 +13,6 @@ import type { TaskActions } from '#src/shared/detection/use-task-actions.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import type { Language, Translate } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
-import { Avatar } from '#src/shared/ui/avatar.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
@@ -57,7 +57,7 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
       fixed: true,
       cell: (task) => (
         <span className="flex items-center gap-3 py-1">
-          <Avatar name={task.name} shape="square" size={26} />
+          <PackageIcon icon={task.icon} name={task.name} />
           <span className="min-w-0">
             <Link to={taskPath(task.id)} className="text-clip-line block max-w-72 font-semibold hover:text-brand-text">
               {task.name} {task.version}

@@ -16,7 +16,7 @@ test('[DET-07] who collects what: own code first, then SDKs by their chains, the
         { info: 'IMEI', owner: 'jpush' },
       ],
     },
-    { chains: [] },
+    { chains: [{ info: '', owner: null }] },
   ]
   expect(collectedBy(checks)).toEqual([
     {

@@ -5,6 +5,8 @@ export type Collected = { readonly info: string; readonly owners: readonly { own
 export function collectedBy(checks: readonly { readonly chains: readonly Chain[] }[]): Collected[] {
   const infos = new Map<string, Map<string | null, number>>()
   for (const { info, owner } of checks.flatMap((check) => check.chains)) {
+    // Chains of checks that ask about something else collect nothing.
+    if (info === '') continue
     const owners = infos.get(info) ?? new Map<string | null, number>()
     owners.set(owner, (owners.get(owner) ?? 0) + 1)
     infos.set(info, owners)

@@ -5,6 +5,7 @@ import { detectionTask } from '#contracts/http/detection.ts'
 import { resultPrivacy } from '#contracts/http/detection-result.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { personalInfo } from '#src/shared/detection/personal-info.ts'
 import { PrivacyChecks } from '#src/shared/detection/privacy-checks.tsx'
 import { taskPath } from '#src/shared/detection/task-path.ts'
 import { TaskStateMark } from '#src/shared/detection/task-state.tsx'
@@ -38,7 +39,9 @@ export default function PrivacyDetailPage() {
   const task = answer.data?.data
   const shell = (children: ReactNode, actions?: ReactNode, note?: ReactNode) => (
     <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle title={PAGES.privacy_detail[language]} note={note} actions={actions} />
+      <div className="mx-auto w-full max-w-[1160px]">
+        <PageTitle title={PAGES.privacy_detail[language]} note={note} actions={actions} />
+      </div>
       {children}
     </div>
   )
@@ -76,12 +79,13 @@ export default function PrivacyDetailPage() {
 
 function Detail({ id, figures }: { id: string; figures: readonly { key: string; word: string; count: number }[] }) {
   const t = useTexts(privacyTexts)
+  const language = useLanguage()
   const address = useAddress()
   const all = useEndpoint(resultPrivacy, { query: { id, limit: CHECKS_MOST } })
   const collected = collectedBy(all.data?.data ?? [])
   const show = address.params.get('show')
   return (
-    <div className="mx-auto w-full max-w-[1120px] px-5 pb-6 max-lg:px-4">
+    <div className="mx-auto w-full max-w-[1160px] px-5 pb-6 max-lg:px-4">
       <div className="grid grid-cols-4 border-y max-sm:grid-cols-2">
         {figures.map(({ key, word, count }) => (
           <button
@@ -103,7 +107,7 @@ function Detail({ id, figures }: { id: string; figures: readonly { key: string; 
         title={t('collected')}
         note={t('collectedNote')}
         state={all.isPending ? 'loading' : 'ready'}
-        className="border-b"
+        className="-mx-5 border-b"
         bodyClassName="pb-4"
       >
         {all.error ? (
@@ -114,7 +118,7 @@ function Detail({ id, figures }: { id: string; figures: readonly { key: string; 
           <dl className="grid grid-cols-[220px_minmax(0,1fr)] gap-y-1.5 px-5 max-sm:grid-cols-1">
             {collected.map(({ info, owners }) => (
               <div key={info} className="contents">
-                <dt className="font-semibold">{info}</dt>
+                <dt className="font-semibold">{personalInfo([info], language)}</dt>
                 <dd className="flex flex-wrap gap-x-4">
                   {owners.map(({ owner, chains }) => (
                     <span key={owner ?? ''}>

@@ -5,6 +5,7 @@ import { APPLICATION_TYPES } from '#contracts/detection.ts'
 import { type DetectionTask, detectionTasks } from '#contracts/http/detection.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { PackageIcon } from '#src/shared/detection/package-icon.tsx'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { privacyPath, taskPath } from '#src/shared/detection/task-path.ts'
 import { isActive, TaskStanding } from '#src/shared/detection/task-state.tsx'
@@ -15,7 +16,6 @@ import { useApplications } from '#src/shared/session/application-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
 import { TableFoot } from '#src/shared/table/table-tools.tsx'
-import { Avatar } from '#src/shared/ui/avatar.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
@@ -151,7 +151,7 @@ function columnsOf(
       header: t('name'),
       cell: (task) => (
         <span className="flex items-center gap-3 py-1">
-          <Avatar name={task.name} shape="square" size={26} />
+          <PackageIcon icon={task.icon} name={task.name} />
           <span className="min-w-0">
             <span className="text-clip-line block max-w-72 font-semibold">
               {task.name} {task.version}

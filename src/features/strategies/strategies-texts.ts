@@ -59,7 +59,7 @@ export const strategiesTexts = defineTexts('detection-strategies', {
   ownOnly: { zh: '只计自有代码的问题', en: 'Count own code alone' },
   needAssessed: { zh: '未评估不算通过', en: 'Not assessed does not pass' },
   forbidden: { zh: '不得触发的检测项', en: 'Items that may not fail' },
-  forbiddenNote: { zh: '在下方列表中用禁止符标出。', en: 'Marked in the list below.' },
+  forbiddenNote: { zh: '在检测项列表中用禁止符标出。', en: 'Marked in the list of items.' },
   forbid: { zh: '{{name}}：不得触发', en: '{{name}}: may not fail' },
   gateNote: {
     zh: '全部满足才可发布。空着表示不限。',

@@ -86,7 +86,8 @@ export function PartTable<Row extends RowData, Show extends string = never>({
       ) : !answer.data ? (
         <Skeleton lines={8} height="28px" className="py-2" />
       ) : (
-        <>
+        // The table's own padding stands outside the column, so that texts align.
+        <div className="-mx-5">
           <DataTable
             label={label}
             columns={columns}
@@ -112,7 +113,7 @@ export function PartTable<Row extends RowData, Show extends string = never>({
               onPage={(next) => setParams({ page: next > 1 ? String(next) : null, open: null })}
             />
           )}
-        </>
+        </div>
       )}
       <Drawer
         isOpen={open !== undefined}

@@ -13,6 +13,7 @@ import { Icon } from '#src/shared/ui/icon.tsx'
 import { detectionTexts } from './detection-texts.ts'
 import { FindingLevelMark } from './finding-level.tsx'
 import { PartTable, partQuery } from './part-table.tsx'
+import { personalInfo } from './personal-info.ts'
 import { PlaceView } from './place-view.tsx'
 import type { Address } from './use-address.ts'
 import { VerdictMark } from './verdict-mark.tsx'
@@ -139,7 +140,7 @@ function Detail({ row }: { row: Check }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: chains have an order and nothing else
             <section key={index} className="rounded border p-3">
               <h4 className="flex flex-wrap items-baseline justify-between gap-2 pb-1">
-                <span className="font-semibold">{chain.info}</span>
+                <span className="font-semibold">{personalInfo(chain.info ? [chain.info] : [], language)}</span>
                 <span className="text-12 text-muted">
                   {chain.owner ? t('ofSdk', { owner: chain.owner }) : d('own')}
                 </span>
