@@ -52,8 +52,8 @@ test.describe
       await dialog.getByRole('button', { name: '创建', exact: true }).click()
       await expect(dialog).toBeVisible()
       await dialog.getByText('上传 apk').click()
-      await expect(dialog.getByText('目前尚未提供')).toBeVisible()
-      await expect(dialog.getByRole('button', { name: '创建', exact: true })).toBeDisabled()
+      await expect(dialog.getByText('仅支持 .apk')).toBeVisible()
+      await expect(dialog.getByRole('button', { name: '确定' })).toBeDisabled()
     })
 
     test('[APP-03] after creation the new application is current and user analysis opens with its appid', async ({

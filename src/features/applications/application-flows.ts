@@ -37,6 +37,14 @@ export async function create(name: string, platforms: readonly (1 | 2)[]): Promi
   return first ? analysisOf(first.id) : '/'
 }
 
+/** The application that a package was uploaded to becomes current. */
+export async function openUploaded(appid: string | null): Promise<string> {
+  await loadApplications()
+  if (appid === null) return PAGES.apps.path
+  setCurrentApplication(appid)
+  return analysisOf(appid)
+}
+
 /** Asks, deletes, makes the first remaining one current. Answers null when the user says no. */
 export async function remove(application: Application): Promise<string | null> {
   const yes = await confirm({

@@ -25,10 +25,7 @@ export const applicationTexts = defineTexts('applications', {
   mode: { zh: '方式', en: 'How' },
   mode1: { zh: '自定义应用', en: 'Custom application' },
   mode2: { zh: '上传 apk', en: 'Upload an apk' },
-  mode2Note: {
-    zh: '上传安装包创建应用随资产中心提供，目前尚未提供。请先用“自定义应用”创建，之后再补传安装包。',
-    en: 'Creating from a package comes with the asset center and is not built yet. Create a custom application now and add its package later.',
-  },
+  confirm: { zh: '确定', en: 'Confirm' },
   name: { zh: '应用名称', en: 'Application name' },
   nameHint: { zh: '如：禾帆钱包', en: 'Such as: Hefan Wallet' },
   platforms: { zh: '平台', en: 'Platforms' },

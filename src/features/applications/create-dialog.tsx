@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { errorKeyOf, errorText } from '#contracts/errors.ts'
 import { PLATFORMS } from '#contracts/vocabulary.ts'
@@ -11,13 +11,17 @@ import { FIELD_ERROR, FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { create } from './application-flows.ts'
+import type { UploadedFile } from '#src/shared/upload/upload-package.ts'
+import { create, openUploaded } from './application-flows.ts'
 import { applicationTexts } from './application-texts.ts'
 
 const CHOICES = [PLATFORMS.android, PLATFORMS.ios] as const
 type PlatformCode = (typeof CHOICES)[number]['code']
 
-/** Mode 1: a custom application. Mode 2, an apk, comes with the asset center and says so. */
+/** Seldom needed, and with the uploader behind it: it comes when it is chosen. */
+const ApkUpload = lazy(() => import('./apk-upload.tsx'))
+
+/** Mode 1: a custom application. Mode 2: an apk is uploaded and becomes one. */
 export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   // Mounted anew for each opening, so that an abandoned form leaves nothing behind.
   return isOpen ? <OpenDialog onClose={onClose} /> : null
@@ -34,6 +38,7 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
   const platformsNote = useId()
   const [nameError, setNameError] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [uploaded, setUploaded] = useState<UploadedFile | null>(null)
   const platformError =
     platformsTouched && platforms.length === 0 ? errorText('application.platform_empty', language) : undefined
 
@@ -59,6 +64,12 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
     }
   }
 
+  async function confirmUpload(): Promise<void> {
+    const next = await openUploaded(uploaded?.appid ?? null)
+    onClose()
+    await navigate(next)
+  }
+
   return (
     <Dialog
       title={t('createTitle')}
@@ -67,14 +78,15 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button
-            variant="primary"
-            isDisabled={busy || mode === '2'}
-            {...(mode === '2' && { title: t('mode2Note') })}
-            onPress={() => void submit()}
-          >
-            {t('create')}
-          </Button>
+          {mode === '1' ? (
+            <Button variant="primary" isDisabled={busy} onPress={() => void submit()}>
+              {t('create')}
+            </Button>
+          ) : (
+            <Button variant="primary" isDisabled={uploaded === null} onPress={() => void confirmUpload()}>
+              {t('confirm')}
+            </Button>
+          )}
         </>
       }
     >
@@ -88,7 +100,9 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
         ]}
       />
       {mode === '2' ? (
-        <p className="mt-4 rounded bg-canvas px-3 py-2.5 text-muted">{t('mode2Note')}</p>
+        <Suspense>
+          <ApkUpload onKept={setUploaded} />
+        </Suspense>
       ) : (
         <form
           className="mt-4 space-y-4"

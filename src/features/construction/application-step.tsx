@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorKeyOf, errorText } from '#contracts/errors.ts'
 import { type Application, createApplication } from '#contracts/http/applications.ts'
 import { PLATFORMS } from '#contracts/vocabulary.ts'
@@ -15,10 +15,12 @@ import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import type { UploadedFile } from '#src/shared/upload/upload-package.ts'
 import { constructionTexts } from './construction-texts.ts'
 
 const CHOICES = [PLATFORMS.android, PLATFORMS.ios] as const
 type PlatformCode = (typeof CHOICES)[number]['code']
+const ApkUpload = lazy(() => import('#src/features/applications/apk-upload.tsx'))
 type Mode = 'existing' | 'mode1' | 'mode2'
 
 /** An application that is there, or a new one. */
@@ -45,7 +47,7 @@ export function ApplicationStep({ application, onNext }: { application: Applicat
             : []),
         ]}
       />
-      {mode === 'mode2' && <p className="rounded bg-canvas px-3 py-2.5 text-muted">{t('mode2Note')}</p>}
+      {mode === 'mode2' && <ByUpload onCreated={onNext} />}
       {mode === 'mode1' && <CustomForm onCreated={onNext} />}
       {mode === 'existing' && (
         <>
@@ -140,5 +142,28 @@ function CustomForm({ onCreated }: { onCreated: () => void }) {
         {t('create')}
       </Button>
     </form>
+  )
+}
+
+/** An application of an uploaded apk. */
+function ByUpload({ onCreated }: { onCreated: () => void }) {
+  const t = useTexts(constructionTexts)
+  const [uploaded, setUploaded] = useState<UploadedFile | null>(null)
+  return (
+    <>
+      <Suspense>
+        <ApkUpload onKept={setUploaded} />
+      </Suspense>
+      <Button
+        variant="primary"
+        isDisabled={uploaded === null}
+        onPress={() => {
+          if (uploaded?.appid) setCurrentApplication(uploaded.appid)
+          onCreated()
+        }}
+      >
+        {t('confirm')}
+      </Button>
+    </>
   )
 }

@@ -22,10 +22,7 @@ export const constructionTexts = defineTexts('construction', {
   mode2: { zh: '上传 apk', en: 'Upload an apk' },
   existing: { zh: '已有应用', en: 'Existing one' },
   choose: { zh: '选择应用', en: 'Choose an application' },
-  mode2Note: {
-    zh: '上传安装包创建应用随资产中心提供，目前尚未提供。请先创建自定义应用，之后再补传安装包。',
-    en: 'Creating from a package comes with the asset center and is not built yet. Create a custom application now and add its package later.',
-  },
+  confirm: { zh: '确定', en: 'Confirm' },
   name: { zh: '应用名称', en: 'Application name' },
   platforms: { zh: '平台', en: 'Platforms' },
   create: { zh: '创建', en: 'Create' },
