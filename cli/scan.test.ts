@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ScanResultSchema } from '#contracts/scan-result.ts'
+import { compareCommand } from './compare.ts'
+import { scanCommand } from './scan.ts'
+
+const PACKAGE = 'node_modules/io.appium.settings/apks/settings_apk-debug.apk'
+const NOW = Date.UTC(2026, 10, 21, 12)
+let folder: string
+let json: string
+
+function run(command: typeof scanCommand, ...args: string[]) {
+  let text = ''
+  const code = command(args, (line) => (text += line), NOW)
+  return { code, text }
+}
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scan-'))
+  json = join(folder, 'result.json')
+  run(scanCommand, PACKAGE, '--format', 'json', '--out', json)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('[DET-03] the same package, rules and day give the same bytes of JSON, and what the schema says', () => {
+  const first = readFileSync(json, 'utf8')
+  expect(run(scanCommand, PACKAGE, '--format', 'json').text).toBe(first.trimEnd())
+  const result = ScanResultSchema.parse(JSON.parse(first))
+  expect(JSON.parse(JSON.stringify(result))).toEqual(JSON.parse(first))
+  expect(result.package.id).toBe('io.appium.settings')
+})
+
+describe('the exit code', () => {
+  test('says what the gate says', () => {
+    expect(run(scanCommand, PACKAGE, '--strategy', 'surface', '--gate', 'none').code).toBe(0)
+    const failed = run(scanCommand, PACKAGE, '--strategy', 'surface', '--gate', 'score=100,middle=0')
+    expect(failed.code).toBe(1)
+    expect(failed.text).toContain('is below 100')
+    const strategy = join(folder, 'strategy.json')
+    writeFileSync(
+      strategy,
+      JSON.stringify({ items: ['android-debuggable'], gate: { forbidden: ['android-debuggable'] } }),
+    )
+    expect(run(scanCommand, PACKAGE, '--strategy', strategy, '--lang', 'zh').text).toContain('应用可被调试')
+  })
+  test('is 2 for what is no package or not understood', () => {
+    const rubbish = join(folder, 'rubbish.apk')
+    writeFileSync(rubbish, 'no package')
+    for (const args of [
+      [],
+      [PACKAGE, PACKAGE],
+      [join(folder, 'none.apk')],
+      [rubbish],
+      [PACKAGE, '--kinds', 'dynamic'],
+      [PACKAGE, '--kinds', 'x'],
+      [PACKAGE, '--gate', 'high=x'],
+      [PACKAGE, '--strategy', rubbish],
+      [PACKAGE, '--format', 'pdf'],
+      [PACKAGE, '--type', 'x'],
+      [PACKAGE, '--date', 'today'],
+      [PACKAGE, '--wrong'],
+    ])
+      expect(run(scanCommand, ...args), args.join(' ')).toMatchObject({ code: 2 })
+    expect(run(compareCommand, json).code).toBe(2)
+  })
+})
+
+test('SARIF 2.1.0 names a rule an item and a result a finding, each with a stable fingerprint and a place', () => {
+  const { text } = run(scanCommand, PACKAGE, '--format', 'sarif')
+  const log = JSON.parse(text)
+  const [{ tool, results, artifacts }] = log.runs
+  expect(log.version).toBe('2.1.0')
+  expect(artifacts[0].hashes['sha-256']).toMatch(/^[0-9a-f]{64}$/)
+  expect(results.length).toBeGreaterThan(5)
+  for (const one of results) {
+    expect(tool.driver.rules[one.ruleIndex].id).toBe(one.ruleId)
+    expect(one.partialFingerprints['appwarden/v1']).toMatch(/^[0-9a-f]{16}$/)
+    expect(one.locations[0].physicalLocation.artifactLocation.uri).not.toBe('')
+    expect(['error', 'warning', 'note']).toContain(one.level)
+  }
+})
+
+describe('compare', () => {
+  test('finds no difference between a package and its own result', () => {
+    const { code, text } = run(compareCommand, PACKAGE, json)
+    expect(code).toBe(0)
+    expect(text).toMatch(/new 0 {2}fixed 0 {2}unchanged \d+/)
+  })
+  test('tells what came and what went, and fails its gate for a new high item', () => {
+    const older = ScanResultSchema.parse(JSON.parse(readFileSync(json, 'utf8')))
+    const index = older.items.findIndex((item) => item.verdict === 'fail')
+    const items = older.items.map((item, at) =>
+      at === index ? { ...item, level: 'high', verdict: 'pass', findings: [], hits: 0, owner: null } : item,
+    )
+    const before = join(folder, 'before.json')
+    const newer = { ...older, items: older.items.map((item, at) => (at === index ? { ...item, level: 'high' } : item)) }
+    const after = join(folder, 'after.json')
+    writeFileSync(before, JSON.stringify({ ...older, items, permissions: older.permissions.slice(1) }))
+    writeFileSync(after, JSON.stringify(newer))
+    const { code, text } = run(compareCommand, before, after)
+    expect(code).toBe(1)
+    expect(text).toContain(`+ High    ${older.items[index]?.id}`)
+    expect(text).toContain(`+ permission ${older.permissions[0]?.name}`)
+    expect(run(compareCommand, before, after, '--gate', 'none').code).toBe(0)
+    expect(run(compareCommand, after, before).code).toBe(0)
+  })
+})

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Gate, judgeResult } from './judge-result.ts'
+import type { Finding, ItemResult } from './scan-result.ts'
+import { scoreItems } from './score-items.ts'
+
+const NO_GATE: Gate = {
+  min_score: null,
+  max: { high: null, middle: null, low: null },
+  forbidden: [],
+  own_only: false,
+  need_assessed: false,
+}
+const text = (one: string) => ({ zh: one, en: one })
+
+function finding(fingerprint: string, kind: 'own' | 'sdk'): Finding {
+  return {
+    fingerprint,
+    owner: { kind, sdk: kind === 'sdk' ? 'x' : null },
+    evidence: { entry: 'classes.dex', offset: 0 },
+    detail: text(fingerprint),
+  }
+}
+function item(id: string, level: ItemResult['level'], findings: Finding[], more: Partial<ItemResult> = {}): ItemResult {
+  const own = findings.some((one) => one.owner.kind === 'own')
+  return {
+    id,
+    category: 'code',
+    level,
+    confidence: 'high',
+    name: text(id),
+    verdict: findings.length > 0 ? 'fail' : 'pass',
+    reason: null,
+    findings,
+    hits: findings.length,
+    owner: findings.length === 0 ? null : own ? 'own' : 'sdk',
+    threat: text(''),
+    advice: text(''),
+    references: { masvs: [], maswe: [], mastg: [], cwe: [], cve: [], gbt: [] },
+    ...more,
+  }
+}
+const only =
+  (...suppressed: string[]) =>
+  (id: string, fingerprint: string | null) =>
+    suppressed.includes(fingerprint === null ? id : `${id} ${fingerprint}`)
+
+describe('suppressed findings', () => {
+  const items = [item('a', 'high', [finding('1', 'own'), finding('2', 'sdk')]), item('b', 'low', [finding('3', 'own')])]
+
+  test('do not count, are counted apart, and leave the item to who is left', () => {
+    const judged = judgeResult({ items }, only('a 1'), NO_GATE)
+    expect(judged.items[0]).toMatchObject({ suppressed: 1, muted: false, owner: 'sdk', verdict: 'fail' })
+    expect(judged.score.value).toBe(100 - 5 - 1)
+    expect(judged).toMatchObject({ suppressedFindings: 1, ownCounts: { high: 0, low: 1 }, counts: { high: 1, low: 1 } })
+  })
+  test('mute an item when all of them are, or the item itself is', () => {
+    for (const check of [only('a 1', 'a 2'), only('a')]) {
+      const judged = judgeResult({ items }, check, NO_GATE)
+      expect(judged.items[0]).toMatchObject({ muted: true, suppressed: 2 })
+      expect(judged.verdicts).toMatchObject({ fail: 1, suppressed: 1 })
+      expect(judged.score.value).toBe(99)
+    }
+  })
+  test('never hide what nobody looked at: findings beyond those that are kept count', () => {
+    const many = [item('a', 'high', [finding('1', 'own')], { hits: 60 })]
+    expect(judgeResult({ items: many }, only('a 1'), NO_GATE).counts.high).toBe(1)
+  })
+})
+
+test('a gate says each condition with what stands against it, in both languages', () => {
+  const items = [
+    item('a', 'high', [finding('1', 'sdk')]),
+    item('b', 'middle', [finding('2', 'own')]),
+    item('c', 'low', [], { verdict: 'not_assessed' }),
+  ]
+  const gate: Gate = {
+    min_score: 95,
+    max: { high: 0, middle: 2, low: null },
+    forbidden: ['b', 'z'],
+    own_only: false,
+    need_assessed: true,
+  }
+  const judged = judgeResult({ items }, () => false, gate)
+  expect(judged.gate.conditions.map(({ key, now, required, met }) => [key, now, required, met])).toEqual([
+    ['min_score', 92, 95, false],
+    ['high', 1, 0, false],
+    ['middle', 1, 2, true],
+    ['forbidden', 1, 0, false],
+    ['forbidden', 0, 0, true],
+    ['assessed', 1, 0, false],
+  ])
+  expect(judged.gate.verdict).toBe('fail')
+  expect(judged.gate.reasons.map(({ en }) => en)).toEqual([
+    'Score 92 is below 95',
+    '1 high items failed, at most 0 may',
+    'May not fail: b',
+    '1 items could not be assessed',
+  ])
+  const own = judgeResult({ items }, () => false, { ...NO_GATE, max: gate.max, own_only: true })
+  expect(own.gate.verdict).toBe('pass')
+})
+
+test('the score is monotonic, within bounds, and its lines add up to what is missing', () => {
+  const line = fc.record({
+    id: fc.uuid(),
+    level: fc.constantFrom('high' as const, 'middle' as const, 'low' as const, 'info' as const),
+    verdict: fc.constantFrom('fail' as const, 'pass' as const, 'not_applicable' as const, 'not_assessed' as const),
+    owner: fc.constantFrom('own' as const, 'sdk' as const),
+  })
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 60 }), line, (lines, another) => {
+      const score = scoreItems(lines)
+      expect(score.value).toBeGreaterThanOrEqual(0)
+      expect(score.value).toBeLessThanOrEqual(100)
+      expect(100 - score.deductions.reduce((sum, { points }) => sum + points, 0)).toBe(score.value)
+      expect(scoreItems([...lines, another]).value).toBeLessThanOrEqual(score.value)
+      expect(scoreItems(lines.toReversed()).value).toBe(score.value)
+    }),
+  )
+})

@@ -1,0 +1,12 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+import { SCAN_SCHEMA, type ScanResultSchema } from '#contracts/scan-result.ts'
+import type { ScanResult } from '#engines/detect/scan-result.ts'
+
+test('the schema of a scan result and what engines say are the same type', () => {
+  type Told = z.infer<typeof ScanResultSchema>
+  expectTypeOf<Told>().toExtend<ScanResult>()
+  expectTypeOf<ScanResult>().toExtend<Told>()
+  const schema: ScanResult['schema'] = SCAN_SCHEMA
+  expect(schema).toBe('appwarden-scan/1')
+})
