@@ -6,10 +6,18 @@ import type { DefinedMethod } from './code-places.ts'
 const OBJECT = 'Ljava/lang/Object;'
 const PRIVATE_OR_STATIC = 0x0a
 
+/** A reference of one part, with the class that it names. */
+interface MemberReference {
+  readonly part: CodePart
+  readonly target: number
+  readonly through: string
+}
+
 /** Who may call whom, by class hierarchy analysis: a call through a class or an interface may end in every override below it. */
 export class CallGraph {
   private readonly base: CodeBase
   private readonly known = new Map<DefinedMethod, readonly DefinedMethod[]>()
+  private readonly references = new Map<string, Map<string, MemberReference[]>>()
 
   constructor(base: CodeBase) {
     this.base = base
@@ -38,16 +46,32 @@ export class CallGraph {
     if (known) return known
     const callers = new Set<DefinedMethod>()
     const { owner, name, signature } = method
-    for (const part of this.base.parts)
-      for (const target of Array.from(part.methods.named(name))) {
-        if (part.methods.signature(target) !== signature || !part.calls.isNamed(target)) continue
-        const through = part.methods.owner(target)
-        if (this.base.hierarchy.inherits(through, owner, name + signature)) this.add(callers, part, target, false)
-        else if (overrides(this.base, method, through)) this.add(callers, part, target, true)
-      }
+    const member = name + signature
+    for (const { part, target, through } of this.referencesTo(name, signature)) {
+      if (this.base.hierarchy.inherits(through, owner, member)) this.add(callers, part, target, false)
+      else if (overrides(this.base, method, through)) this.add(callers, part, target, true)
+    }
     const list = [...callers]
     this.known.set(method, list)
     return list
+  }
+
+  /** What code calls by that name and signature, whatever the class. */
+  private referencesTo(name: string, signature: string): readonly MemberReference[] {
+    let bySignature = this.references.get(name)
+    if (!bySignature) {
+      bySignature = new Map()
+      for (const part of this.base.parts)
+        for (const target of Array.from(part.methods.named(name))) {
+          if (!part.calls.isNamed(target)) continue
+          const reference = { part, target, through: part.methods.owner(target) }
+          const others = bySignature.get(part.methods.signature(target))
+          if (others) others.push(reference)
+          else bySignature.set(part.methods.signature(target), [reference])
+        }
+      this.references.set(name, bySignature)
+    }
+    return bySignature.get(signature) ?? []
   }
 
   /** @param dispatched only calls that look for the method in the class of the object */
