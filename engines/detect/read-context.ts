@@ -1,6 +1,8 @@
 import { FormatError } from '../bytes/format-error.ts'
-import { readProgram } from '../dex/read-program.ts'
-import type { Package } from '../package/package.ts'
+import type { Program } from '../dex/program.ts'
+import { type CodeEntry, readProgram } from '../dex/read-program.ts'
+import { readJvmProgram } from '../jvm/read-jvm-program.ts'
+import type { Package, PackageFile } from '../package/package.ts'
 import { verifyApk } from '../signing/verify-apk.ts'
 import { type Inspection, inspectAndroid } from './inspect-android.ts'
 import { signerCertificates } from './package-summary.ts'
@@ -62,16 +64,19 @@ export function readContext(
   return { rules, inspection }
 }
 
-function readCode(source: Package) {
-  return readProgram(
-    source.code.map((file) => {
-      try {
-        return { entry: file.entry, bytes: file.bytes }
-      } catch (error) {
-        if (!(error instanceof FormatError)) throw error
-        // An entry that cannot be unpacked has no code: the reader says so of the empty one.
-        return { entry: file.entry, bytes: new Uint8Array() }
-      }
-    }),
-  )
+/** Dex files, or the class files of a library; a package with both runs the dex files. */
+function readCode(source: Package): Program {
+  const isClass = ({ entry }: PackageFile) => entry.endsWith('.class')
+  const dexes = source.code.filter((file) => !isClass(file))
+  return dexes.length ? readProgram(dexes.map(unpacked)) : readJvmProgram(source.code.map(unpacked))
+}
+
+function unpacked(file: PackageFile): CodeEntry {
+  try {
+    return { entry: file.entry, bytes: file.bytes }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    // An entry that cannot be unpacked has no code: the reader says so of the empty one.
+    return { entry: file.entry, bytes: new Uint8Array() }
+  }
 }
