@@ -35,14 +35,29 @@ const SECRET_KEY = /pass|token|pwd|secret|idcard|phone/i
 /** A method that takes the intent as a parameter of a framework class, or only static helpers: not our types. */
 const takesIntent = (call: CallSite): number => parameterTypes(call.callee).indexOf('Landroid/content/Intent;') + 1
 
+/** Framework classes that have the methods of a context, or start for one. */
+const CONTEXTS = [
+  'Landroid/content/Context;',
+  'Landroid/content/ContextWrapper;',
+  'Landroid/view/ContextThemeWrapper;',
+  'Landroid/app/Application;',
+  'Landroid/app/Activity;',
+  'Landroid/app/ListActivity;',
+  'Landroid/app/TabActivity;',
+  'Landroid/app/ActivityGroup;',
+  'Landroid/app/NativeActivity;',
+  'Landroid/preference/PreferenceActivity;',
+  'Landroid/app/Service;',
+  'Landroid/app/IntentService;',
+  'Landroid/app/Fragment;',
+  'Landroid/app/DialogFragment;',
+  'Landroid/support/v4/app/Fragment;',
+  'Landroidx/fragment/app/Fragment;',
+]
+
 const isContextCall = (program: Program, call: CallSite): boolean => {
   const owner = call.callee.slice(0, call.callee.indexOf('->'))
-  return (
-    owner.startsWith('Landroid/') ||
-    owner.startsWith('Landroidx/') ||
-    program.isA(owner, 'Landroid/content/Context;') ||
-    /(?:Activity|Fragment|Service|Context|Application);$/.test(owner)
-  )
+  return /^L(?:android|androidx)\//.test(owner) || CONTEXTS.some((context) => program.isA(owner, context))
 }
 
 const startsOf = (context: CodeContext): CallSite[] =>

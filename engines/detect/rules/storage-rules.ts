@@ -392,6 +392,9 @@ function layouts(context: ManifestContext): readonly Layout[] {
         context.ownerOf(layoutOwner(name)).kind === 'own'
       )
         names.add(value.text)
+  if (!context.resources)
+    for (const { name } of context.entries)
+      if (/^res\/layout[^/]*\/[^/]+\.xml$/.test(name) && names.size < MOST_LAYOUTS) names.add(name)
   const found = [...names].flatMap((entry): Layout[] => {
     const root = context.xml(entry)
     return root ? [{ entry, root }] : []
