@@ -1,5 +1,6 @@
 import { firstSeenSql, type Selection, whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
+import { type Counted, EntityBits } from './entity-bits.ts'
 import { IS_ATTACK } from './measures.ts'
 import type { Scan } from './select-rows.ts'
 
@@ -45,140 +46,110 @@ const sizeOf = ({ slice }: EntityAsk) => slice?.size ?? 1
 
 /** The counts of asks about the same rows, by code; what has no slice is code 1. */
 export async function countEntities(asks: readonly EntityAsk[], scan: Scan, dialect: Dialect): Promise<number[][]> {
-  const counts = new Map<EntityAsk, number[]>()
-  const rows: EntityAsk[] = []
-  for (const ask of asks)
-    if (isKnown(ask)) counts.set(ask, await countFirst(ask, scan, dialect))
-    else rows.push(ask)
-  for (const pass of splitAsks(rows, dialect.keyCount())) await runPass(pass, scan, dialect, counts)
-  return asks.map((ask) => counts.get(ask) as number[])
+  const keys = dialect.keyCount() + SPARE_KEYS
+  const counted = new Map(asks.map((ask): [EntityAsk, Counted] => [ask, { counts: new Uint32Array(sizeOf(ask) + 1) }]))
+  for (const column of ['device', 'uid'] as const) await readFirst(column, counted, keys, scan, dialect)
+  const ofRows = asks.filter((ask) => !isKnown(ask))
+  for (const pass of splitAsks(ofRows, dialect.keyCount())) await runPass(pass, counted, keys, scan, dialect)
+  return asks.map((ask) => [...(counted.get(ask) as Counted).counts.subarray(1)])
 }
 
 /** Who occurred first within the span has a row in it: only other filters need the rows themselves. */
 function isKnown({ of, slice, selection: { basis, filters } }: EntityAsk): boolean {
   return (
     of === 'new' &&
-    (!slice || slice.first !== undefined) &&
+    (slice === undefined || slice.first !== undefined) &&
     basis === 'occurred' &&
     filters.every(({ field }) => field === 'app')
   )
 }
 
-async function countFirst(ask: EntityAsk, scan: Scan, dialect: Dialect): Promise<number[]> {
-  const counts = new Array<number>(sizeOf(ask)).fill(0)
-  const first = firstSeenSql(ask.selection, ask.column, dialect)
-  const sql = `SELECT CAST(${ask.slice?.first ?? '1'} AS UINTEGER) AS c, CAST(count(*) AS UINTEGER) FROM (${first}) f GROUP BY c`
-  await scan(sql, 2, ([codes, many], count) => {
-    for (let row = 0; row < count; row++) counts[(codes?.[row] as number) - 1] = many?.[row] as number
+/** Who is new, read once for all asks of a column: counted at once where no row needs to be looked at. */
+async function readFirst(
+  column: EntityAsk['column'],
+  counted: ReadonlyMap<EntityAsk, Counted>,
+  keys: number,
+  scan: Scan,
+  dialect: Dialect,
+): Promise<void> {
+  const asks = [...counted.keys()].filter((ask) => ask.column === column && ask.of === 'new')
+  const [one] = asks
+  if (!one) return
+  const codes = asks.map(({ slice }) => `CAST(${slice?.first ?? '1'} AS UINTEGER)`)
+  const fresh = asks.map((ask) => (isKnown(ask) ? undefined : new Uint16Array(keys)))
+  const sql = `SELECT first_k, ${codes.join(', ')} FROM (${firstSeenSql(one.selection, column, dialect)}) f`
+  await scan(sql, 1 + codes.length, ([numbers = NONE, ...blocks], count) => {
+    for (const [index, ask] of asks.entries()) {
+      const [block = NONE, table] = [blocks[index], fresh[index]]
+      const { counts } = counted.get(ask) as Counted
+      for (let row = 0; row < count; row++) {
+        const code = block[row] as number
+        if (table) table[numbers[row] as number] = code
+        else counts[code] = (counts[code] as number) + 1
+      }
+    }
   })
-  return counts
+  for (const [index, ask] of asks.entries()) {
+    const table = fresh[index]
+    if (table) Object.assign(counted.get(ask) as Counted, { fresh: table, byTime: ask.slice?.first !== undefined })
+  }
 }
+
+const NONE = new Uint32Array(0)
 
 /** Passes whose bits fit. */
 function splitAsks(asks: readonly EntityAsk[], keys: number): EntityAsk[][] {
   const passes: EntityAsk[][] = []
-  let bits = { device: 0, uid: 0 }
+  let bytes = 0
   for (const ask of asks) {
-    const more = { ...bits, [ask.column]: bits[ask.column] + sizeOf(ask) }
+    const more = bytesOf(sizeOf(ask), keys)
     const last = passes.at(-1)
-    if (last && bytesOf(more.device, keys) + bytesOf(more.uid, keys) <= PASS_BYTES) {
-      last.push(ask)
-      bits = more
-    } else {
-      passes.push([ask])
-      bits = { device: 0, uid: 0, [ask.column]: sizeOf(ask) }
-    }
+    if (last && bytes + more <= PASS_BYTES) last.push(ask)
+    else passes.push([ask])
+    bytes = last && bytes + more <= PASS_BYTES ? bytes + more : more
   }
   return passes
 }
 
-/** The bits of one column: `words` for each key. */
-type Bits = { table: Uint32Array; words: number }
-type Counting = { ask: EntityAsk; bits: Bits; offset: number; counts: Uint32Array; fresh: Uint16Array | undefined }
-
 async function runPass(
   asks: readonly EntityAsk[],
+  counted: ReadonlyMap<EntityAsk, Counted>,
+  keys: number,
   scan: Scan,
   dialect: Dialect,
-  answers: Map<EntityAsk, number[]>,
 ): Promise<void> {
   const { selection } = asks[0] as EntityAsk
-  const keys = dialect.keyCount() + SPARE_KEYS
   const columns = [...new Set(asks.map(({ column }) => column))]
   const onlyAttacked = asks.every(({ of }) => of === 'attacked')
   const isAttack = !onlyAttacked && asks.some(({ of }) => of === 'attacked')
   const slices = [...new Set(asks.flatMap(({ slice }) => (slice ? [slice.sql] : [])))]
-  const counting: Counting[] = []
-  for (const column of columns) {
+  const words = [
+    ...columns.map((column) => `coalesce(${column}, 0)`),
+    ...slices.map((sql) => `coalesce(${sql}, 0)`),
+    ...(isAttack ? [IS_ATTACK] : []),
+  ]
+  const bits = columns.map((column) => {
     const own = asks.filter((ask) => ask.column === column)
-    const words = Math.ceil(own.reduce((sum, ask) => sum + sizeOf(ask), 0) / 32)
-    const bits = { table: new Uint32Array(words * keys), words }
-    let offset = 0
-    for (const ask of own) {
-      const fresh = ask.of === 'new' ? await freshCodes(ask, scan, dialect, keys) : undefined
-      counting.push({ ask, bits, offset, counts: new Uint32Array(sizeOf(ask) + 1), fresh })
-      offset += sizeOf(ask)
-    }
-  }
+    return new EntityBits(
+      keys,
+      own.map((ask) => ({
+        ...(counted.get(ask) as Counted),
+        size: sizeOf(ask),
+        attacked: isAttack && ask.of === 'attacked',
+        ...(ask.slice && { value: columns.length + slices.indexOf(ask.slice.sql) }),
+        ...(ask.slice?.codes && { codes: ask.slice.codes }),
+      })),
+    )
+  })
   const where = [
     whereSql(selection, dialect),
     ...(onlyAttacked ? [IS_ATTACK] : []),
     ...(columns.length === 1 ? [`${columns[0]} IS NOT NULL`] : []),
   ].join(' AND ')
-  const words = [
-    ...columns.map((column) => `coalesce(${column}, 0)`),
-    ...(isAttack ? [IS_ATTACK] : []),
-    ...slices.map((sql) => `coalesce(${sql}, 0)`),
-  ]
   const sql = `SELECT ${words.map((word) => `CAST(${word} AS UINTEGER)`).join(', ')} FROM events WHERE ${where}`
   await scan(sql, words.length, (blocks, count) => {
-    for (const one of counting) {
-      const { column, of, slice } = one.ask
-      const entities = blocks[columns.indexOf(column)] as Uint32Array
-      const attacked = of === 'attacked' && isAttack ? (blocks[columns.length] as Uint32Array) : undefined
-      const values = slice && (blocks[words.length - slices.length + slices.indexOf(slice.sql)] as Uint32Array)
-      countBlock(one, count, entities, attacked, values)
-    }
+    const attacks = isAttack ? blocks.at(-1) : undefined
+    for (const [index, one] of bits.entries()) one.add(blocks[index] as Uint32Array, blocks, attacks, count)
   })
-  for (const { ask, counts } of counting) answers.set(ask, [...counts.subarray(1)])
-}
-
-function countBlock(
-  { ask, bits, offset, counts, fresh }: Counting,
-  count: number,
-  entities: Uint32Array,
-  attacked: Uint32Array | undefined,
-  values: Uint32Array | undefined,
-): void {
-  const { table, words } = bits
-  const codes = ask.slice?.codes
-  const byTime = ask.slice?.first !== undefined
-  for (let row = 0; row < count; row++) {
-    const entity = entities[row] as number
-    if (entity === 0 || (attacked !== undefined && attacked[row] === 0)) continue
-    let code = 1
-    if (values !== undefined) {
-      code = values[row] as number
-      if (codes !== undefined) code = code < codes.length ? (codes[code] as number) : 0
-      if (code === 0) continue
-    }
-    if (fresh !== undefined && (byTime ? fresh[entity] !== code : fresh[entity] === 0)) continue
-    const bit = offset + code - 1
-    const at = entity * words + (bit >>> 5)
-    const mask = 1 << (bit & 31)
-    if (((table[at] as number) & mask) !== 0) continue
-    table[at] = (table[at] as number) | mask
-    counts[code] = (counts[code] as number) + 1
-  }
-}
-
-/** By key: 0 where it is not new; else 1, or the code of the time when it was first seen. */
-async function freshCodes({ selection, column, slice }: EntityAsk, scan: Scan, dialect: Dialect, keys: number) {
-  const fresh = new Uint16Array(keys)
-  const code = slice?.first ?? '1'
-  const sql = `SELECT first_k, CAST(${code} AS UINTEGER) FROM (${firstSeenSql(selection, column, dialect)}) f`
-  await scan(sql, 2, ([numbers, codes], count) => {
-    for (let row = 0; row < count; row++) fresh[numbers?.[row] as number] = codes?.[row] as number
-  })
-  return fresh
+  for (const one of bits) one.finish()
 }
