@@ -35,8 +35,6 @@ export const compareTexts = defineTexts('detection-compare', {
   items: { zh: '检测项', en: 'Items' },
   item: { zh: '检测项', en: 'Item' },
   change: { zh: '变化', en: 'Change' },
-  verdicts: { zh: '结论', en: 'Verdict' },
-  places: { zh: '处', en: 'Places' },
   newPlaces: { zh: '+{{count}}', en: '+{{count}}' },
   fixedPlaces: { zh: '−{{count}}', en: '−{{count}}' },
   all: { zh: '全部', en: 'All' },
@@ -53,7 +51,6 @@ export const compareTexts = defineTexts('detection-compare', {
   altered: { zh: '变化 {{count}}', en: '{{count}} changed' },
   noChange: { zh: '没有变化', en: 'No change' },
   field: { zh: '字段', en: 'Field' },
-  openReport: { zh: '打开报告', en: 'Open the report' },
   exported: { zh: '导出', en: 'exported' },
   cleartext: { zh: '明文', en: 'cleartext' },
 })

@@ -27,7 +27,7 @@ export function ItemChanges({ compared, address }: { compared: Compared; address
     <section aria-label={t('items')} className="pt-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-2">
         <h2 className="text-14 font-semibold">{t('items')}</h2>
-        <span className="print:hidden">
+        <span className="max-w-full overflow-x-auto print:hidden">
           <SegmentedControl
             size="small"
             label={t('change')}
@@ -68,7 +68,7 @@ function Line({ item }: { item: Item }) {
         aria-expanded={isOpen}
         disabled={findings.length === 0}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-10 w-full items-center gap-3 py-1 text-left enabled:hover:bg-hover"
+        className="flex min-h-10 w-full items-center gap-x-3 gap-y-0.5 py-1 text-left enabled:hover:bg-hover max-sm:flex-wrap"
       >
         <Icon
           of={isOpen ? ChevronDown : ChevronRight}
@@ -81,13 +81,15 @@ function Line({ item }: { item: Item }) {
         <span className="w-24 flex-none">
           <Chip tone={TONES[item.change]}>{t(item.change)}</Chip>
         </span>
-        <span className="min-w-0 flex-1">{item.name[language]}</span>
+        <span className="min-w-0 flex-1 max-sm:order-last max-sm:basis-full max-sm:pl-[26px]">
+          {item.name[language]}
+        </span>
         <span className="flex flex-none items-center gap-2 text-12 max-sm:hidden">
           {item.before ? <VerdictMark verdict={item.before} /> : <span className="text-muted">{t('notAsked')}</span>}
           <span aria-hidden>→</span>
           {item.after ? <VerdictMark verdict={item.after} /> : <span className="text-muted">{t('notAsked')}</span>}
         </span>
-        <span className="flex w-20 flex-none justify-end gap-2 text-12 tabular-nums">
+        <span className="ml-auto flex w-20 flex-none justify-end gap-2 text-12 tabular-nums">
           {item.new_findings.length > 0 && (
             <span className="text-bad-text">{t('newPlaces', { count: item.new_findings.length })}</span>
           )}

@@ -47,6 +47,7 @@ export const newTexts = defineTexts('detection-new', {
   startMany: { zh: '检测 {{count}} 个安装包', en: 'Detect {{count}} packages' },
   whyFiles: { zh: '请选择安装包', en: 'Please choose a package' },
   whyKinds: { zh: '请选择检测类型', en: 'Please choose what to detect' },
+  created_one: { zh: '已创建 {{count}} 个任务', en: '{{count}} task created' },
   created: { zh: '已创建 {{count}} 个任务', en: '{{count}} tasks created' },
   existing: { zh: '查看已有任务', en: 'Open the existing task' },
 })

@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
-import { FINDING_LEVELS, VERDICTS } from '#contracts/detection.ts'
+import { categoryName, FINDING_LEVELS, VERDICTS } from '#contracts/detection.ts'
 import { PAGES } from '#contracts/pages.ts'
-import { categoryName } from '#src/shared/detection/category-names.ts'
 import { FINDING_LEVEL_ORDER, FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'

@@ -50,7 +50,9 @@ export function ItemsTab(props: PartProps) {
   if (isLoading) return <Skeleton lines={12} height="32px" className="py-4" />
   return (
     <>
-      <ItemFilters {...props} items={items} filter={filter} findId={FIND_ID} isStale={isStale} />
+      <div className={named ? 'max-lg:hidden' : ''}>
+        <ItemFilters {...props} items={items} filter={filter} findId={FIND_ID} isStale={isStale} />
+      </div>
       <div className="grid grid-cols-[minmax(0,0.9fr)_minmax(0,1.1fr)] items-start max-lg:grid-cols-1">
         <div className={named ? 'max-lg:hidden' : ''}>
           {shown.length > 0 ? (

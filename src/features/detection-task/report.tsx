@@ -6,6 +6,7 @@ import { DETECTION_KINDS } from '#contracts/detection.ts'
 import { downloadTaskLog } from '#contracts/http/detection.ts'
 import { compareTasks, detectionResult, downloadResult } from '#contracts/http/detection-result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { REPORT_FORMATS } from '#contracts/http/reports.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
@@ -31,11 +32,14 @@ import { DomainsTab } from './domains-tab.tsx'
 import { ItemsTab } from './items-tab.tsx'
 import { PermissionsTab } from './permissions-tab.tsx'
 import { PrivacyTab } from './privacy-tab.tsx'
+import { ReportMenu } from './report-menu.tsx'
+import { reportMenuTexts } from './report-menu-texts.ts'
 import { reportTexts } from './report-texts.ts'
 import { SdksTab } from './sdks-tab.tsx'
 import { Summary } from './summary.tsx'
 import { TaskHead } from './task-head.tsx'
 import { taskPageTexts } from './task-texts.ts'
+import { useReports } from './use-reports.ts'
 import type { TaskAnswer } from './use-task.ts'
 
 export type ResultSummary = ResponseOf<typeof detectionResult>['data']
@@ -116,7 +120,10 @@ export function Report({ answer }: { answer: TaskAnswer }) {
             <Skeleton lines={14} height="24px" className="border-t py-4" />
           ) : (
             <>
-              <Summary answer={answer} summary={summary} comparison={compared.data} address={address} />
+              {/* A phone that shows one item shows that alone. */}
+              <div className={address.params.has('item') ? 'max-lg:hidden' : ''}>
+                <Summary answer={answer} summary={summary} comparison={compared.data} address={address} />
+              </div>
               <Tabs
                 label={t('parts')}
                 value={tab}
@@ -173,11 +180,14 @@ function ReportActions({ answer }: { answer: TaskAnswer }) {
   const p = useTexts(taskPageTexts)
   const s = useTexts(taskTexts)
   const navigate = useNavigate()
+  const language = useLanguage()
   const actions = useTaskActions()
   const task = answer.data
   const remove = async () => {
     if (await actions.remove([task])) void navigate(PAGES.detection_tasks.path)
   }
+  const reports = useReports(task.id)
+  const m = useTexts(reportMenuTexts)
   const get = (format: 'json' | 'sarif') => location.assign(downloadHref(downloadResult, { id: task.id, format }))
   return (
     <>
@@ -201,10 +211,29 @@ function ReportActions({ answer }: { answer: TaskAnswer }) {
           {p('again')}
         </Button>
       )}
+      {reports.may && (
+        <>
+          <ReportMenu format="pdf" reports={reports} />
+          <ReportMenu format="docx" reports={reports} />
+        </>
+      )}
       <MenuButton
         label={p('download')}
         icon={Download}
         items={[
+          ...(reports.may
+            ? [
+                {
+                  title: m('files'),
+                  items: (['xlsx', 'csv', 'cyclonedx'] as const).map((format) => ({
+                    id: format,
+                    label: REPORT_FORMATS[format][language],
+                    isDisabled: reports.making(format),
+                    onAction: () => reports.make(format, 'developer'),
+                  })),
+                },
+              ]
+            : []),
           {
             items: [
               { id: 'json', label: p('json'), onAction: () => get('json') },

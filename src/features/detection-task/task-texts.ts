@@ -21,7 +21,6 @@ export const taskPageTexts = defineTexts('detection-task', {
   downloadLog: { zh: '下载错误日志', en: 'Download the error log' },
   downloadRunLog: { zh: '下载日志', en: 'Download the log' },
   isolation: { zh: '隔离', en: 'Isolation' },
-  cause: { zh: '原因', en: 'Cause' },
   reached: { zh: '进行到', en: 'Got as far as' },
   missing: { zh: '任务不存在或已删除', en: 'The task does not exist or was deleted' },
   toList: { zh: '返回检测管理', en: 'Back to test management' },
@@ -29,10 +28,6 @@ export const taskPageTexts = defineTexts('detection-task', {
   strategy: { zh: '策略：{{name}}', en: 'Strategy: {{name}}' },
   rules: { zh: '规则 {{version}}', en: 'Rules {{version}}' },
   again: { zh: '重新检测', en: 'Detect again' },
-  sameRules: {
-    zh: '规则没有变化，结果会与现在相同。',
-    en: 'The rules have not changed, the result would be the same.',
-  },
   download: { zh: '下载结果', en: 'Download result' },
   json: { zh: '完整结果（JSON）', en: 'Whole result (JSON)' },
   sarif: { zh: 'SARIF 2.1.0', en: 'SARIF 2.1.0' },

@@ -162,6 +162,7 @@ function Tasks() {
           label={t('find')}
           value={params.get('find') ?? ''}
           onSearch={(words) => filter('find', words || null)}
+          className="w-48"
         />
         <span className="max-w-full overflow-x-auto">
           <SegmentedControl
@@ -189,7 +190,7 @@ function Tasks() {
             { id: '' as const, label: t('anyKind') },
             ...KINDS.map((id) => ({ id, label: DETECTION_KINDS[id][language] })),
           ]}
-          className="w-40"
+          className="w-36"
         />
         <Select
           size="small"
@@ -202,7 +203,7 @@ function Tasks() {
             { id: 'pass' as const, label: d('gatePass') },
             { id: 'fail' as const, label: d('gateFail') },
           ]}
-          className="w-32"
+          className="w-28"
         />
         <TimeFilter range={range} onChange={(next) => filter('range', next)} />
         {isFiltered && (

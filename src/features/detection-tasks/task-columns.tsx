@@ -59,25 +59,18 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
         <span className="flex items-center gap-3 py-1">
           <PackageIcon icon={task.icon} name={task.name} />
           <span className="min-w-0">
-            <Link to={taskPath(task.id)} className="text-clip-line block max-w-72 font-semibold hover:text-brand-text">
+            <Link
+              to={taskPath(task.id)}
+              className="text-clip-line block max-w-72 max-sm:max-w-36 font-semibold hover:text-brand-text"
+            >
               {task.name} {task.version}
             </Link>
-            <span className="text-clip-line block max-w-72 font-mono text-12/4 text-muted">{task.package_id}</span>
+            <span className="text-clip-line block max-w-72 max-sm:max-w-36 font-mono text-12/4 text-muted">
+              {task.package_id}
+            </span>
           </span>
         </span>
       ),
-    },
-    {
-      id: 'kinds',
-      header: t('kinds'),
-      cell: (task) => {
-        const all = task.kinds.map((kind) => DETECTION_KINDS[kind][language]).join(list)
-        return (
-          <span className="text-clip-line block max-w-44 text-12 text-muted" title={all}>
-            {all}
-          </span>
-        )
-      },
     },
     { id: 'state', header: t('state'), width: '150px', cell: (task) => <Standing task={task} input={input} /> },
     {
@@ -99,6 +92,18 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
       header: t('counts'),
       width: '140px',
       cell: (task) => task.counts && <LevelCounts counts={task.counts} />,
+    },
+    {
+      id: 'kinds',
+      header: t('kinds'),
+      cell: (task) => {
+        const all = task.kinds.map((kind) => DETECTION_KINDS[kind][language]).join(list)
+        return (
+          <span className="text-clip-line block max-w-40 text-12 text-muted" title={all}>
+            {all}
+          </span>
+        )
+      },
     },
     {
       id: 'created',

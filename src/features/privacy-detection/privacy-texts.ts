@@ -36,5 +36,4 @@ export const privacyTexts = defineTexts('privacy-detection', {
   own: { zh: '自有代码', en: 'Own code' },
   chains: { zh: '{{count}} 条', en: '{{count}} chains' },
   checks: { zh: '检查项', en: 'Checks' },
-  checked: { zh: '{{count}} 项检查', en: '{{count}} checks' },
 })

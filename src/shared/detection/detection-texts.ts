@@ -4,7 +4,6 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 export const detectionTexts = defineTexts('detection', {
   own: { zh: '自有代码', en: 'Own code' },
   sdkCode: { zh: 'SDK 代码', en: 'SDK code' },
-  unknownOwner: { zh: '归属未知', en: 'Owner unknown' },
   gatePass: { zh: '可发布', en: 'Can be released' },
   gateFail: { zh: '不可发布', en: 'Must not be released' },
   gateNone: { zh: '未设门禁', en: 'No gate' },

@@ -1,6 +1,7 @@
 import type { ScanPlace } from '#contracts/scan-result.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { detectionTexts } from './detection-texts.ts'
+import { methodLabel } from './method-label.ts'
 
 /** Where something stands, in one line: class and method, or entry and path; the offset in hexadecimal as decompilers show it. */
 export function PlaceLine({ place }: { place: ScanPlace }) {
@@ -11,7 +12,11 @@ export function PlaceLine({ place }: { place: ScanPlace }) {
       {code ? (
         <>
           <span>{place.class}</span>
-          {place.method !== undefined && <span className="font-semibold">.{place.method}</span>}
+          {place.method !== undefined && (
+            <span className="font-semibold" title={place.method}>
+              .{methodLabel(place.method)}
+            </span>
+          )}
           {place.line !== undefined && <span className="text-muted">:{place.line}</span>}
           <span className="text-muted"> {place.entry}</span>
         </>

@@ -30,7 +30,6 @@ const texts = defineTexts('detection-privacy', {
     zh: '由进程入口到采集个人信息的调用，逐层列出。',
     en: 'From an entry of the process down to the call that collects, step by step.',
   },
-  noChains: { zh: '没有调用链证据。', en: 'There is no chain of calls.' },
   ofSdk: { zh: '由 {{owner}} 发起', en: 'By {{owner}}' },
   selfCheck: { zh: '去自检清单作答', en: 'Answer it in the self-check' },
 })

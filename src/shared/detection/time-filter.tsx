@@ -39,7 +39,7 @@ export function TimeFilter({ range, onChange }: { range: string | null; onChange
           ...CHOICES.map((id) => ({ id, label: rangeLabel(id, language, zone) })),
           { id: 'custom' as const, label: t('custom') },
         ]}
-        className="w-32"
+        className="w-28"
       />
       {known === 'custom' && range !== null && isRangeText(range) && (
         <TimeRangeControl range={range} onChange={onChange} />
