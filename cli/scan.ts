@@ -46,7 +46,7 @@ export function scanCommand(args: readonly string[], print: (text: string) => vo
 export function scanFile(file: string, order: Omit<PackageOrder, 'name'>): ScanResult {
   const bytes = readFileSync(file)
   const words = BUILT_IN_WORDS.map((list) => ({ group: list.zh, words: list.words }))
-  return scanPackage(bytes, { ...order, name: basename(file) }, () => {}, words)
+  return scanPackage(bytes, { ...order, name: basename(file) }, () => {}, { words, ownRules: [] })
 }
 
 /** What to say of what cannot be done; throws what is no refusal. */

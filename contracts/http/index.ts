@@ -5,12 +5,14 @@ import * as assets from './assets.ts'
 import * as compliance from './compliance.ts'
 import * as detection from './detection.ts'
 import * as detectionResult from './detection-result.ts'
+import * as detectionRules from './detection-rules.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exceptions from './exceptions.ts'
 import * as investigation from './investigation.ts'
 import * as platform from './platform.ts'
 import * as policies from './policies.ts'
+import * as reports from './reports.ts'
 import * as sdk from './sdk.ts'
 import * as statistics from './statistics.ts'
 
@@ -33,6 +35,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     compliance,
     detection,
     detectionResult,
+    detectionRules,
     exceptions,
     alerts,
     applications,
@@ -41,6 +44,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     statistics,
     platform,
     policies,
+    reports,
     sdk,
   ].flatMap(endpointsOf),
 )

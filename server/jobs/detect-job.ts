@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { ErrorKey } from '#contracts/errors.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
 import type { FileStore } from '#storage/files/port.ts'
@@ -7,12 +6,14 @@ import { type AdbAddress, listPhones } from '../adb/adb-client.ts'
 import { activeWords } from '../modules/compliance/word-groups.ts'
 import { dropResult } from '../modules/detection/drop-result.ts'
 import { judgeTask, keepVerdict } from '../modules/detection/judge-task.ts'
-import { MAX_RESULT_BYTES, writeResult } from '../modules/detection/result-file.ts'
+import { askedOwnRules } from '../modules/detection/own-rules.ts'
+import { writeResult } from '../modules/detection/result-file.ts'
 import { suppressionsFor } from '../modules/detection/suppression-rows.ts'
 import { changeTask, type TaskRow, tellTask } from '../modules/detection/task-rows.ts'
-import { boundedProgram, type Isolation, type SandboxLimits } from '../sandbox/isolation.ts'
-import { runSandboxed, type SandboxEnd } from '../sandbox/run-sandboxed.ts'
-import { type PackageOrder, type ScanMessage, ScanMessageSchema } from './scan-messages.ts'
+import type { Isolation, SandboxLimits } from '../sandbox/isolation.ts'
+import type { SandboxEnd } from '../sandbox/run-sandboxed.ts'
+import { askWorker } from './ask-worker.ts'
+import type { PackageOrder } from './scan-messages.ts'
 import { type TaskProgress, trackTask } from './task-progress.ts'
 
 export type DetectDeps = {
@@ -109,39 +110,29 @@ async function work(
   { deps, task, isolation, progress, signal }: Run,
   order: PackageOrder,
 ): Promise<ScanResult | Failed | undefined> {
+  const { meta } = deps
   const file = await deps.files.open(task.sha256).catch(() => {
     throw new Failed('data.missing', task.sha256)
   })
-  const words = Buffer.from(JSON.stringify(order.kinds.includes('content') ? await activeWords(deps.meta) : []))
-  let result: ScanResult | undefined
-  let refused: string | undefined
-  let broken: string | undefined
-  const end = await runSandboxed({
-    program: boundedProgram(deps.limits),
-    isolation,
+  const { end, result, refused, broken } = await askWorker({
     limits: deps.limits,
-    order: { ...order, size: file.size, wordBytes: words.length },
-    input: Readable.from(inTurn(words, () => file.stream())),
-    outputBytes: MAX_RESULT_BYTES,
+    isolation,
+    order,
+    extras: {
+      words: order.kinds.includes('content') ? await activeWords(meta) : [],
+      ownRules: await askedOwnRules(meta, order.items),
+    },
+    file,
     signal,
-    onLine(line) {
-      const message = readMessage(line)
-      if (!message) broken = line.slice(0, 200)
-      else if ('stage' in message) progress.stage(message.stage, message.share)
-      else if ('log' in message) progress.log(message.log, message.text)
-      else if ('refused' in message) refused = message.refused
-      else result = message.result
+    onProgress(message) {
+      if ('stage' in message) progress.stage(message.stage, message.share)
+      else progress.log(message.log, message.text)
     },
   })
   if (end.ended === 'stopped') return undefined
-  if (end.ended === 'done' && result && broken === undefined) return result
+  if (end.ended === 'done' && result) return result
   if (refused !== undefined) return new Failed('asset.unreadable', refused)
   return failureOf(end, deps.limits, broken)
-}
-
-async function* inTurn(first: Buffer, rest: () => AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield first
-  yield* rest()
 }
 
 function failureOf(end: SandboxEnd, limits: SandboxLimits, broken: string | undefined): Failed {
@@ -157,15 +148,6 @@ function failureOf(end: SandboxEnd, limits: SandboxLimits, broken: string | unde
   }
   if (broken !== undefined) return new Failed('detection.failed', `the worker said what no worker says: ${broken}`)
   return new Failed('detection.failed', end.ended === 'crashed' ? end.detail : 'the worker ended without a result')
-}
-
-function readMessage(line: string): ScanMessage | undefined {
-  try {
-    const parsed = ScanMessageSchema.safeParse(JSON.parse(line))
-    return parsed.success ? parsed.data : undefined
-  } catch {
-    return undefined
-  }
 }
 
 async function orderOf({ meta, now }: DetectDeps, task: TaskRow): Promise<PackageOrder> {

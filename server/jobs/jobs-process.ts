@@ -16,6 +16,7 @@ import { runErasure } from './erase-job.ts'
 import { runExport } from './export-job.ts'
 import type { PlaceNames } from './export-words.ts'
 import { startJobQueue } from './job-queue.ts'
+import { runReport } from './report-job.ts'
 import { applyRetention } from './retention.ts'
 import { detectionQueue, jobsQueue } from './work-queues.ts'
 
@@ -48,9 +49,12 @@ const queue = await startJobQueue({
   database,
   zone: settings.current().zone,
   queues: [
-    jobsQueue(meta, async (id, { quit }) => {
+    jobsQueue(meta, async (id, signals) => {
+      const { quit } = signals
       const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
       if (job?.kind === 'erase') return runErasure({ meta, store, now, sleep }, id, quit)
+      if (job?.kind === 'report')
+        return runReport({ meta, files, settings: () => settings.current(), now }, id, signals)
       return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, quit)
     }),
     // Half of the machine at most: collector and screens go first.

@@ -1,11 +1,10 @@
 import type { TaskStage } from '#contracts/detection.ts'
-import type { WordGroup } from '#engines/detect/content/content-input.ts'
 import { imageTools } from '#engines/detect/content/image-tools.ts'
 import { scan } from '#engines/detect/scan.ts'
 import { SCAN_CHOICES } from '#engines/detect/scan-choices.ts'
 import type { ItemResult, Note, ScanResult } from '#engines/detect/scan-result.ts'
 import { readPackage } from '#engines/package/read-package.ts'
-import type { PackageOrder } from './scan-messages.ts'
+import type { PackageOrder, ScanExtras } from './scan-messages.ts'
 
 /** Told at each step with how much of the stage is done, 0 to 1. */
 export type OnStage = (stage: TaskStage, share: number) => void
@@ -29,7 +28,7 @@ export function scanPackage(
   bytes: Uint8Array,
   order: PackageOrder,
   onStage: OnStage,
-  words: readonly WordGroup[],
+  { words, ownRules }: ScanExtras,
 ): ScanResult {
   onStage('unpack', 0)
   const source = readPackage(bytes, order.name)
@@ -42,6 +41,7 @@ export function scanPackage(
     date: order.date,
     baselineSigners: order.baselineSigners,
     words,
+    ownRules,
   }
   const watch = { onStage }
   if (!order.reduced) return scan(source, choices, watch, imageTools())

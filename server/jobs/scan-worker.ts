@@ -1,7 +1,8 @@
 import { readSync, writeSync } from 'node:fs'
 import { FormatError } from '#engines/bytes/format-error.ts'
-import type { WordGroup } from '#engines/detect/content/content-input.ts'
-import type { ScanMessage, ScanOrder } from './scan-messages.ts'
+import { testRule } from '#engines/detect/own-rules/test-rule.ts'
+import { readPackage } from '#engines/package/read-package.ts'
+import type { ScanExtras, ScanMessage, ScanOrder } from './scan-messages.ts'
 import { type OnStage, scanPackage } from './scan-package.ts'
 
 /**
@@ -16,9 +17,10 @@ if (argument !== '--probe') run(JSON.parse(argument) as ScanOrder)
 
 function run(order: ScanOrder): void {
   try {
-    const words = JSON.parse(readInput(order.wordBytes).toString('utf8')) as WordGroup[]
+    const extras = JSON.parse(readInput(order.extraBytes).toString('utf8')) as ScanExtras
     const bytes = readInput(order.size)
-    say({ result: scanPackage(bytes, order, stageTeller(), words) })
+    if (order.trial !== undefined) say({ trial: testRule(order.trial, readPackage(bytes, order.name)) })
+    else say({ result: scanPackage(bytes, order, stageTeller(), extras) })
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     say({ refused: `${error.format} ${error.key} (${error.offset}): ${error.message}`.slice(0, 2000) })

@@ -16,6 +16,7 @@ import { selfCheckModule } from './compliance/self-check-module.ts'
 import { wordsModule } from './compliance/words-module.ts'
 import { analysisModule } from './detection/analysis-module.ts'
 import { compareModule } from './detection/compare-module.ts'
+import { ownRulesModule } from './detection/own-rules-module.ts'
 import { resultModule } from './detection/result-module.ts'
 import { strategiesModule } from './detection/strategies-module.ts'
 import { suppressionsModule } from './detection/suppressions-module.ts'
@@ -34,6 +35,7 @@ import { platformModule } from './platform/platform-module.ts'
 import { deploymentsModule } from './policies/deployments-module.ts'
 import { policiesModule } from './policies/policies-module.ts'
 import { protectionModule } from './policies/protection-module.ts'
+import { reportsModule } from './reports/reports-module.ts'
 import { sdkModule } from './sdk/sdk-module.ts'
 import { statisticsModule } from './statistics/statistics-module.ts'
 import { viewsModule } from './views/views-module.ts'
@@ -76,6 +78,8 @@ export const MODULES: readonly HttpModule[] = [
   suppressionsModule,
   compareModule,
   analysisModule,
+  ownRulesModule,
+  reportsModule,
   wordsModule,
   selfCheckModule,
 ]

@@ -14,17 +14,21 @@ const NOBODY = '65534'
 
 /**
  * Finds what this machine allows to put before a child that reads hostile bytes: no network, another user without privileges, bounded
- * memory, processor time and files. Each layer is tried with the program itself; a container may forbid any of them.
+ * memory, processor time and files. All of it is tried with the program itself, then layer by layer: a container may forbid any.
  */
 export async function findIsolation(
   program: ProgramCommand,
   limits: SandboxLimits,
   { root = process.getuid?.() === 0, hidden }: { root?: boolean; hidden: string },
 ): Promise<Isolation> {
+  const wantedLayers = layersOf(limits, root, hidden)
+  const best = wantedLayers.flatMap(([, [layer]]) => (layer ? [layer] : []))
+  const whole = best.reduce<string[]>((inner, { command }) => [...command, ...inner], [])
+  if (await works(whole, program)) return { prefix: whole, kept: best.map(({ name }) => name), missing: [] }
   const kept: string[] = []
   const missing: string[] = []
   let prefix: readonly string[] = []
-  for (const [wanted, layers] of layersOf(limits, root, hidden)) {
+  for (const [wanted, layers] of wantedLayers) {
     let found = false
     for (const layer of layers) {
       const tried = [...layer.command, ...prefix]

@@ -9,6 +9,7 @@ import { up as policies } from './migrations/0006-policies.ts'
 import { up as assets } from './migrations/0007-assets.ts'
 import { up as detection } from './migrations/0008-detection.ts'
 import { up as compliance } from './migrations/0009-compliance.ts'
+import { up as ownRules } from './migrations/0011-own-rules.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0007-assets': { up: assets },
   '0008-detection': { up: detection },
   '0009-compliance': { up: compliance },
+  '0011-own-rules': { up: ownRules },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -105,4 +105,16 @@ export type DetectionTables = {
     /** Its end was taken into account. */
     ended: boolean
   }
+  detection_own_rules: {
+    id: string
+    name: string
+    level: FindingLevel
+    expression: string
+    threat: string
+    advice: string
+    enabled: boolean
+    rev: number
+    by_user: number | null
+    updated_at: number
+  }
 }

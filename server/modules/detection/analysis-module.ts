@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { FindingLevel } from '#contracts/detection.ts'
 import { vulnerabilityAffected, vulnerabilityAnalysis } from '#contracts/http/detection-result.ts'
 import type { QueryOf } from '#contracts/http/endpoint.ts'
+import type { Text } from '#contracts/scan-result.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
-import { itemName } from './catalogue.ts'
+import { itemNames } from './own-rules.ts'
 import { expireSuppressions } from './rejudge.ts'
 import { tasksOf } from './task-rows.ts'
 
@@ -15,7 +16,7 @@ export const analysisModule: Module = (mount, deps) => {
     await expireSuppressions(deps)
     const newest = await newestTasks(deps, caller, query)
     const failures = await failuresOf(deps, newest, query)
-    const lines = byItem(newest, failures)
+    const lines = byItem(newest, failures, await itemNames(deps.meta))
     const order = ORDERS[query.sort]
     const sorted = lines.toSorted(
       (a, b) => order(b) - order(a) || b.packages - a.packages || (a.item < b.item ? -1 : 1),
@@ -105,14 +106,15 @@ async function failuresOf({ meta }: ServerDeps, tasks: readonly { id: string }[]
   const rows = await select.execute()
   const words = query.search.toLowerCase()
   if (words === '') return rows
+  const nameOf = await itemNames(meta)
   return rows.filter((row) => {
-    const name = itemName(row.item)
+    const name = nameOf(row.item)
     return `${row.item}\n${name.zh}\n${name.en}`.toLowerCase().includes(words)
   })
 }
 
 /** One line an item. A level that strategies changed is told as the highest that any task has. */
-function byItem(newest: readonly Newest[], failures: readonly Failure[]) {
+function byItem(newest: readonly Newest[], failures: readonly Failure[], nameOf: (item: string) => Text) {
   const tasks = new Map(newest.map((task) => [task.id, task]))
   const last = new Map<string, Newest>()
   for (const task of newest) {
@@ -130,7 +132,7 @@ function byItem(newest: readonly Newest[], failures: readonly Failure[]) {
     const level = rows.map((row) => row.level).toSorted((a, b) => WEIGHT[b] - WEIGHT[a])[0] as FindingLevel
     return {
       item,
-      name: itemName(item),
+      name: nameOf(item),
       category: rows[0]?.category ?? '',
       platform: affected[0]?.platform ?? ('android' as const),
       level,

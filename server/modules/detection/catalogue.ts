@@ -1,9 +1,11 @@
 import type { FindingLevel } from '#contracts/detection.ts'
 import androidPack from '#engines/detect/data/android-items.json' with { type: 'json' }
+import iosPack from '#engines/detect/data/ios-items.json' with { type: 'json' }
 
-type Pack = typeof androidPack
-
-const packs: readonly { platform: 'android' | 'ios'; pack: Pack }[] = [{ platform: 'android', pack: androidPack }]
+const packs = [
+  { platform: 'android' as const, pack: androidPack },
+  { platform: 'ios' as const, pack: iosPack },
+]
 
 /** Every item that a rule pack has, as lists and reports name it. */
 export const CATALOGUE = {
@@ -21,7 +23,7 @@ export const CATALOGUE = {
 
 const byId = new Map(CATALOGUE.items.map((item) => [item.id, item]))
 
-/** Both names of an item; its id where no pack knows it any more. */
+/** Both names of an item; its id where no pack knows it: an own rule, or one of an older pack. */
 export function itemName(id: string): { zh: string; en: string } {
   return byId.get(id)?.name ?? { zh: id, en: id }
 }

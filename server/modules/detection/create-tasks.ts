@@ -14,8 +14,9 @@ import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import type { PackageKind } from '#contracts/scan-result.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
-import { ENGINE_VERSION } from './engine-version.ts'
+import { engineVersion } from './engine-version.ts'
 import { offeredKinds, readOffers } from './offers.ts'
+import { askedOwnRules, rulesDigest } from './own-rules.ts'
 import { findTasks, LIVE, tellTask, toTask } from './task-rows.ts'
 
 type FileRow = Selectable<Database['app_files']>
@@ -53,13 +54,15 @@ export function identityOf(
   kinds: readonly DetectionKind[],
   type: ApplicationType | '',
   { items, levels, gate }: StrategyRules,
+  /** rulesDigest of the own rules that it asks. */
+  ownRules: string,
 ): string {
   const owner = file.application_id ?? `user ${file.by_user}`
   const levelsInOrder = Object.entries(levels).sort(([a], [b]) => (a < b ? -1 : 1))
   const parts = [
     owner,
     file.sha256,
-    ENGINE_VERSION,
+    engineVersion(ownRules),
     [...kinds].sort(),
     type,
     items && [...items].sort(),
@@ -149,7 +152,8 @@ async function insertTask(
   { file, kinds, type, strategy, priority }: Wanted,
 ): Promise<{ id: string; existed: boolean }> {
   const { db } = deps.meta
-  const identity = identityOf(file, kinds, type, strategy)
+  const ownRules = rulesDigest(await askedOwnRules(deps.meta, strategy.items))
+  const identity = identityOf(file, kinds, type, strategy, ownRules)
   const id = randomUUID()
   const row = await db
     .insertInto('detection_tasks')
@@ -172,7 +176,7 @@ async function insertTask(
       strategy_id: strategy.id,
       strategy_name: JSON.stringify(strategy.name),
       strategy: JSON.stringify({ items: strategy.items, levels: strategy.levels, gate: strategy.gate }),
-      engine: ENGINE_VERSION,
+      engine: engineVersion(ownRules),
       identity,
       priority: PRIORITIES[priority],
       state: 'waiting',

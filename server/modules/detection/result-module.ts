@@ -14,6 +14,7 @@ import type { ScanResult } from '#engines/detect/scan-result.ts'
 import { sarifOf } from '#engines/report/sarif.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { attachment } from '../jobs/attachment-name.ts'
+import { itemNames } from './own-rules.ts'
 import { readResult } from './result-file.ts'
 import { mountParts } from './result-parts.ts'
 import { suppressionCheck, suppressionsFor, toSuppression } from './suppression-rows.ts'
@@ -29,11 +30,19 @@ export type OpenedResult = {
 }
 
 /** A detected task as the caller may see it, with what is suppressed in it now. */
-export async function openResult(deps: ServerDeps, caller: Caller, id: string): Promise<OpenedResult> {
+export async function openResult(
+  deps: Pick<ServerDeps, 'meta' | 'files' | 'now'>,
+  caller: Pick<Caller, 'scope' | 'userId'>,
+  id: string,
+): Promise<OpenedResult> {
   const task = await findTask(deps.meta, caller, id)
-  const [result, rows] = await Promise.all([readResult(deps, task), suppressionsFor(deps, task)])
+  const [result, rows, nameOf] = await Promise.all([
+    readResult(deps, task),
+    suppressionsFor(deps, task),
+    itemNames(deps.meta),
+  ])
   const now = deps.now()
-  const standing = rows.map((row) => toSuppression(row, now)).filter(({ state }) => state !== 'expired')
+  const standing = rows.map((row) => toSuppression(row, now, nameOf)).filter(({ state }) => state !== 'expired')
   const byPlace = new Map(standing.map((one) => [`${one.item} ${one.fingerprint ?? ''}`, one]))
   const isSuppressed = suppressionCheck(rows, now)
   return {

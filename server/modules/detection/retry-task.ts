@@ -1,7 +1,8 @@
 import { ProductError } from '#contracts/errors.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import { identityOf } from './create-tasks.ts'
-import { ENGINE_VERSION } from './engine-version.ts'
+import { engineVersion } from './engine-version.ts'
+import { askedOwnRules, rulesDigest } from './own-rules.ts'
 import { changeTask, type ListedTask } from './task-rows.ts'
 
 /**
@@ -9,7 +10,9 @@ import { changeTask, type ListedTask } from './task-rows.ts'
  * strategy stays what it was. Throws task.exists where the same question waits, runs or is answered by another task.
  */
 export async function retry(deps: ServerDeps, row: ListedTask, hasPhone: () => Promise<boolean>): Promise<void> {
-  const outdated = row.state === 'detected' && row.engine !== ENGINE_VERSION
+  const ownRules = rulesDigest(await askedOwnRules(deps.meta, row.strategy.items))
+  const engine = engineVersion(ownRules)
+  const outdated = row.state === 'detected' && row.engine !== engine
   if (row.state !== 'failed' && row.state !== 'stopped' && !outdated) throw new ProductError('task.exists')
   if (row.file_id === null) throw new ProductError('data.missing')
   if (row.kinds.includes('dynamic') && !(await hasPhone())) throw new ProductError('detection.no_phone')
@@ -19,6 +22,7 @@ export async function retry(deps: ServerDeps, row: ListedTask, hasPhone: () => P
     row.kinds,
     row.application_type,
     row.strategy,
+    ownRules,
   )
   try {
     const waiting = await changeTask(deps.meta, row.id, [row.state], {
@@ -27,7 +31,7 @@ export async function retry(deps: ServerDeps, row: ListedTask, hasPhone: () => P
       progress: 0,
       note: '',
       note_detail: '',
-      engine: ENGINE_VERSION,
+      engine,
       identity,
       stages: JSON.stringify([{ stage: 'queued', from: now, to: null }]),
       isolation: [],

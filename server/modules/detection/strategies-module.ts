@@ -9,18 +9,20 @@ import {
   saveStrategy,
   strategies,
 } from '#contracts/http/detection.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Module } from '../../http/module.ts'
 import { CATALOGUE } from './catalogue.ts'
 import { readOffers, writeOffers } from './offers.ts'
+import { listOwnRules } from './own-rules.ts'
 import { checkRules, findStrategy, isBuiltIn, listStrategies } from './strategies.ts'
 
 /** What is looked for: the catalogue, strategies over it, and which kinds are offered. */
 export const strategiesModule: Module = (mount, { meta, now }) => {
   const { db } = meta
 
-  mount(detectionItems, () => ({
+  mount(detectionItems, async () => ({
     version: CATALOGUE.version,
-    data: CATALOGUE.items.map(({ id, platform, category, level, confidence, name }) => ({
+    data: (await allItems(meta)).map(({ id, platform, category, level, confidence, name }) => ({
       id,
       platform,
       category,
@@ -30,8 +32,8 @@ export const strategiesModule: Module = (mount, { meta, now }) => {
     })),
   }))
 
-  mount(detectionItem, ({ query }) => {
-    const found = CATALOGUE.items.find(({ id }) => id === query.id)
+  mount(detectionItem, async ({ query }) => {
+    const found = (await allItems(meta)).find(({ id }) => id === query.id)
     if (!found) throw new ProductError('data.missing')
     return { data: found }
   })
@@ -48,7 +50,7 @@ export const strategiesModule: Module = (mount, { meta, now }) => {
   mount(saveStrategy, async ({ body, caller, audit }) => {
     const { items, levels, gate } = body
     audit(`strategy ${body.name}`, body.id ? 'changed' : 'created')
-    checkRules({ items, levels, gate })
+    await checkRules(meta, { items, levels, gate })
     const id = body.id ?? randomUUID()
     const values = {
       name: body.name,
@@ -84,4 +86,22 @@ export const strategiesModule: Module = (mount, { meta, now }) => {
     await db.deleteFrom('detection_strategies').where('id', '=', body.id).execute()
     return {}
   })
+}
+
+/** Of the rule packs in their order, then own rules. */
+async function allItems(meta: MetaStore) {
+  const own = (await listOwnRules(meta)).map((rule) => ({
+    id: rule.id,
+    platform: 'android' as const,
+    category: 'own',
+    level: rule.level,
+    confidence: 'medium' as const,
+    name: { zh: rule.name, en: rule.name },
+    threat: { zh: rule.threat, en: rule.threat },
+    advice: { zh: rule.advice, en: rule.advice },
+    detection: rule.expression,
+    must_not_trigger: '',
+    references: {},
+  }))
+  return [...CATALOGUE.items, ...own]
 }

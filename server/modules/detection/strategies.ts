@@ -3,6 +3,7 @@ import type { Strategy, StrategyRules } from '#contracts/http/detection.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { BUILT_IN_STRATEGIES } from './built-in-strategies.ts'
 import { CATALOGUE } from './catalogue.ts'
+import { listOwnRules } from './own-rules.ts'
 
 export function isBuiltIn(id: string): boolean {
   return BUILT_IN_STRATEGIES.some((one) => one.id === id)
@@ -59,9 +60,10 @@ export async function findStrategy(meta: MetaStore, id: string): Promise<Strateg
   return found
 }
 
-/** Items that no rule pack has are refused: a strategy that asks for nothing would pass everything. */
-export function checkRules(rules: StrategyRules): void {
-  const known = new Set(CATALOGUE.items.map(({ id }) => id))
+/** Items that neither a rule pack nor an own rule has are refused: a strategy that asks for nothing would pass everything. */
+export async function checkRules(meta: MetaStore, rules: StrategyRules): Promise<void> {
+  const own = await listOwnRules(meta)
+  const known = new Set([...CATALOGUE.items, ...own].map(({ id }) => id))
   const named = [...(rules.items ?? []), ...Object.keys(rules.levels), ...rules.gate.forbidden]
   const unknown = named.find((id) => !known.has(id))
   if (unknown !== undefined) throw new ProductError('input.invalid', { detail: unknown })

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Suppression } from '#contracts/http/detection-result.ts'
+import type { Text } from '#contracts/scan-result.ts'
 import type { IsSuppressed } from '#engines/detect/judge-result.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
-import { itemName } from './catalogue.ts'
 import type { TaskRow } from './task-rows.ts'
 
 type SuppressionRow = Selectable<Database['detection_suppressions']>
@@ -62,14 +62,14 @@ export function suppressionCheck(rows: readonly ListedSuppression[], now: number
   return (item, fingerprint) => active.has(`${item} ${fingerprint ?? ''}`)
 }
 
-export function toSuppression(row: ListedSuppression, now: number): Suppression {
+export function toSuppression(row: ListedSuppression, now: number, nameOf: (item: string) => Text): Suppression {
   return {
     id: row.id,
     appid: row.application_id === null ? '' : String(row.application_id),
     app_name: row.app_name ?? '',
     package_id: row.package_id,
     item: row.item,
-    item_name: itemName(row.item),
+    item_name: nameOf(row.item),
     fingerprint: row.fingerprint === '' ? null : row.fingerprint,
     reason: row.reason,
     until: row.until,

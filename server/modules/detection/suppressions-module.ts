@@ -3,7 +3,7 @@ import { ProductError } from '#contracts/errors.ts'
 import { approveSuppression, suppress, suppressions, withdrawSuppression } from '#contracts/http/detection-result.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import type { Caller, Module } from '../../http/module.ts'
-import { itemName } from './catalogue.ts'
+import { itemNames } from './own-rules.ts'
 import { expireSuppressions, rejudge } from './rejudge.ts'
 import { readResult } from './result-file.ts'
 import { type ListedSuppression, suppressionState, suppressionsOf, toSuppression } from './suppression-rows.ts'
@@ -27,16 +27,17 @@ export const suppressionsModule: Module = (mount, deps) => {
     if (query.appid !== '') select = select.where('one.application_id', '=', Number(query.appid))
     const rows = await select.orderBy('one.created_at', 'desc').orderBy('one.id').execute()
     const now = deps.now()
+    const nameOf = await itemNames(meta)
     const words = query.search.toLowerCase()
     const passing = rows
       .filter((row) => query.state === '' || suppressionState(row, now) === query.state)
       .filter((row) => {
-        const name = itemName(row.item)
+        const name = nameOf(row.item)
         const text = `${name.zh}\n${name.en}\n${row.item}\n${row.package_id}\n${row.reason}\n${row.app_name ?? ''}`
         return words === '' || text.toLowerCase().includes(words)
       })
     return {
-      data: passing.slice(query.offset, query.offset + query.limit).map((row) => toSuppression(row, now)),
+      data: passing.slice(query.offset, query.offset + query.limit).map((row) => toSuppression(row, now, nameOf)),
       total: passing.length,
     }
   })
@@ -77,7 +78,7 @@ export const suppressionsModule: Module = (mount, deps) => {
       .executeTakeFirst()
     if (inserted.numInsertedOrUpdatedRows === 0n) throw new ProductError('task.exists')
     if (approved) await rejudge(deps, task)
-    return { data: toSuppression(await find(caller, id), now) }
+    return { data: toSuppression(await find(caller, id), now, await itemNames(meta)) }
   })
 
   mount(approveSuppression, async ({ body, caller, audit }) => {
@@ -90,7 +91,7 @@ export const suppressionsModule: Module = (mount, deps) => {
       .where('approved_at', 'is', null)
       .execute()
     await rejudge(deps, row)
-    return { data: toSuppression(await find(caller, body.id), deps.now()) }
+    return { data: toSuppression(await find(caller, body.id), deps.now(), await itemNames(meta)) }
   })
 
   mount(withdrawSuppression, async ({ body, caller, audit }) => {

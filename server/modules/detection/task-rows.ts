@@ -35,7 +35,11 @@ export function tasksOf(meta: MetaStore, caller: Pick<Caller, 'scope' | 'userId'
 }
 
 /** The tasks of these ids; throws data.missing where one does not exist for the caller. */
-export async function findTasks(meta: MetaStore, caller: Caller, ids: readonly string[]): Promise<ListedTask[]> {
+export async function findTasks(
+  meta: MetaStore,
+  caller: Pick<Caller, 'scope' | 'userId'>,
+  ids: readonly string[],
+): Promise<ListedTask[]> {
   const rows = await tasksOf(meta, caller)
     .selectAll('task')
     .select(LISTED)
@@ -46,7 +50,11 @@ export async function findTasks(meta: MetaStore, caller: Caller, ids: readonly s
   return rows
 }
 
-export async function findTask(meta: MetaStore, caller: Caller, id: string): Promise<ListedTask> {
+export async function findTask(
+  meta: MetaStore,
+  caller: Pick<Caller, 'scope' | 'userId'>,
+  id: string,
+): Promise<ListedTask> {
   const [row] = await findTasks(meta, caller, [id])
   return row as ListedTask
 }
