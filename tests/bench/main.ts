@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   queries: () => import('./queries.ts'),
   pages: () => import('./pages.ts'),
   policy: () => import('./policy.ts'),
+  scan: () => import('./scan.ts'),
 }
 const wanted = process.argv.slice(2)
 for (const name of wanted)
