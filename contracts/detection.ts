@@ -87,3 +87,24 @@ export const TASK_STAGES = {
   result: { zh: '汇总', en: 'Result' },
 } as const
 export type TaskStage = keyof typeof TASK_STAGES
+
+/** Categories of the rule pack, in the order of menus. A category of an own rule that is none of these is shown as it is written. */
+export const ITEM_CATEGORIES: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
+  manifest: { zh: '清单配置', en: 'Manifest' },
+  component: { zh: '组件', en: 'Components' },
+  webview: { zh: 'WebView', en: 'WebView' },
+  network: { zh: '网络通信', en: 'Network' },
+  crypto: { zh: '密码算法', en: 'Cryptography' },
+  storage: { zh: '数据存储', en: 'Storage' },
+  secret_leak: { zh: '密钥泄露', en: 'Secrets' },
+  code: { zh: '代码', en: 'Code' },
+  anti_tamper: { zh: '防篡改', en: 'Tamper resistance' },
+  native_library: { zh: '原生库', en: 'Native libraries' },
+  signature: { zh: '签名', en: 'Signature' },
+  third_party: { zh: '第三方组件', en: 'Third parties' },
+  privacy: { zh: '隐私', en: 'Privacy' },
+}
+
+export function categoryName(category: string, language: 'zh' | 'en'): string {
+  return ITEM_CATEGORIES[category]?.[language] ?? category
+}

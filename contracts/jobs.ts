@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'stopped'] as const
 export const JobSchema = z.strictObject({
   id: z.string(),
-  kind: z.enum(['export', 'erase']),
+  kind: z.enum(['export', 'erase', 'report']),
   title: z.string(),
   state: z.enum(JOB_STATES),
   /** 0 to 1; null while the total is unknown. */

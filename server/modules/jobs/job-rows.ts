@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
+import type { ReportFormat, ReportReader } from '#contracts/http/reports.ts'
 import { downloadJob, type ExportFormat } from '#contracts/http/statistics.ts'
 import type { Job, JobState } from '#contracts/jobs.ts'
 import type { Part, Query, Scope } from '#contracts/query.ts'
@@ -30,6 +31,9 @@ export type ExportInput = {
 /** What a deletion of personal data needs; taken out of the row once it is done. */
 export type EraseInput = { erasure: string; kind: 'device' | 'user'; subject: string; scope: Scope }
 
+/** What a report of a detected task needs; scope and rights are those of the moment it was asked for. */
+export type ReportInput = { task: string; format: ReportFormat; reader: ReportReader; language: Language; scope: Scope }
+
 export const LIVE_STATES = ['waiting', 'running'] as const satisfies readonly JobState[]
 
 /** The row as the contract tells it; `note` holds an error key until here. */
@@ -54,7 +58,7 @@ export async function createJob(
   meta: MetaStore,
   userId: number,
   title: string,
-  input: ExportInput | EraseInput,
+  input: ExportInput | EraseInput | ReportInput,
   now: number,
   kind: Job['kind'] = 'export',
 ): Promise<JobRow> {

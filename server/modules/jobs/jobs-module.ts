@@ -6,7 +6,14 @@ import { attachment } from './attachment-name.ts'
 import { changeJob, createJob, type ExportInput, type JobRow, LIVE_STATES, toJob } from './job-rows.ts'
 
 const LIST_LENGTH = 100
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const OFFICE = 'application/vnd.openxmlformats-officedocument'
+/** By the end of the name; what else there is is CSV. */
+const TYPES = {
+  '.xlsx': `${OFFICE}.spreadsheetml.sheet`,
+  '.docx': `${OFFICE}.wordprocessingml.document`,
+  '.pdf': 'application/pdf',
+  '.cdx.json': 'application/vnd.cyclonedx+json; version=1.6',
+}
 
 /** Long work of the caller: asking for an export, list, cancel, download. The jobs process does the work (server/jobs). */
 export const jobsModule: Module = (mount, deps) => {
@@ -63,7 +70,10 @@ export const jobsModule: Module = (mount, deps) => {
     if (row?.state !== 'done' || !row.file || !(await deps.files.has(row.file))) throw new ProductError('data.missing')
     const file = await deps.files.open(row.file)
     const name = row.file_name ?? `${row.id}.csv`
-    reply.header('content-type', name.endsWith('.xlsx') ? XLSX : 'text/csv; charset=utf-8')
+    reply.header(
+      'content-type',
+      Object.entries(TYPES).find(([end]) => name.endsWith(end))?.[1] ?? 'text/csv; charset=utf-8',
+    )
     reply.header('content-length', file.size)
     reply.header('content-disposition', attachment(name))
     reply.header('x-content-type-options', 'nosniff')

@@ -32,6 +32,7 @@ import { DomainsTab } from './domains-tab.tsx'
 import { ItemsTab } from './items-tab.tsx'
 import { PermissionsTab } from './permissions-tab.tsx'
 import { PrivacyTab } from './privacy-tab.tsx'
+import { ReportButtons } from './report-buttons.tsx'
 import { ReportMenu } from './report-menu.tsx'
 import { reportMenuTexts } from './report-menu-texts.ts'
 import { reportTexts } from './report-texts.ts'
@@ -256,6 +257,7 @@ function ReportActions({ answer }: { answer: TaskAnswer }) {
             : []),
         ]}
       />
+      <ReportButtons task={task} />
     </>
   )
 }

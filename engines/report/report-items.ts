@@ -1,0 +1,104 @@
+import type { JudgedItem } from '../detect/judge-result.ts'
+import type { Finding } from '../detect/scan-result.ts'
+import type { Block } from './document.ts'
+import { nothing, section } from './report-facts.ts'
+import { placeText } from './report-place.ts'
+import type { ReportContext } from './scan-report.ts'
+
+const RANK = { high: 0, middle: 1, low: 2, info: 3 } as const
+/** Places written out of one item: more of them teach nobody. */
+const EVIDENCE = { manager: 0, developer: 8, regulator: 2 } as const
+
+function failedItems({ judged }: ReportContext): JudgedItem[] {
+  return judged.items
+    .filter(({ verdict, muted }) => verdict === 'fail' && !muted)
+    .toSorted((a, b) => RANK[a.level] - RANK[b.level] || Number(a.owner === 'sdk') - Number(b.owner === 'sdk'))
+}
+
+export function riskTable(context: ReportContext): Block[] {
+  const { words, textOf, categoryName } = context
+  return section(
+    words('list'),
+    failedItems(context),
+    (shown) => ({
+      kind: 'table',
+      columns: [
+        { title: words('item'), share: 4 },
+        { title: words('category'), share: 1.6 },
+        { title: words('level'), share: 1 },
+        { title: words('owner'), share: 1.6 },
+        { title: words('hits'), share: 0.9, align: 'right' },
+      ],
+      rows: shown.map((item) => [
+        textOf(item.name),
+        categoryName(item.category),
+        { text: words(item.level), tone: item.level },
+        words(item.owner === 'sdk' ? 'sdk_code' : 'own'),
+        String(item.hits),
+      ]),
+    }),
+    words,
+  )
+}
+
+/** Each failed item with level, threat, result, advice, references and places. */
+export function detailBlocks(context: ReportContext): Block[] {
+  const { words } = context
+  const failed = failedItems(context)
+  return [
+    { kind: 'heading', level: 1, text: words('details') },
+    ...(failed.length === 0 ? [nothing(words('nothing'))] : []),
+    ...failed.flatMap((item) => itemBlocks(item, context)),
+  ]
+}
+
+function itemBlocks(item: JudgedItem, { words, textOf, reader, language }: ReportContext): Block[] {
+  const shown = item.findings.slice(0, EVIDENCE[reader])
+  const separator = language === 'zh' ? '，' : ', '
+  const found = [
+    words('found_places', { n: item.hits }),
+    ...(item.suppressed > 0 ? [words('suppressed', { n: item.suppressed })] : []),
+  ].join(separator)
+  const references = Object.values(item.references).flat().join(separator)
+  const more = item.hits - shown.length
+  return [
+    { kind: 'heading', level: 2, text: textOf(item.name) },
+    { kind: 'labelled', label: words('level'), text: words(item.level), tone: item.level },
+    { kind: 'labelled', label: words('threat'), text: textOf(item.threat) },
+    {
+      kind: 'labelled',
+      label: words('result'),
+      text: item.reason ? `${found}${separator}${textOf(item.reason)}` : found,
+    },
+    { kind: 'labelled', label: words('advice'), text: textOf(item.advice) },
+    ...(references ? [{ kind: 'labelled', label: words('references'), text: references } as const] : []),
+    ...shown.map((finding) => evidenceBlock(finding, textOf)),
+    ...(more > 0 && shown.length > 0 ? [nothing(words('more_places', { n: more }))] : []),
+  ]
+}
+
+function evidenceBlock({ evidence, detail, owner }: Finding, textOf: ReportContext['textOf']): Block {
+  return {
+    kind: 'evidence',
+    place: owner.sdk ? `${placeText(evidence)} · ${owner.sdk}` : placeText(evidence),
+    note: textOf(detail),
+    lines: evidence.snippet ?? [],
+  }
+}
+
+export function passedBlocks({ judged, words, textOf, categoryName }: ReportContext): Block[] {
+  return section(
+    words('passed'),
+    judged.items.filter(({ verdict }) => verdict === 'pass'),
+    (shown) => ({
+      kind: 'table',
+      columns: [
+        { title: words('item'), share: 4 },
+        { title: words('category'), share: 1.5 },
+        { title: words('level'), share: 1 },
+      ],
+      rows: shown.map((item) => [textOf(item.name), categoryName(item.category), words(item.level)]),
+    }),
+    words,
+  )
+}

@@ -1,0 +1,42 @@
+import type { Block } from './document.ts'
+import { nothing } from './report-facts.ts'
+import { placeText } from './report-place.ts'
+import type { ReportContext } from './scan-report.ts'
+
+const CHAINS = 10
+
+/** The checks of the rules on personal information, with the calls that collect before consent. */
+export function privacyBlocks({ result, words, textOf, reader }: ReportContext): Block[] {
+  if (!result.kinds.includes('privacy'))
+    return [{ kind: 'heading', level: 1, text: words('privacy') }, nothing(words('not_detected'))]
+  const shown = result.privacy.filter(({ verdict }) => reader === 'regulator' || verdict !== 'not_applicable')
+  const chains = result.privacy.flatMap((check) => check.chains.map((chain) => ({ check, chain })))
+  return [
+    { kind: 'heading', level: 1, text: words('privacy') },
+    {
+      kind: 'table',
+      columns: [
+        { title: words('clause'), share: 1.4 },
+        { title: words('check'), share: 3 },
+        { title: words('verdict'), share: 1.2 },
+        { title: words('finding'), share: 4 },
+      ],
+      rows: shown.map((one) => [
+        `${one.source} ${one.clause}`.trim(),
+        textOf(one.name),
+        one.verdict === 'fail' ? { text: words('fail'), tone: one.level } : words(one.verdict),
+        textOf(one.reason),
+      ]),
+    },
+    ...(chains.length > 0 ? [{ kind: 'heading', level: 2, text: words('chains') } as const] : []),
+    ...chains.slice(0, CHAINS).map(
+      ({ check, chain }): Block => ({
+        kind: 'evidence',
+        place: `${chain.info}${chain.owner ? ` · ${chain.owner}` : ''}`,
+        note: textOf(check.name),
+        lines: chain.steps.map(placeText),
+      }),
+    ),
+    ...(chains.length > CHAINS ? [nothing(words('cut_list', { shown: CHAINS, all: chains.length }))] : []),
+  ]
+}

@@ -1,0 +1,92 @@
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { entryBytes } from '#engines/zip/entry-bytes.ts'
+import { readZip } from '#engines/zip/read-zip.ts'
+import type { Block, ReportDocument } from '#engines/report/document.ts'
+import { writeReport } from './write-report.ts'
+
+const never = new AbortController().signal
+
+function documentOf(blocks: readonly Block[]): ReportDocument {
+  return {
+    language: 'zh',
+    title: '移动应用安全检测报告',
+    subject: '示例应用 3.2.1',
+    issuer: 'AppWarden',
+    made: Date.UTC(2026, 10, 21),
+    logo: null,
+    cover: [{ label: '应用名称', text: '示例应用' }],
+    blocks,
+  }
+}
+
+/** The report of a large scan: 60 pages and more. */
+function longReport(): ReportDocument {
+  const items = Array.from({ length: 280 }, (_, at): Block[] => [
+    { kind: 'heading', level: 2, text: `检测项 ${at}：明文传输风险` },
+    { kind: 'labelled', label: '威胁', text: '攻击者可在同一网络内读取和修改通信内容，包括口令与个人信息。'.repeat(3) },
+    { kind: 'labelled', label: '修复建议', text: '全部接口改用 TLS，并校验证书与主机名。'.repeat(3) },
+    {
+      kind: 'evidence',
+      place: `com.example.app.net.HttpClient${at}.connect:42 (classes.dex +0x1f3a)`,
+      note: '调用明文地址',
+      lines: ['0012: const-string v1, "http://api.example.com/v1"', '0016: invoke-virtual {v0, v1}, Ljava/net/URL;-><init>(Ljava/lang/String;)V'],
+    },
+  ])
+  return documentOf([{ kind: 'heading', level: 1, text: '风险项详情' }, ...items.flat()])
+}
+
+test('[DET-04] a PDF has selectable text, bookmarks and embedded fonts; 60 pages are a matter of seconds', async () => {
+  const bytes = Buffer.from(await writeReport({ format: 'pdf', document: longReport() }, never))
+  const text = bytes.toString('latin1')
+  expect(text.startsWith('%PDF-1.7')).toBe(true)
+  const objects = text + inflated(bytes)
+  expect(Math.max(...[...objects.matchAll(/\/Count (\d+)/g)].map(([, n]) => Number(n)))).toBeGreaterThan(60)
+  expect(objects).toContain('/Outlines') // the catalogue names the bookmarks
+  expect(objects).toMatch(/\/FontFile[23]/)
+  expect(objects).toMatch(/\/ToUnicode/)
+})
+
+test('[DET-04] a DOCX holds the same blocks; hostile texts stay texts', async () => {
+  const hostile = 'a<b>&"c"</w:t>\u0000\u202e ]]> #import "x": *'
+  const document = documentOf([
+    { kind: 'heading', level: 1, text: `检测概览 ${hostile}` },
+    { kind: 'verdict', label: '结论', text: '未通过门禁', tone: 'bad' },
+    { kind: 'facts', rows: [{ label: '包名', text: hostile }] },
+    { kind: 'table', columns: [{ title: '项', share: 2 }, { title: '处数', share: 1, align: 'right' }], rows: [[hostile, { text: '高危', tone: 'high' }]] },
+    { kind: 'chart', svg: '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>', alt: '图', width: 20, height: 10 },
+    { kind: 'evidence', place: hostile, note: '', lines: [hostile] },
+  ])
+  const [docx, pdf] = await Promise.all([
+    writeReport({ format: 'docx', document }, never),
+    writeReport({ format: 'pdf', document }, never),
+  ])
+  expect(Buffer.from(pdf).toString('latin1', 0, 8)).toBe('%PDF-1.7')
+  const zip = readZip(docx)
+  const part = zip.byName.get('word/document.xml')
+  if (!part) throw new Error('no document')
+  const xml = Buffer.from(entryBytes(zip, part)).toString('utf8')
+  for (const shown of ['检测概览', '未通过门禁', '包名', '高危']) expect(xml).toContain(shown)
+  expect(xml).toContain('a&lt;b&gt;&amp;')
+  expect(xml).not.toMatch(/\u0000|\u202e/)
+  expect([...zip.byName.keys()].some((name) => /^word\/media\/.*\.png$/.test(name))).toBe(true)
+})
+
+test('a report that nobody waits for ends its writer', async () => {
+  const stop = new AbortController()
+  const writing = writeReport({ format: 'pdf', document: longReport() }, stop.signal)
+  stop.abort()
+  await expect(writing).rejects.toThrow()
+})
+
+/** What the compressed streams of a PDF hold. */
+function inflated(bytes: Buffer): string {
+  let all = ''
+  for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 7)) {
+    if (bytes.toString('latin1', at - 3, at) === 'end') continue
+    try {
+      all += inflateSync(bytes.subarray(at + 7)).toString('latin1')
+    } catch {}
+  }
+  return all
+}
