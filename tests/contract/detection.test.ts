@@ -19,6 +19,7 @@ import {
   stopTasks,
   strategies,
 } from '#contracts/http/detection.ts'
+import { deleteOwnRule, ownRules, saveOwnRule, tryOwnRule } from '#contracts/http/detection-rules.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '#tests/support/detection-bed.ts'
 
@@ -130,6 +131,36 @@ test('[DET-07] strategies are chosen from the catalogue, kept, copied, changed b
   expect(await refusal(who.owner, deleteStrategy, { body: { id: 'full' } })).toMatchObject({ key: 'input.invalid' })
   await good(who.owner, deleteStrategy, { body: { id: made.id } })
   expect((await good(who.member, strategies)).data.map(({ id }) => id)).toEqual(['full', 'release', 'surface'])
+})
+
+test('own rules are read, tried on a package, asked of packages by strategies that take them, and deleted', async () => {
+  const file = await addPackage('0.9')
+  const broken = await good(who.owner, tryOwnRule, { body: { expression: 'permission("x") and' } })
+  expect(broken.data).toMatchObject({ kind: 'error', position: expect.any(Number) })
+  const expression = 'permission("android.permission.CHANGE_WIFI_STATE") and not debuggable()'
+  expect(await refusal(who.owner, saveOwnRule, { body: { name: 'x', level: 'low', expression } })).toMatchObject({
+    key: 'input.invalid',
+    field: 'expression',
+  })
+  const rule = { name: 'Changes Wi-Fi', level: 'low', expression: 'permission("android.permission.CHANGE_WIFI_STATE")' }
+  const trial = await good(who.owner, tryOwnRule, { body: { expression: rule.expression, file } })
+  expect(trial.data).toMatchObject({ kind: 'answer', holds: true, hits: 1 })
+  const { data: kept } = await good(who.owner, saveOwnRule, { body: rule })
+  expect(kept.id).toMatch(/^own-/)
+  expect((await good(who.member, ownRules)).data.map(({ id }) => id)).toEqual([kept.id])
+  expect((await good(who.member, detectionItem, { query: { id: kept.id } })).data.category).toBe('own')
+  expect(await refusal(who.member, saveOwnRule, { body: rule })).toMatchObject({ key: 'permission.missing' })
+
+  const { data: strategy } = await good(who.owner, saveStrategy, { body: { name: 'Own', items: [kept.id] } })
+  const task = await create(who.owner, { files: [file], kinds: ['static'], strategy: strategy.id })
+  const done = await bed.ended(who.owner, task.id)
+  expect(done, done.note).toMatchObject({ state: 'detected', counts: { high: 0, middle: 0, low: 1, info: 0 } })
+  // The same question of other rules is another one.
+  await good(who.owner, saveOwnRule, { body: { ...rule, id: kept.id, level: 'high' } })
+  const again = await create(who.owner, { files: [file], kinds: ['static'], strategy: strategy.id })
+  expect((await bed.ended(who.owner, again.id)).counts).toMatchObject({ high: 1 })
+  await good(who.owner, deleteOwnRule, { body: { id: kept.id } })
+  await good(who.owner, deleteStrategy, { body: { id: strategy.id } })
 })
 
 describe('[DET-02] a task', () => {
