@@ -129,7 +129,7 @@ const table = {
   policies: { path: '/config/policies', zh: '配置中心', en: 'Configuration center', group: 'protection', roles: ['protect'], icon: 'settings-2', built: true },
   construction: { path: '/construction/index', zh: '场景建设', en: 'Scene construction', group: 'protection', roles: ['construction', 'protect'], icon: 'hammer', built: true },
   // Knowledge
-  vulnerabilities: { path: '/knowledge/vulnerabilities', zh: '漏洞库', en: 'Vulnerability library', group: 'knowledge', roles: ['any'], icon: 'library', built: false },
+  vulnerabilities: { path: '/knowledge/vulnerabilities', zh: '漏洞库', en: 'Vulnerability library', group: 'knowledge', roles: ['any'], icon: 'library', built: true },
   knowledge_base: { path: '/knowledge/base', zh: '知识库', en: 'Knowledge base', group: 'knowledge', roles: ['any'], icon: 'book', built: false },
   solutions: { path: '/knowledge/solutions', zh: '解决方案', en: 'Solutions', group: 'knowledge', roles: ['any'], icon: 'lightbulb', built: false },
   training: { path: '/knowledge/training', zh: '培训', en: 'Training', group: 'knowledge', roles: ['any'], icon: 'graduation-cap', built: false },

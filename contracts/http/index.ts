@@ -15,6 +15,7 @@ import * as policies from './policies.ts'
 import * as reports from './reports.ts'
 import * as sdk from './sdk.ts'
 import * as statistics from './statistics.ts'
+import * as vulnerabilities from './vulnerabilities.ts'
 
 function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
   return Object.entries(area).filter(
@@ -46,5 +47,6 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     policies,
     reports,
     sdk,
+    vulnerabilities,
   ].flatMap(endpointsOf),
 )

@@ -39,6 +39,7 @@ import { reportsModule } from './reports/reports-module.ts'
 import { sdkModule } from './sdk/sdk-module.ts'
 import { statisticsModule } from './statistics/statistics-module.ts'
 import { viewsModule } from './views/views-module.ts'
+import { vulnerabilitiesModule } from './vulnerabilities/vulnerabilities-module.ts'
 
 /** Everything that mounts endpoints. A new module is one line here and its endpoints in contracts/http. */
 export const MODULES: readonly HttpModule[] = [
@@ -80,6 +81,7 @@ export const MODULES: readonly HttpModule[] = [
   analysisModule,
   ownRulesModule,
   reportsModule,
+  vulnerabilitiesModule,
   wordsModule,
   selfCheckModule,
 ]

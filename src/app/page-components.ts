@@ -55,5 +55,6 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   privacy: () => import('#src/features/privacy-detection/privacy-page.tsx'),
   privacy_detail: () => import('#src/features/privacy-detection/privacy-detail-page.tsx'),
   compare: () => import('#src/features/compare/compare-page.tsx'),
+  vulnerabilities: () => import('#src/features/vulnerabilities/vulnerabilities-page.tsx'),
   vulnerability_analysis: () => import('#src/features/vulnerability-analysis/vulnerability-analysis-page.tsx'),
 }

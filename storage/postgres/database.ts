@@ -10,22 +10,24 @@ import { up as assets } from './migrations/0007-assets.ts'
 import { up as detection } from './migrations/0008-detection.ts'
 import { up as compliance } from './migrations/0009-compliance.ts'
 import { up as ownRules } from './migrations/0011-own-rules.ts'
+import { up as vulnerabilities } from './migrations/0012-vulnerabilities.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const migrations: Record<string, Migration> = {
-  '0004-cases': { up: cases },
   '0001-foundation': { up: foundation },
   '0002-exceptions': { up: exceptions },
   '0003-devices': { up: devices },
+  '0004-cases': { up: cases },
   '0005-alerts': { up: alerts },
   '0006-policies': { up: policies },
   '0007-assets': { up: assets },
   '0008-detection': { up: detection },
   '0009-compliance': { up: compliance },
   '0011-own-rules': { up: ownRules },
+  '0012-vulnerabilities': { up: vulnerabilities },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { vulnerabilities } from '#contracts/http/vulnerabilities.ts'
+import { endpointKey } from '#src/shared/api/use-endpoint.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { errorMessage } from '#src/shared/ui/error-state.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
+import { entriesOf, importEntries, MOST_BYTES } from './import-nvd.ts'
+import { vulnerabilitiesTexts } from './vulnerabilities-texts.ts'
+
+/** Takes an NVD JSON file in, with progress on the button; says what was not taken. */
+export function ImportButton() {
+  const t = useTexts(vulnerabilitiesTexts)
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [progress, setProgress] = useState<{ done: number; all: number }>()
+  const take = async (file: File) => {
+    if (file.size > MOST_BYTES) return toast.error(t('tooLarge'))
+    const entries = entriesOf(await file.text())
+    if (!entries) return toast.error(t('notNvd'))
+    setProgress({ done: 0, all: entries.length })
+    try {
+      const { added, changed, kept, problems } = await importEntries(entries, (done) =>
+        setProgress({ done, all: entries.length }),
+      )
+      const numbers = problems.slice(0, 5).map((one) => `${one.number || '?'} (${one.problem})`)
+      toast.success(t('importDone', { added, changed, kept }), {
+        ...(problems.length > 0 && {
+          ms: 30_000,
+          detail: t('importProblems', { count: problems.length, numbers: numbers.join(', ') }),
+        }),
+      })
+    } catch (error) {
+      toast.error(t('importFailed'), { detail: errorMessage(error) })
+    }
+    setProgress(undefined)
+    await client.invalidateQueries({ queryKey: endpointKey(vulnerabilities) })
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        className="hidden"
+        aria-label={t('import')}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) void take(file)
+        }}
+      />
+      <Button icon={Upload} isDisabled={progress !== undefined} onPress={() => input.current?.click()}>
+        {progress ? t('importing', progress) : t('import')}
+      </Button>
+    </>
+  )
+}
