@@ -66,7 +66,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           include: [
             '{contracts,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts',
-            'tests/{architecture,conformance,corpus}/**/*.test.ts',
+            'tests/{architecture,conformance,corpus,fuzz}/**/*.test.ts',
           ],
         },
       },

@@ -23,7 +23,7 @@ const tasks = {
   soak: () => end(source('tests/soak/main.ts', ...rest)),
   screenshots: () => end(source('tests/screenshots/main.ts', ...rest)),
   'test:fault': () => end(source('tests/fault/main.ts', ...rest)),
-  fuzz: () => notBuilt('The parser fuzzers', 'package engines'),
+  fuzz: () => end(source('tests/fuzz/main.ts', ...rest)),
   'test:corpus': () => end(node('scripts/test.mjs', 'corpus')),
   'test:cluster': () => notBuilt('The cluster tests', 'cluster adapters'),
 }

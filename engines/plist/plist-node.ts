@@ -22,7 +22,7 @@ export interface PlistLimits {
   readonly size: number
 }
 
-export const PLIST_LIMITS: PlistLimits = { depth: 128, values: 1_000_000, size: 64 * 2 ** 20 }
+export const PLIST_LIMITS: PlistLimits = { depth: 128, values: 200_000, size: 64 * 2 ** 20 }
 
 /** The value at a path of dictionary keys and array positions; undefined where there is none. */
 export function plistAt(node: PlistNode | undefined, ...path: readonly (string | number)[]): PlistNode | undefined {

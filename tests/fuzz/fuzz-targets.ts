@@ -1,0 +1,104 @@
+import { readApk } from '#engines/apk/read-apk.ts'
+import { readArsc } from '#engines/arsc/read-arsc.ts'
+import { axmlText } from '#engines/axml/axml-text.ts'
+import { readAxml } from '#engines/axml/read-axml.ts'
+import { readProtoResources } from '#engines/bundle/read-proto-resources.ts'
+import { readProtoXml } from '#engines/bundle/read-proto-xml.ts'
+import { FormatError } from '#engines/bytes/format-error.ts'
+import type { Program } from '#engines/dex/program.ts'
+import { readProgram } from '#engines/dex/read-program.ts'
+import { elfTexts } from '#engines/elf/elf-texts.ts'
+import { readElf } from '#engines/elf/read-elf.ts'
+import { readProvision } from '#engines/ipa/provision.ts'
+import { readIpa } from '#engines/ipa/read-ipa.ts'
+import { readJvmProgram } from '#engines/jvm/read-jvm-program.ts'
+import { imageBytes } from '#engines/macho/addresses.ts'
+import { arm64Calls } from '#engines/macho/arm64-calls.ts'
+import { machoStrings } from '#engines/macho/macho-strings.ts'
+import { readObjc } from '#engines/macho/objc.ts'
+import { readMacho } from '#engines/macho/read-macho.ts'
+import { allFiles } from '#engines/package/package-files.ts'
+import { PACKAGE_LIMITS } from '#engines/package/package-limits.ts'
+import { readPackage } from '#engines/package/read-package.ts'
+import { plistJson } from '#engines/plist/plist-node.ts'
+import { readPlist } from '#engines/plist/read-plist.ts'
+import { verifyApk } from '#engines/signing/verify-apk.ts'
+import { readCertificate } from '#engines/x509/certificate.ts'
+import { readSignedData } from '#engines/x509/signed-data.ts'
+import { readXml } from '#engines/xml/read-xml.ts'
+import { entryBytes } from '#engines/zip/entry-bytes.ts'
+import { readZip } from '#engines/zip/read-zip.ts'
+
+/** A parser as a fuzzer feeds it: reads, and asks for what is read on demand. */
+export type FuzzTarget = (bytes: Uint8Array) => void
+
+const each = (parts: Iterable<() => unknown>): void => {
+  for (const part of parts)
+    try {
+      part()
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error
+    }
+}
+
+export const FUZZ_TARGETS: Readonly<Record<string, FuzzTarget>> = {
+  zip: (bytes) => {
+    const zip = readZip(bytes)
+    each(zip.entries.map((entry) => () => entryBytes(zip, entry)))
+  },
+  axml: (bytes) => void axmlText(readAxml(bytes)),
+  arsc: (bytes) => {
+    const table = readArsc(bytes)
+    let count = 0
+    for (const { id } of table.all()) if (count++ < 200) table.nameOf(id)
+    table.locales()
+  },
+  apk: (bytes) => void readApk(bytes),
+  dex: (bytes) => askProgram(readProgram([{ entry: 'classes.dex', bytes }])),
+  jvm: (bytes) => askProgram(readJvmProgram([{ entry: 'A.class', bytes }])),
+  elf: (bytes) => drain(elfTexts(bytes, readElf(bytes))),
+  plist: (bytes) => void JSON.stringify(plistJson(readPlist(bytes))),
+  xml: (bytes) => void readXml(bytes),
+  macho: (bytes) => {
+    for (const image of readMacho(bytes).images) {
+      const view = imageBytes(bytes, image)
+      readObjc(view)
+      drain(machoStrings(view))
+      drain(arm64Calls(view, () => true))
+    }
+  },
+  mobileprovision: (bytes) => void readProvision(bytes),
+  ipa: (bytes) => void readIpa(bytes),
+  'proto-xml': (bytes) => void readProtoXml(bytes),
+  'proto-resources': (bytes) => void readProtoResources(bytes),
+  package: (bytes) => {
+    const found = readPackage(bytes, 'upload')
+    each([...allFiles(found, PACKAGE_LIMITS.zip)].slice(0, 50).map((file) => () => file.bytes))
+  },
+  x509: (bytes) => void readCertificate(bytes),
+  cms: (bytes) => void readSignedData(bytes),
+  signing: (bytes) => void verifyApk(bytes),
+}
+
+function drain(values: Iterable<unknown>): void {
+  for (const _ of values);
+}
+
+/** What rules ask of a program. */
+function askProgram(program: Program): void {
+  let asked = 0
+  for (const { methods, descriptor } of program.classes()) {
+    program.isA(descriptor, 'Ljava/lang/Object;')
+    for (const method of methods) {
+      if (asked++ > 200) break
+      for (const call of program.callsFrom(method)) {
+        program.argument(call, 1)
+        program.listing(call, 3)
+      }
+      program.returns(method)
+      program.callersOf(method, 3)
+    }
+  }
+  drain(program.stringConstants())
+  program.callsTo('L*;->a')
+}
