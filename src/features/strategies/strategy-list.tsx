@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { deleteStrategy, type Strategy, strategies } from '#contracts/http/detection.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { useAddress } from '#src/shared/detection/use-address.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { useActions } from '#src/shared/ui/actions.ts'
@@ -12,15 +13,21 @@ import { confirm } from '#src/shared/ui/confirm.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+import { Tabs } from '#src/shared/ui/tabs.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { gateText } from './gate-text.ts'
+import { RuleList } from './rule-list.tsx'
+import { rulesTexts } from './rules-texts.ts'
 import { strategiesTexts } from './strategies-texts.ts'
 
 /** Built-in strategies and own ones: what they examine and what a release needs. */
 export function StrategyList({ list }: { list: readonly Strategy[] }) {
   const t = useTexts(strategiesTexts)
+  const r = useTexts(rulesTexts)
   const language = useLanguage()
   const navigate = useNavigate()
+  const { params, setParams } = useAddress()
+  const tab = params.get('tab') === 'rules' ? 'rules' : 'strategies'
   const mayEdit = useMay('rule.edit')
   const base = list[0]
   const create = () => base && void navigate(`${PAGES.strategies.path}?from=${base.id}`)
@@ -30,39 +37,51 @@ export function StrategyList({ list }: { list: readonly Strategy[] }) {
       : [],
   )
   const head = [t('name'), t('items'), t('overrides'), t('gate'), t('tasks'), t('updated')]
+  const table = (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard
+    <section className="overflow-x-auto" aria-label={t('list')} tabIndex={0}>
+      <table className="w-full border-collapse">
+        <thead>
+          <tr className="h-8 border-b text-left text-12 text-muted">
+            {head.map((title) => (
+              <th key={title} scope="col" className="px-2 font-normal whitespace-nowrap first:pl-5">
+                {title}
+              </th>
+            ))}
+            <th className="w-12" />
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((one) => (
+            <Row key={one.id} strategy={one} mayEdit={mayEdit} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
   return (
     <div className="flex min-h-full flex-col bg-surface">
       <PageTitle
         title={PAGES.strategies[language]}
         note={t('note', { count: list.length })}
         actions={
-          mayEdit && (
+          mayEdit &&
+          tab === 'strategies' && (
             <Button variant="primary" icon={Plus} onPress={create}>
               {t('create')}
             </Button>
           )
         }
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard */}
-      <section className="overflow-x-auto border-t" aria-label={t('list')} tabIndex={0}>
-        <table className="w-full border-collapse">
-          <thead>
-            <tr className="h-8 border-b text-left text-12 text-muted">
-              {head.map((title) => (
-                <th key={title} scope="col" className="px-2 font-normal whitespace-nowrap first:pl-5">
-                  {title}
-                </th>
-              ))}
-              <th className="w-12" />
-            </tr>
-          </thead>
-          <tbody>
-            {list.map((one) => (
-              <Row key={one.id} strategy={one} mayEdit={mayEdit} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Tabs
+        label={r('parts')}
+        value={tab}
+        onChange={(next) => setParams({ tab: next === 'rules' ? 'rules' : null, rule: null })}
+        items={[
+          { id: 'strategies', label: r('strategies'), content: table },
+          { id: 'rules', label: r('rules'), content: tab === 'rules' && <RuleList /> },
+        ]}
+      />
     </div>
   )
 }

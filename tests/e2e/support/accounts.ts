@@ -17,6 +17,10 @@ export const ACCOUNTS = {
   newcomer: { username: 'newcomer@appwarden.local', password: PASSWORD },
   /** Only its own applications count on its home page: no other test sends as this one. */
   homeowner: { username: 'homeowner@appwarden.local', password: PASSWORD },
+  /** Its application files are its own. */
+  keeper: { username: 'keeper@appwarden.local', password: PASSWORD },
+  /** Detects: its packages and tasks are its own. */
+  detector: { username: 'detector@appwarden.local', password: PASSWORD },
   nobody: { username: 'nobody@appwarden.local', password: PASSWORD },
   unempowered: { username: 'unempowered@appwarden.local', password: PASSWORD },
   /** Changes its password in a test. */
@@ -32,6 +36,8 @@ const ROLE_OF: Record<Exclude<AccountName, 'admin'>, string> = {
   auditor: 'auditor',
   newcomer: 'operator',
   homeowner: 'operator',
+  keeper: 'operator',
+  detector: 'operator',
   nobody: 'e2e_nobody',
   unempowered: 'e2e_unempowered',
   changer: 'operator',
