@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { apiClient, untilHealthy } from './api-client.ts'
 import { readAccounts, readState, writeState } from './demo-files.ts'
 import { furnish } from './furnish.ts'
+import { furnishPackages } from './furnish-packages.ts'
 import { type FleetMessage, startFleet } from './start-fleet.ts'
 
 /**
@@ -25,6 +26,8 @@ stopFleet = startFleet(
   report,
 )
 process.send?.({ ready: true })
+// Not before the demo is ready: reading packages takes the processors that its start needs.
+void furnishPackages(url, accounts.token).catch((error: Error) => console.log(`Demo: no packages, ${error.message}`))
 console.log(`Wall:    ${url}/maps?wall=1#token=${state.displayToken}`)
 console.log(`Console: ${url}/login  ${accounts.administrator.username} / ${accounts.administrator.password}`)
 

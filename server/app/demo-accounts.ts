@@ -24,6 +24,7 @@ const DRIVER_NEEDS = [
   'policy.edit',
   'policy.deploy',
   'alert.edit',
+  'asset.read',
   'asset.upload',
   'investigation.edit',
 ] as const satisfies readonly PermissionItem[]

@@ -12,6 +12,7 @@ export const assetTexts = defineTexts('assets', {
   anyDate: { zh: '上传日期：不限', en: 'Upload date: any' },
   clearDate: { zh: '不限上传日期', en: 'Any upload date' },
   type: { zh: '应用类型', en: 'Application type' },
+  typeHead: { zh: '类型', en: 'Type' },
   fileType: { zh: '文件类型', en: 'File type' },
   protection: { zh: '加固状态', en: 'Protection' },
   all: { zh: '全部', en: 'All' },

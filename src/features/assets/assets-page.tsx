@@ -153,7 +153,7 @@ function Assets() {
               label: APPLICATION_TYPES[id][language],
             })),
           ]}
-          className="w-44"
+          className="w-48"
         />
         <Select
           size="small"
@@ -169,7 +169,7 @@ function Assets() {
               note: formatExact(counts[id] ?? 0),
             })),
           ]}
-          className="w-36"
+          className="w-40"
         />
         <Select
           size="small"
@@ -178,7 +178,7 @@ function Assets() {
           value={text('protection')}
           onChange={(id) => filter('protection', id)}
           items={[all, { id: 'reinforced', label: t('reinforced') }, { id: 'unreinforced', label: t('unreinforced') }]}
-          className="w-40"
+          className="w-44"
         />
         {filtered && (
           <Button size="small" variant="quiet" onPress={clear}>

@@ -30,7 +30,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       cell: (file) => (
         <span className="flex items-center gap-2.5">
           <AppIcon name={file.name} icon={file.icon} size={20} />
-          <span className="text-clip-line max-w-52" title={`${file.name}\n${file.file_name}`}>
+          <span className="text-clip-line max-w-44" title={`${file.name}\n${file.file_name}`}>
             {file.name}
           </span>
         </span>
@@ -40,7 +40,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       id: 'package',
       header: t('package'),
       cell: (file) => (
-        <code className="text-clip-line block max-w-64 text-12" title={file.package_name || file.file_name}>
+        <code className="text-clip-line block max-w-48 text-12" title={file.package_name || file.file_name}>
           {file.package_name || file.file_name}
         </code>
       ),
@@ -54,7 +54,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
     },
     {
       id: 'type',
-      header: t('type'),
+      header: t('typeHead'),
       cell: (file) => (file.type === '' ? '–' : APPLICATION_TYPES[file.type][language]),
     },
     { id: 'protection', header: t('protection'), cell: (file) => <Protection file={file} /> },
@@ -81,7 +81,11 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
     {
       id: 'operator',
       header: t('operator'),
-      cell: (file) => <span className="text-clip-line block max-w-48 text-muted">{file.operator}</span>,
+      cell: (file) => (
+        <span className="text-clip-line block max-w-36 text-muted" title={file.operator}>
+          {file.operator}
+        </span>
+      ),
     },
     {
       id: 'actions',

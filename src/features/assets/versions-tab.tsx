@@ -66,8 +66,10 @@ function SideBySide({ before, after }: { before: FileDetail; after: FileDetail }
     after: (show ?? value)(after),
     same: value(before) === value(after),
   })
-  const identity = (key: string) => (file: FileDetail) =>
-    file.facts.identity.find((one) => one.key === key)?.value ?? '–'
+  const identity = (key: string) => (file: FileDetail) => {
+    const value = file.facts.identity.find((one) => one.key === key)?.value ?? '–'
+    return value === 'true' || value === 'false' ? t(value) : value
+  }
   const keys = [...new Set([...before.facts.identity, ...after.facts.identity].map(({ key }) => key))]
   const lines: Line[] = [
     line(t('version'), ({ version, version_code: code }) => (code ? `${version} (${code})` : version || '–')),
