@@ -21,6 +21,7 @@ import { ApplicationList } from './application-list.tsx'
 import { DAY, HOME_PARTS } from './home-query.ts'
 import { homeTexts } from './home-texts.ts'
 import { KpiRow } from './kpi-row.tsx'
+import { RecentDetections } from './recent-detections.tsx'
 import { RecentWork } from './recent-work.tsx'
 import { ToDoSection } from './to-do-section.tsx'
 
@@ -33,6 +34,7 @@ export default function HomePage() {
   const list = useApplications((state) => state.list)
   const mayRead = useMay('events.read')
   const mayWatch = useMay('maps')
+  const mayDetections = useMay('detect.view')
   const answer = useStatistics(DAY, HOME_PARTS, { enabled: mayRead })
   const total = answer.part('total')
   const apps = answer.part('apps')
@@ -82,6 +84,7 @@ export default function HomePage() {
               </div>
             </div>
           )}
+          {mayDetections && <RecentDetections />}
           <RecentWork />
           <Section plain title={t('licence')} className="border-t">
             <p className="px-5 pb-4 text-muted">{t('licenceText')}</p>

@@ -1,6 +1,11 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const homeTexts = defineTexts('home', {
+  detections: { zh: '最近的检测', en: 'Recent detections' },
+  detectionsNote: { zh: '{{count}} 个进行中', en: '{{count}} running' },
+  detectionsNone: { zh: '还没有检测过', en: 'Nothing was detected yet' },
+  detectionsNoneHint: { zh: '检测结论与评分会显示在这里。', en: 'Verdicts and scores show here.' },
+  detect: { zh: '新建检测', en: 'New detection' },
   note: { zh: '{{date}}，共 {{count}} 个应用', en: '{{date}}, {{count}} applications' },
   attacks: { zh: '攻击次数，24 小时', en: 'Attacks, 24 h' },
   blocked: { zh: '拦截 {{share}}，{{count}} 个应用', en: '{{share}} blocked, {{count}} applications' },
