@@ -251,7 +251,7 @@ export const selfCheck = endpoint({
   access: ['asset.detect_privacy'],
   query: z.object({ appid }),
   response: z.object({
-    sources: z.array(z.object({ id: z.string(), title: z.string() })),
+    sources: z.array(z.object({ id: z.string(), title: TextSchema })),
     data: z.array(ClauseSchema),
     counts: CountsSchema,
     basis: BasisSchema.nullable(),

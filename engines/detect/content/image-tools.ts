@@ -31,11 +31,25 @@ function decode(bytes: Uint8Array): Pixels | null {
   const href = `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`
   const frame = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><image width="${width}" height="${height}" preserveAspectRatio="none" href="${href}"/></svg>`
   try {
-    const picture = new Resvg(frame, { background: 'white', font: { loadSystemFonts: false } }).render()
-    return { width, height, data: new Uint8ClampedArray(picture.pixels) }
+    const picture = new Resvg(frame, { font: { loadSystemFonts: false } }).render()
+    const data = new Uint8ClampedArray(picture.pixels)
+    return onWhite(data) ? { width, height, data } : null
   } catch {
     return null
   }
+}
+
+/** Puts the picture on white; false where nothing was drawn, which is how a picture that cannot be read comes out. */
+function onWhite(data: Uint8ClampedArray): boolean {
+  let drawn = false
+  for (let at = 0; at < data.length; at += 4) {
+    const rest = 255 - data[at + 3]!
+    if (rest < 255) drawn = true
+    // Colours are given as far as they cover: what is left is white.
+    for (let part = at; part < at + 3; part++) data[part] = data[part]! + rest
+    data[at + 3] = 255
+  }
+  return drawn
 }
 
 function readQr({ width, height, data }: Pixels): readonly string[] {

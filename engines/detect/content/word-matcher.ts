@@ -25,7 +25,10 @@ interface Pattern {
 
 /** Texts up to this length are looked through for pinyin: long ones hold every syllable by chance. */
 const PINYIN_TEXT = 200
+/** Fewer letters are English words too; beside Chinese ones they are still meant. */
 const SHORTEST_PINYIN = 5
+const SHORTEST_BESIDE_CHINESE = 4
+const CHINESE = /\p{Script=Han}/u
 
 /** Word lists, made ready once for many texts. */
 export class WordMatcher {
@@ -47,7 +50,8 @@ export class WordMatcher {
         const { text } = normaliseText(word)
         add(text, { group, word, pinyin: false, latin: /^[a-z0-9]+$/.test(text) })
         const spelled = pinyinOf(text)
-        if (spelled && spelled.length >= SHORTEST_PINYIN) add(spelled, { group, word, pinyin: true, latin: true })
+        if (spelled && spelled.length >= SHORTEST_BESIDE_CHINESE)
+          add(spelled, { group, word, pinyin: true, latin: true })
       }
     this.automaton = new WordAutomaton(texts)
   }
@@ -58,7 +62,7 @@ export class WordMatcher {
     const normalised = normaliseText(text)
     this.automaton.search(normalised.text, (index, end) => {
       const { group, word, pinyin, latin, length } = this.patterns[index]!
-      if (pinyin && text.length > PINYIN_TEXT) return
+      if (pinyin && (text.length > PINYIN_TEXT || (length < SHORTEST_PINYIN && !CHINESE.test(text)))) return
       const begin = end - length
       const from = normalised.offsets[begin]!
       const to = normalised.offsets[end - 1]! + 1

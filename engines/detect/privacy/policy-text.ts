@@ -27,11 +27,24 @@ export function findPolicy(given: string | null, parts: readonly TextPart[]): Po
 }
 
 function plainText(html: string): string {
-  return without(without(html, 'script'), 'style')
-    .replace(/<[^>]{0,2000}>/g, ' ')
+  return withoutTags(without(without(html, 'script'), 'style'))
     .replace(/&nbsp;|&#160;/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** Each tag becomes a space; what is never closed is no tag. */
+function withoutTags(html: string): string {
+  const pieces: string[] = []
+  let at = 0
+  for (let begin = html.indexOf('<'); begin >= 0; begin = html.indexOf('<', at)) {
+    const end = html.indexOf('>', begin)
+    if (end < 0) break
+    pieces.push(html.slice(at, begin))
+    at = end + 1
+  }
+  pieces.push(html.slice(at))
+  return pieces.join(' ')
 }
 
 /** Leaves out elements of a name with their content; an element that is never closed goes to the end. */

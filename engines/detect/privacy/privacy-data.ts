@@ -1,5 +1,5 @@
 import data from '../data/privacy-items.json' with { type: 'json' }
-import type { FindingLevel } from '../scan-result.ts'
+import type { FindingLevel, Text } from '../scan-result.ts'
 
 /** One check of personal privacy, with the question that a person answers in the self-check. */
 export interface PrivacyItem {
@@ -32,7 +32,9 @@ export interface ApplicationTypeRules {
 export const PRIVACY_DATA_VERSION: string = data.version
 export const PRIVACY_ITEMS: readonly PrivacyItem[] = data.items as readonly PrivacyItem[]
 /** Key of a rule book -> its title. */
-export const PRIVACY_SOURCES: ReadonlyMap<string, string> = new Map(data.sources.map(([id, title]) => [id!, title!]))
+export const PRIVACY_SOURCES: ReadonlyMap<string, Text> = new Map(
+  data.sources.map(([id, zh, en]) => [id!, { zh: zh!, en: en! }]),
+)
 export const APPLICATION_TYPE_RULES: ReadonlyMap<string, ApplicationTypeRules> = new Map(
   data.types.map((one) => [one.id, one]),
 )

@@ -16,6 +16,7 @@ import { useAddress } from '#src/shared/detection/use-address.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { Button } from '#src/shared/ui/button.tsx'
+import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
@@ -42,10 +43,11 @@ export function ApplicationCheck({ appid }: { appid: string }) {
   const show = ORDER.find((one) => one === params.get('show')) ?? ''
   const find = params.get('find') ?? ''
   const source = data?.sources.find(({ id }) => id === params.get('source'))?.id ?? ''
+  const answeredOnly = params.get('answered') === '1'
   const answered = data?.data.filter((one) => one.answer).length ?? 0
-  const found = data?.data.filter((one) => fits(one, show, source, find)) ?? []
+  const found = data?.data.filter((one) => fits(one, show, source, find, answeredOnly)) ?? []
   const opened = data?.data.find(({ id }) => id === params.get('item'))
-  const clear = () => setParams({ show: null, source: null, find: null })
+  const clear = () => setParams({ show: null, source: null, find: null, answered: null })
   return (
     <div className="flex min-h-full flex-col bg-surface">
       <PageTitle
@@ -128,11 +130,14 @@ export function ApplicationCheck({ appid }: { appid: string }) {
                 { id: '', label: t('anySource') },
                 ...data.sources
                   .filter(({ id }) => data.data.some((one) => one.source === id))
-                  .map(({ id, title }) => ({ id, label: shortTitle(title) })),
+                  .map(({ id, title }) => ({ id, label: title[language] })),
               ]}
               className="w-56"
             />
-            {(show || source || find) && (
+            <Checkbox isSelected={answeredOnly} onChange={(only) => setParams({ answered: only ? '1' : null })}>
+              {t('answeredOnly')}
+            </Checkbox>
+            {(show || source || find || answeredOnly) && (
               <Button size="small" variant="quiet" onPress={clear}>
                 {t('clear')}
               </Button>
@@ -145,9 +150,9 @@ export function ApplicationCheck({ appid }: { appid: string }) {
               const clauses = found.filter((one) => one.source === id)
               if (clauses.length === 0) return null
               return (
-                <section key={id} aria-label={shortTitle(title)} className="border-t">
+                <section key={id} aria-label={title[language]} className="border-t">
                   <h2 className="bg-canvas px-5 py-2 font-semibold max-lg:px-4">
-                    {shortTitle(title)} <span className="text-12 font-normal text-muted">{clauses.length}</span>
+                    {title[language]} <span className="text-12 font-normal text-muted">{clauses.length}</span>
                   </h2>
                   <ul>
                     {clauses.map((clause) => (
@@ -179,12 +184,8 @@ export function ApplicationCheck({ appid }: { appid: string }) {
   )
 }
 
-/** Titles go on with dates and counts behind a colon or a bracket. */
-function shortTitle(title: string): string {
-  return title.split(/[:：(（]/)[0]!.trim()
-}
-
-function fits(one: SelfCheckClause, show: Conclusion | '', source: string, find: string): boolean {
+function fits(one: SelfCheckClause, show: Conclusion | '', source: string, find: string, answered: boolean): boolean {
+  if (answered && !one.answer) return false
   if ((show && one.conclusion !== show) || (source && one.source !== source)) return false
   const text = [one.clause, one.name.zh, one.name.en, one.question.zh, one.question.en, one.answer?.note ?? ''].join(
     '\n',

@@ -60,7 +60,10 @@ export function CheckList() {
         numeric: true,
         cell: (row) =>
           row.violating > 0 ? (
-            <Link to={`${checkPath(row.appid)}&show=violate`} className="font-semibold text-bad-text hover:underline">
+            <Link
+              to={`${checkPath(row.appid)}&show=violate&answered=1`}
+              className="font-semibold text-bad-text hover:underline"
+            >
               {row.violating}
             </Link>
           ) : (

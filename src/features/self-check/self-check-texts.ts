@@ -31,6 +31,7 @@ export const selfCheckTexts = defineTexts('self-check', {
   all: { zh: '全部', en: 'All' },
   source: { zh: '依据', en: 'Rule' },
   anySource: { zh: '全部依据', en: 'All rules' },
+  answeredOnly: { zh: '仅已回答', en: 'Answered only' },
   find: { zh: '查找检查项', en: 'Find a check' },
   filtered: { zh: '没有符合条件的检查项', en: 'No check matches' },
   clear: { zh: '清除筛选', en: 'Clear filters' },

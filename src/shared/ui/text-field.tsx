@@ -71,7 +71,7 @@ export function TextField({
         )}
       </Label>
       {rows ? (
-        <TextArea {...shared} rows={rows} className={`${shared.className} h-auto py-1.5`} />
+        <TextArea {...shared} rows={rows} className={`${shared.className.replace('h-control ', '')} py-1.5`} />
       ) : (
         <Input {...shared} />
       )}

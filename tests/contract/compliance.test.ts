@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApplication } from '#contracts/http/applications.ts'
+import {
+  answerSelfCheck,
+  changeWords,
+  deleteWordGroup,
+  exportSelfCheck,
+  exportWords,
+  importWords,
+  saveWordGroup,
+  selfCheck,
+  selfCheckHistory,
+  selfChecks,
+  sensitiveWords,
+  tryWords,
+  WORD_LIMITS,
+  wordGroups,
+} from '#contracts/http/compliance.ts'
+import { createTasks } from '#contracts/http/detection.ts'
+import { resultPrivacy } from '#contracts/http/detection-result.ts'
+import { readWordFile } from '#server/modules/compliance/read-word-file.ts'
+import { activeWords } from '#server/modules/compliance/word-groups.ts'
+import { method } from '../support/code-body.ts'
+import type { ConsoleClient } from '../support/console-client.ts'
+import { apkBytes } from '../support/detect-package.ts'
+import { type DetectionBed, detectionBed, ENGLISH, good } from '../support/detection-bed.ts'
+
+let bed: DetectionBed
+let admin: ConsoleClient
+let operator: ConsoleClient
+let stranger: ConsoleClient
+/** Detects, and edits no rules. */
+let tester: ConsoleClient
+beforeAll(async () => {
+  bed = await detectionBed()
+  admin = await bed.signIn('words@example.com', 'administrator')
+  operator = await bed.signIn('checker@example.com', 'operator')
+  tester = await bed.signIn('tester@example.com', 'safety_detect')
+  stranger = await bed.signIn('elsewhere@example.com', 'operator')
+})
+afterAll(() => bed?.close())
+
+describe('[DET-10] sensitive words', () => {
+  test('built-in lists are there, can be switched off and changed, not deleted; own lists come and go', async () => {
+    const before = await good(admin, wordGroups)
+    const gambling = before.data.find(({ id }) => id === 'gambling')!
+    expect(gambling).toMatchObject({ built_in: true, enabled: true, name: { zh: '涉赌', en: 'Gambling' } })
+    expect(before.enabled).toBe(before.total)
+    const off = await good(admin, saveWordGroup, {
+      body: { id: 'gambling', name: 'x', enabled: false, rev: gambling.rev },
+    })
+    expect(off.data).toMatchObject({ enabled: false, name: { zh: '涉赌' }, rev: gambling.rev + 1 })
+    expect((await good(admin, wordGroups)).enabled).toBe(before.total - gambling.words)
+    expect((await activeWords(bed.http.meta)).map(({ group }) => group)).not.toContain('涉赌')
+    const stale = await admin.call(saveWordGroup, { body: { id: 'gambling', name: 'x', rev: gambling.rev } }, ENGLISH)
+    expect(stale.body['code']).toBe(500003)
+    expect((await admin.call(deleteWordGroup, { body: { id: 'gambling' } }, ENGLISH)).body).toMatchObject({
+      code: 500001,
+    })
+    await good(admin, saveWordGroup, { body: { id: 'gambling', name: 'x', enabled: true } })
+    const own = await good(admin, saveWordGroup, { body: { name: '品牌词', note: '不可出现' } })
+    const twice = await admin.call(saveWordGroup, { body: { name: '品牌词' } }, ENGLISH)
+    expect(twice.body).toMatchObject({ code: 500001, codemsg: expect.stringContaining('品牌词') })
+    await good(admin, deleteWordGroup, { body: { id: own.data.id } })
+    expect((await good(admin, wordGroups)).data.map(({ id }) => id)).not.toContain(own.data.id)
+  })
+
+  test('words are added, named where they cannot be, found, removed', async () => {
+    const { data } = await good(admin, saveWordGroup, { body: { name: '试验' } })
+    const added = await good(admin, changeWords, {
+      body: { group: data.id, add: ['水货手机', ' 水货手机 ', '一', '.. ..', 'x'.repeat(51), 'a\u0007b', '翻新机'] },
+    })
+    expect(added.added).toBe(2)
+    expect(added.problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'short'],
+      [4, 'short'],
+      [5, 'long'],
+      [6, 'characters'],
+      [2, 'known'],
+    ])
+    const found = await good(admin, sensitiveWords, { query: { group: data.id, search: '手机' } })
+    expect(found).toMatchObject({ total: 1, data: [{ word: '水货手机', by: 'words@example.com' }] })
+    const hits = await good(tester, tryWords, { body: { text: '低价出售水-货手機，翻新机' } })
+    expect(hits.data).toEqual([
+      { group: { zh: '试验', en: '试验' }, word: '水货手机', form: 'separators', from: 4, to: 9 },
+      { group: { zh: '试验', en: '试验' }, word: '翻新机', form: 'as_written', from: 10, to: 13 },
+    ])
+    const removed = await good(admin, changeWords, { body: { group: data.id, remove: ['水货手机'] } })
+    expect(removed.removed).toBe(1)
+  })
+
+  test('a file is looked through before it is taken; its problems have lines; an export is what an import takes', async () => {
+    const csv =
+      '分组,敏感词\r\n新组,走私香烟\r\n新组,"带,逗号"\r\n新组\r\n新组,走私香烟\r\n"未闭合,词语\r\n涉毒,冰毒\r\n'
+    const looked = await good(admin, importWords, { body: { format: 'csv', content: csv, dry: true } })
+    expect(looked).toMatchObject({ added: 2, groups: ['新组'], lines: 6, problem_count: 4 })
+    expect(looked.problems.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, 'columns'],
+      [5, 'repeated'],
+      [6, 'columns'],
+      [7, 'known'],
+    ])
+    expect((await good(admin, wordGroups)).data.map(({ name }) => name.zh)).not.toContain('新组')
+    expect((await good(admin, importWords, { body: { format: 'csv', content: csv } })).added).toBe(2)
+    const made = (await good(admin, wordGroups)).data.find(({ name }) => name.zh === '新组')!
+    expect(made.words).toBe(2)
+    const text = await good(admin, importWords, {
+      body: { format: 'txt', content: '\ufeff假烟\n\n走私香烟\n', group: made.id },
+    })
+    expect(text).toMatchObject({ added: 1, problems: [{ line: 3, reason: 'known' }] })
+    const file = (await admin.call(exportWords, { query: { format: 'csv' } }, ENGLISH)).text
+    expect(file).toContain('新组,"带,逗号"\r\n')
+    const again = await good(admin, importWords, { body: { format: 'csv', content: file, dry: true } })
+    expect(again).toMatchObject({ added: 0, groups: [] })
+    expect(again.problems.every(({ reason }) => reason === 'known')).toBe(true)
+    expect(again.lines).toBe((await good(admin, wordGroups)).total)
+    const plain = (await admin.call(exportWords, { query: { group: made.id, format: 'txt' } }, ENGLISH)).text
+    expect(plain.split('\r\n').filter(Boolean).sort()).toEqual(['假烟', '带,逗号', '走私香烟'].sort())
+  })
+
+  test('limits hold, and who may not edit rules changes nothing', async () => {
+    const many = Array.from({ length: WORD_LIMITS.words }, (_, i) => `词${i}`).join('\n')
+    const full = await admin.call(importWords, { body: { format: 'txt', content: many, group: 'fraud' } }, ENGLISH)
+    expect(full.body['code']).toBe(500006)
+    for (const endpoint of [wordGroups, sensitiveWords])
+      expect((await tester.call(endpoint, {}, ENGLISH)).body['code']).toBe(500018)
+    expect((await tester.call(changeWords, { body: { group: 'fraud', add: ['某词语'] } }, ENGLISH)).body['code']).toBe(
+      500018,
+    )
+  })
+
+  test('whatever a file holds, each line is a word or a problem', () => {
+    for (const format of ['txt', 'csv'] as const)
+      for (const content of [
+        '',
+        '\n\n',
+        '"',
+        '""""',
+        'a,b,c',
+        ',',
+        '"a""b",词语',
+        '"a"x,词语',
+        `${'"'.repeat(100_000)}\n词语`,
+      ]) {
+        const file = readWordFile(content, format)
+        expect(file.words.length + file.problems.length, JSON.stringify([format, content.slice(0, 20)])).toBe(
+          file.lines,
+        )
+      }
+  })
+})
+
+describe('[DET-09] self-check', () => {
+  test('answers stand beside the newest privacy detection, with who and when; contradictions are told', async () => {
+    const made = await good(operator, createApplication, { body: { name: '自检应用', mimetype_list: [1] } })
+    const appid = made.object_list[0]!.id
+    const first = await good(operator, selfCheck, { query: { appid } })
+    expect(first.data).toHaveLength(66)
+    expect(first.basis).toBeNull()
+    expect(first.counts).toMatchObject({ open: 66, conform: 0 })
+    const answer = (item: string, value: 'yes' | 'no' | 'na' | null, note = '', rev?: number) =>
+      operator.call(answerSelfCheck, { body: { appid, item, value, note, ...(rev !== undefined && { rev }) } }, ENGLISH)
+    expect((await answer('m3-1', 'yes', '启动页之后', 0)).body).toMatchObject({
+      code: 0,
+      data: { conclusion: 'conform', answer: { value: 'yes', by: 'checker@example.com', rev: 1 } },
+    })
+    expect((await answer('m3-1', 'no', '', 0)).body['code']).toBe(500003)
+    await answer('g-16', 'yes')
+    expect((await good(operator, selfChecks)).data.find((one) => one.appid === appid)).toMatchObject({
+      answered: 2,
+      violating: 1,
+      questions: 66,
+      last_by: 'checker@example.com',
+      basis: null,
+    })
+
+    const bytes = apkBytes({
+      application: { name: '.App' },
+      classes: [
+        {
+          name: 'Lorg/maker/app/App;',
+          superclass: 'Landroid/app/Application;',
+          methods: [
+            method(
+              'onCreate()V',
+              (body) =>
+                void body.virtual('Landroid/telephony/TelephonyManager;->getDeviceId()Ljava/lang/String;', null),
+            ),
+          ],
+        },
+      ],
+    })
+    const file = await bed.addFile(bytes, {
+      application: Number(appid),
+      owner: 1,
+      kind: 'apk',
+      packageName: 'org.maker.app',
+    })
+    const { data: tasks } = await good(operator, createTasks, { body: { files: [file], kinds: ['privacy'] } })
+    expect(await bed.ended(operator, tasks[0]!.id)).toMatchObject({ state: 'detected' })
+    const { data: told } = await good(operator, resultPrivacy, { query: { id: tasks[0]!.id } })
+    expect(told).not.toHaveLength(0)
+
+    const joined = await good(operator, selfCheck, { query: { appid } })
+    expect(joined.basis).toMatchObject({ id: tasks[0]!.id })
+    const clause = (id: string) => joined.data.find((one) => one.id === id)!
+    expect(clause('m3-1')).toMatchObject({ conclusion: 'conflict', machine: { verdict: 'fail', chains: 1 } })
+    expect(clause('g-15')).toMatchObject({ conclusion: 'violate', answer: null, machine: { verdict: 'fail' } })
+    expect(clause('g-16')).toMatchObject({
+      conclusion: 'violate',
+      answer: { value: 'yes' },
+      machine: { verdict: 'pass' },
+    })
+    expect(clause('m5-2')).toMatchObject({ conclusion: 'open', machine: { verdict: 'manual' } })
+    expect(Object.values(joined.counts).reduce((sum, one) => sum + one, 0)).toBe(66)
+
+    expect((await answer('m3-1', null, '', 1)).body).toMatchObject({ data: { answer: null, conclusion: 'violate' } })
+    const history = await good(operator, selfCheckHistory, { query: { appid, item: 'm3-1' } })
+    expect(history.data.map(({ value, note, by }) => [value, note, by])).toEqual([
+      [null, '', 'checker@example.com'],
+      ['yes', '启动页之后', 'checker@example.com'],
+    ])
+    const csv = (await operator.call(exportSelfCheck, { query: { appid } }, ENGLISH)).text
+    expect(csv.split('\r\n').filter(Boolean)).toHaveLength(1 + 66 + 1)
+    expect(csv).toContain('Violates')
+
+    for (const endpoint of [selfCheck, exportSelfCheck]) {
+      const refused = await stranger.call(endpoint, { query: { appid } }, ENGLISH)
+      expect([refused.body['code'], refused.status]).not.toContain(0)
+      expect(refused.text).not.toContain('checker@example.com')
+    }
+    expect(
+      (await stranger.call(answerSelfCheck, { body: { appid, item: 'm3-1', value: 'no' } }, ENGLISH)).body['code'],
+    ).toBe(500002)
+    expect((await good(stranger, selfChecks)).data).toEqual([])
+  })
+})
