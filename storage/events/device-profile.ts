@@ -47,13 +47,12 @@ export async function deviceProfile(
   const time = TIME_COLUMN[selection.basis]
   const columns =
     'app, type, platform, version, channel, os, model, brand, network, sdk, country, province, city, place, lon, lat, address, uid, package, signer, hashes, id'
-  const last = (expression: string) => `arg_max(${expression}, (ts, id))`
-  const place = (column: string) => last(`CASE WHEN place > 0 THEN ${column} END`)
   const lists = (Object.keys(LISTS) as ListName[]).map(listSql)
   const [row] = await select(
-    `WITH d AS MATERIALIZED (SELECT ${time} AS ts, ${columns} FROM events WHERE ${whereSql(selection, dialect)})
+    `WITH d AS MATERIALIZED (SELECT ${time} AS ts, ${columns} FROM events WHERE ${whereSql(selection, dialect)}),
+     newest AS (SELECT * FROM d ORDER BY ts DESC, id DESC LIMIT 1), placed AS (SELECT * FROM d WHERE place > 0 ORDER BY ts DESC, id DESC LIMIT 1)
      SELECT count(*), countIf(${IS_ATTACK}), min(ts), max(ts), ${Object.values(EXCEPTIONS).join(', ')},
-       ${['model', 'brand', 'os', 'platform', 'network', 'sdk'].map(last).join(', ')}, ${['country', 'province', 'city'].map(place).join(', ')},
+       ${['model', 'brand', 'os', 'platform', 'network', 'sdk'].map((column) => `(SELECT ${column} FROM newest)`).join(', ')}, ${['country', 'province', 'city'].map((column) => `(SELECT ${column} FROM placed)`).join(', ')},
        ${lists.join(', ')}, (SELECT count(*) FROM (${sessionsSql('d')}) s) FROM d`,
   )
   if (!row || Number(row[0]) === 0) return undefined
@@ -137,8 +136,8 @@ async function addDevices(
  * Sessions of the rows in `source`, one line each. A session belongs to one application; it ends with a gap, or where it gets too long.
  */
 function sessionsSql(source: string): string {
-  const gaps = `SELECT *, CASE WHEN ts - lag(ts) OVER (PARTITION BY app ORDER BY ts, id) <= ${SESSION_GAP_MINUTES * 60_000} THEN 0 ELSE 1 END AS fresh FROM ${source}`
-  const spells = `SELECT *, sum(fresh) OVER (PARTITION BY app ORDER BY ts, id) AS spell FROM (${gaps}) a`
+  const gaps = `SELECT *, CASE WHEN ts - lag(ts) OVER (PARTITION BY app ORDER BY ts) <= ${SESSION_GAP_MINUTES * 60_000} THEN 0 ELSE 1 END AS fresh FROM ${source}`
+  const spells = `SELECT *, sum(fresh) OVER (PARTITION BY app ORDER BY ts) AS spell FROM (${gaps}) a`
   const cut = `SELECT *, (ts - min(ts) OVER (PARTITION BY app, spell)) // ${SESSION_CAP_HOURS * 3_600_000} AS piece FROM (${spells}) b`
   return `SELECT app, min(ts) AS first_at, max(ts) AS last_at FROM (${cut}) c GROUP BY app, spell, piece`
 }

@@ -97,7 +97,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
       file.read((select) =>
         selectReplay({ span, basis: 'received', zone, filters, scope }, samplePerSecond, select, dialect),
       ),
-    scores: (ask, page) => file.read((select) => scoreDevices(ask, page, select, dialect)),
+    scores: (ask, page) => file.read((select, scan) => scoreDevices(ask, page, select, scan, dialect)),
     hits: (ask, device) => file.read((select) => deviceHits(ask, device, select, dialect)),
     profile: (query) => file.read((select) => deviceProfile(query, select, dialect)),
     sessions: (query, page) => file.read((select) => deviceSessions(query, page, select, dialect)),

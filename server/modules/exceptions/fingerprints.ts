@@ -14,6 +14,13 @@ type Deps = Pick<ServerDeps, 'meta' | 'files' | 'store' | 'now'>
 
 /** Fingerprints that one request looks at for the first time, at most; the others are named by a later one. */
 const AT_ONCE = 400
+/** What told nothing, since its detail was dropped or never sent, is looked at again after so long. */
+const LOOK_AGAIN_MS = 3_600_000
+
+/** Whether a look at its newest event may tell more than is known. */
+export function mayTellMore(known: Fingerprint | undefined, now: number): boolean {
+  return known === undefined || (known.type === '' && known.looked_at < now - LOOK_AGAIN_MS)
+}
 
 /** What these fingerprints stand for, as far as it is known. */
 export async function knownFingerprints(
@@ -42,7 +49,7 @@ export async function learnFingerprints(deps: Deps, scope: Scope, fingerprints: 
     const row = await describeSample(deps, sample)
     const old = before.get(sample.group)
     // Retention drops the detail of old events: what was known before stays.
-    if (!row || (old && row.type === '' && old.type !== '')) continue
+    if (old && row.type === '' && old.type !== '') continue
     await deps.meta.db
       .insertInto('exception_fingerprints')
       .values(row)
@@ -55,14 +62,11 @@ export async function learnFingerprints(deps: Deps, scope: Scope, fingerprints: 
   return moved
 }
 
-async function describeSample(
-  deps: Deps,
-  sample: EventRow,
-): Promise<Insertable<Database['exception_fingerprints']> | undefined> {
+async function describeSample(deps: Deps, sample: EventRow): Promise<Insertable<Database['exception_fingerprints']>> {
   const { stack: text, reason } = detailOf(sample)
-  if (text === '' && reason === '') return undefined
   const app = Number(sample.app)
   const origin = originOf(sample)
+  if (text === '' && reason === '') return nameless(sample, deps.now())
   const raw = identify(readStack(text), reason, origin)
   const retraced = raw.obfuscated ? await retraceStack(deps, app, sample.version, readStack(text)) : undefined
   const identity = retraced ? identify(retraced.stack, reason, origin) : raw
@@ -78,6 +82,23 @@ async function describeSample(
     obfuscated: identity.obfuscated,
     symbols: retraced?.symbols ?? null,
     looked_at: deps.now(),
+  }
+}
+
+/** Nothing is known but that it happened. */
+function nameless(sample: EventRow, now: number): Insertable<Database['exception_fingerprints']> {
+  return {
+    application_id: Number(sample.app),
+    fingerprint: sample.group,
+    kind: sample.type as ExceptionKind,
+    group_id: sample.group,
+    type: '',
+    culprit: '',
+    version: sample.version,
+    platform: sample.platform,
+    obfuscated: false,
+    symbols: null,
+    looked_at: now,
   }
 }
 

@@ -5,7 +5,7 @@ import type { ExceptionGroupRow } from '#storage/events/exception-port.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import { resolveQuery } from '../statistics/resolve-query.ts'
-import { type Fingerprint, knownFingerprints, learnFingerprints } from './fingerprints.ts'
+import { type Fingerprint, knownFingerprints, learnFingerprints, mayTellMore } from './fingerprints.ts'
 import { aliasesIn, expandGroups, fingerprintsOf } from './group-aliases.ts'
 import { nameKey, standingsOf, UNTOUCHED } from './standing.ts'
 
@@ -58,7 +58,9 @@ export async function listGroups(
           .execute()
   }
   let names = await members()
-  const unknown = rows.filter((row) => row.group !== '' && !names.has(row.group)).map((row) => row.group)
+  const unknown = rows
+    .filter((row) => row.group !== '' && mayTellMore(names.get(row.group), deps.now()))
+    .map((row) => row.group)
   if (unknown.length > 0) {
     if ((await learnFingerprints(deps, scope, unknown)) > 0) ({ aliases, rows } = await ask())
     names = await members()
