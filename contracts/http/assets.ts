@@ -145,25 +145,27 @@ export const delFile = endpoint({
 })
 
 export const FILE_SORTS = ['uploaded_at', 'size', 'name'] as const
+const fileFilters = z.object({
+  /** Part of the name, the file's name or the package name. */
+  search: z.string().trim().max(120).default(''),
+  /** Upload date, epoch milliseconds: from, and before. */
+  from: time.optional(),
+  to: time.optional(),
+  type: orAll(applicationType).default(''),
+  file_type: orAll(fileType).default(''),
+  protection: z.enum(['', 'unreinforced', 'reinforced']).default(''),
+  appid: orAll(id).default(''),
+  sort: z.enum(FILE_SORTS).default('uploaded_at'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+})
 export const fileManage = endpoint({
   method: 'GET',
   path: '/api/application/file-manage/',
   summary: 'The asset list: a page of it, how many there are, and what they add up to',
   access: ['asset.read'],
-  query: z.object({
+  query: fileFilters.extend({
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     page_size: z.coerce.number().int().min(1).max(100).default(20),
-    /** Part of the name, the file's name or the package name. */
-    search: z.string().trim().max(120).default(''),
-    /** Upload date, epoch milliseconds: from, and before. */
-    from: time.optional(),
-    to: time.optional(),
-    type: orAll(applicationType).default(''),
-    file_type: orAll(fileType).default(''),
-    protection: z.enum(['', 'unreinforced', 'reinforced']).default(''),
-    appid: orAll(id).default(''),
-    sort: z.enum(FILE_SORTS).default('uploaded_at'),
-    direction: z.enum(['asc', 'desc']).default('desc'),
   }),
   response: z.object({
     data: z.array(AppFileSchema),
@@ -176,6 +178,19 @@ export const fileManage = endpoint({
       by_file_type: z.record(z.string(), z.number()),
     }),
   }),
+})
+
+/** Rows that one export holds at most. */
+export const FILES_EXPORTED = 10_000
+export const exportFiles = endpoint({
+  method: 'GET',
+  path: '/api/application/file-export/',
+  summary: 'The asset list with these filters as CSV, the first 10,000 at most',
+  access: ['asset.read'],
+  navigation: true,
+  bare: true,
+  query: fileFilters,
+  response: z.unknown(),
 })
 
 export const fileDetail = endpoint({

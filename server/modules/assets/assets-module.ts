@@ -3,6 +3,8 @@ import {
   createFile,
   delFile,
   downFile,
+  exportFiles,
+  FILES_EXPORTED,
   fileDetail,
   fileManage,
   media,
@@ -14,7 +16,8 @@ import type { Module } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { findFile, readFiles, selectFiles, toFile } from './file-rows.ts'
-import { listFiles } from './list-files.ts'
+import { filesCsv } from './files-csv.ts'
+import { listFiles, matchingFiles } from './list-files.ts'
 import { makeApplication, updateHasFile } from './place-file.ts'
 import { pushFile, takeBack } from './push-file.ts'
 
@@ -26,6 +29,14 @@ export const assetsModule: Module = (mount, deps) => {
   const { db } = deps.meta
 
   mount(fileManage, ({ query, caller }) => listFiles(deps, caller, query))
+
+  mount(exportFiles, async ({ query, caller, reply }) => {
+    const order = matchingFiles(deps, caller, query).orderBy(`app_files.${query.sort}`, query.direction)
+    const files = await readFiles(deps, order.orderBy('app_files.id', query.direction).limit(FILES_EXPORTED))
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', attachment('application-files.csv'))
+    return filesCsv(files, caller.language)
+  })
 
   mount(showFile, async ({ query, caller }) => {
     let select = selectFiles(deps, caller)

@@ -1,5 +1,5 @@
 import { Check, Hammer, KeyRound, Layers, Plus, Trash2, Users } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Application } from '#contracts/http/applications.ts'
 import { PAGES } from '#contracts/pages.ts'
@@ -17,6 +17,9 @@ import { TextField } from '#src/shared/ui/text-field.tsx'
 import { remove } from './application-flows.ts'
 import { applicationTexts } from './application-texts.ts'
 import { MembersDialog } from './members-dialog.tsx'
+
+/** Comes with the list, not with the shell. */
+const AppDownload = lazy(() => import('./app-download.tsx'))
 
 /** The slide-in application list: choose, and by role add, delete, manage members, go to scene construction. */
 export function ApplicationDrawer({
@@ -171,6 +174,9 @@ function Row({
         </span>
         {isCurrent && <Icon of={Check} className="text-brand-text" />}
       </button>
+      <Suspense>
+        <AppDownload application={application} />
+      </Suspense>
       {mayKeys && <IconButton size="small" icon={KeyRound} label={t('keys', { name })} onPress={onKeys} />}
       {mayMembers && <IconButton size="small" icon={Users} label={t('members', { name })} onPress={onMembers} />}
       {mayDelete && <IconButton size="small" icon={Trash2} label={t('remove', { name })} onPress={onRemove} />}

@@ -1,9 +1,10 @@
-import { Upload } from 'lucide-react'
+import { Download, Upload } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { APPLICATION_TYPES, type ApplicationType, FILE_TYPES, type FileType } from '#contracts/detection.ts'
-import { type AppFile, fileManage } from '#contracts/http/assets.ts'
+import { type AppFile, exportFiles, fileManage } from '#contracts/http/assets.ts'
 import { PAGES } from '#contracts/pages.ts'
+import { downloadHref } from '#src/shared/api/download-href.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { spanOfFilter } from '#src/shared/detection/time-filter.tsx'
@@ -77,23 +78,18 @@ function Assets() {
   const [type, fileType] = [text('type') as ApplicationType | '', text('file') as FileType | '']
   const range = params.get('range')
   const span = useMemo(() => spanOfFilter(range, Date.now(), zone), [range, zone])
+  const protection = text('protection')
+  const filters = {
+    search: text('find'),
+    ...span,
+    type: type in APPLICATION_TYPES ? type : '',
+    file_type: fileType in FILE_TYPES ? fileType : '',
+    protection: protection === 'reinforced' || protection === 'unreinforced' ? protection : '',
+    sort: table.sort as 'uploaded_at',
+  } as const
   const answer = useEndpoint(
     fileManage,
-    {
-      query: {
-        page: table.page,
-        page_size: PAGE_SIZE,
-        search: text('find'),
-        ...span,
-        type: type in APPLICATION_TYPES ? type : '',
-        file_type: fileType in FILE_TYPES ? fileType : '',
-        protection:
-          text('protection') === 'reinforced' || text('protection') === 'unreinforced'
-            ? (text('protection') as 'reinforced')
-            : '',
-        sort: table.sort as 'uploaded_at',
-      },
-    },
+    { query: { ...filters, page: table.page, page_size: PAGE_SIZE } },
     { placeholderData: (before) => before, refetchInterval: 30_000 },
   )
   const filtered = FILTERS.some((name) => params.has(name))
@@ -126,15 +122,25 @@ function Assets() {
       <PageTitle
         title={PAGES.apps[language]}
         actions={
-          <Button
-            variant="primary"
-            icon={Upload}
-            isDisabled={!mayUpload}
-            onPress={open}
-            {...(!mayUpload && { title: t('uploadNeeds') })}
-          >
-            {t('upload')}
-          </Button>
+          <>
+            <Button
+              variant="quiet"
+              icon={Download}
+              isDisabled={!data?.total}
+              onPress={() => location.assign(downloadHref(exportFiles, filters))}
+            >
+              {t('export')}
+            </Button>
+            <Button
+              variant="primary"
+              icon={Upload}
+              isDisabled={!mayUpload}
+              onPress={open}
+              {...(!mayUpload && { title: t('uploadNeeds') })}
+            >
+              {t('upload')}
+            </Button>
+          </>
         }
       />
       <div className="flex flex-wrap items-center gap-2 border-b px-5 pb-2 max-lg:px-4">

@@ -7,11 +7,11 @@ import { formatBytes } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
+import { DownloadLink } from '#src/shared/ui/download-link.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
-import { Tooltip } from '#src/shared/ui/tooltip.tsx'
 import { AppIcon } from './app-icon.tsx'
 import { assetTexts } from './asset-texts.ts'
 import { detectPath } from './file-path.ts'
@@ -127,7 +127,11 @@ function Actions({ file, onAction }: { file: AppFile; onAction: (what: RowAction
           <Icon of={ScanSearch} size={14} />
         </Link>
       )}
-      <DownloadFile file={file} />
+      <DownloadLink
+        icon={Download}
+        href={file.has_file ? downloadHref(downFile, { file: file.id }) : null}
+        label={`${t('download')} ${file.name}`}
+      />
       <MenuButton
         label={`${t('more')} ${file.name}`}
         trigger={<IconButton label={`${t('more')} ${file.name}`} icon={Ellipsis} size="small" />}
@@ -145,36 +149,5 @@ function Actions({ file, onAction }: { file: AppFile; onAction: (what: RowAction
         ]}
       />
     </span>
-  )
-}
-
-/** Downloads by navigation; where the bytes are gone it says so instead. */
-function DownloadFile({ file }: { file: AppFile }) {
-  const t = useTexts(assetTexts)
-  if (!file.has_file)
-    return (
-      <Tooltip text={t('gone')} focusable>
-        {/* biome-ignore lint/a11y/useSemanticElements: a disabled button gets no focus, and so no tooltip */}
-        <span
-          role="button"
-          tabIndex={0}
-          aria-disabled
-          aria-label={`${t('download')} ${file.name}`}
-          className={`${CELL_BUTTON} cursor-not-allowed text-faint`}
-        >
-          <Icon of={Download} size={14} />
-        </span>
-      </Tooltip>
-    )
-  return (
-    <a
-      href={downloadHref(downFile, { file: file.id, ...(file.appid && { appid: file.appid }) })}
-      download
-      aria-label={`${t('download')} ${file.name}`}
-      title={t('download')}
-      className={CELL_BUTTON}
-    >
-      <Icon of={Download} size={14} />
-    </a>
   )
 }
