@@ -15,7 +15,7 @@ export interface IpaIcon {
   readonly path: string
   readonly width: number
   readonly height: number
-  /** Apple's own form of PNG, which other viewers cannot show (see `plainPng`). */
+  /** Apple's own form of PNG, which other viewers cannot show. */
   readonly cgbi: boolean
 }
 

@@ -124,7 +124,12 @@ describe('iOS packages', () => {
       { ProvisionedDevices: ['a', 'b'], Entitlements: { 'get-task-allow': false } },
       { Entitlements: {} },
     ]
-    expect(profiles.map((values) => readProvision(profile(values)).kind)).toEqual(['enterprise', 'development', 'ad-hoc', 'store'])
+    expect(profiles.map((values) => readProvision(profile(values)).kind)).toEqual([
+      'enterprise',
+      'development',
+      'ad-hoc',
+      'store',
+    ])
     const whole = readProvision(
       profile({
         UUID: 'u',
