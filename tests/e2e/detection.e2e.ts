@@ -169,6 +169,23 @@ test.describe
       await expect(page.getByTestId('count-high')).toHaveAttribute('data-value', String(high))
     })
 
+    test('[DET-04] PDF and DOC are each in the generated while they are made, and downloaded', async ({ page }) => {
+      await signIn(page, 'detector')
+      await travel(page, `/detection/tasks/${before}/`)
+      for (const [format, ending] of [
+        ['PDF', '.pdf'],
+        ['DOC', '.docx'],
+      ] as const) {
+        await page.getByRole('button', { name: `生成 ${format}` }).click()
+        await expect(page.getByRole('button', { name: new RegExp(`${format} 生成中`) })).toBeVisible()
+        const ready = page.getByRole('button', { name: `下载 ${format}` })
+        await expect(ready).toBeVisible({ timeout: 40_000 })
+        const download = page.waitForEvent('download')
+        await ready.click()
+        expect((await download).suggestedFilename()).toContain(ending)
+      }
+    })
+
     test('[DET-06] compare report: new, fixed, unchanged, permissions and components', async ({ page }) => {
       after = await detected(files.new)
       await signIn(page, 'detector')
@@ -188,11 +205,10 @@ test.describe
     })
 
     test('[DET-02] a waiting task is stopped from the list and done again; progress is shown', async ({ page }) => {
-      const kinds = ['privacy', 'vulnerability', 'content', 'sdk', 'static', 'compliance'] as const
-      const ids = []
-      for (const kind of kinds) ids.push(await ask({ files: [files.settings], kinds: [kind] }))
-      const last = ids.at(-1) ?? ''
       await signIn(page, 'detector')
+      const kinds = ['privacy', 'vulnerability', 'content', 'sdk', 'static', 'compliance'] as const
+      let last = ''
+      for (const kind of kinds) last = await ask({ files: [files.settings], kinds: [kind] })
       await travel(page, `/detection/tasks/${last}/`)
       await expect(page.getByRole('heading', { name: '检测进行中' })).toBeVisible()
       await expect(page.getByRole('progressbar').first()).toBeVisible()
@@ -267,7 +283,7 @@ test.describe
         .or(page.getByRole('button', { name: '逐项选择' }))
         .first()
         .click()
-      await page.getByRole('checkbox', { name: '清单配置' }).click({ force: true })
+      await page.getByRole('region', { name: '清单配置' }).locator('label').first().click()
       await page.getByRole('button', { name: '保存' }).click()
       await expect(notice(page, '已保存')).toBeVisible()
       await travel(page, '/detection/strategies')

@@ -107,21 +107,23 @@ function CompareReport({ compared, address }: { compared: Compared; address: Add
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,0.8fr)] border-y max-lg:grid-cols-1">
         <Side one={before} label={t('before')} />
         <Side one={after} label={t('after')} before={before.score} />
-        <dl className="grid grid-cols-3 content-center gap-y-1 border-l px-5 py-3 text-center max-lg:border-t max-lg:border-l-0">
+        <ul
+          aria-label={t('findings')}
+          className="grid grid-cols-3 content-center border-l px-5 py-3 text-center max-lg:border-t max-lg:border-l-0"
+        >
           {(['new', 'fixed', 'unchanged'] as const).map((key) => (
-            <div key={key}>
-              <dd
-                className={`text-28/9 tabular-nums ${key === 'new' && findings.new > 0 ? 'text-bad-text' : key === 'fixed' && findings.fixed > 0 ? 'text-good-text' : ''}`}
+            <li key={key}>
+              <span
+                className={`block text-28/9 tabular-nums ${key === 'new' && findings.new > 0 ? 'text-bad-text' : key === 'fixed' && findings.fixed > 0 ? 'text-good-text' : ''}`}
                 data-testid={`compare-${key}`}
                 data-value={findings[key]}
               >
                 {findings[key]}
-              </dd>
-              <dt className="text-12 text-muted">{t(key)}</dt>
-            </div>
+              </span>
+              <span className="text-12 text-muted">{t(key)}</span>
+            </li>
           ))}
-          <p className="col-span-3 text-12 text-muted">{t('findings')}</p>
-        </dl>
+        </ul>
       </div>
       <ItemChanges compared={compared} address={address} />
       <div className="grid grid-cols-2 gap-x-8 pt-3 max-lg:grid-cols-1">

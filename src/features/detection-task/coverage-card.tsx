@@ -31,10 +31,10 @@ export function CoverageCard({ summary, address }: PartProps) {
       <div aria-hidden className="mt-1 mb-2 flex h-2 overflow-hidden rounded-full bg-neutral">
         <span className="bg-muted" style={{ width: `${total ? (assessed / total) * 100 : 0}%` }} />
       </div>
-      <dl className="text-12/5">
+      <div className="text-12/5">
         <div className="flex justify-between font-semibold">
-          <dt>{t('notAssessed')}</dt>
-          <dd>
+          <span>{t('notAssessed')}</span>
+          <span>
             {of('not_assessed') > 0 ? (
               <button
                 type="button"
@@ -46,7 +46,7 @@ export function CoverageCard({ summary, address }: PartProps) {
             ) : (
               0
             )}
-          </dd>
+          </span>
         </div>
         {notes.slice(0, NOTES_SHOWN).map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: notes may share their key and have no other identity
@@ -69,7 +69,7 @@ export function CoverageCard({ summary, address }: PartProps) {
         {kinds.length === 0 && notes.length === 0 && of('not_assessed') === 0 && (
           <div className="text-muted">{t('everything')}</div>
         )}
-      </dl>
+      </div>
     </section>
   )
 }

@@ -42,7 +42,7 @@ function Row({ one, isCurrent, onChoose }: { one: ReportItem; isCurrent: boolean
       onClick={() => onChoose(item.id)}
       className={`flex min-h-11 w-full items-center gap-3 border-b px-3 py-1 text-left hover:bg-hover ${isCurrent ? 'bg-selected shadow-[inset_2px_0_var(--brand)]' : ''}`}
     >
-      <span className={`w-14 flex-none ${failed ? '' : 'opacity-70'}`}>
+      <span className="w-14 flex-none">
         <FindingLevelMark level={item.level} />
       </span>
       <span className="min-w-0 flex-1">

@@ -47,7 +47,7 @@ export function LevelCounts({
       {FINDING_LEVEL_ORDER.filter((level) => info || level !== 'info').map((level) => (
         <span
           key={level}
-          className={`inline-flex min-w-8 items-center gap-1 ${counts[level] === 0 ? 'text-muted opacity-60' : ''}`}
+          className={`inline-flex min-w-8 items-center gap-1 ${counts[level] === 0 ? 'text-muted' : ''}`}
         >
           <FindingLevelMark level={level} word={false} size={9} />
           {counts[level]}
