@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { FormatError } from '#engines/bytes/format-error.ts'
@@ -20,6 +22,8 @@ const folder = process.env['CORPUS_DIR']
 const truths = folder ? packagesIn(folder) : []
 const agreed = new Map<string, number>()
 const noted: string[] = []
+const hasDexdump = ['/usr/bin/dexdump', '/usr/local/bin/dexdump'].some((path) => existsSync(path))
+const scratch = mkdtempSync(join(tmpdir(), 'aw-dex-'))
 
 function packagesIn(root: string): { truth: Truth; path: string }[] {
   const lines = readFileSync(join(root, 'ground-truth.jsonl'), 'utf8').trim().split('\n')
@@ -49,6 +53,15 @@ function dexEntries(path: string): CodeEntry[] {
     })
 }
 
+function entriesOrNone(path: string): CodeEntry[] {
+  try {
+    return dexEntries(path)
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    return []
+  }
+}
+
 /** Asks for everything that a rule may ask of every method, so that nothing stays unread. */
 function readWhole(program: Program): { calls: number; decided: number } {
   let calls = 0
@@ -66,6 +79,23 @@ function readWhole(program: Program): { calls: number; decided: number } {
   }
   for (const text of program.stringConstants()) void text.value
   return { calls, decided }
+}
+
+/** Each call with its place and each place that loads a text, as dexdump disassembles them. */
+function dexdumpSays({ entry, bytes }: CodeEntry): { calls: Set<string>; texts: number } {
+  const copy = join(scratch, entry)
+  writeFileSync(copy, bytes)
+  const listing = execFileSync('dexdump', ['-d', copy], {
+    maxBuffer: 2 ** 30,
+    encoding: 'latin1',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const calls = new Set<string>()
+  for (const [, at = '', owner, name, signature] of listing.matchAll(
+    /^([0-9a-f]+):.*\|[0-9a-f]{4}: invoke-[^{]*\{.*\}, (\S+)\.(\S+):(\S+?)(?:, \S+)? \/\/ method/gm,
+  ))
+    calls.add(`${Number.parseInt(at, 16)} ${owner}->${name}${signature}`)
+  return { calls, texts: [...listing.matchAll(/: const-string/g)].length }
 }
 
 describe.skipIf(!folder)('corpus: code of packages', () => {
@@ -100,7 +130,30 @@ describe.skipIf(!folder)('corpus: code of packages', () => {
     },
   )
 
+  test.skipIf(!hasDexdump).each(truths.map((item) => [item.truth.file, item] as const))(
+    '%s: each call and each text where dexdump sees it',
+    { timeout: 120_000 },
+    (_, { path }) => {
+      for (const part of entriesOrNone(path)) {
+        const says = dexdumpSays(part)
+        // Of a file that it refuses, dexdump says nothing.
+        if (says.calls.size === 0) continue
+        const program = readProgram([part])
+        const calls = [...program.classes()].flatMap(({ methods }) =>
+          methods.flatMap((method) => program.callsFrom(method).map(({ offset, callee }) => `${offset} ${callee}`)),
+        )
+        expect(calls.filter((call) => !says.calls.has(call))).toEqual([])
+        expect(new Set(calls).size).toBe(says.calls.size)
+        const texts = [...program.stringConstants()].reduce((sum, { sites }) => sum + sites.length, 0)
+        expect(texts).toBe(says.texts)
+        agreed.set('calls', (agreed.get('calls') ?? 0) + says.calls.size)
+        agreed.set('texts', (agreed.get('texts') ?? 0) + texts)
+      }
+    },
+  )
+
   afterAll(() => {
+    rmSync(scratch, { recursive: true })
     const fields = [...agreed].map(([field, count]) => `${field} ${count}`).join(', ')
     console.info(`${truths.length} packages; equal: ${fields}\nnotes: ${noted.length}\n${noted.join('\n')}`)
   })
