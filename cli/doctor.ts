@@ -1,13 +1,22 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { boundedProgram, findIsolation, SCAN_LIMITS } from '#server/sandbox/isolation.ts'
 import { askServer } from './run-on-server.ts'
 
 export type Finding = { what: string; state: 'ok' | 'warning' | 'failed'; detail: string }
 
 /** Looks at what this installation stands on; changes nothing but an absent data folder. */
 export async function examine(config: Config): Promise<Finding[]> {
-  return [node(), dataFolder(config), disk(config), keyFile(config), webBuild(config), await server(config)]
+  return [
+    node(),
+    dataFolder(config),
+    disk(config),
+    keyFile(config),
+    webBuild(config),
+    await sandbox(config),
+    await server(config),
+  ]
 }
 
 function node(): Finding {
@@ -51,6 +60,14 @@ function keyFile({ paths }: Config): Finding {
     state: open ? 'warning' : 'ok',
     detail: open ? `${file} can be read by others: chmod 600` : file,
   }
+}
+
+/** What keeps in the workers that read packages. */
+async function sandbox({ dataFolder }: Config): Promise<Finding> {
+  const { kept, missing } = await findIsolation(boundedProgram(SCAN_LIMITS), SCAN_LIMITS, { hidden: dataFolder })
+  const what = 'Scan workers'
+  if (missing.length > 0) return { what, state: 'warning', detail: `not allowed here: ${missing.join('; ')}` }
+  return { what, state: 'ok', detail: kept.join('; ') }
 }
 
 function webBuild({ paths }: Config): Finding {

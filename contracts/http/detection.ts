@@ -300,6 +300,7 @@ export const createTasks = endpoint({
     'data.missing',
     'task.exists',
     'detection.no_phone',
+    'feature.not_built',
     'detection.not_offered',
     'permission.missing',
     'quota.reached',
@@ -397,7 +398,7 @@ export const retryTask = endpoint({
   access: ['asset.detect', 'asset.detect_sdk', 'asset.detect_privacy'],
   body: z.object({ id: TaskIdSchema }),
   response: z.object({ data: TaskSchema }),
-  errors: ['data.missing', 'task.exists', 'detection.no_phone', 'quota.reached'],
+  errors: ['data.missing', 'task.exists'],
 })
 export const deleteTasks = endpoint({
   method: 'POST',

@@ -2,7 +2,6 @@ import type { ErrorKey } from '#contracts/errors.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { type AdbAddress, listPhones } from '../adb/adb-client.ts'
 import { activeWords } from '../modules/compliance/word-groups.ts'
 import { dropResult } from '../modules/detection/drop-result.ts'
 import { judgeTask, keepVerdict } from '../modules/detection/judge-task.ts'
@@ -19,7 +18,6 @@ import { type TaskProgress, trackTask } from './task-progress.ts'
 export type DetectDeps = {
   meta: MetaStore
   files: FileStore
-  adb: AdbAddress
   limits: SandboxLimits
   /** Found once a process. */
   isolation(): Promise<Isolation>
@@ -62,7 +60,6 @@ export async function runDetection(
     .execute()
   const progress = trackTask(deps, task)
   try {
-    if (task.kinds.includes('dynamic')) await needPhone(deps)
     for (const one of isolation.missing)
       progress.log('warning', { zh: `本机不允许隔离措施：${one}`, en: `This machine does not allow: ${one}` })
     const result = await scan({ deps, task, isolation, progress, signal: AbortSignal.any([stop, quit]) })
@@ -82,11 +79,6 @@ export async function runDetection(
   } finally {
     await progress.close()
   }
-}
-
-async function needPhone({ adb }: DetectDeps): Promise<void> {
-  if ((await listPhones(adb)).length === 0) throw new Failed('detection.no_phone')
-  throw new Failed('feature.not_built')
 }
 
 /**

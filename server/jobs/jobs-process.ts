@@ -7,7 +7,7 @@ import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.t
 import packageFile from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
 import { readKeyNames } from '../modules/alerts/key-names.ts'
-import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../sandbox/isolation.ts'
+import { boundedProgram, findIsolation, type Isolation, SCAN_LIMITS } from '../sandbox/isolation.ts'
 import { openSecrets } from '../secrets.ts'
 import { openSettings } from '../settings.ts'
 import { startAlerts } from './alerts.ts'
@@ -32,16 +32,14 @@ const store = connectEventStore(config.paths.storeSocket)
 const files = await openLocalFiles(config.paths.files)
 const now = () => Date.now()
 
-/** What one scan may use (research: a 200 MB package stays under a minute and 1.5 GB). */
-const limits: SandboxLimits = { memoryMb: 4096, cpuSeconds: 600, wallSeconds: 900, openFiles: 64 }
 let isolation: Promise<Isolation> | undefined
 const detectDeps = {
   meta,
   files,
-  adb: config.adb,
-  limits,
+  limits: SCAN_LIMITS,
   now,
-  isolation: () => (isolation ??= findIsolation(boundedProgram(limits), limits, { hidden: config.dataFolder })),
+  isolation: () =>
+    (isolation ??= findIsolation(boundedProgram(SCAN_LIMITS), SCAN_LIMITS, { hidden: config.dataFolder })),
 }
 
 const queue = await startJobQueue({

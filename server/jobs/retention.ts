@@ -33,6 +33,7 @@ export async function applyRetention(deps: RetentionDeps, settings: Settings, no
 
   const deletedLogs = await db.deleteFrom('network_log').where('at', '<', logs).executeTakeFirst()
   await db.deleteFrom('alerts').where('last_end', '<', events).where('resolved_at', 'is not', null).execute()
+  await db.deleteFrom('policy_fetches').where('fetched_at', '<', events).execute()
   const deletedAudit = await retainAudit(deps.meta, logs)
   await db.deleteFrom('live_tickets').where('expires_at', '<', now).execute()
   await db.deleteFrom('verify_codes').where('expires_at', '<', now).execute()

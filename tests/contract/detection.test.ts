@@ -258,6 +258,9 @@ describe('[DET-05] what goes wrong', () => {
     bed.phones.push('emulator-5554 device product:x model:Pixel_8 device:y', 'offline1 offline')
     const asked = await good(who.owner, detectionKinds, { body: { files: [file] } })
     expect(asked.phones).toEqual([{ serial: 'emulator-5554', model: 'Pixel_8' }])
+    // Nothing runs applications on a phone yet, and it says so.
+    const phoned = await refusal(who.owner, createTasks, { body: { files: [file], kinds: ['dynamic'] } })
+    expect(phoned).toMatchObject({ key: 'feature.not_built' })
     bed.phones.length = 0
     await bed.ended(who.owner, both.data[0]?.id ?? '')
   })

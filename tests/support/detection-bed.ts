@@ -64,11 +64,10 @@ export async function detectionBed(): Promise<DetectionBed> {
   const http = await startHttpApp({ ADB_SERVER_SOCKET: `tcp:127.0.0.1:${port}` })
   http.deps.files = await openLocalFiles(join(folder, 'files'))
   const isolation = findIsolation(boundedProgram(LIMITS), LIMITS, { hidden: folder })
-  const { meta, database, config } = http
+  const { meta, database } = http
   const deps = {
     meta,
     files: http.deps.files,
-    adb: config.adb,
     limits: LIMITS,
     isolation: () => isolation,
     now: http.deps.now,

@@ -109,7 +109,8 @@ export async function makeTasks(
       kinds.filter((kind) => kind === 'dynamic' && offered.has(kind)),
     ]
     for (const group of groups.filter((one) => one.length > 0)) {
-      if (group[0] === 'dynamic' && !phone) refuse(group, 'detection.no_phone')
+      // With a phone there is still nothing that runs the application on it.
+      if (group[0] === 'dynamic') refuse(group, phone ? 'feature.not_built' : 'detection.no_phone')
       else if (await overQuota(deps, caller)) refuse(group, 'quota.reached', null, { detail: String(QUEUE_QUOTA) })
       else {
         const outcome = await insertTask(deps, caller, { file, kinds: group, type, strategy, priority: body.priority })

@@ -9,13 +9,12 @@ import { changeTask, type ListedTask } from './task-rows.ts'
  * Puts an ended task back in the queue: one that failed or was stopped, and a detected one that another engine or rule pack made. Its
  * strategy stays what it was. Throws task.exists where the same question waits, runs or is answered by another task.
  */
-export async function retry(deps: ServerDeps, row: ListedTask, hasPhone: () => Promise<boolean>): Promise<void> {
+export async function retry(deps: ServerDeps, row: ListedTask): Promise<void> {
   const ownRules = rulesDigest(await askedOwnRules(deps.meta, row.strategy.items))
   const engine = engineVersion(ownRules)
   const outdated = row.state === 'detected' && row.engine !== engine
   if (row.state !== 'failed' && row.state !== 'stopped' && !outdated) throw new ProductError('task.exists')
   if (row.file_id === null) throw new ProductError('data.missing')
-  if (row.kinds.includes('dynamic') && !(await hasPhone())) throw new ProductError('detection.no_phone')
   const now = deps.now()
   const identity = identityOf(
     { sha256: row.sha256, application_id: row.application_id, by_user: row.owner_id },

@@ -144,7 +144,7 @@ export const tasksModule: Module = (mount, deps) => {
   mount(retryTask, async ({ body, caller, audit }) => {
     const row = await findTask(meta, caller, body.id)
     audit(`task ${row.name}`, row.state)
-    await retry(deps, row, hasPhone)
+    await retry(deps, row)
     return { data: toTask(await findTask(meta, caller, body.id), caller.language) }
   })
 
