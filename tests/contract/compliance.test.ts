@@ -33,10 +33,10 @@ let stranger: ConsoleClient
 let tester: ConsoleClient
 beforeAll(async () => {
   bed = await detectionBed()
-  admin = await bed.signIn('words@example.com', 'administrator')
-  operator = await bed.signIn('checker@example.com', 'operator')
-  tester = await bed.signIn('tester@example.com', 'safety_detect')
-  stranger = await bed.signIn('elsewhere@example.com', 'operator')
+  admin = await bed.signIn('words', 'administrator')
+  operator = await bed.signIn('checker', 'operator')
+  tester = await bed.signIn('tester', 'safety_detect')
+  stranger = await bed.signIn('elsewhere', 'operator')
 })
 afterAll(() => bed?.close())
 

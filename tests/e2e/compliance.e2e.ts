@@ -49,14 +49,14 @@ test('[DET-07] [DET-10] a list of words is made, filled, imported into, tried an
   await page.getByRole('menuitem', { name: '当前词库（文本）' }).click()
   expect((await download).suggestedFilename()).toContain('端到端词库')
 
-  await page.getByText('命中测试', { exact: true }).click()
+  await page.getByRole('radio', { name: '命中测试' }).click()
   await expect(page).toHaveURL(/view=test/)
   await page.getByLabel('要测试的文字').fill('本店有走.私.手.錶？没有：走-私-手-表，水貨相機')
   await page.getByRole('button', { name: '测试', exact: true }).click()
-  await expect(page.getByTestId('hit-total')).toHaveAttribute('data-value', '2')
+  await expect(page.getByTestId('hit-total')).toHaveAttribute('data-value', '3')
   await expect(page.getByRole('row', { name: /水货相机 端到端词库 繁体/ })).toBeVisible()
 
-  await page.getByText('词库', { exact: true }).first().click()
+  await page.getByRole('radio', { name: '词库' }).click()
   await lists.getByRole('button', { name: '端到端词库 的操作' }).click()
   await page.getByRole('menuitem', { name: '删除词库' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '删除词库' }).click()

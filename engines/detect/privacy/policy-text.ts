@@ -11,10 +11,12 @@ export interface PolicyText {
 
 const TITLE = /隐私(?:权|保护)?(?:政策|协议|声明|条款)|privacy policy/i
 const SHORTEST = 600
+/** Characters of a policy that are read: none that people read is longer. */
+const LONGEST = 500_000
 
 /** The longest file that is a policy by title and content. */
 export function findPolicy(given: string | null, parts: readonly TextPart[]): PolicyText | null {
-  if (given?.trim()) return { text: given, place: null, html: null }
+  if (given?.trim()) return { text: given.slice(0, LONGEST), place: null, html: null }
   let best: PolicyText | null = null
   for (const { source, text, place } of parts) {
     if (source === 'code' || !TITLE.test(text.slice(0, 4000)) || /\.(?:js|json|bundle)$/.test(place.entry)) continue
@@ -31,6 +33,7 @@ function plainText(html: string): string {
     .replace(/&nbsp;|&#160;/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+    .slice(0, LONGEST)
 }
 
 /** Each tag becomes a space; what is never closed is no tag. */
@@ -104,15 +107,20 @@ export function namesInformation(policy: PolicyText, info: string): boolean {
   return NAMES[info]?.test(policy.text) ?? true
 }
 
+/** Sentences of a policy that say what is not collected. */
+const denied = new WeakMap<PolicyText, string>()
+
 /** Does the policy say that this is not collected? */
 export function deniesInformation(policy: PolicyText, info: string): boolean {
   const name = NAMES[info]
   if (!name) return false
-  for (const [sentence] of policy.text.matchAll(
-    /[^。；;.!！]{0,80}(?:不会|不|未)(?:收集|获取|读取|采集)[^。；;.!！]{0,80}/g,
-  ))
-    if (name.test(sentence)) return true
-  return false
+  let denials = denied.get(policy)
+  if (denials === undefined) {
+    const sentences = policy.text.split(/[。；;.!！\n]/)
+    denials = sentences.filter((one) => /(?:不会|不|未)(?:收集|获取|读取|采集)/.test(one)).join('\n')
+    denied.set(policy, denials)
+  }
+  return name.test(denials)
 }
 
 /** Does the policy name an SDK, its maker or one of its packages? */
