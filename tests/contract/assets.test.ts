@@ -9,6 +9,7 @@ import {
   createUpload,
   delFile,
   downFile,
+  exportFiles,
   fileDetail,
   fileManage,
   pushFile,
@@ -143,6 +144,10 @@ describe('application files', () => {
       [{ to: file.uploaded_at }, 0],
     ] as const)
       expect([query, (await owner.call(fileManage, { query })).body['total']]).toEqual([query, total])
+    const sheet = await owner.call(exportFiles, { query: { search: 'appium' } })
+    expect(sheet.headers.get('content-disposition')).toContain('application-files.csv')
+    expect(sheet.text.split('\r\n')).toEqual([expect.stringContaining('MD5'), expect.stringContaining(file.md5), ''])
+    expect((await owner.call(exportFiles, { query: { search: 'other' } })).text.trim().split('\r\n').length).toBe(1)
     const detail = (await owner.call(fileDetail, { query: { id: file.id } })).body['data'] as {
       facts: { components: unknown[]; permissions: unknown[]; certificates: { sha256: string }[] }
     }
