@@ -283,6 +283,7 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
       { name: 'classes.jar', data: writeZip([{ name: 'a/Main.class', data: code }]), deflate: false },
     ]),
   ],
+  scan: [apk, ipa],
   x509: [signer.certificate],
   cms: [signatureBlock(signer, Buffer.from('file'), true), profile],
   signing: [buildApk(withV1(files, signer))],

@@ -5,6 +5,8 @@ import { readAxml } from '#engines/axml/read-axml.ts'
 import { readProtoResources } from '#engines/bundle/read-proto-resources.ts'
 import { readProtoXml } from '#engines/bundle/read-proto-xml.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { scan } from '#engines/detect/scan.ts'
+import { SCAN_CHOICES } from '#engines/detect/scan-choices.ts'
 import type { Program } from '#engines/dex/program.ts'
 import { readProgram } from '#engines/dex/read-program.ts'
 import { elfTexts } from '#engines/elf/elf-texts.ts'
@@ -75,6 +77,7 @@ export const FUZZ_TARGETS: Readonly<Record<string, FuzzTarget>> = {
     const found = readPackage(bytes, 'upload')
     each([...allFiles(found, PACKAGE_LIMITS.zip)].slice(0, 50).map((file) => () => file.bytes))
   },
+  scan: (bytes) => void scan(readPackage(bytes, 'upload'), SCAN_CHOICES),
   x509: (bytes) => void readCertificate(bytes),
   cms: (bytes) => void readSignedData(bytes),
   signing: (bytes) => void verifyApk(bytes),
