@@ -81,9 +81,9 @@ async function followZone(meta: MetaStore): Promise<() => string> {
     const value = (row?.value as { value?: unknown } | undefined)?.value
     current = typeof value === 'string' ? value : DEFAULT_ZONE
   }
-  await meta.listen(CHANNELS.changed, (payload) => {
-    if ((payload as { what?: string }).what === 'settings') void read().catch(() => {})
-  })
+  const quietly = () => void read().catch(() => {})
+  const isOurs = (payload: unknown) => (payload as { what?: string }).what === 'settings'
+  await meta.listen(CHANNELS.changed, (payload) => isOurs(payload) && quietly(), quietly)
   await read()
   return () => current
 }

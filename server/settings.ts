@@ -20,9 +20,9 @@ export async function openSettings(meta: MetaStore): Promise<SettingsStore> {
       })
     return reading
   }
-  const stop = await meta.listen(CHANNELS.changed, (payload) => {
-    if ((payload as { what?: string }).what === 'settings') void reload().catch(() => {}) // the old ones stay until the next change
-  })
+  const quietly = () => void reload().catch(() => {}) // the old ones stay until the next change
+  const isOurs = (payload: unknown) => (payload as { what?: string }).what === 'settings'
+  const stop = await meta.listen(CHANNELS.changed, (payload) => isOurs(payload) && quietly(), quietly)
   return { current: () => current, reload, close: stop }
 }
 

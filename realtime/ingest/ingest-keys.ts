@@ -71,13 +71,15 @@ export async function openIngestKeys(meta: MetaStore, now: () => number): Promis
   }
 
   // Subscribed first, so that nothing changes unseen between reading and listening.
-  const unlisten = await meta.listen(CHANNELS.changed, (payload) => {
+  const quietly = () => void refresh().catch(() => {})
+  const told = (payload: unknown) => {
     const what = (payload as { what?: string } | undefined)?.what
-    if (what === 'ingest_keys' || what === 'applications' || what === 'sites') void refresh().catch(() => {})
-  })
+    if (what === 'ingest_keys' || what === 'applications' || what === 'sites') quietly()
+  }
+  const unlisten = await meta.listen(CHANNELS.changed, told, quietly)
   await refresh()
   // A lost notification must not keep a revoked key alive for long.
-  const timer = setInterval(() => void refresh().catch(() => {}), REFRESH_MS)
+  const timer = setInterval(quietly, REFRESH_MS)
   timer.unref()
 
   return {

@@ -144,10 +144,11 @@ export async function openPolicyBook(meta: MetaStore): Promise<PolicyBook> {
   const quietly = () => void refresh().catch(() => {}) // the old ones stay until the next turn
 
   // Subscribed first, so that nothing changes unseen between reading and listening.
-  const unlisten = await meta.listen(CHANNELS.changed, (payload) => {
+  const told = (payload: unknown) => {
     const what = (payload as { what?: string } | undefined)?.what
     if (what === 'policies' || what === 'applications' || what === 'verdicts') quietly()
-  })
+  }
+  const unlisten = await meta.listen(CHANNELS.changed, told, quietly)
   await refresh()
   const timer = setInterval(quietly, REFRESH_MS)
   timer.unref()

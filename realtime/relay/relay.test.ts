@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contracts/errors.ts'
 import type { SubscribeAnswer, WallFrame } from '#contracts/live/messages.ts'
@@ -243,6 +244,54 @@ describe('[RT-01] streams', () => {
 })
 
 describe('[RT-01] revocation', () => {
+  const account = {
+    password_hash: '',
+    password_history: [],
+    role: 'r',
+    super: false,
+    must_change_password: false,
+    disabled: false,
+    created_at: 0,
+  }
+  beforeAll(async () => {
+    const role = { key: 'r', zh: 'r', en: 'r', built_in: false, sees_all: false, auth: [] }
+    await bed.meta.db.insertInto('roles').values(role).execute()
+  })
+
+  test('what ended while the line to the database was down is dropped once it is back', async () => {
+    const { url } = await bed.relay()
+    const { db } = bed.meta
+    const user = await db
+      .insertInto('users')
+      .values({ ...account, username: 'line@example.com' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const session = (id: string) => ({
+      id,
+      user_id: user.id,
+      label: id,
+      created_at: 0,
+      last_input_at: 0,
+      address: '',
+      agent: '',
+      ended_at: null,
+      end_reason: null,
+    })
+    await db
+      .insertInto('sessions')
+      .values([session('line-1'), session('line-2')])
+      .execute()
+    const scope = { apps: [] }
+    const stays = await bareClient(url, await bed.ticket({ id: 'line-1', userId: user.id, scope }))
+    const goes = await bareClient(url, await bed.ticket({ id: 'line-2', userId: user.id, scope }))
+    await db.updateTable('sessions').set({ ended_at: 1 }).where('id', '=', 'line-2').execute()
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'`.execute(db)
+    await goes.disconnected
+    expect(goes.heard.at(-1)).toEqual({ type: 'revoked', reason: 'signed_out' })
+    await delay(100)
+    expect(stays.socket.connected).toBe(true)
+  })
+
   test('a session, a token, or all of a user end at once and say why', async () => {
     const { url } = await bed.relay()
     const open = async (subject: Parameters<RelayBed['ticket']>[0]) => bareClient(url, await bed.ticket(subject))
@@ -270,22 +319,9 @@ describe('[RT-01] revocation', () => {
   test('a changed scope ends the connection; an unchanged one does not', async () => {
     const { url } = await bed.relay()
     const { db } = bed.meta
-    await db
-      .insertInto('roles')
-      .values({ key: 'r', zh: 'r', en: 'r', built_in: false, sees_all: false, auth: [] })
-      .execute()
     const user = await db
       .insertInto('users')
-      .values({
-        username: 'u@x',
-        password_hash: '',
-        password_history: [],
-        role: 'r',
-        super: false,
-        must_change_password: false,
-        disabled: false,
-        created_at: 0,
-      })
+      .values({ ...account, username: 'u@x' })
       .returning('id')
       .executeTakeFirstOrThrow()
     const application = (name: string) =>

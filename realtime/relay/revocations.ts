@@ -31,16 +31,27 @@ export async function listenForRevocations(
       if (!current || !sameScope(current, scope)) drop(client, 'scope_changed')
     }
   }
+  /** Nobody told what ended while the line to the database was down. */
+  async function checkAll(): Promise<void> {
+    const standing = await standingSubjects(meta)
+    for (const client of [...clients()]) {
+      const { kind, id } = client.subject
+      if (!standing[kind].has(id)) drop(client, reasonOf(undefined, kind))
+    }
+    onErased()
+    await checkScopes()
+  }
 
+  const ended = (payload: unknown) => {
+    const { kind, id, reason } = record(payload)
+    for (const client of [...clients()]) {
+      const { subject } = client
+      const hit = kind === 'user' ? String(subject.userId) === String(id) : subject.kind === kind && subject.id === id
+      if (hit) drop(client, reasonOf(reason, subject.kind))
+    }
+  }
   const stops = await Promise.all([
-    meta.listen(CHANNELS.revoked, (payload) => {
-      const { kind, id, reason } = record(payload)
-      for (const client of [...clients()]) {
-        const { subject } = client
-        const hit = kind === 'user' ? String(subject.userId) === String(id) : subject.kind === kind && subject.id === id
-        if (hit) drop(client, reasonOf(reason, subject.kind))
-      }
-    }),
+    meta.listen(CHANNELS.revoked, ended, () => void checkAll().catch(() => {})),
     meta.listen(CHANNELS.changed, (payload) => {
       const { what } = record(payload)
       if (what === 'applications' || what === 'roles') void checkScopes().catch(() => {})
@@ -61,6 +72,15 @@ export async function listenForRevocations(
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** The sessions and display tokens that have not ended. */
+async function standingSubjects({ db }: MetaStore): Promise<Record<LiveClient['subject']['kind'], Set<string>>> {
+  const [sessions, displays] = await Promise.all([
+    db.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute(),
+    db.selectFrom('display_tokens').select('id').where('revoked_at', 'is', null).execute(),
+  ])
+  return { session: new Set(sessions.map(({ id }) => id)), display: new Set(displays.map(({ id }) => id)) }
 }
 
 /** An alert counts applications; whoever may not see all of them does not hear of it. */

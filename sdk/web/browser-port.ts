@@ -9,6 +9,7 @@ export function browserPort(origin: string): Port {
   const request = fetch.bind(window)
   return {
     now: Date.now,
+    random: Math.random,
     online: () => navigator.onLine,
     later(work, ms) {
       const timer = setTimeout(work, ms)

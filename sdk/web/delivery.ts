@@ -208,7 +208,7 @@ export function startDelivery(
       while (going && !stopped && port.now() >= notBefore) going = await sendOne()
       // Something waits and could not go: later, and later still.
       if (!stopped && (await store.take(1, (one) => one)).length > 0)
-        wait(Math.min(LONGEST_WAIT, 1000 * 2 ** failures++) * (1 + Math.random() / 4))
+        wait(Math.min(LONGEST_WAIT, 1000 * 2 ** failures++) * (1 + port.random() / 4))
     })
     const rest = notBefore - port.now()
     if (!stopped && rest > 0) {

@@ -4,6 +4,8 @@ import type { WireEvent } from '#contracts/telemetry/wire.ts'
 export type Port = {
   /** Epoch milliseconds of this machine, right or wrong. */
   now(): number
+  /** A number from 0 to 1, so that many pages do not come back at once. */
+  random(): number
   /** False where it is certain that nobody can be reached. */
   online(): boolean
   /** Calls later; answers what takes that back. */

@@ -34,8 +34,15 @@ const migrations: Record<string, Migration> = {
 export type DatabaseAddress = pg.ClientConfig
 
 export type MetaStore = { db: Kysely<Database>; listen: Listen; notify: Notify; close(): Promise<void> }
-/** Calls back with each payload of the channel; answers the unsubscribe function. Reconnects by itself. */
-export type Listen = (channel: string, onPayload: (payload: unknown) => void) => Promise<() => void>
+/**
+ * Calls back with each payload of the channel; answers the unsubscribe function. Reconnects by itself; what was told meanwhile is lost, so
+ * `onBack` is called then, to read again.
+ */
+export type Listen = (
+  channel: string,
+  onPayload: (payload: unknown) => void,
+  onBack?: () => void,
+) => Promise<() => void>
 export type Notify = (channel: string, payload: unknown) => Promise<void>
 
 /** Opens the metadata store and brings its tables up to date (one process does it at a time: the migrator locks). */
@@ -68,6 +75,8 @@ export async function openDatabase(
 /** One connection for LISTEN, opened with the first channel, kept for the process's life. */
 function makeListener(address: DatabaseAddress) {
   const handlers = new Map<string, Set<(payload: unknown) => void>>()
+  const onBacks = new Set<() => void>()
+  let wasOpen = false
   let client: pg.Client | undefined
   let closed = false
 
@@ -85,6 +94,8 @@ function makeListener(address: DatabaseAddress) {
     await next.connect()
     for (const channel of handlers.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
     client = next
+    if (wasOpen) for (const onBack of onBacks) onBack()
+    wasOpen = true
   }
 
   /** The server went away: connect until it is back. */
@@ -105,12 +116,16 @@ function makeListener(address: DatabaseAddress) {
   }
 
   return {
-    listen: (async (channel, onPayload) => {
+    listen: (async (channel, onPayload, onBack) => {
       const set = handlers.get(channel) ?? new Set()
       handlers.set(channel, set)
       set.add(onPayload)
+      if (onBack) onBacks.add(onBack)
       await inTurn((client) => client.query(`listen ${client.escapeIdentifier(channel)}`))
-      return () => set.delete(onPayload)
+      return () => {
+        set.delete(onPayload)
+        if (onBack) onBacks.delete(onBack)
+      }
     }) satisfies Listen,
     async close() {
       closed = true

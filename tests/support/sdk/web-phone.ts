@@ -43,6 +43,7 @@ export function webPhone(origin: string, key: string): WebPhone {
     const mine = life
     return {
       now: () => wall,
+      random: () => 0.5,
       online: () => true,
       later(work, ms) {
         if (ms === 0) {
