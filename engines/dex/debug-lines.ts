@@ -1,6 +1,8 @@
 import type { DexFile } from './dex-file.ts'
 import { EncodedReader } from './encoded-value.ts'
 
+/** Bytes that are looked at to find one line. */
+const LONGEST = 2 ** 18
 const END = 0
 const ADVANCE_PC = 1
 const ADVANCE_LINE = 2
@@ -23,10 +25,11 @@ export function lineOf(dex: DexFile, offset: number, unit: number): number | nul
   const reader = new EncodedReader(dex, offset)
   let line = reader.uleb()
   const parameters = reader.uleb()
-  for (let i = 0; i < parameters && !reader.ended; i++) reader.uleb()
+  for (let i = 0; i < Math.min(parameters, 256) && !reader.ended; i++) reader.uleb()
   let address = 0
   let found: number | null = null
-  while (!reader.ended) {
+  const limit = offset + LONGEST
+  while (!reader.ended && reader.at < limit) {
     const opcode = dex.u8(reader.at++)
     if (opcode === END) break
     if (opcode === ADVANCE_PC) address += reader.uleb()

@@ -4,6 +4,7 @@ import { decodeMutf8, mutf8End } from './mutf8.ts'
 const STANDARD_HEADER = 0x70
 const CONTAINER_HEADER = 0x78
 const LITTLE_ENDIAN = 0x12345678
+const MOST_TYPES = 1000
 const NO_INDEX = 0xffffffff
 
 /** Rows of one width that stand one after another. */
@@ -83,8 +84,7 @@ export class DexFile {
     if (known !== undefined) return known
     if (index >= this.strings.count) return this.missing('string', index)
     let at = this.u32(this.strings.offset + 4 * index)
-    // The declared length in UTF-16 is of no use to a reader who looks for the zero.
-    while (at < this.bytes.length && this.bytes[at++]! >= 0x80);
+    at = this.behindLength(at)
     const limit = Math.min(this.bytes.length, at + this.textBudget)
     const end = at < limit ? mutf8End(this.bytes, at, limit) : at
     if (end >= limit) this.notes.add('string', at, `text ${index} does not end`)
@@ -92,6 +92,13 @@ export class DexFile {
     const text = decodeMutf8(this.bytes, at, end)
     this.texts[index] = text
     return text
+  }
+
+  /** Behind the length of a text, which is of no use to a reader who looks for the zero. */
+  behindLength(text: number): number {
+    let at = text
+    for (let i = 0; i < 5 && at < this.bytes.length && this.bytes[at++]! >= 0x80; i++);
+    return at
   }
 
   /** Descriptor of a type. */
@@ -104,9 +111,11 @@ export class DexFile {
     const known = this.signatures[proto]
     if (known !== undefined) return known
     if (proto >= this.protos.count) return this.missing('prototype', proto)
+    if (this.textBudget <= 0) return ''
     const row = this.protos.offset + 12 * proto
     const text = `(${this.typeList(this.u32(row + 8)).join('')})${this.type(this.u32(row + 4))}`
     this.signatures[proto] = text
+    this.textBudget -= text.length
     return text
   }
 
@@ -118,11 +127,11 @@ export class DexFile {
     return proto < this.protos.count ? this.type(this.u32(this.protos.offset + 12 * proto + 4)) : ''
   }
 
-  /** A type_list; at most 65,535 types, as no class or method has more. */
+  /** A type_list; a method takes 255 words at most, and no compiler writes near as many interfaces. */
   typeList(offset: number): string[] {
     if (offset === 0) return []
     const wanted = this.u32(offset)
-    const count = Math.min(wanted, 0xffff, Math.max(0, Math.floor((this.bytes.length - offset - 4) / 2)))
+    const count = Math.min(wanted, MOST_TYPES, Math.max(0, Math.floor((this.bytes.length - offset - 4) / 2)))
     if (count < wanted) this.notes.add('table', offset, `${wanted} types claimed in a list`)
     return Array.from({ length: count }, (_, i) => this.type(this.u16(offset + 4 + 2 * i)))
   }

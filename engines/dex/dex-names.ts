@@ -41,18 +41,21 @@ export class DexStrings implements Names {
 /** Compares the bytes of neighbours: modified UTF-8 sorts as UTF-16 does, but for the zero, which is written in two bytes. */
 function isSorted(dex: DexFile): boolean {
   const { bytes } = dex
+  // Texts laid over each other could be compared without end.
+  let budget = 4 * bytes.length
   let last = -1
   for (let i = 0; i < dex.strings.count; i++) {
     let at = dex.u32(dex.strings.offset + 4 * i)
-    while (at < bytes.length && bytes[at++]! >= 0x80);
+    at = dex.behindLength(at)
     const begin = at
     if (last >= 0) {
       let before = last
-      while (bytes[before] === bytes[at] && bytes[at] && at - begin < 0x10000) {
+      while (bytes[before] === bytes[at] && bytes[at]) {
         before++
         at++
       }
-      if (!(bytes[before]! < bytes[at]!) || (bytes[at] === 0xc0 && bytes[at + 1] === 0x80)) return false
+      budget -= at - begin
+      if (budget < 0 || !(bytes[before]! < bytes[at]!) || (bytes[at] === 0xc0 && bytes[at + 1] === 0x80)) return false
     }
     last = begin
   }

@@ -24,6 +24,7 @@ export class DexPart implements CodePart {
   private readonly entry: string
   private readonly index: DexIndex
   private readonly values: DexValues
+  /** Bytes of static values and annotations that may still be read. */
   private valueBudget: number
   private methodSets: { directory: number; sets: ReadonlyMap<number, number> } | undefined
 
@@ -39,7 +40,7 @@ export class DexPart implements CodePart {
       dex.signature(dex.methodProto(i)),
     )
     this.fields = new DexReferences(dex, dex.fields, this.strings, this.types, (i) => dex.fieldType(i))
-    this.valueBudget = limits.overlap * dex.bytes.length
+    this.valueBudget = 4 * limits.overlap * dex.bytes.length
   }
 
   get summary(): DexSummary {
@@ -178,8 +179,11 @@ export class DexPart implements CodePart {
 
   methodAnnotations(method: number): readonly string[] {
     const directory = this.word(this.methodClass(method), 20)
-    if (this.methodSets?.directory !== directory)
-      this.methodSets = { directory, sets: methodAnnotationSets(this.dex, directory) }
+    if (this.methodSets?.directory !== directory) {
+      const sets = this.valueBudget > 0 ? methodAnnotationSets(this.dex, directory) : new Map<number, number>()
+      this.valueBudget -= 8 * sets.size
+      this.methodSets = { directory, sets }
+    }
     return annotationsAt(this.dex, this.methodSets.sets.get(this.index.methodIds[method]!))
   }
 

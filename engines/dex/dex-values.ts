@@ -82,6 +82,7 @@ export class DexValues {
     for (let i = 0; i < call; i++) {
       const at = flow.addresses[i]!
       const opcode = this.dex.u8(at)
+      if (++this.steps > STEPS) return false
       if (opcode !== 0x38 && opcode !== 0x39) continue
       const checked = firstRegister(this.dex, at)
       for (const value of this.resolve(flow, method, i, checked, '', 0)) {
@@ -261,7 +262,7 @@ export class DexValues {
     const isBytes = dex.type(dex.u16(address + 2)) === '[B'
     const stored = new Uint8Array(isBytes && length !== null && length >= 0 && length <= LONGEST_ARRAY ? length : 0)
     let filled = 0
-    for (let i = index + 1; i < flow.addresses.length && flow.isStraight(i); i++) {
+    for (let i = index + 1; i < flow.addresses.length && flow.isStraight(i) && ++this.steps < STEPS; i++) {
       const at = flow.addresses[i]!
       const opcode = dex.u8(at)
       if (opcode === 0x26 && dex.u8(at + 1) === array) return arrayTable(dex, at + 2 * (dex.u32(at + 2) | 0), length)

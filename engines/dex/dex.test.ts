@@ -451,4 +451,30 @@ describe('hostile files', () => {
       expect(read(limits).dexes[0]!.notes.map(({ key }) => key)).toContain('limit')
     expect([read({ methods: 10 }).methodCount, read({ classes: 0 }).methodCount]).toEqual([10, 0])
   })
+
+  test('classes and texts that share their bytes cost no more than a few times the file', () => {
+    const shared = writeDex([
+      {
+        name: 'La/A;',
+        methods: [{ name: 'run()V', flags: STATIC, code: () => [...Array<number>(60_000).fill(0), 0x0e] }],
+      },
+      ...Array.from({ length: 3000 }, (_, i) => ({ name: `La/B${i};` })),
+    ])
+    const view = new DataView(shared.buffer)
+    const classDefs = view.getUint32(0x64, true)
+    const strings = view.getUint32(0x3c, true)
+    for (let i = 1; i <= 3000; i++) view.setUint32(classDefs + 32 * i + 24, view.getUint32(classDefs + 24, true), true)
+    const program = readProgram([{ entry: 'classes.dex', bytes: shared }])
+    expect(program.dexes[0]!.notes.map(({ key }) => key)).toContain('limit')
+    expect(
+      [...program.classes()].filter(({ methods }) => methods.some(({ codeSize }) => codeSize > 0)).length,
+    ).toBeLessThan(20)
+    // Every text at one place, the names of classes among them, where half of the file is one run of letters.
+    shared.fill(0x41, shared.length / 2)
+    for (let i = 0; i < view.getUint32(0x38, true); i++) view.setUint32(strings + 4 * i, shared.length / 2, true)
+    const started = performance.now()
+    const same = readProgram([{ entry: 'classes.dex', bytes: shared }])
+    expect(same.callsTo('L*;->run')).toEqual([])
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
 })

@@ -136,14 +136,15 @@ export function indexDex(dex: DexFile, isWanted: (classDef: number) => boolean, 
         return
       }
       const [offset, size] = locate(code)
-      methods.add(id, flags, offset, size)
+      codeBudget -= size
+      const isRead = codeBudget >= 0
+      if (!isRead) notes.add('limit', offset, 'methods laid over each other hold more code than is read')
+      methods.add(id, flags, isRead ? offset : 0, isRead ? size : 0)
       calls.nextMethod()
       fieldSites.nextMethod()
       typeSites.nextMethod()
       stringSites.nextMethod()
-      codeBudget -= size
-      if (codeBudget >= 0) scan(offset, offset + size)
-      else notes.add('limit', offset, 'methods laid over each other hold more code than is read')
+      if (isRead) scan(offset, offset + size)
     }
   }
 

@@ -4,13 +4,15 @@ import type { ElfImage } from './elf-image.ts'
 const PT_NOTE = 4
 const NT_GNU_BUILD_ID = 3
 const LONGEST = 64
+const MOST_NOTES = 10_000
 
 /** The identifier that the linker gives a build, in hex. */
 export function buildIdOf(image: ElfImage): Evident<string> | null {
+  let seen = 0
   for (const { type, fileOffset, fileSize } of image.segments) {
     if (type !== PT_NOTE) continue
     const end = Math.min(fileOffset + fileSize, image.bytes.length)
-    for (let at = fileOffset; at + 12 <= end; ) {
+    for (let at = fileOffset; at + 12 <= end && seen++ < MOST_NOTES; ) {
       const nameSize = image.u32(at)
       const size = image.u32(at + 4)
       const content = at + 12 + aligned(nameSize)

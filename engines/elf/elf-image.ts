@@ -3,6 +3,7 @@ import type { ElfLimits, ElfNote, ElfSection, ElfSegment } from './elf-facts.ts'
 
 const PT_LOAD = 1
 const SHT_NOBITS = 8
+const LONGEST_SECTION_NAME = 256
 
 /** The bytes of an ELF file in its own word size and byte order, its program headers and its sections. */
 export class ElfImage {
@@ -144,7 +145,13 @@ export class ElfImage {
     const names = row(Math.min(this.u16(is64 ? 62 : 50), Math.max(0, count - 1)))
     const sections = Array.from({ length: count }, (_, i) => {
       const { nameIndex, ...section } = row(i)
-      return { name: nameIndex < names.size ? this.text(names.fileOffset + nameIndex) : '', ...section }
+      return {
+        name:
+          nameIndex < names.size
+            ? this.text(names.fileOffset + nameIndex, names.fileOffset + nameIndex + LONGEST_SECTION_NAME)
+            : '',
+        ...section,
+      }
     })
     const outside = sections.find(({ type, fileOffset, size }) => type !== SHT_NOBITS && !this.has(fileOffset, size))
     if (outside) this.note('sections', table, `section ${JSON.stringify(outside.name)} lies outside of the file`)
