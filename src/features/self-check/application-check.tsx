@@ -92,7 +92,7 @@ export function ApplicationCheck({ appid }: { appid: string }) {
           <p className="px-5 pb-2 text-12 text-muted max-lg:px-4">
             {data.basis ? (
               <>
-                <Link to={privacyPath(data.basis.id)} className="text-brand-text hover:underline">
+                <Link to={privacyPath(data.basis.id)} className="text-brand-text underline">
                   {t('basisNote', { name: data.basis.name, version: data.basis.version })}
                 </Link>{' '}
                 <RelativeTime at={data.basis.at} />
@@ -100,7 +100,7 @@ export function ApplicationCheck({ appid }: { appid: string }) {
             ) : (
               <>
                 {t('noBasisNote')}{' '}
-                <Link to={PAGES.detection_new.path} className="text-brand-text hover:underline">
+                <Link to={PAGES.detection_new.path} className="text-brand-text underline">
                   {t('detect')}
                 </Link>
               </>
