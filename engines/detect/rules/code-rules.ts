@@ -34,7 +34,10 @@ export const codeRules: RuleTable = {
     }).concat(
       callHits(context, ['L*;->createPackageContext(Ljava/lang/String;I'], (call) =>
         ((numberArgument(context.program, call, 2) ?? 0) & 3) === 3
-          ? { what: 'CONTEXT_INCLUDE_CODE | CONTEXT_IGNORE_SECURITY' }
+          ? {
+              what: 'CONTEXT_INCLUDE_CODE | CONTEXT_IGNORE_SECURITY',
+              ...(!isOwn(context, call) && { level: 'info' as const }),
+            }
           : false,
       ),
     ),

@@ -30,7 +30,24 @@ export const FROM_OUTSIDE = [
   'Landroid/net/Uri;->getQueryParameter',
   'Landroid/net/Uri;->getLastPathSegment',
 ]
-const SECRET_KEY = /pass|token|pwd|secret|idcard|phone/i
+/** Schemes that belong to no application. */
+const COMMON_SCHEMES = new Set([
+  'http',
+  'https',
+  'file',
+  'content',
+  'data',
+  'about',
+  'mailto',
+  'tel',
+  'sms',
+  'smsto',
+  'geo',
+  'market',
+  'package',
+  'ftp',
+])
+const SECRET_KEY = /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|token|pwd|secret|idcard|phone/i
 
 /** A method that takes the intent as a parameter of a framework class, or only static helpers: not our types. */
 const takesIntent = (call: CallSite): number => parameterTypes(call.callee).indexOf('Landroid/content/Intent;') + 1
@@ -168,7 +185,7 @@ export const intentRules: RuleTable = {
           .flatMap(({ data }) => data.flatMap(({ scheme }) => scheme ?? []))
           .filter(
             (scheme) =>
-              !['http', 'https'].includes(scheme) &&
+              !COMMON_SCHEMES.has(scheme) &&
               !/^(?:wx[0-9a-f]{16}|tencent\d+|QQ[0-9A-F]+|alipay.*|ap20\d+)$/.test(scheme),
           ),
       )

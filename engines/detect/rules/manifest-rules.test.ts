@@ -14,6 +14,7 @@ const browsable = (data: Record<string, string>, extra: Record<string, boolean> 
     element('data', data),
   )
 const nsc = (...children: Parameters<typeof element>[2][]) => ({
+  others: [element('uses-permission', { name: 'android.permission.INTERNET' })],
   application: { networkSecurityConfig: 'res/xml/nsc.xml' },
   xml: { 'res/xml/nsc.xml': element('network-security-config', {}, ...children) },
 })
@@ -59,7 +60,7 @@ const CASES: Record<string, ItemCase> = {
   'android-min-sdk-low': { fails: { minSdk: 21 }, passes: { minSdk: 29 } },
   'android-target-sdk-low': { fails: { targetSdk: 28 }, passes: { targetSdk: 35 } },
   'android-cleartext-allowed': {
-    fails: { application: { usesCleartextTraffic: true } },
+    fails: { others: [uses('INTERNET')], application: { usesCleartextTraffic: true } },
     passes: {
       ...nsc(
         element('base-config', { cleartextTrafficPermitted: 'false' }),

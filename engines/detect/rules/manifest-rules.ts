@@ -154,7 +154,7 @@ export const manifestRules: RuleTable = {
     for (const result of context.permissions) {
       if (!result.dangerous || (result.state !== 'unused' && !result.excessive)) continue
       const used = context.facts.permissions.find(({ name }) => name === result.name)
-      if (!used || (used.maxSdkVersion !== null && used.maxSdkVersion < context.minSdk)) continue
+      if (!used || used.impliedBy || (used.maxSdkVersion !== null && used.maxSdkVersion < context.minSdk)) continue
       const detail = result.excessive
         ? text(`${result.name} 超出该应用类型所需`, `${result.name} is beyond what this application type may ask for`)
         : text(`申请了 ${result.name}，代码中未使用`, `${result.name} is declared and no code uses it`)

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../axml/read-axml.ts'
 import { evidenceHit, wholeHit, xmlHit } from './hits.ts'
-import { type Hit, type ManifestContext, manifestRule, type RuleTable, text } from './rule.ts'
+import { type Hit, type ManifestContext, manifestRule, notApplicable, type RuleTable, text } from './rule.ts'
 import { attributeText, elementsOf, type XmlPlace } from './xml-text.ts'
 
 interface NetworkConfig {
@@ -22,8 +22,13 @@ function elements(config: NetworkConfig | null, name: string): XmlPlace[] {
   return config ? [...elementsOf(config.root)].filter((place) => place.element.name === name) : []
 }
 
+const NO_NETWORK = notApplicable('应用没有网络权限', 'the application has no permission to use the network')
+const talks = ({ facts }: ManifestContext): boolean =>
+  facts.permissions.some(({ name }) => name === 'android.permission.INTERNET')
+
 export const networkConfigRules: RuleTable = {
   'android-cleartext-allowed': manifestRule((context) => {
+    if (!talks(context)) return NO_NETWORK
     const { facts, targetSdk } = context
     const config = networkConfig(context)
     const base = elements(config, 'base-config').find(({ element }) =>
@@ -83,6 +88,7 @@ export const networkConfigRules: RuleTable = {
   }),
 
   'android-nsc-user-ca': manifestRule((context) => {
+    if (!talks(context)) return NO_NETWORK
     const config = networkConfig(context)
     const hits = elements(config, 'certificates')
       .filter((place) => attributeText(place.element, 'src') === 'user' && !underDebug(place))

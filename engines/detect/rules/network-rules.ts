@@ -123,7 +123,7 @@ export const networkRules: RuleTable = {
         !host ||
         LOCAL.test(host) ||
         NAMESPACE_HOST.test(host) ||
-        /\.dtd$|\.xsd$/i.test(piece.text) ||
+        /\.dtd$|\.xsd$|\/(?:features|properties)\//i.test(piece.text) ||
         /\/licenses?\//i.test(piece.text)
       )
         return []

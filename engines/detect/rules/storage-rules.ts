@@ -32,8 +32,9 @@ import { attributeText, elementsOf } from './xml-text.ts'
 
 const SQL =
   /^L(?:android\/database\/sqlite|net\/sqlcipher\/database|net\/zetetic\/database\/sqlcipher)\/SQLiteDatabase;->(?:rawQuery|execSQL)\(/
-const SENSITIVE_WORD = /pass|token|pwd|secret|idcard|cookie/i
-const PREFERENCE_KEY = /pass(?:word|wd)?|pwd|token|secret|session|idcard|bankcard|pin$/i
+const SENSITIVE_WORD = /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|token|pwd|secret|idcard|cookie/i
+const PREFERENCE_KEY =
+  /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|pwd|token|secret|session|idcard|bankcard|pin$/i
 const PREFERENCES = 'Landroid/content/SharedPreferences$Editor;->'
 const ENCRYPTED_STORES = ['EncryptedSharedPreferences', 'MMKV;->mmkvWithID', 'Cipher;->doFinal(', 'SecurePreferences']
 
@@ -419,7 +420,7 @@ function keyboardCache(context: ManifestContext): Hit[] {
   return layouts(context).flatMap(({ entry, root }) =>
     [...elementsOf(root)].flatMap((place): Hit[] => {
       const { element } = place
-      if (!/EditText$|TextInput/.test(element.name)) return []
+      if (!/EditText$|AutoCompleteTextView$/.test(element.name)) return []
       const name = resourceId(context, element)
       const hint = attributeText(element, 'hint', context.resources) ?? ''
       if (!FIELD_NAME.test(name) && !FIELD_NAME.test(hint)) return []
