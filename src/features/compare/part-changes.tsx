@@ -3,7 +3,7 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { compareTexts } from './compare-texts.ts'
 
-export type Changes<Row> = {
+type Changes<Row> = {
   readonly added: readonly Row[]
   readonly removed: readonly Row[]
   readonly changed: readonly { readonly before: Row; readonly after: Row }[]

@@ -7,11 +7,11 @@ import { type Translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { newTexts } from './new-texts.ts'
 
-export type KindOffers = ResponseOf<typeof detectionKinds>
+type KindOffers = ResponseOf<typeof detectionKinds>
 const KINDS = Object.keys(DETECTION_KINDS) as DetectionKind[]
 
 /** What can be said of one kind for the chosen files: `why` disables it, `note` only tells. */
-export type KindStanding = { kind: DetectionKind; why: string | null; note: string | null }
+type KindStanding = { kind: DetectionKind; why: string | null; note: string | null }
 
 /** Which kinds may be chosen, by the table of kinds, the account's permissions, and whether a phone is there; each no says why. */
 export function kindStandings(

@@ -9,7 +9,7 @@ type Kind = keyof ItemLine['references']
 const ORDER = ['cwe', 'masvs', 'maswe', 'mastg', 'cve', 'gbt'] as const satisfies readonly Kind[]
 
 /** Where the published text of a reference stands; standards on paper have none. */
-export function referenceHref(kind: Kind, id: string): string | null {
+function referenceHref(kind: Kind, id: string): string | null {
   const number = /^CWE-(\d+)$/.exec(id)?.[1]
   if (kind === 'cwe' && number) return `https://cwe.mitre.org/data/definitions/${number}.html`
   if (kind === 'masvs' && /^MASVS-[A-Z]+-\d+$/.test(id)) return `https://mas.owasp.org/MASVS/controls/${id}/`

@@ -43,8 +43,8 @@ import { taskPageTexts } from './task-texts.ts'
 import { useReports } from './use-reports.ts'
 import type { TaskAnswer } from './use-task.ts'
 
-export type ResultSummary = ResponseOf<typeof detectionResult>['data']
-export type Comparison = ResponseOf<typeof compareTasks>
+type ResultSummary = ResponseOf<typeof detectionResult>['data']
+type Comparison = ResponseOf<typeof compareTasks>
 /** What every part of a report gets. */
 export type PartProps = {
   answer: TaskAnswer

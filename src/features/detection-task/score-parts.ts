@@ -2,7 +2,7 @@ import type { FindingLevel } from '#contracts/detection.ts'
 import type { ItemLine } from '#contracts/http/detection-result.ts'
 
 type Deduction = { readonly item: string; readonly points: number }
-export type LevelPart = { readonly level: FindingLevel; readonly items: number; readonly points: number }
+type LevelPart = { readonly level: FindingLevel; readonly items: number; readonly points: number }
 
 const LEVELS = ['high', 'middle', 'low', 'info'] as const
 

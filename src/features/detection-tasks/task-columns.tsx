@@ -19,7 +19,7 @@ import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import type { tasksTexts } from './tasks-texts.ts'
 
-export type TaskColumnsInput = {
+type TaskColumnsInput = {
   t: Translate<keyof typeof tasksTexts.entries & string>
   s: Translate<keyof typeof taskTexts.entries & string>
   language: Language

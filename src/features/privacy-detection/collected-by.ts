@@ -1,5 +1,5 @@
 type Chain = { readonly info: string; readonly owner: string | null }
-export type Collected = { readonly info: string; readonly owners: readonly { owner: string | null; chains: number }[] }
+type Collected = { readonly info: string; readonly owners: readonly { owner: string | null; chains: number }[] }
 
 /** Kinds of personal data by how many chains collect them, each with who does: own code (null) first, then SDKs by their chains. */
 export function collectedBy(checks: readonly { readonly chains: readonly Chain[] }[]): Collected[] {

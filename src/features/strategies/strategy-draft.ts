@@ -64,7 +64,7 @@ export function rulesOf(draft: StrategyDraft, items: readonly DetectionItem[]): 
 }
 
 /** The items of one category, as the tree shows them. */
-export type ItemGroup = { category: string; items: readonly DetectionItem[] }
+type ItemGroup = { category: string; items: readonly DetectionItem[] }
 
 /** Items by category in the order of the rule pack, narrowed by platform and words of name or id. */
 export function itemGroups(
