@@ -104,4 +104,3 @@ export function uploadStore(folder: string, now: () => number) {
     await rm(`${path(id)}.json`, { force: true })
   }
 }
-export type UploadStore = ReturnType<typeof uploadStore>

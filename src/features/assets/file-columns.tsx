@@ -30,7 +30,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       cell: (file) => (
         <span className="flex items-center gap-2.5">
           <AppIcon name={file.name} icon={file.icon} size={20} />
-          <span className="text-clip-line max-w-44" title={`${file.name}\n${file.file_name}`}>
+          <span className="text-clip-line max-w-44 2xl:max-w-80" title={`${file.name}\n${file.file_name}`}>
             {file.name}
           </span>
         </span>
@@ -40,7 +40,10 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       id: 'package',
       header: t('package'),
       cell: (file) => (
-        <code className="text-clip-line block max-w-48 text-12" title={file.package_name || file.file_name}>
+        <code
+          className="text-clip-line block max-w-48 2xl:max-w-96 text-12"
+          title={file.package_name || file.file_name}
+        >
           {file.package_name || file.file_name}
         </code>
       ),
@@ -82,7 +85,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       id: 'operator',
       header: t('operator'),
       cell: (file) => (
-        <span className="text-clip-line block max-w-36 text-muted" title={file.operator}>
+        <span className="text-clip-line block max-w-36 2xl:max-w-64 text-muted" title={file.operator}>
           {file.operator}
         </span>
       ),

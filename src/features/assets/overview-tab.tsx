@@ -16,7 +16,7 @@ import { Protection } from './file-columns.tsx'
 import { fileTexts } from './file-texts.ts'
 import { SignerSection } from './signer-section.tsx'
 
-const FACTS = 'grid grid-cols-[minmax(96px,auto)_1fr] gap-x-5 gap-y-1.5 px-5 pt-1 pb-4'
+const FACTS = 'grid grid-cols-[minmax(96px,auto)_minmax(0,1fr)] gap-x-5 [&_dd>span]:max-w-full gap-y-1.5 px-5 pt-1 pb-4'
 
 /** What the package is and who signed it. */
 export function OverviewTab({ file }: { file: FileDetail }) {

@@ -35,7 +35,7 @@ export function SignerSection({ file }: { file: FileDetail }) {
       {certificates.map((one) => (
         <dl
           key={one.sha256}
-          className="grid grid-cols-[minmax(96px,auto)_1fr] gap-x-5 gap-y-1.5 border-b px-5 pb-4 last:border-0"
+          className="grid grid-cols-[minmax(96px,auto)_minmax(0,1fr)] gap-x-5 [&_dd>span]:max-w-full gap-y-1.5 border-b px-5 pb-4 last:border-0"
         >
           <Fact name={t('subject')}>{one.subject}</Fact>
           {one.issuer !== one.subject && <Fact name={t('issuer')}>{one.issuer}</Fact>}
