@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { method } from '#tests/support/code-body.ts'
+import { apkBytes, makePackage } from '#tests/support/detect-package.ts'
+import { mutate } from '#tests/support/zip-writer.ts'
+import { FormatError } from '../bytes/format-error.ts'
+import { readPackage } from '../package/read-package.ts'
+import { scan } from './scan.ts'
+import { SCAN_CHOICES, ScanCancelled } from './scan-choices.ts'
+import type { FindingLevel, ItemResult, Verdict } from './scan-result.ts'
+import { scoreItems } from './score-items.ts'
+
+const main = (id: string, lines: number) => ({
+  id,
+  classes: [
+    {
+      name: 'Lorg/maker/app/Main;',
+      methods: [
+        method('run()V', (body) => {
+          for (let i = 0; i < lines; i++) body.static('Ljava/lang/System;->gc()V')
+          body.static('Ljavax/crypto/Cipher;->getInstance(Ljava/lang/String;)Ljavax/crypto/Cipher;', 'DES')
+        }),
+      ],
+    },
+  ],
+})
+
+describe('a scan', () => {
+  test('fingerprints stay where offsets move', () => {
+    const of = (lines: number) =>
+      scan(makePackage(main('org.maker.app', lines)), { ...SCAN_CHOICES, items: ['android-crypto-weak-cipher'] })
+        .items[0]!.findings[0]!
+    expect(of(0).fingerprint).toBe(of(9).fingerprint)
+    expect(of(0).evidence.offset).not.toBe(of(9).evidence.offset)
+  })
+
+  test('tells its stages in order and stops when it is told', () => {
+    const stages: string[] = []
+    const source = makePackage(main('org.maker.app', 0))
+    scan(source, SCAN_CHOICES, { onStage: (stage) => stages.at(-1) !== stage && stages.push(stage) })
+    expect(stages).toEqual(['manifest', 'code', 'native', 'rules', 'privacy', 'content', 'result'])
+    let steps = 0
+    expect(() => scan(source, SCAN_CHOICES, { cancelled: () => ++steps > 4 })).toThrow(ScanCancelled)
+  })
+
+  test('a broken package gives a named error or a result', () => {
+    const sound = apkBytes(main('org.maker.app', 3))
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 }), fc.nat(20), (changes, cut) => {
+        const bytes = mutate(sound, changes, cut)
+        try {
+          expect(scan(readPackage(bytes, 'a.apk'), { ...SCAN_CHOICES, kinds: ['static'] }).schema).toBe(
+            'appwarden-scan/1',
+          )
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+test('DET-03 one more failed item never raises the score, and the lines add up to it', () => {
+  const item = fc.record({
+    id: fc.uuid(),
+    level: fc.constantFrom<FindingLevel>('high', 'middle', 'low', 'info'),
+    verdict: fc.constantFrom<Verdict>('fail', 'pass', 'not_assessed', 'not_applicable'),
+    owner: fc.constantFrom<ItemResult['owner']>('own', 'sdk', null),
+  })
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 60 }), item, (items, more) => {
+      const before = scoreItems(items)
+      const after = scoreItems([...items, { ...more, verdict: 'fail' as const }])
+      expect(after.value).toBeLessThanOrEqual(before.value)
+      expect(before.value).toBeGreaterThanOrEqual(0)
+      expect(100 - before.deductions.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(before.value)
+    }),
+  )
+})
