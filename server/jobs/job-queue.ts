@@ -54,7 +54,9 @@ export async function startJobQueue({ meta, database, queues, retain, zone }: Jo
   await boss.work(RETENTION, { pollingIntervalSeconds: 30 }, () => track(retain()))
   await boss.schedule(RETENTION, '17 3 * * *', {}, { tz: zone })
   await boss.send(RETENTION, {}, { singletonKey: 'start' })
-  const unlisten = await Promise.all(queues.map((queue) => serve(boss, meta, queue, quit.signal, track)))
+  const unlisten: (() => void)[] = []
+  // One after the other: two queues that are made at once lock the tables of pg-boss crosswise.
+  for (const queue of queues) unlisten.push(await serve(boss, meta, queue, quit.signal, track))
 
   return {
     async stop() {
