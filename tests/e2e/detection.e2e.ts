@@ -139,7 +139,8 @@ test.describe
       await expectAccessible(page, 'report details')
       await page.getByRole('tab', { name: /^权限/ }).click()
       const row = page.getByRole('row').filter({ hasText: 'android.permission.READ_SMS' })
-      await expect(row).toContainText('未使用')
+      // There is no code to ask, and the report does not guess.
+      await expect(row).toContainText('无法判断')
       for (const [tab, text] of [
         ['SDK', '名称'],
         ['组件', `${ID}.Main`],
@@ -217,6 +218,10 @@ test.describe
       await expect(page.getByRole('heading', { name: '检测已停止' })).toBeVisible()
       await page.getByRole('button', { name: '重新检测' }).click()
       await expect(page.getByTestId('score')).toBeVisible({ timeout: 60_000 })
+      await page.getByRole('tab', { name: /^权限/ }).click()
+      const permissions = page.getByRole('table', { name: '权限' })
+      await expect(permissions.getByText('已使用', { exact: true }).first()).toBeVisible()
+      await expect(permissions.getByText('未使用', { exact: true }).first()).toBeVisible()
     })
 
     test('[DET-05] a failed detection says so and offers its error log', async ({ page }) => {
