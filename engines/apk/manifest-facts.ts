@@ -56,7 +56,7 @@ export function readFacts(
     usesCleartextTraffic: reader.boolean(application, 'usesCleartextTraffic'),
     extractNativeLibs: reader.boolean(application, 'extractNativeLibs'),
     requestLegacyExternalStorage: reader.boolean(application, 'requestLegacyExternalStorage'),
-    networkSecurityConfig: reader.text(application, 'networkSecurityConfig'),
+    networkSecurityConfig: fileFact(reader.text(application, 'networkSecurityConfig'), layout),
     metaData: application ? readMetaData(reader, application) : [],
     split: reader.plain(manifest, 'split'),
     configForSplit: reader.plain(manifest, 'configForSplit'),
@@ -67,6 +67,11 @@ export function readFacts(
     dexEntries: layout.dexEntries,
     notes: [...notes, ...reader.notes],
   }
+}
+
+/** The entry where a file lies that a resource names; the name itself where it is not there. */
+function fileFact(fact: Fact<string> | null, { fileOf }: PackageLayout): Fact<string> | null {
+  return fact && { ...fact, value: fileOf(fact.value) ?? fact.value }
 }
 
 function readSdk(reader: ManifestReader, elements: readonly XmlElement[]) {

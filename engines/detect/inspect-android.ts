@@ -61,6 +61,16 @@ class EntryReader {
           this.places.set(name, { zip, entry })
       }
     this.entries = [...this.places].map(([name, { entry }]) => ({ name, size: entry.size }))
+    this.nameAsOnDevice(archives)
+  }
+
+  /** Resources name their files as they lie on a device; in bundles and sets of splits they lie deeper. */
+  private nameAsOnDevice(archives: Package['archives']): void {
+    for (const { zip } of archives)
+      for (const entry of zip.byName.values()) {
+        const path = /^(?:base\/)?((?:res|assets)\/.+)$/.exec(entry.name)?.[1]
+        if (path && !this.places.has(path)) this.places.set(path, { zip, entry })
+      }
   }
 
   read(name: string): Uint8Array | null {
