@@ -4,6 +4,7 @@ import * as applications from './applications.ts'
 import * as assets from './assets.ts'
 import * as compliance from './compliance.ts'
 import * as detection from './detection.ts'
+import * as detectionAnalysis from './detection-analysis.ts'
 import * as detectionResult from './detection-result.ts'
 import * as detectionRules from './detection-rules.ts'
 import * as devices from './devices.ts'
@@ -35,6 +36,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     assets,
     compliance,
     detection,
+    detectionAnalysis,
     detectionResult,
     detectionRules,
     exceptions,

@@ -26,7 +26,7 @@ export async function findIsolation(
 ): Promise<Isolation> {
   const wantedLayers = layersOf(limits, root, hidden)
   const best = wantedLayers.flatMap(([, [layer]]) => (layer ? [layer] : []))
-  const whole = best.reduce<string[]>((inner, { command }) => [...command, ...inner], [])
+  const whole = best.toReversed().flatMap(({ command }) => command)
   if (await works(whole, program)) return { prefix: whole, kept: best.map(({ name }) => name), missing: [] }
   const kept: string[] = []
   const missing: string[] = []

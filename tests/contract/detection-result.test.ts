@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, setApplicationMembers } from '#contracts/http/applications.ts'
 import { createTasks, type DetectionTask, detectionTasks } from '#contracts/http/detection.ts'
+import { vulnerabilityAffected, vulnerabilityAnalysis } from '#contracts/http/detection-analysis.ts'
 import {
   approveSuppression,
   compareTasks,
@@ -15,8 +16,6 @@ import {
   resultSdks,
   suppress,
   suppressions,
-  vulnerabilityAffected,
-  vulnerabilityAnalysis,
   whatIfFixed,
   withdrawSuppression,
 } from '#contracts/http/detection-result.ts'

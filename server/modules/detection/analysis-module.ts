@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FindingLevel } from '#contracts/detection.ts'
-import { vulnerabilityAffected, vulnerabilityAnalysis } from '#contracts/http/detection-result.ts'
+import { vulnerabilityAffected, vulnerabilityAnalysis } from '#contracts/http/detection-analysis.ts'
 import type { QueryOf } from '#contracts/http/endpoint.ts'
 import type { Text } from '#contracts/scan-result.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
