@@ -51,23 +51,25 @@ export function ScoreCard(props: PartProps) {
       </div>
       <table className="w-full tabular-nums">
         <tbody>
-          {levels.map(({ level, items: count, points }) => (
-            <tr key={level} className="h-6">
-              <td className="w-24">
-                <FindingLevelMark level={level} />
-              </td>
-              <td className="text-right" data-testid={`count-${level}`} data-value={count}>
-                {count > 0 ? (
-                  <button type="button" className="text-brand-text hover:underline" onClick={() => filter(level)}>
-                    {t('shown', { count })}
-                  </button>
-                ) : (
-                  <span className="text-muted">{t('shown', { count })}</span>
-                )}
-              </td>
-              <td className="w-20 text-right">{points > 0 ? `−${points}` : 0}</td>
-            </tr>
-          ))}
+          {levels
+            .map((one) => ({ ...one, count: summary.counts[one.level] }))
+            .map(({ level, count, points }) => (
+              <tr key={level} className="h-6">
+                <td className="w-24">
+                  <FindingLevelMark level={level} />
+                </td>
+                <td className="text-right" data-testid={`count-${level}`} data-value={count}>
+                  {count > 0 ? (
+                    <button type="button" className="text-brand-text hover:underline" onClick={() => filter(level)}>
+                      {t('shown', { count })}
+                    </button>
+                  ) : (
+                    <span className="text-muted">{t('shown', { count })}</span>
+                  )}
+                </td>
+                <td className="w-20 text-right">{points > 0 ? `−${points}` : 0}</td>
+              </tr>
+            ))}
           {others.map(({ item, points }) => (
             <tr key={item} className="h-6 text-muted">
               <td colSpan={2}>{t('cap')}</td>

@@ -2,24 +2,22 @@ import type { FindingLevel } from '#contracts/detection.ts'
 import type { ItemLine } from '#contracts/http/detection-result.ts'
 
 type Deduction = { readonly item: string; readonly points: number }
-type LevelPart = { readonly level: FindingLevel; readonly items: number; readonly points: number }
+type LevelPart = { readonly level: FindingLevel; readonly points: number }
 
 const LEVELS = ['high', 'middle', 'low', 'info'] as const
 
 /**
- * The published deductions by level: items that count and what they cost together. Lines of the formula that are no item (caps give points
+ * The published deductions by level: what its items cost together. Lines of the formula that are no item (caps give points
  * back) stand apart, so that the parts always add up to what is missing to 100.
  */
 export function scoreParts(
   deductions: readonly Deduction[],
-  items: readonly ItemLine[],
+  items: readonly Pick<ItemLine, 'id' | 'level'>[],
 ): { levels: readonly LevelPart[]; others: readonly Deduction[] } {
   const level = new Map(items.map((item) => [item.id, item.level]))
-  const counted = items.filter((item) => item.verdict === 'fail' && !item.muted)
   return {
     levels: LEVELS.map((one) => ({
       level: one,
-      items: counted.filter((item) => item.level === one).length,
       points: round(
         deductions.filter(({ item }) => level.get(item) === one).reduce((sum, { points }) => sum + points, 0),
       ),
