@@ -13,6 +13,7 @@ import {
 import { providerOf } from './component-rules.ts'
 import { isExported, openClasses, runsInOpen } from './exported.ts'
 import { componentHit, descriptorOf, methodHit, siteHit } from './hits.ts'
+import { localDos } from './local-dos.ts'
 import { appRule, type CodeContext, codeRule, type Hit, type ManifestContext, type RuleTable, text } from './rule.ts'
 import { callsOn, madeBy, passes, type Trace, traceArgument } from './trace.ts'
 
@@ -437,59 +438,6 @@ function filterActions(program: Program, call: CallSite): string[] {
       ({ callee }) => callee.includes('IntentFilter;-><init>(Ljava/lang/String;') || callee.includes('->addAction('),
     )
     .flatMap((on) => stringArgument(program, on, 1) ?? [])
-}
-
-const ENTRY_POINTS = new Set([
-  'onCreate',
-  'onStart',
-  'onResume',
-  'onNewIntent',
-  'onReceive',
-  'onStartCommand',
-  'onBind',
-  'onHandleIntent',
-  'onHandleWork',
-  'onActivityResult',
-])
-
-/** What an open component takes from its intent and uses unchecked, where nothing catches what that may throw. */
-function localDos(context: ManifestContext & CodeContext): Hit[] {
-  const { program } = context
-  const open = openClasses(context, 'activity', 'activity-alias', 'service', 'receiver')
-  const isEntry = (method: MethodFacts) => ENTRY_POINTS.has(method.name) && open.has(method.owner)
-  const hits: Hit[] = []
-  for (const descriptor of open)
-    for (const method of program.classOf(descriptor)?.methods ?? []) {
-      if (!isEntry(method) || !method.codeSize) continue
-      for (const call of program.callsFrom(method)) {
-        const unsafe = /->getSerializableExtra\(|->getParcelable(?:ArrayList)?Extra\(/.test(call.callee)
-          ? text('反序列化外部数据', 'deserialises what came from outside')
-          : usesUnchecked(program, call)
-        if (unsafe && !program.isCaught(call))
-          hits.push(
-            siteHit(
-              call,
-              `${method.name} ${callKey(call)}`,
-              text(
-                `${method.name} 未检查即使用：${unsafe.zh}`,
-                `${method.name} uses its input unchecked: ${unsafe.en}`,
-              ),
-            ),
-          )
-      }
-    }
-  return hits
-}
-
-function usesUnchecked(program: Program, call: CallSite) {
-  if (call.kind === 'static' || !/^Ljava\/lang\/String;->|^Landroid\/os\/Bundle;->get/.test(call.callee))
-    return undefined
-  const from = program.argument(call, 0)
-  if (from.kind !== 'call' || !/Intent;->(?:getAction|getExtras|getStringExtra|getDataString)\(/.test(from.callee))
-    return undefined
-  if (program.isNullChecked(call)) return undefined
-  const name = from.callee.slice(from.callee.indexOf('->') + 2, from.callee.indexOf('('))
-  return text(`${name}() 可能为 null`, `${name}() may be null`)
 }
 
 /** For other rule groups: does the class or one around it take part in an open component? */

@@ -24,12 +24,6 @@ export function traceArgument(program: Program, call: CallSite, n: number, depth
   return tracer
 }
 
-export function traceValue(program: Program, value: Value, method: MethodFacts, depth = 2): Trace {
-  const tracer = new Tracer(program)
-  tracer.visit(value, method, depth)
-  return tracer
-}
-
 /** Does the trace pass a call whose reference contains one of these texts? */
 export const passes = (trace: Trace, ...texts: readonly string[]): boolean => {
   for (const callee of trace.calls) if (texts.some((part) => callee.includes(part))) return true
