@@ -1,6 +1,6 @@
 import type { CountMeasure, Dimension, Filter, Measure, Measures, Part, TopAnswer } from '#contracts/query.ts'
 import type { Span } from '#contracts/time-range.ts'
-import type { Asking } from './answer-part.ts'
+import type { Asking } from './asking.ts'
 import { type MeasureSelect, measureSelects, narrowedSql, type Selection, whereSql } from './compile-query.ts'
 import { columnSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
 import { fitsPass, MAX_CODES, type Slice } from './entity-counts.ts'

@@ -1,0 +1,216 @@
+import { ProductError } from '#contracts/errors.ts'
+import type {
+  EntitiesAnswer,
+  EntityRow,
+  Filter,
+  Measure,
+  Measures,
+  Part,
+  RowsAnswer,
+  SeriesAnswer,
+  TotalAnswer,
+} from '#contracts/query.ts'
+import { autoBucket, type Span } from '#contracts/time-range.ts'
+import type { Batch } from './batch.ts'
+import { bucketing } from './buckets.ts'
+import { firstSeenSql, type Grouping, measureSelects, type Selection, whereSql } from './compile-query.ts'
+import type { Dialect } from './dialect.ts'
+import { columnSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
+import { fitsPass, type Slice } from './entity-counts.ts'
+import { additiveSql, DISTINCT, IS_ATTACK, isAdditive, noMeasures } from './measures.ts'
+import type { StoreQuery } from './port.ts'
+import { cursorOf, type Select, selectRows } from './select-rows.ts'
+
+type PartOf<K extends Part['kind']> = Extract<Part, { kind: K }>
+
+/** More points than any chart can show: the caller is told to choose a wider bucket. */
+const MAX_POINTS = 100_000
+
+/** One part's questions. */
+export class Asking {
+  readonly query: StoreQuery
+  readonly batch: Batch
+  private readonly and: readonly Filter[]
+  private readonly select: Select
+  private readonly dialect: Dialect
+
+  constructor(query: StoreQuery, and: readonly Filter[], batch: Batch) {
+    this.query = query
+    this.and = and
+    this.batch = batch
+    this.select = batch.select
+    this.dialect = batch.dialect
+  }
+
+  /** The rows of a span that the part is about. */
+  selection(span: Span, more: readonly Filter[] = []): Selection {
+    const { basis, zone, scope, filters } = this.query
+    return { span, basis, zone, scope, filters: [...filters, ...this.and, ...more] }
+  }
+
+  /**
+   * The measures of each group that has any, by its heads (`\0` between them); without heads there is one group. With a slice, devices
+   * and users are counted by its codes, and `heads` gives those of a code.
+   */
+  async grouped(
+    selection: Selection,
+    measures: readonly Measure[],
+    grouping: Grouping & { slice?: Slice; headOf?: (code: number) => unknown } = { heads: [] },
+  ): Promise<Map<string, { heads: unknown[]; row: Measures }>> {
+    const groups = new Map<string, { heads: unknown[]; row: Measures }>()
+    const none = noMeasures(measures)
+    const put = (heads: unknown[], some: readonly Measure[], counts: readonly unknown[]) => {
+      const name = heads.length === 1 ? String(heads[0]) : heads.join('\0')
+      const group = groups.get(name) ?? { heads, row: { ...none } }
+      groups.set(name, group)
+      for (const [index, measure] of some.entries()) group.row[measure] = Number(counts[index])
+    }
+    const depth = grouping.heads.length
+    const inPass = depth === 0 || grouping.slice !== undefined
+    const bySql = inPass ? measures.filter(isAdditive) : measures
+    const selected = measureSelects(selection, bySql, this.dialect, grouping).map(async ({ sql, measures: some }) => {
+      const rows = await this.select(`${sql} LIMIT ${MAX_POINTS + 1}`)
+      if (rows.length > MAX_POINTS) throw tooFine()
+      for (const row of rows) put(row.slice(0, depth), some, row.slice(depth))
+    })
+    const counted = measures
+      .filter((measure) => !bySql.includes(measure))
+      .map(async (measure) => {
+        const counts = await this.count(selection, measure, grouping.slice)
+        for (const [index, count] of counts.entries())
+          if (count > 0) put(grouping.headOf ? [grouping.headOf(index + 1)] : [], [measure], [count])
+      })
+    await Promise.all([...selected, ...counted])
+    return groups
+  }
+
+  /** A count of devices or users, by code. */
+  count(selection: Selection, measure: Measure, slice?: Slice): Promise<number[]> {
+    const { column, of } = DISTINCT[measure] as NonNullable<(typeof DISTINCT)[Measure]>
+    return this.batch.count({ selection, column, of, ...(slice && { slice }) })
+  }
+
+  async total({ measures }: PartOf<'total'>): Promise<TotalAnswer> {
+    const one = async (span: Span) => {
+      const [group] = (await this.grouped(this.selection(span), measures)).values()
+      return group?.row ?? noMeasures(measures)
+    }
+    const { span, compared } = this.query
+    const [row, previous] = await Promise.all([one(span), compared && one(compared)])
+    return { kind: 'total', row, ...(previous && { previous }) }
+  }
+
+  async series(part: PartOf<'series'>): Promise<SeriesAnswer> {
+    const { span, compared } = this.query
+    const bucket = part.bucket === 'auto' ? autoBucket(span) : part.bucket
+    const [points, previous] = await Promise.all([
+      this.points(part, bucket, span),
+      compared && this.points(part, bucket, compared),
+    ])
+    return { kind: 'series', bucket, points, ...(previous && { previous }) }
+  }
+
+  /** Without `by`: every bucket of the span; with it: those that have rows. */
+  private async points({ measures, by }: PartOf<'series'>, bucket: SeriesAnswer['bucket'], span: Span) {
+    const { sql, start, indexOf } = bucketing(bucket, span, this.query.zone, this.dialect)
+    const [first, last] = [indexOf(span.from), indexOf(span.to - 1)]
+    if (last - first >= MAX_POINTS) throw tooFine()
+    const selection = this.selection(span)
+    const heads = [sql(TIME_COLUMN[this.query.basis]), ...(by ? [columnSql(by, selection, this.dialect)] : [])]
+    const size = last - first + 1
+    const code = (time: string) => `(${sql(time)}) - ${first - 1}`
+    const slice = { sql: code(TIME_COLUMN[this.query.basis]), first: code('first_at'), size }
+    const few = !by && fitsPass(size, this.dialect.keyCount())
+    const groups = await this.grouped(selection, measures, {
+      heads,
+      bucket: sql,
+      ...(few && { slice, headOf: (one: number) => one + first - 1 }),
+    })
+    if (by) {
+      const { text } = MAPPINGS[by]
+      return [...groups.values()]
+        .map(({ heads: [index, key], row }) => ({ start: start(Number(index)), key: text(key, this.dialect), row }))
+        .sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1))
+    }
+    const points: SeriesAnswer['points'] = []
+    for (let index = first; index <= last; index++)
+      points.push({ start: start(index), row: groups.get(String(index))?.row ?? noMeasures(measures) })
+    return points
+  }
+
+  async entities({ entity, sort, limit, offset, fresh }: PartOf<'entities'>): Promise<EntitiesAnswer> {
+    const { dialect, query } = this
+    const column = entity === 'device' ? 'device' : 'uid'
+    const other = entity === 'device' ? 'uid' : 'device'
+    const time = TIME_COLUMN[query.basis]
+    const all = this.selection(query.span)
+    const isNew = fresh ? ` AND ${column} IN (SELECT first_k FROM (${firstSeenSql(all, column, dialect)}) n)` : ''
+    const where = `${whereSql(all, dialect)} AND ${column} IS NOT NULL${isNew}`
+    const order = sort === 'last' ? `max(${time})` : additiveSql(sort, dialect)
+    const ranked = await this.select(
+      `SELECT k, ${dialect.groupCount} FROM (SELECT ${column} AS k, ${order} AS o FROM events WHERE ${where} GROUP BY k) g ORDER BY o DESC, k LIMIT ${limit} OFFSET ${offset}`,
+    )
+    const keys = ranked.map((row) => dialect.keyText(row[0]))
+    const total = ranked.length > 0 ? Number(ranked[0]?.[1]) : await this.countDistinct(column, where)
+    if (keys.length === 0) return { kind: 'entities', rows: [], total }
+    const these = whereSql(this.selection(query.span, [{ field: entity, op: 'is', values: keys }]), dialect)
+    // The newest row's facts; the place is that of the newest row that has one.
+    const last = (expression: string) => `arg_max(${expression}, (${time}, id))`
+    const facts = await this.select(
+      `SELECT ${column} AS k, ${dialect.countIf(IS_ATTACK)}, count(*), count(DISTINCT ${other}), max(level), ${['country', 'province', 'city'].map((one) => last(`CASE WHEN place > 0 THEN ${one} END`)).join(', ')}, ${['platform', 'model', 'version', 'app'].map((one) => last(one)).join(', ')}, min(${time}), max(${time}), ${(['crashes', 'anrs', 'exceptions'] as const).map((one) => additiveSql(one, dialect)).join(', ')} FROM events WHERE ${these} GROUP BY k`,
+    )
+    const risks = await this.select(
+      `SELECT ${column} AS k, risk, count(*) AS c FROM events WHERE ${these} AND ${IS_ATTACK} GROUP BY k, risk ORDER BY c, risk DESC`,
+    )
+    // Ascending, so that the most frequent one stays.
+    const risk = new Map(risks.map((row) => [dialect.keyText(row[0]), MAPPINGS.risk.text(row[1], dialect)]))
+    const byKey = new Map(facts.map((row) => [dialect.keyText(row[0]), entityRow(dialect, row, risk)]))
+    return { kind: 'entities', rows: keys.map((key) => byKey.get(key) as EntityRow), total }
+  }
+
+  private async countDistinct(column: string, where: string): Promise<number> {
+    const [row] = await this.select(`SELECT count(DISTINCT ${column}) FROM events WHERE ${where}`)
+    return Number(row?.[0])
+  }
+
+  async rows({ limit, cursor, order }: PartOf<'rows'>): Promise<RowsAnswer> {
+    const rows = await selectRows(
+      this.selection(this.query.span),
+      { limit: limit + 1, order, ...(cursor && { cursor }) },
+      this.select,
+      this.dialect,
+    )
+    const more = rows.length > limit
+    if (more) rows.pop()
+    const last = rows.at(-1)
+    return { kind: 'rows', rows, ...(more && last && { nextCursor: cursorOf(last, this.query.basis) }) }
+  }
+}
+
+function entityRow(dialect: Dialect, r: readonly unknown[], risk: Map<string, string>): EntityRow {
+  const key = dialect.keyText(r[0])
+  return {
+    key,
+    attacks: Number(r[1]),
+    events: Number(r[2]),
+    crashes: Number(r[14]),
+    anrs: Number(r[15]),
+    exceptions: Number(r[16]),
+    counterparts: Number(r[3]),
+    level: MAPPINGS.level.text(r[4], dialect),
+    risk: risk.get(key) ?? '',
+    country: (r[5] as string | null) ?? '',
+    province: r[6] === null ? '' : MAPPINGS.province.text(r[6], dialect),
+    city: r[7] === null ? '' : MAPPINGS.city.text(r[7], dialect),
+    platform: MAPPINGS.platform.text(r[8], dialect),
+    model: r[9] as string,
+    version: r[10] as string,
+    app: String(r[11]),
+    firstAt: Number(r[12]),
+    lastAt: Number(r[13]),
+  }
+}
+
+function tooFine(): ProductError {
+  return new ProductError('input.invalid', { detail: `more than ${MAX_POINTS} points` })
+}
