@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -25,12 +26,31 @@ const withoutJsonSchemas = {
   },
 }
 
+/** Most refusals are told by the server's answer. The browser carries the texts of those alone that its own code names. */
+const ownErrorTexts = {
+  name: 'own-error-texts',
+  apply: 'build' as const,
+  enforce: 'pre' as const,
+  transform(code: string, id: string) {
+    if (!id.endsWith('/contracts/errors.ts')) return undefined
+    const named = new Set<string>()
+    for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' }))
+      if (/\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+        for (const [, key] of readFileSync(`src/${file}`, 'utf8').matchAll(/'([a-z_]+\.[a-z_]+)'/g))
+          named.add(key as string)
+    return code.replace(
+      /^( {2}'([a-z_]+\.[a-z_]+)': \{ code: \d+), status: \d+(?:, protocol: true)?(, zh: .*) \},$/gm,
+      (_line, head: string, key: string, texts: string) => `${head}${named.has(key) ? texts : ", zh: '', en: ''"} },`,
+    )
+  },
+}
+
 // `vite build` makes dist/web; `vite build --ssr` makes dist/node: one bundle a program, all flat, packages left outside.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    ...(isSsrBuild ? [] : [withoutJsonSchemas]),
+    ...(isSsrBuild ? [] : [withoutJsonSchemas, ownErrorTexts]),
     { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' as const },
   ],
   build: isSsrBuild

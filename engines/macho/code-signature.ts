@@ -7,7 +7,7 @@ import type { Certificate } from '../x509/certificate.ts'
 import { readSignedData } from '../x509/signed-data.ts'
 import { verifySignedData } from '../x509/verify-signed-data.ts'
 import { readDerEntitlements } from './der-entitlements.ts'
-import type { MachoNote } from './macho-facts.ts'
+import type { MachoNote } from './macho-note.ts'
 
 export interface CodeSignature {
   readonly offset: number

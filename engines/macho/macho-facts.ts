@@ -1,4 +1,5 @@
 import type { CodeSignature } from './code-signature.ts'
+import type { MachoNote } from './macho-note.ts'
 
 /** A Mach-O file: one image, or several for different processors in one ('fat'). */
 export interface Macho {
@@ -98,12 +99,6 @@ export interface Symbols {
   readonly locals: number
   /** Symbol number -> name, for the indirect table. */
   readonly names: readonly string[]
-}
-
-export interface MachoNote {
-  readonly key: 'command' | 'segment' | 'symbols' | 'signature' | 'entitlements' | 'strings'
-  readonly offset: number
-  readonly detail: string
 }
 
 /** Above one of them FormatError `limit` is thrown, but of `text`: decoding stops there with a note. */

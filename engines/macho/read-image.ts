@@ -3,7 +3,8 @@ import { FormatError } from '../bytes/format-error.ts'
 import { type CodeSignature, readCodeSignature } from './code-signature.ts'
 import { cpuName } from './cpu-name.ts'
 import { type Commands, readCommands } from './load-commands.ts'
-import type { MachoImage, MachoLimits, MachoNote } from './macho-facts.ts'
+import type { MachoImage, MachoLimits } from './macho-facts.ts'
+import type { MachoNote } from './macho-note.ts'
 import { NO_SYMBOLS, readSymbols } from './symbols.ts'
 
 const PIE = 0x200000

@@ -1,7 +1,8 @@
 import type { ByteReader } from '../bytes/byte-reader.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import type { Commands } from './load-commands.ts'
-import type { MachoLimits, MachoNote, Symbols } from './macho-facts.ts'
+import type { MachoLimits, Symbols } from './macho-facts.ts'
+import type { MachoNote } from './macho-note.ts'
 
 export const NO_SYMBOLS: Symbols = { count: 0, imports: [], exports: [], locals: 0, names: [] }
 

@@ -1,6 +1,6 @@
 import type { Block } from './document.ts'
+import type { ReportContext } from './report-context.ts'
 import type { ReportText } from './report-texts.ts'
-import type { ReportContext } from './scan-report.ts'
 
 const MOST_ROWS = 300
 

@@ -1,9 +1,9 @@
 import type { JudgedItem } from '../detect/judge-result.ts'
 import type { Finding } from '../detect/scan-result.ts'
 import type { Block } from './document.ts'
+import type { ReportContext } from './report-context.ts'
 import { nothing, section } from './report-facts.ts'
 import { placeText } from './report-place.ts'
-import type { ReportContext } from './scan-report.ts'
 
 const RANK = { high: 0, middle: 1, low: 2, info: 3 } as const
 /** Places written out of one item: more of them teach nobody. */

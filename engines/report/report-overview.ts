@@ -1,7 +1,7 @@
 import type { FindingLevel } from '../detect/scan-result.ts'
 import type { Block } from './document.ts'
 import { type LevelBar, levelChart } from './level-chart.ts'
-import type { ReportContext } from './scan-report.ts'
+import type { ReportContext } from './report-context.ts'
 
 const FIRST_STEPS = 10
 

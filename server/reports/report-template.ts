@@ -2,7 +2,7 @@ import { TONE_COLORS } from '#engines/report/document.ts'
 import { REPORT_FONT } from './report-fonts.ts'
 
 /** The typst program of every report. Its data is JSON beside it: texts can never become markup. */
-export const REPORT_TEMPLATE = String.raw`
+export const REPORT_TEMPLATE = `
 #let d = json("document.json")
 #let zh = d.language == "zh"
 #let tones = (${Object.entries(TONE_COLORS)

@@ -43,23 +43,50 @@ export async function writeDocx(document: ReportDocument): Promise<Uint8Array> {
     features: { updateFields: true },
     styles: {
       default: {
-        document: { run: { font: { ascii: REPORT_FONT, hAnsi: REPORT_FONT, eastAsia: REPORT_FONT }, size: 19, color: '16233a' } },
-        heading1: { run: { size: 30, bold: true, color: '16233a' }, paragraph: { spacing: { before: 320, after: 160 } } },
-        heading2: { run: { size: 23, bold: true, color: '16233a' }, paragraph: { spacing: { before: 240, after: 120 } } },
-        heading3: { run: { size: 20, bold: true, color: '16233a' }, paragraph: { spacing: { before: 160, after: 80 } } },
+        document: {
+          run: { font: { ascii: REPORT_FONT, hAnsi: REPORT_FONT, eastAsia: REPORT_FONT }, size: 19, color: '16233a' },
+        },
+        heading1: {
+          run: { size: 30, bold: true, color: '16233a' },
+          paragraph: { spacing: { before: 320, after: 160 } },
+        },
+        heading2: {
+          run: { size: 23, bold: true, color: '16233a' },
+          paragraph: { spacing: { before: 240, after: 120 } },
+        },
+        heading3: {
+          run: { size: 20, bold: true, color: '16233a' },
+          paragraph: { spacing: { before: 160, after: 80 } },
+        },
       },
     },
     sections: [
       {
-        properties: { titlePage: true, page: { size: { width: 11906, height: 16838 }, margin: { left: 1134, right: 1134, top: 1304, bottom: 1134 } } },
-        headers: { default: new Header({ children: [paragraph(`${title}  ${subject}`, small)] }), first: new Header({ children: [] }) },
+        properties: {
+          titlePage: true,
+          page: { size: { width: 11906, height: 16838 }, margin: { left: 1134, right: 1134, top: 1304, bottom: 1134 } },
+        },
+        headers: {
+          default: new Header({ children: [paragraph(`${title}  ${subject}`, small)] }),
+          first: new Header({ children: [] }),
+        },
         footers: {
-          default: new Footer({ children: [new Paragraph({ alignment: AlignmentType.RIGHT, children: [new TextRun({ children: numbers, ...small })] })] }),
+          default: new Footer({
+            children: [
+              new Paragraph({
+                alignment: AlignmentType.RIGHT,
+                children: [new TextRun({ children: numbers, ...small })],
+              }),
+            ],
+          }),
           first: new Footer({ children: [paragraph(issuer, small)] }),
         },
         children: [
           ...coverOf(document),
-          new Paragraph({ pageBreakBefore: true, children: [new TextRun({ text: zh ? '目录' : 'Contents', bold: true, size: 30 })] }),
+          new Paragraph({
+            pageBreakBefore: true,
+            children: [new TextRun({ text: zh ? '目录' : 'Contents', bold: true, size: 30 })],
+          }),
           new TableOfContents(zh ? '目录' : 'Contents', { hyperlink: true, headingStyleRange: '1-2' }),
           new Paragraph({ pageBreakBefore: true, children: [] }),
           ...document.blocks.flatMap(partsOf),
@@ -74,10 +101,26 @@ function coverOf({ title, subject, cover, logo }: ReportDocument): (Paragraph | 
   const size = logo ? pngSize(logo) : null
   return [
     ...(logo && size
-      ? [new Paragraph({ children: [new ImageRun({ type: 'png', data: Buffer.from(logo), transformation: { width: (60 * size.width) / size.height, height: 60 } })] })]
+      ? [
+          new Paragraph({
+            children: [
+              new ImageRun({
+                type: 'png',
+                data: Buffer.from(logo),
+                transformation: { width: (60 * size.width) / size.height, height: 60 },
+              }),
+            ],
+          }),
+        ]
       : []),
-    new Paragraph({ spacing: { before: 2600 }, children: [new TextRun({ text: printable(title), bold: true, size: 52 })] }),
-    new Paragraph({ spacing: { before: 120, after: 800 }, children: [new TextRun({ text: printable(subject), size: 30, color: QUIET })] }),
+    new Paragraph({
+      spacing: { before: 2600 },
+      children: [new TextRun({ text: printable(title), bold: true, size: 52 })],
+    }),
+    new Paragraph({
+      spacing: { before: 120, after: 800 },
+      children: [new TextRun({ text: printable(subject), size: 30, color: QUIET })],
+    }),
     factsTable(cover),
   ]
 }
@@ -145,7 +188,10 @@ function tableOf(columns: readonly Column[], rows: readonly (readonly Cell[])[])
       children: [
         new Paragraph({
           ...(columns[at]?.align === 'right' && { alignment: AlignmentType.RIGHT }),
-          children: typeof cell === 'string' ? lines(cell, run) : lines(cell.text, { ...run, bold: true, color: TONE_COLORS[cell.tone] }),
+          children:
+            typeof cell === 'string'
+              ? lines(cell, run)
+              : lines(cell.text, { ...run, bold: true, color: TONE_COLORS[cell.tone] }),
         }),
       ],
     })
@@ -154,8 +200,13 @@ function tableOf(columns: readonly Column[], rows: readonly (readonly Cell[])[])
     width: { size: TEXT_WIDTH, type: WidthType.DXA },
     columnWidths: widths,
     rows: [
-      new TableRow({ tableHeader: true, children: columns.map(({ title }, at) => cellOf(title, at, { bold: true, size: 17, color: QUIET })) }),
-      ...rows.map((row) => new TableRow({ cantSplit: true, children: row.map((cell, at) => cellOf(cell, at, { size: 17 })) })),
+      new TableRow({
+        tableHeader: true,
+        children: columns.map(({ title }, at) => cellOf(title, at, { bold: true, size: 17, color: QUIET })),
+      }),
+      ...rows.map(
+        (row) => new TableRow({ cantSplit: true, children: row.map((cell, at) => cellOf(cell, at, { size: 17 })) }),
+      ),
     ],
   })
 }
@@ -163,12 +214,18 @@ function tableOf(columns: readonly Column[], rows: readonly (readonly Cell[])[])
 function factsTable(rows: readonly { label: string; text: string }[]): Table {
   const widths = [2200, TEXT_WIDTH - 2200]
   const cell = (text: string, at: number, run: IRunOptions) =>
-    new TableCell({ width: { size: widths[at] as number, type: WidthType.DXA }, borders: BORDERS, children: [new Paragraph({ children: lines(text, run) })] })
+    new TableCell({
+      width: { size: widths[at] as number, type: WidthType.DXA },
+      borders: BORDERS,
+      children: [new Paragraph({ children: lines(text, run) })],
+    })
   return new Table({
     layout: TableLayoutType.FIXED,
     width: { size: TEXT_WIDTH, type: WidthType.DXA },
     columnWidths: widths,
-    rows: rows.map(({ label, text }) => new TableRow({ children: [cell(label, 0, { color: QUIET }), cell(text, 1, {})] })),
+    rows: rows.map(
+      ({ label, text }) => new TableRow({ children: [cell(label, 0, { color: QUIET }), cell(text, 1, {})] }),
+    ),
   })
 }
 

@@ -22,4 +22,3 @@ export function writeReport(order: ReportOrder, signal: AbortSignal): Promise<Ui
     child.send(order)
   })
 }
-

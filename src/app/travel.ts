@@ -80,7 +80,7 @@ async function knowWho(): Promise<void> {
 /** The list once a page; `?appid=` becomes current where the account may see it (decision 11). */
 async function knowApplications(asked: string | null): Promise<void> {
   if (useApplications.getState().list === null) {
-    const { loadApplications } = await import('#src/features/applications/application-flows.ts')
+    const { loadApplications } = await import('#src/shared/session/load-applications.ts')
     await loadApplications().catch(() => undefined)
   }
   const { list, current } = useApplications.getState()

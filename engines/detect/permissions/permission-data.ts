@@ -31,7 +31,6 @@ export interface UsageKeyRecord {
   readonly classes: readonly string[]
 }
 
-export const PERMISSION_DATA_VERSION: string = data.version
 export const ANDROID_PERMISSIONS: readonly PermissionRecord[] = data.android
 export const FREE_INFORMATION: readonly FreeRecord[] = data.free
 export const IOS_USAGE_KEYS: readonly UsageKeyRecord[] = data.ios

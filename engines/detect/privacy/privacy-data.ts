@@ -29,7 +29,6 @@ export interface ApplicationTypeRules {
   readonly needsProof: readonly string[]
 }
 
-export const PRIVACY_DATA_VERSION: string = data.version
 export const PRIVACY_ITEMS: readonly PrivacyItem[] = data.items as readonly PrivacyItem[]
 /** Key of a rule book -> its title. */
 export const PRIVACY_SOURCES: ReadonlyMap<string, Text> = new Map(

@@ -22,7 +22,6 @@ export interface SdkSignature {
   readonly confidence: 'high' | 'medium' | 'low'
 }
 
-export const SDK_DATA_VERSION: string = data.version
 export const SDK_SIGNATURES: readonly SdkSignature[] = data.rows.map((row) => {
   const cell = (name: string) => row[data.fields.indexOf(name)] ?? ''
   const list = (name: string) => words(cell(name))

@@ -26,7 +26,8 @@ export const reportsModule: Module = (mount, deps) => {
     const { format, reader, language } = body
     const input: ReportInput = { task: body.id, format, reader, language, scope: caller.scope }
     const same = (await reportsOf(caller.userId, body.id)).some(
-      (row) => (LIVE_STATES as readonly string[]).includes(row.state) && keyOf(row.input as ReportInput) === keyOf(input),
+      (row) =>
+        (LIVE_STATES as readonly string[]).includes(row.state) && keyOf(row.input as ReportInput) === keyOf(input),
     )
     if (same) throw new ProductError('task.exists')
     const title = `${task.name || task.package_id} ${task.version} ${REPORT_FORMATS[format][language]}`

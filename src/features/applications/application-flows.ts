@@ -1,22 +1,14 @@
-import {
-  type Application,
-  applicationList,
-  createApplication,
-  deleteApplication,
-} from '#contracts/http/applications.ts'
+import { type Application, createApplication, deleteApplication } from '#contracts/http/applications.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { call } from '#src/shared/api/call.ts'
 import { translate } from '#src/shared/i18n/texts.ts'
 import { setApplicationList, setCurrentApplication } from '#src/shared/session/application-store.ts'
+import { loadApplications } from '#src/shared/session/load-applications.ts'
 import { confirm } from '#src/shared/ui/confirm.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { applicationTexts } from './application-texts.ts'
 
-/** What happens around an application (specification, section 4): load, create, choose, delete. They answer where to go next. */
-
-export async function loadApplications(): Promise<void> {
-  setApplicationList((await call(applicationList, {})).object_list)
-}
+/** What happens around an application (specification, section 4): create, choose, delete. They answer where to go next. */
 
 /** User analysis of this application: where creation and deletion lead. */
 function analysisOf(id: string): string {

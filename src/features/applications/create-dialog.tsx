@@ -19,7 +19,7 @@ const CHOICES = [PLATFORMS.android, PLATFORMS.ios] as const
 type PlatformCode = (typeof CHOICES)[number]['code']
 
 /** Seldom needed, and with the uploader behind it: it comes when it is chosen. */
-const ApkUpload = lazy(() => import('./apk-upload.tsx'))
+const ApkUpload = lazy(() => import('#src/shared/upload/apk-upload.tsx'))
 
 /** Mode 1: a custom application. Mode 2: an apk is uploaded and becomes one. */
 export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -5,6 +5,7 @@ import { PLATFORMS } from '#contracts/vocabulary.ts'
 import { call } from '#src/shared/api/call.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
+import { loadApplications } from '#src/shared/session/load-applications.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
@@ -42,7 +43,6 @@ export function EditFileDialog({ file, onClose }: { file: AppFile; onClose: () =
         { quiet: true },
       )
       if (appid === NEW) {
-        const { loadApplications } = await import('#src/features/applications/application-flows.ts')
         await loadApplications()
       }
       await refresh()

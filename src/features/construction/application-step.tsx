@@ -1,8 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { errorKeyOf, errorText } from '#contracts/errors.ts'
+import { errorText } from '#contracts/errors.ts'
 import { type Application, createApplication } from '#contracts/http/applications.ts'
 import { PLATFORMS } from '#contracts/vocabulary.ts'
-import { ApiError } from '#src/shared/api/api-error.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
@@ -20,7 +19,7 @@ import { constructionTexts } from './construction-texts.ts'
 
 const CHOICES = [PLATFORMS.android, PLATFORMS.ios] as const
 type PlatformCode = (typeof CHOICES)[number]['code']
-const ApkUpload = lazy(() => import('#src/features/applications/apk-upload.tsx'))
+const ApkUpload = lazy(() => import('#src/shared/upload/apk-upload.tsx'))
 type Mode = 'existing' | 'mode1' | 'mode2'
 
 /** An application that is there, or a new one. */
@@ -92,10 +91,7 @@ function CustomForm({ onCreated }: { onCreated: () => void }) {
           toast.success(t('created'))
           onCreated()
         },
-        onError: (error) => {
-          const key = error instanceof ApiError ? errorKeyOf(error.code) : undefined
-          toast.error(key ? errorText(key, language) : error.message)
-        },
+        onError: (error) => toast.error(error.message),
       },
     )
   }

@@ -9,7 +9,7 @@ import { formatBytes, formatExact } from '#src/shared/format/number.ts'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
-import type { PartProps } from './report.tsx'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 
 const texts = defineTexts('detection-basic', {

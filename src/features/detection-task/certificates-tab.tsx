@@ -5,7 +5,7 @@ import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import type { PartProps } from './report.tsx'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 
 /** Who signed it: the certificates as they were verified. */

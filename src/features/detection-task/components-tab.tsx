@@ -7,7 +7,7 @@ import { PartTable, partQuery } from '#src/shared/detection/part-table.tsx'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
-import type { PartProps } from './report.tsx'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 
 type Component = ResponseOf<typeof resultComponents>['data'][number]

@@ -7,7 +7,7 @@ import { PartTable, partQuery } from '#src/shared/detection/part-table.tsx'
 import { PlaceLine, PlaceView } from '#src/shared/detection/place-view.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
-import type { PartProps } from './report.tsx'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 
 type Hit = ResponseOf<typeof resultContent>['data'][number]

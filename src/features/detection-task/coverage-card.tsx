@@ -1,7 +1,7 @@
 import { DETECTION_KINDS, type DetectionKind } from '#contracts/detection.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { NO_ITEM_FILTERS } from './item-filters.tsx'
-import type { PartProps } from './report.tsx'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 
 const NOTES_SHOWN = 3

@@ -2,7 +2,7 @@ import { Fact } from '#src/shared/detection/fact.tsx'
 import { formatExact, formatPercent } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { ProgressBar } from '#src/shared/ui/progress-bar.tsx'
-import type { PartProps } from './report.tsx'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 import { useReportItems } from './use-report-items.ts'
 

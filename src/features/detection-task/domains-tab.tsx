@@ -8,7 +8,7 @@ import { PlaceLine, PlaceView } from '#src/shared/detection/place-view.tsx'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
-import type { PartProps } from './report.tsx'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 
 type Domain = ResponseOf<typeof resultDomains>['data'][number]

@@ -8,8 +8,8 @@ import { FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { NO_ITEM_FILTERS } from './item-filters.tsx'
-import type { PartProps } from './report.tsx'
 import { sortedItems } from './report-items.ts'
+import type { PartProps } from './report-part.ts'
 import { useReportItems } from './use-report-items.ts'
 
 const texts = defineTexts('detection-gate', {

@@ -6,8 +6,8 @@ import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
-import type { PartProps } from './report.tsx'
 import { countBy, ITEM_CHANGES, type ReportFilter, type ReportItem, SHOWN_VERDICTS } from './report-items.ts'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 
 const texts = defineTexts('detection-item-filters', {

@@ -1,5 +1,5 @@
 import { PrivacyChecks } from '#src/shared/detection/privacy-checks.tsx'
-import type { PartProps } from './report.tsx'
+import type { PartProps } from './report-part.ts'
 
 /** The checks of the privacy catalogue, as the page of privacy detection shows them too. */
 export function PrivacyTab({ answer, address }: PartProps) {

@@ -5,13 +5,11 @@ import type { DetectionKind } from '#contracts/detection.ts'
 import { DETECTION_KINDS } from '#contracts/detection.ts'
 import { downloadTaskLog } from '#contracts/http/detection.ts'
 import { compareTasks, detectionResult, downloadResult } from '#contracts/http/detection-result.ts'
-import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import { REPORT_FORMATS } from '#contracts/http/reports.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { taskTexts } from '#src/shared/detection/task-texts.ts'
-import { type Address, useAddress } from '#src/shared/detection/use-address.ts'
+import { useAddress } from '#src/shared/detection/use-address.ts'
 import { useTaskActions } from '#src/shared/detection/use-task-actions.ts'
 import { formatDateTime, formatDuration } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -33,25 +31,13 @@ import { ItemsTab } from './items-tab.tsx'
 import { PermissionsTab } from './permissions-tab.tsx'
 import { PrivacyTab } from './privacy-tab.tsx'
 import { ReportButtons } from './report-buttons.tsx'
-import { ReportMenu } from './report-menu.tsx'
-import { reportMenuTexts } from './report-menu-texts.ts'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 import { SdksTab } from './sdks-tab.tsx'
 import { Summary } from './summary.tsx'
 import { TaskHead } from './task-head.tsx'
 import { taskPageTexts } from './task-texts.ts'
-import { useReports } from './use-reports.ts'
 import type { TaskAnswer } from './use-task.ts'
-
-type ResultSummary = ResponseOf<typeof detectionResult>['data']
-type Comparison = ResponseOf<typeof compareTasks>
-/** What every part of a report gets. */
-export type PartProps = {
-  answer: TaskAnswer
-  summary: ResultSummary
-  comparison: Comparison | undefined
-  address: Address
-}
 
 const TABS = [
   'items',
@@ -157,7 +143,7 @@ function Part({ name, ...props }: PartProps & { name: TabName }) {
   const t = useTexts(reportTexts)
   const language = useLanguage()
   const kind = KIND_OF[name]
-  const size = name in props.summary.sizes ? props.summary.sizes[name as keyof ResultSummary['sizes']] : 1
+  const size = name in props.summary.sizes ? props.summary.sizes[name as keyof PartProps['summary']['sizes']] : 1
   if (kind && size === 0 && !props.summary.kinds.includes(kind))
     return (
       <EmptyState
@@ -171,24 +157,21 @@ function Part({ name, ...props }: PartProps & { name: TabName }) {
 }
 
 /** What stands behind a tab, beside its name. */
-function sizeOf(name: TabName, summary: ResultSummary): string {
+function sizeOf(name: TabName, summary: PartProps['summary']): string {
   if (name === 'items') return ` ${summary.sizes.items}`
   if (name === 'coverage') return summary.not_assessed.length > 0 ? ` ${summary.not_assessed.length}` : ''
-  return name in summary.sizes ? ` ${summary.sizes[name as keyof ResultSummary['sizes']]}` : ''
+  return name in summary.sizes ? ` ${summary.sizes[name as keyof PartProps['summary']['sizes']]}` : ''
 }
 
 function ReportActions({ answer }: { answer: TaskAnswer }) {
   const p = useTexts(taskPageTexts)
   const s = useTexts(taskTexts)
   const navigate = useNavigate()
-  const language = useLanguage()
   const actions = useTaskActions()
   const task = answer.data
   const remove = async () => {
     if (await actions.remove([task])) void navigate(PAGES.detection_tasks.path)
   }
-  const reports = useReports(task.id)
-  const m = useTexts(reportMenuTexts)
   const get = (format: 'json' | 'sarif') => location.assign(downloadHref(downloadResult, { id: task.id, format }))
   return (
     <>
@@ -212,29 +195,10 @@ function ReportActions({ answer }: { answer: TaskAnswer }) {
           {p('again')}
         </Button>
       )}
-      {reports.may && (
-        <>
-          <ReportMenu format="pdf" reports={reports} />
-          <ReportMenu format="docx" reports={reports} />
-        </>
-      )}
       <MenuButton
         label={p('download')}
         icon={Download}
         items={[
-          ...(reports.may
-            ? [
-                {
-                  title: m('files'),
-                  items: (['xlsx', 'csv', 'cyclonedx'] as const).map((format) => ({
-                    id: format,
-                    label: REPORT_FORMATS[format][language],
-                    isDisabled: reports.making(format),
-                    onAction: () => reports.make(format, 'developer'),
-                  })),
-                },
-              ]
-            : []),
           {
             items: [
               { id: 'json', label: p('json'), onAction: () => get('json') },

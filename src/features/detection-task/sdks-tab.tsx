@@ -11,7 +11,7 @@ import { PlaceView } from '#src/shared/detection/place-view.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
-import type { PartProps } from './report.tsx'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 
 type Sdk = ResponseOf<typeof resultSdks>['data'][number]

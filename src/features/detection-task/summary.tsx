@@ -1,6 +1,6 @@
 import { CoverageCard } from './coverage-card.tsx'
 import { GateCard } from './gate-card.tsx'
-import type { PartProps } from './report.tsx'
+import type { PartProps } from './report-part.ts'
 import { ScoreCard } from './score-card.tsx'
 
 /** Three answers in two seconds: may it ship, how bad is it, and how much of it was looked at. */

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { resultItems } from '#contracts/http/detection-result.ts'
 import type { ApiError } from '#src/shared/api/api-error.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import type { PartProps } from './report.tsx'
 import { type ItemChange, type ReportItem, reportItem } from './report-items.ts'
+import type { PartProps } from './report-part.ts'
 
 /** All items of a rule pack fit one answer. */
 const MOST = 500

@@ -10,9 +10,9 @@ import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { Drawer } from '#src/shared/ui/drawer.tsx'
 import { errorMessage } from '#src/shared/ui/error-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
-import type { PartProps } from './report.tsx'
 import type { ReportItem } from './report-items.ts'
 import { sortedItems } from './report-items.ts'
+import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 
 /** The formula, every deduction, and the score as it would be with the ticked items fixed. */

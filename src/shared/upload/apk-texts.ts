@@ -1,4 +1,4 @@
-import { defineTexts } from '#src/shared/i18n/texts.ts'
+import { defineTexts } from '../i18n/texts.ts'
 
 export const apkTexts = defineTexts('applications-apk', {
   drop: { zh: '拖放安装包到此处，或', en: 'Drop a package here, or ' },

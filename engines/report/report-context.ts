@@ -1,0 +1,32 @@
+import type { Judged } from '../detect/judge-result.ts'
+import type { ScanResult, Text } from '../detect/scan-result.ts'
+import type { Words } from './report-texts.ts'
+
+/** Whom a report is for: one page to decide by, a list to mend from, or the facts an authority asks for. */
+export const REPORT_READERS = ['manager', 'developer', 'regulator'] as const
+export type ReportReader = (typeof REPORT_READERS)[number]
+
+export interface ScanReportInput {
+  readonly result: ScanResult
+  /** The result with suppressions and gate applied. */
+  readonly judged: Judged
+  readonly language: 'zh' | 'en'
+  readonly reader: ReportReader
+  /** Name of the platform. */
+  readonly issuer: string
+  readonly logo: Uint8Array | null
+  readonly operator: string
+  readonly strategy: Text
+  /** When it was examined, as it is to be shown. */
+  readonly date: string
+  /** Of the report, epoch milliseconds. */
+  readonly made: number
+  readonly kindNames: Readonly<Record<string, Text>>
+  readonly categoryName: (category: string) => string
+}
+
+/** What the parts of a report are made from. */
+export interface ReportContext extends ScanReportInput {
+  readonly words: Words
+  readonly textOf: (text: Text) => string
+}
