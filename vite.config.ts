@@ -70,6 +70,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         chunkSizeWarningLimit: 1500,
         // The plugin above leaves names undefined on purpose.
         rolldownOptions: { checks: { importIsUndefined: false } },
+        // What a page needs stands in its own chunk: lists of it for every page would be loaded by everyone at sign-in.
+        modulePreload: {
+          resolveDependencies: (_file, needed, { hostType }) =>
+            hostType === 'html' ? needed : needed.filter((one) => one.endsWith('.css')),
+        },
       },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/live': { target: 'http://127.0.0.1:8080', ws: true } } },
   test: {
