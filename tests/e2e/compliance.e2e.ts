@@ -68,7 +68,9 @@ test('[DET-07] [DET-09] the self-check keeps who answered what; filter, note, hi
 }) => {
   await signIn(page, 'operator', { language: 'en', theme: 'dark' })
   await travel(page, CHECK)
-  await page.getByRole('link', { name: '自检样例' }).click()
+  // The home page, which is still there for a moment, has a link of this name too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Illegal-use self-check' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: '自检样例' }).click()
   await expect(page).toHaveURL(new RegExp(`app=${sender.appid}`))
   await expect(page.getByText('no finished privacy detection')).toBeVisible()
   const clause = page.getByTestId('clause-m1-1')
@@ -95,6 +97,8 @@ test('[DET-07] [DET-09] the self-check keeps who answered what; filter, note, hi
   await page.getByRole('dialog').getByRole('button', { name: 'Take the answer back' }).click()
   await expect(page.getByText('No check matches')).toBeVisible()
 
+  // The drawer lies over the actions of the page.
+  await page.keyboard.press('Escape')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   expect((await download).suggestedFilename()).toContain('自检样例')

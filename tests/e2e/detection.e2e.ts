@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { uploadFile } from '#contracts/http/assets.ts'
 import { createTasks, detectionTask } from '#contracts/http/detection.ts'
@@ -27,11 +29,13 @@ const NEW = apkBytes({
 })
 /** A real one, so that a detection takes long enough to be watched. */
 const SETTINGS = readFileSync('node_modules/io.appium.settings/apks/settings_apk-debug.apk')
-/** What the asset center takes for a library and a reader of libraries refuses. */
+/** Its stored bytes are gone when it is examined: what a lost disk does. */
+const LOST = apkBytes({ id: 'org.e2e.lost', components: [activity] })
+/** A library that says little. */
 const TORN = Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]), Buffer.alloc(57, 7)])
 
 const STATIC = ['vulnerability', 'static', 'compliance', 'sdk', 'privacy', 'content'] as const
-const files = {} as Record<'old' | 'new' | 'settings' | 'torn', string>
+const files = {} as Record<'old' | 'new' | 'settings' | 'torn' | 'lost', string>
 let api: ReturnType<typeof apiWith>
 
 /** What a script of the customer brings: packages through the same door as the console's. */
@@ -47,6 +51,7 @@ async function upload(): Promise<void> {
     new: ['w2.apk', NEW],
     settings: ['settings.apk', SETTINGS],
     torn: ['libtorn.so', TORN],
+    lost: ['lost.apk', LOST],
   } as const
   for (const [name, [fileName, bytes]] of Object.entries(all)) {
     const form = new FormData()
@@ -225,7 +230,9 @@ test.describe
     })
 
     test('[DET-05] a failed detection says so and offers its error log', async ({ page }) => {
-      const id = await detected(files.torn, ['static'])
+      const sha256 = createHash('sha256').update(LOST).digest('hex')
+      rmSync(join(process.env['E2E_DATA'] ?? '', 'files', sha256.slice(0, 2), sha256))
+      const id = await detected(files.lost, ['static'])
       await signIn(page, 'detector', { language: 'en' })
       await travel(page, `/detection/tasks/${id}/`)
       await expect(page.getByText('Your app detection failed!').first()).toBeVisible()

@@ -13,8 +13,9 @@ export function useAddress(): Address {
   const setParams = useCallback<Address['setParams']>(
     (values, replace = false) =>
       setSearch(
-        (before) => {
-          const next = new URLSearchParams(before)
+        () => {
+          // What the address says now: a render may still be on its way when the next change comes.
+          const next = new URLSearchParams(location.search)
           for (const [name, value] of Object.entries(values)) {
             if (value) next.set(name, value)
             else next.delete(name)
