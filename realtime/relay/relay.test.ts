@@ -284,12 +284,25 @@ describe('[RT-01] revocation', () => {
     const scope = { apps: [] }
     const stays = await bareClient(url, await bed.ticket({ id: 'line-1', userId: user.id, scope }))
     const goes = await bareClient(url, await bed.ticket({ id: 'line-2', userId: user.id, scope }))
+    const token = {
+      id: 'line-3',
+      user_id: user.id,
+      name: 'script',
+      hint: '',
+      hash: 'line-3',
+      scopes: [],
+      created_at: 0,
+      expires_at: 9e12,
+    }
+    await db.insertInto('access_tokens').values(token).execute()
+    const script = await bareClient(url, await bed.ticket({ id: 'line-3', userId: user.id, scope }))
     await db.updateTable('sessions').set({ ended_at: 1 }).where('id', '=', 'line-2').execute()
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %'`.execute(db)
     await goes.disconnected
     expect(goes.heard.at(-1)).toEqual({ type: 'revoked', reason: 'signed_out' })
     await delay(100)
     expect(stays.socket.connected).toBe(true)
+    expect(script.socket.connected).toBe(true)
   })
 
   test('a session, a token, or all of a user end at once and say why', async () => {

@@ -74,13 +74,17 @@ export async function listenForRevocations(
   }
 }
 
-/** The sessions and display tokens that have not ended. */
+/** The sessions, access tokens (their clients count as sessions) and display tokens that have not ended. */
 async function standingSubjects({ db }: MetaStore): Promise<Record<LiveClient['subject']['kind'], Set<string>>> {
-  const [sessions, displays] = await Promise.all([
+  const [sessions, tokens, displays] = await Promise.all([
     db.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute(),
+    db.selectFrom('access_tokens').select('id').where('revoked_at', 'is', null).execute(),
     db.selectFrom('display_tokens').select('id').where('revoked_at', 'is', null).execute(),
   ])
-  return { session: new Set(sessions.map(({ id }) => id)), display: new Set(displays.map(({ id }) => id)) }
+  return {
+    session: new Set([...sessions, ...tokens].map(({ id }) => id)),
+    display: new Set(displays.map(({ id }) => id)),
+  }
 }
 
 /** An alert counts applications; whoever may not see all of them does not hear of it. */
