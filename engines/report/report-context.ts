@@ -3,8 +3,7 @@ import type { ScanResult, Text } from '../detect/scan-result.ts'
 import type { Words } from './report-texts.ts'
 
 /** Whom a report is for: one page to decide by, a list to mend from, or the facts an authority asks for. */
-export const REPORT_READERS = ['manager', 'developer', 'regulator'] as const
-export type ReportReader = (typeof REPORT_READERS)[number]
+export type ReportReader = 'manager' | 'developer' | 'regulator'
 
 export interface ScanReportInput {
   readonly result: ScanResult

@@ -14,7 +14,6 @@ const TEXTS = {
   strategy: ['检测策略', 'Strategy'],
   kinds: ['检测类型', 'Kinds'],
   rules: ['规则包', 'Rule pack'],
-  contents: ['目录', 'Contents'],
   overview: ['检测概览', 'Overview'],
   gate_pass: ['通过门禁', 'Gate passed'],
   gate_fail: ['未通过门禁', 'Gate failed'],
@@ -91,7 +90,6 @@ const TEXTS = {
   host: ['域名', 'Host'],
   cleartext: ['明文', 'Cleartext'],
   place: ['位置', 'Place'],
-  risks: ['风险项', 'Risk items'],
   list: ['不通过项清单', 'List of failed items'],
   details: ['风险项详情', 'Details of risk items'],
   threat: ['威胁', 'Threat'],
@@ -128,7 +126,6 @@ const TEXTS = {
   nothing: ['无', 'None'],
   not_detected: ['本次检测未包含此项', 'This examination did not ask for it'],
   what_first: ['优先处理', 'What to do first'],
-  method: ['评分方法', 'How the score is made'],
   cut_list: ['仅列前 {shown} 条，共 {all} 条', 'The first {shown} of {all}'],
 } as const satisfies Record<string, readonly [zh: string, en: string]>
 export type ReportText = keyof typeof TEXTS

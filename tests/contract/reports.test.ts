@@ -161,7 +161,13 @@ describe('[VULN-01] the vulnerability library', () => {
         ...over,
       },
     })
-    const entries = [entry('CVE-2026-90001'), entry('CVE-2025-31200'), entry('CVE-2026-90002', { metrics: {} }), 7]
+    const entries = [
+      entry('CVE-2026-90001'),
+      entry('CVE-2026-90001'),
+      entry('CVE-2025-31200'),
+      entry('CVE-2026-90002', { metrics: {} }),
+      7,
+    ]
     const came = await good(who.admin, importVulnerabilities, { body: { entries } })
     expect(came).toMatchObject({
       added: 1,

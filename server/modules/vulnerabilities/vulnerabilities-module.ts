@@ -96,11 +96,15 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
     const read = body.entries.map(readNvdEntry)
     const problems = read.filter(isProblem)
     const entries = read.filter((one): one is Vulnerability => !isProblem(one))
-    const fresh = entries.filter(({ number }) => !BUILT_IN.has(number))
+    const own = entries.filter(({ number }) => BUILT_IN.has(number)).length
+    // The last of one number counts.
+    const fresh = [...new Map(entries.map((one) => [one.number, one])).values()].filter(
+      ({ number }) => !BUILT_IN.has(number),
+    )
     const before = new Set(
       (await db.selectFrom('vulnerabilities').select('number').execute()).map(({ number }) => number),
     )
-    const added = new Set(fresh.filter(({ number }) => !before.has(number)).map(({ number }) => number)).size
+    const added = fresh.filter(({ number }) => !before.has(number)).length
     if (before.size + added > MOST_IMPORTED) throw new ProductError('quota.reached')
     for (const entry of fresh) {
       const values = { entry: JSON.stringify(entry), by_user: caller.userId, added_at: deps.now() }
@@ -111,7 +115,7 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
         .execute()
     }
     audit('vulnerabilities', `${added} added, ${fresh.length - added} changed, ${problems.length} not taken`)
-    return { added, changed: fresh.length - added, kept: entries.length - fresh.length, problems }
+    return { added, changed: fresh.length - added, kept: own, problems }
   })
 
   mount(deleteVulnerability, async ({ body, audit }) => {
@@ -124,7 +128,10 @@ export const vulnerabilitiesModule: Module = (mount, deps) => {
 
 async function allEntries({ meta }: Pick<ServerDeps, 'meta'>): Promise<Entry[]> {
   const rows = await meta.db.selectFrom('vulnerabilities').select('entry').execute()
-  const imported = rows.map(({ entry }) => ({ ...(entry as Vulnerability), imported: true }))
+  // One that ships with the product since it was imported is the product's.
+  const imported = rows
+    .map(({ entry }) => ({ ...(entry as Vulnerability), imported: true }))
+    .filter(({ number }) => !BUILT_IN.has(number))
   return [...[...BUILT_IN.values()].map((one) => ({ ...one, imported: false })), ...imported]
 }
 
