@@ -45,9 +45,17 @@ test('[DET-04] a PDF has selectable text, bookmarks and embedded fonts; 60 pages
   expect(text.startsWith('%PDF-1.7')).toBe(true)
   const objects = text + inflated(bytes)
   expect(Math.max(...[...objects.matchAll(/\/Count (\d+)/g)].map(([, n]) => Number(n)))).toBeGreaterThan(60)
-  expect(objects).toContain('/Outlines') // the catalogue names the bookmarks
+  // Bookmarks: the catalogue names them, and each heading is one.
+  expect(objects).toContain('/Outlines')
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()
+  expect(objects).toContain(`${utf16('检测项 279：明文传输风险')}>`)
+  // Text: every character that stands on a page has its code in a map beside the embedded font.
   expect(objects).toMatch(/\/FontFile[23]/)
-  expect(objects).toMatch(/\/ToUnicode/)
+  const codes = new Set(
+    [...objects.matchAll(/^<[0-9A-F]{4}> <([0-9A-F]{4})>$/gm)].map(([, code]) => Number.parseInt(code as string, 16)),
+  )
+  for (const character of '威胁攻击者可在同一网络内读取和修改通信内容明文地址')
+    expect(codes, character).toContain(character.charCodeAt(0))
 })
 
 test('[DET-04] a DOCX holds the same blocks; hostile texts stay texts', async () => {
