@@ -102,18 +102,22 @@ export class DexFlow {
     const tries = this.insns + ((size + 3) & ~3)
     const handlers = tries + 8 * count
     if (handlers > dex.bytes.length) return
+    // Ranges of a sound file do not overlap, and each has few handlers.
+    let work = 16 * this.addresses.length + 128
     for (let i = 0; i < count && this.complete; i++) {
       const from = this.insns + 2 * dex.u32(tries + 8 * i)
       const end = from + 2 * dex.u16(tries + 8 * i + 4)
       this.caught.push([from, end])
       const throwers: number[] = []
       for (let at = this.indexAt(from); at >= 0 && at < this.addresses.length && this.addresses[at]! < end; at++) {
+        work--
         const opcode = dex.u8(this.addresses[at]!)
         if (!throwers.length || (opcode >= 0x6e && opcode <= 0x78)) throwers.push(at)
       }
-      for (const handler of handlerAddresses(dex, handlers + dex.u16(tries + 8 * i + 6)))
-        for (const thrower of throwers) this.join(~thrower, this.insns + 2 * handler)
-      if (throwers.length > this.addresses.length) this.complete = false
+      const targets = handlerAddresses(dex, handlers + dex.u16(tries + 8 * i + 6))
+      work -= targets.length * Math.max(1, throwers.length)
+      if (work < 0) this.complete = false
+      else for (const handler of targets) for (const thrower of throwers) this.join(~thrower, this.insns + 2 * handler)
     }
   }
 }

@@ -284,7 +284,7 @@ function arrayTable(dex: DexFile, table: number, length: number | null): PartVal
   const width = dex.u16(table + 2)
   const count = dex.u32(table + 4)
   if (width !== 1 || table + 8 + count > dex.bytes.length) return { kind: 'array', length: length ?? count }
-  return { kind: 'array', bytes: dex.bytes.slice(table + 8, table + 8 + count), length: length ?? count }
+  return { kind: 'array', bytes: dex.bytes.subarray(table + 8, table + 8 + count), length: length ?? count }
 }
 
 function distinct(values: readonly PartValue[]): PartValue[] {

@@ -220,7 +220,11 @@ export function traceMethod(
     if (opcode === 0xb3 || opcode === 0xb5) {
       const cell = pop(words)
       if (opcode === 0xb5) pop()
-      else stored.set(field, [...(stored.get(field) ?? []), cell])
+      else {
+        const cells = stored.get(field)
+        if (cells) cells.push(cell)
+        else stored.set(field, [cell])
+      }
       return
     }
     if (opcode === 0xb4) pop()

@@ -81,8 +81,14 @@ export class ImageBytes {
     return this.image.sections.find((section) => section.name === name)
   }
 
-  sections(name: string): Section[] {
-    return this.image.sections.filter((section) => section.name === name)
+  /** Sections of these names in their order; where they are laid over each other, no more of them than the file has bytes. */
+  sections(...names: readonly string[]): Section[] {
+    let left = this.view.byteLength
+    return this.image.sections.filter((section) => {
+      if (!names.includes(section.name)) return false
+      left -= this.sectionBytes(section).length
+      return left >= 0
+    })
   }
 
   /** Whether FairPlay has encrypted what lies at an offset. */

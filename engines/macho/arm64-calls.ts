@@ -26,9 +26,8 @@ export function* arm64Calls(bytes: ImageBytes, wanted: (callee: string) => boole
   if (!bytes.image.cpu.startsWith('arm64') || bytes.image.bits !== 64) return
   const names = new Callees(bytes)
   const starts = functionStarts(bytes)
-  for (const section of bytes.image.sections)
-    if (section.name === '__text' && section.offset && !bytes.isEncrypted(section.offset))
-      yield* callsOf(bytes, section, starts, names, wanted)
+  for (const section of bytes.sections('__text'))
+    if (section.offset && !bytes.isEncrypted(section.offset)) yield* callsOf(bytes, section, starts, names, wanted)
 }
 
 function* callsOf(

@@ -103,7 +103,9 @@ export function readCodeSignature(
   const entitlementsBlob = blobs.find(({ magic }) => magic === (written ? ENTITLEMENTS : DER_ENTITLEMENTS))
   return {
     offset: base + offset,
-    directories: directories.map(({ blob: _, hashSize: __, hashesAt: ___, codeSlots: ____, ...facts }) => facts),
+    directories: directories.map(
+      ({ blob: _, hashSize: _h, fullSize: _f, hashesAt: _a, codeSlots: _s, ...facts }) => facts,
+    ),
     entitlements: written ?? der,
     derEntitlements: der,
     entitlementsAt: entitlementsBlob ? base + entitlementsBlob.offset + 8 : -1,
@@ -144,7 +146,7 @@ function readDirectory({ bytes, offset }: Blob, base: number) {
   const codeSlots = reader.u32()
   const codeLimit = reader.u32()
   const hashSize = reader.u8()
-  const [hash] = HASHES[reader.u8()] ?? ['unknown']
+  const [hash, fullSize] = HASHES[reader.u8()] ?? ['unknown', 0]
   reader.skip(1)
   const pageBits = reader.u8()
   const teamAt = version >= 0x20200 ? reader.seek(48).u32() : 0
@@ -169,6 +171,7 @@ function readDirectory({ bytes, offset }: Blob, base: number) {
     codeLimit,
     cdHash,
     hashSize,
+    fullSize,
     hashesAt,
     codeSlots,
   }
@@ -179,10 +182,11 @@ type Directory = ReturnType<typeof readDirectory> & { blob: Blob }
 /** Every page up to the limit against its digest. */
 function pagesHold(
   image: Uint8Array,
-  { blob, hash, hashSize, hashesAt, codeSlots, codeLimit, pageSize }: Directory,
+  { blob, hash, hashSize, fullSize, hashesAt, codeSlots, codeLimit, pageSize }: Directory,
 ): boolean {
-  if (hash === 'unknown' || codeLimit > image.length || hashesAt + codeSlots * hashSize > blob.bytes.length)
-    return false
+  // Digests shorter than their kind has would hold whatever the pages are.
+  if (hash === 'unknown' || hashSize !== fullSize) return false
+  if (codeLimit > image.length || hashesAt + codeSlots * hashSize > blob.bytes.length) return false
   const step = pageSize || codeLimit || 1
   if (codeSlots !== Math.ceil(codeLimit / step)) return false
   for (let i = 0; i < codeSlots; i++) {

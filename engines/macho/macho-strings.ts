@@ -8,24 +8,18 @@ export interface MachoString {
   readonly section: string
 }
 
-const PLAIN = new Set(['__cstring', '__oslogstring'])
+const WIDE = '__ustring'
 const MOST = 2_000_000
 
 /** Texts that the code of an image uses: C strings and those of NSString constants in UTF-16; none of what is encrypted. */
 export function* machoStrings(bytes: ImageBytes): Generator<MachoString> {
   let count = 0
-  for (const section of bytes.image.sections) {
+  for (const section of bytes.sections('__cstring', '__oslogstring', WIDE)) {
     if (!section.offset || bytes.isEncrypted(section.offset)) continue
-    if (PLAIN.has(section.name)) {
-      for (const { value, offset } of cStrings(bytes.sectionBytes(section), section.offset)) {
-        if (++count > MOST) return
-        yield { value, offset, section: section.name }
-      }
-    } else if (section.name === '__ustring') {
-      for (const { value, offset } of wideStrings(bytes.sectionBytes(section), section.offset)) {
-        if (++count > MOST) return
-        yield { value, offset, section: section.name }
-      }
+    const texts = section.name === WIDE ? wideStrings : cStrings
+    for (const { value, offset } of texts(bytes.sectionBytes(section), section.offset)) {
+      if (++count > MOST) return
+      yield { value, offset, section: section.name }
     }
   }
 }

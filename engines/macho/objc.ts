@@ -19,7 +19,7 @@ export interface ObjcFacts {
 }
 
 const MOST_CLASSES = 200_000
-const MOST_METHODS = 2_000_000
+const MOST_STEPS = 2_000_000
 const RELATIVE = 0x80000000
 
 /** What an image says of its Objective-C classes. Whatever does not fit is passed over: the runtime would not load it either. */
@@ -31,10 +31,14 @@ class ObjcReader {
   private readonly bytes: ImageBytes
   private readonly methods: ObjcMethod[] = []
   private readonly word: number
+  /** Classes, categories and methods that may still be looked at, and bytes of their names: all of them may lie in one place. */
+  private steps = MOST_STEPS
+  private textBudget: number
 
   constructor(bytes: ImageBytes) {
     this.bytes = bytes
     this.word = bytes.pointerSize
+    this.textBudget = 4 * bytes.file.length
   }
 
   read(): ObjcFacts {
@@ -52,7 +56,7 @@ class ObjcReader {
     for (const address of this.pointersOf('__objc_catlist')) {
       const at = this.bytes.offsetOf(address)
       if (at < 0) continue
-      const category = this.bytes.textAt(this.bytes.pointer(at))
+      const category = this.textAt(this.bytes.pointer(at))
       const extended = this.bytes.offsetOf(this.bytes.pointer(at + this.word))
       const owner = `${extended < 0 ? '' : this.className(this.classData(extended))}(${category})`
       this.readMethods(this.bytes.pointer(at + 2 * this.word), owner, false)
@@ -74,13 +78,23 @@ class ObjcReader {
   }
 
   private className(data: number): string {
-    return data < 0 ? '' : plainName(this.bytes.textAt(this.bytes.pointer(data + this.nameAt)))
+    return data < 0 ? '' : plainName(this.textAt(this.bytes.pointer(data + this.nameAt)))
+  }
+
+  private goesOn(): boolean {
+    return --this.steps >= 0 && this.textBudget > 0
+  }
+
+  private textAt(address: number): string {
+    const text = this.bytes.textAt(address)
+    this.textBudget -= text.length
+    return text
   }
 
   private *pointersOf(section: string): Generator<number> {
     for (const { offset, size } of this.bytes.sections(section)) {
       const count = Math.min(Math.floor(size / this.word), MOST_CLASSES)
-      for (let i = 0; i < count; i++) {
+      for (let i = 0; i < count && this.goesOn(); i++) {
         const address = this.bytes.pointer(offset + i * this.word)
         if (address) yield address
       }
@@ -95,7 +109,7 @@ class ObjcReader {
     const relative = (sizes & RELATIVE) !== 0
     const entry = relative ? 12 : 3 * word
     const count = Math.min(bytes.u32(at + 4), Math.floor((bytes.file.length - at) / entry))
-    for (let i = 0; i < count && this.methods.length < MOST_METHODS; i++) {
+    for (let i = 0; i < count && this.goesOn(); i++) {
       const place = at + 8 + i * entry
       const here = list + 8 + i * entry
       let selector: string
@@ -103,10 +117,10 @@ class ObjcReader {
       if (relative) {
         // The name is a reference to a selector, or in images of the system the text itself.
         const target = here + bytes.i32(place)
-        selector = bytes.textAt(bytes.pointer(bytes.offsetOf(target)))
+        selector = this.textAt(bytes.pointer(bytes.offsetOf(target)))
         code = here + 8 + bytes.i32(place + 8)
       } else {
-        selector = bytes.textAt(bytes.pointer(place))
+        selector = this.textAt(bytes.pointer(place))
         code = bytes.pointer(place + 2 * word)
       }
       if (selector) this.methods.push({ owner, selector, isStatic, code })

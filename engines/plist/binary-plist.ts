@@ -28,6 +28,8 @@ class BinaryPlist {
   private count = 0
   private tableAt = 0
   private values = 0
+  /** Bytes of texts that may still be read: each is read once, so only texts laid over each other need more than the file. */
+  private textBudget: number
   /** Containers that are being read, to see one inside of itself. */
   private readonly open = new Set<number>()
   /** Values that hold no other: several places share one. */
@@ -36,6 +38,7 @@ class BinaryPlist {
   constructor(bytes: Uint8Array, limits: PlistLimits) {
     this.reader = new ByteReader(bytes, 'plist', { littleEndian: false })
     this.limits = limits
+    this.textBudget = bytes.length
   }
 
   read(): PlistNode {
@@ -112,14 +115,18 @@ class BinaryPlist {
       return { type: 'date', offset, value: Math.round(value) }
     }
     if (kind === 0x4) return { type: 'data', offset, value: reader.slice(this.length(low)) }
-    if (kind === 0x5) return { type: 'string', offset, value: text(reader.slice(this.length(low)), 'latin1') }
-    if (kind === 0x6) {
-      const units = reader.slice(2 * this.length(low))
-      return { type: 'string', offset, value: Buffer.from(units).swap16().toString('utf16le') }
-    }
-    if (kind === 0x7) return { type: 'string', offset, value: text(reader.slice(this.length(low)), 'utf8') }
+    if (kind === 0x5) return { type: 'string', offset, value: this.text(this.length(low), 'latin1') }
+    if (kind === 0x6) return { type: 'string', offset, value: this.text(2 * this.length(low), 'utf16be') }
+    if (kind === 0x7) return { type: 'string', offset, value: this.text(this.length(low), 'utf8') }
     if (kind === 0x8) return { type: 'uid', offset, value: this.unsigned(reader.position, low + 1) }
     throw reader.error('marker', `marker 0x${((kind << 4) | low).toString(16)}`, offset)
+  }
+
+  private text(size: number, encoding: 'latin1' | 'utf8' | 'utf16be'): string {
+    const bytes = Buffer.from(this.reader.slice(size))
+    this.textBudget -= size
+    if (this.textBudget < 0) throw this.reader.error('limit', 'texts laid over each other hold more than the file')
+    return encoding === 'utf16be' ? bytes.swap16().toString('utf16le') : bytes.toString(encoding)
   }
 
   /** The length in the marker, or behind it. */
@@ -164,7 +171,3 @@ class BinaryPlist {
 
 const exact = (value: bigint): number | bigint =>
   value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
-
-function text(bytes: Uint8Array, encoding: 'latin1' | 'utf8'): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(encoding)
-}
