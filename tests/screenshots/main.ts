@@ -2,12 +2,14 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { startServer, waitFor } from '../support/running-server.ts'
+import { type Look, takeDetectionPictures } from './detection-pictures.ts'
 
 /**
  * `npm run screenshots`: starts the demo in a folder of its own, waits until a day of history is there, and takes the pictures of
- * README and docs/screens from the running product. `DEMO_URL=… DEMO_DATA=…` uses a demo that runs already.
+ * README and docs/screens from the running product. `DEMO_URL=… DEMO_DATA=…` uses a demo that runs already. Pictures of assets and
+ * detection come from a server of their own; `SCREENSHOTS_DETECTION=1` takes those alone, any other value those whose name it matches.
  */
-const OUT = 'docs/screens'
+const OUT = process.env['SCREENSHOTS_OUT'] ?? 'docs/screens'
 const BROWSER = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 /** Pages of the statistics workspace and the hunt, by the name of their picture. */
@@ -52,11 +54,25 @@ const BEHIND_LISTS = [
 ]
 const WARM_MS = Number(process.env['SCREENSHOTS_WARM_SECONDS'] ?? 150) * 1000
 
+const LOOKS: readonly Look[] = [
+  ['light', 'zh', 1440, 900, 'zh-light'],
+  ['dark', 'zh', 1440, 900, 'zh-dark'],
+  ['light', 'en', 1366, 768, 'en-light'],
+  ['dark', 'en', 1366, 768, 'en-dark'],
+  ['light', 'zh', 390, 844, 'phone'],
+]
+
 mkdirSync(OUT, { recursive: true })
+const browser = await chromium.launch({ executablePath: BROWSER, args: ARGS })
+const detection = process.env['SCREENSHOTS_DETECTION']
+await takeDetections()
+if (detection) {
+  await browser.close()
+  process.exit(0)
+}
 const own = process.env['DEMO_URL'] ? undefined : await startServer({ env: { APPWARDEN_DEMO: '1' } })
 const url = process.env['DEMO_URL'] ?? (own?.url as string)
 const data = process.env['DEMO_DATA'] ?? (own?.dataFolder as string)
-const browser = await chromium.launch({ executablePath: BROWSER, args: ARGS })
 try {
   let state: { displayToken?: string } = {}
   await waitFor(
@@ -95,13 +111,7 @@ try {
   const accounts = JSON.parse(readFileSync(join(data, 'demo-accounts.json'), 'utf8')) as {
     analyst: { username: string; password: string }
   }
-  for (const [theme, language, width, height, suffix] of [
-    ['light', 'zh', 1440, 900, 'zh-light'],
-    ['dark', 'zh', 1440, 900, 'zh-dark'],
-    ['light', 'en', 1366, 768, 'en-light'],
-    ['dark', 'en', 1366, 768, 'en-dark'],
-    ['light', 'zh', 390, 844, 'phone'],
-  ] as const) {
+  for (const [theme, language, width, height, suffix] of LOOKS) {
     const context = await browser.newContext({ viewport: { width, height } })
     await context.addInitScript(
       ([oneTheme, oneLanguage]) => {
@@ -154,3 +164,19 @@ try {
   await own?.stop()
 }
 process.exit(0)
+
+async function takeDetections(): Promise<void> {
+  const server = await startServer()
+  try {
+    const wanted = process.env['SCREENSHOTS_LOOKS']?.split(',')
+    await takeDetectionPictures(browser, server, {
+      out: OUT,
+      looks: [...LOOKS, ['dark', 'en', 390, 844, 'phone-en'] as const].filter(([, , , , suffix]) =>
+        (wanted ?? ['zh-light', 'en-dark']).includes(suffix),
+      ),
+      ...(detection && detection !== '1' && { only: new RegExp(detection) }),
+    })
+  } finally {
+    await server.stop()
+  }
+}

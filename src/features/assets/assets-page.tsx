@@ -13,17 +13,15 @@ import { formatBytes, formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
-import { DataTable } from '#src/shared/table/data-table.tsx'
+import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { useTableState } from '#src/shared/table/table-state.ts'
-import { TableFoot, TableTools } from '#src/shared/table/table-tools.tsx'
+import { TableTools } from '#src/shared/table/table-tools.tsx'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
-import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { assetTexts, uploadTexts } from './asset-texts.ts'
 import { EditFileDialog } from './edit-file-dialog.tsx'
 import { type RowAction, useFileColumns } from './file-columns.tsx'
@@ -195,57 +193,39 @@ function Assets() {
           <TableTools columns={columns} state={table} onChange={setTable} />
         </span>
       </div>
-      {answer.error && !data ? (
-        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-      ) : !data ? (
-        <Skeleton lines={10} height="20px" className="p-5" />
-      ) : data.total === 0 ? (
-        <EmptyState
-          kind={filtered ? 'filtered' : 'none'}
-          title={t(filtered ? 'filtered' : 'none')}
-          hint={!filtered && mayUpload && t('noneHint')}
-          action={
-            filtered ? (
-              <Button onPress={clear}>{t('clear')}</Button>
-            ) : (
-              mayUpload && <Button onPress={open}>{t('upload')}</Button>
-            )
-          }
-        />
-      ) : (
-        <>
-          <DataTable
-            label={PAGES.apps[language]}
-            columns={columns}
-            rows={data.data}
-            rowKey={(file) => file.id}
-            hidden={table.hidden}
-            density={table.density}
-            sort={table.sort}
-            onSort={(sort) => setTable({ sort })}
-            onOpen={(file) => void navigate(filePath(file.id))}
-            openMark={false}
+      <PagedTable
+        label={PAGES.apps[language]}
+        answer={answer}
+        columns={columns}
+        rowKey={(file) => file.id}
+        hidden={table.hidden}
+        density={table.density}
+        sort={table.sort}
+        onSort={(sort) => setTable({ sort })}
+        onOpen={(file) => void navigate(filePath(file.id))}
+        openMark={false}
+        page={table.page}
+        pageSize={PAGE_SIZE}
+        onPage={(page) => setTable({ page })}
+        filtered={filtered && { title: t('filtered'), clear: t('clear'), onClear: clear }}
+        none={
+          <EmptyState
+            kind="none"
+            title={t('none')}
+            hint={mayUpload && t('noneHint')}
+            action={mayUpload && <Button onPress={open}>{t('upload')}</Button>}
           />
-          <div className="mt-auto flex flex-wrap items-center border-t">
-            <span className="px-5 text-12 text-muted max-lg:px-4">
-              {t('note', {
-                number: formatExact(data.total),
-                size: formatBytes(data.summary.size),
-                reinforced: formatExact(data.summary.reinforced),
-                open: formatExact(data.total - data.summary.reinforced),
-              })}
-            </span>
-            <span className="ml-auto">
-              <TableFoot
-                page={table.page}
-                pageSize={PAGE_SIZE}
-                total={data.total}
-                onPage={(page) => setTable({ page })}
-              />
-            </span>
-          </div>
-        </>
-      )}
+        }
+        note={
+          data &&
+          t('note', {
+            number: formatExact(data.total),
+            size: formatBytes(data.summary.size),
+            reinforced: formatExact(data.summary.reinforced),
+            open: formatExact(data.total - data.summary.reinforced),
+          })
+        }
+      />
       {drop.isOver && (
         <div
           aria-hidden

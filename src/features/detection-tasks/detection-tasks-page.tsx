@@ -19,18 +19,16 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
-import { DataTable } from '#src/shared/table/data-table.tsx'
+import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { useTableState } from '#src/shared/table/table-state.ts'
-import { TableFoot, TableTools } from '#src/shared/table/table-tools.tsx'
+import { TableTools } from '#src/shared/table/table-tools.tsx'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
-import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { taskColumns } from './task-columns.tsx'
 import { tasksTexts } from './tasks-texts.ts'
 
@@ -243,48 +241,30 @@ function Tasks() {
           </Button>
         </div>
       )}
-      {result.error && !result.data ? (
-        <ErrorState error={result.error} onRetry={() => void result.refetch()} />
-      ) : !result.data ? (
-        <Skeleton lines={12} height="32px" className="px-5 py-3" />
-      ) : (
-        <>
-          <DataTable
-            label={t('list')}
-            columns={columns}
-            rows={rows}
-            rowKey={(task) => task.id}
-            hidden={table.hidden}
-            density={table.density}
-            openMark={false}
-            sort={filters.sort}
-            onSort={(sort) => setTable({ sort })}
-            onOpen={(task) => void navigate(taskPath(task.id))}
-            empty={
-              isFiltered ? (
-                <EmptyState
-                  kind="filtered"
-                  title={t('filtered')}
-                  action={<Button onPress={clear}>{t('clearFilters')}</Button>}
-                />
-              ) : (
-                <EmptyState
-                  kind="none"
-                  title={t('none')}
-                  hint={t('noneHint')}
-                  action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
-                />
-              )
-            }
+      <PagedTable
+        label={t('list')}
+        answer={result}
+        columns={columns}
+        rowKey={(task) => task.id}
+        hidden={table.hidden}
+        density={table.density}
+        openMark={false}
+        sort={filters.sort}
+        onSort={(sort) => setTable({ sort })}
+        onOpen={(task) => void navigate(taskPath(task.id))}
+        page={table.page}
+        pageSize={PAGE_SIZE}
+        onPage={(page) => setTable({ page })}
+        filtered={isFiltered && { title: t('filtered'), clear: t('clearFilters'), onClear: clear }}
+        none={
+          <EmptyState
+            kind="none"
+            title={t('none')}
+            hint={t('noneHint')}
+            action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
           />
-          <TableFoot
-            page={table.page}
-            pageSize={PAGE_SIZE}
-            total={result.data.total}
-            onPage={(page) => setTable({ page })}
-          />
-        </>
-      )}
+        }
+      />
     </div>
   )
 }

@@ -14,15 +14,13 @@ import { formatExact } from '#src/shared/format/number.ts'
 import { type Translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
-import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
-import { TableFoot } from '#src/shared/table/table-tools.tsx'
+import type { Column } from '#src/shared/table/data-table.tsx'
+import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
-import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { privacyTexts } from './privacy-texts.ts'
 
 const PAGE_SIZE = 20
@@ -88,43 +86,31 @@ function PrivacyTasks() {
           onSearch={(words) => setParams({ find: words || null, page: null }, true)}
         />
       </div>
-      {result.error && !result.data ? (
-        <ErrorState error={result.error} onRetry={() => void result.refetch()} />
-      ) : !result.data ? (
-        <Skeleton lines={10} height="32px" className="px-5 py-3" />
-      ) : (
-        <>
-          <DataTable
-            label={t('list')}
-            columns={columns}
-            rows={result.data.data}
-            rowKey={(task) => task.id}
-            onOpen={(task) => void navigate(task.state === 'detected' ? privacyPath(task.id) : taskPath(task.id))}
-            empty={
-              find ? (
-                <EmptyState
-                  kind="filtered"
-                  title={t('filtered')}
-                  action={<Button onPress={() => setParams({ find: null })}>{t('clear')}</Button>}
-                />
-              ) : (
-                <EmptyState
-                  kind="none"
-                  title={t('none')}
-                  hint={t('noneHint')}
-                  action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
-                />
-              )
-            }
+      <PagedTable
+        label={t('list')}
+        answer={result}
+        columns={columns}
+        rowKey={(task) => task.id}
+        onOpen={(task) => void navigate(task.state === 'detected' ? privacyPath(task.id) : taskPath(task.id))}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={(next) => setParams({ page: next > 1 ? String(next) : null })}
+        filtered={
+          find !== '' && {
+            title: t('filtered'),
+            clear: t('clear'),
+            onClear: () => setParams({ find: null, page: null }),
+          }
+        }
+        none={
+          <EmptyState
+            kind="none"
+            title={t('none')}
+            hint={t('noneHint')}
+            action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
           />
-          <TableFoot
-            page={page}
-            pageSize={PAGE_SIZE}
-            total={result.data.total}
-            onPage={(next) => setParams({ page: next > 1 ? String(next) : null })}
-          />
-        </>
-      )}
+        }
+      />
     </div>
   )
 }

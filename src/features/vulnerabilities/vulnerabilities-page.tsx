@@ -12,17 +12,14 @@ import { useAddress } from '#src/shared/detection/use-address.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
-import { DataTable } from '#src/shared/table/data-table.tsx'
+import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { useTableState } from '#src/shared/table/table-state.ts'
-import { TableFoot, TableTools } from '#src/shared/table/table-tools.tsx'
+import { TableTools } from '#src/shared/table/table-tools.tsx'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
-import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
-import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { ImportButton } from './import-button.tsx'
 import { vulnerabilitiesTexts } from './vulnerabilities-texts.ts'
@@ -154,33 +151,21 @@ export default function VulnerabilitiesPage() {
           <TableTools columns={columns} state={table} onChange={setTable} />
         </span>
       </div>
-      {result.error && !data ? (
-        <ErrorState error={result.error} onRetry={() => void result.refetch()} />
-      ) : !data ? (
-        <Skeleton lines={12} height="32px" className="px-5 py-3" />
-      ) : (
-        <>
-          <DataTable
-            label={t('list')}
-            columns={columns}
-            rows={data.data}
-            rowKey={(one) => one.number}
-            hidden={table.hidden}
-            density={table.density}
-            sort={sort}
-            onSort={(next) => setTable({ sort: next })}
-            onOpen={(one) => setParams({ open: one.number })}
-            empty={
-              <EmptyState
-                kind="filtered"
-                title={t('filtered')}
-                action={<Button onPress={clear}>{t('clear')}</Button>}
-              />
-            }
-          />
-          <TableFoot page={table.page} pageSize={PAGE_SIZE} total={data.total} onPage={(page) => setTable({ page })} />
-        </>
-      )}
+      <PagedTable
+        label={t('list')}
+        answer={result}
+        columns={columns}
+        rowKey={(one) => one.number}
+        hidden={table.hidden}
+        density={table.density}
+        sort={sort}
+        onSort={(next) => setTable({ sort: next })}
+        onOpen={(one) => setParams({ open: one.number })}
+        page={table.page}
+        pageSize={PAGE_SIZE}
+        onPage={(page) => setTable({ page })}
+        filtered={isFiltered && { title: t('filtered'), clear: t('clear'), onClear: clear }}
+      />
       {open && <VulnerabilityDrawer key={open} number={open} onClose={() => setParams({ open: null })} />}
     </div>
   )

@@ -16,6 +16,8 @@ export const tableTexts = defineTexts('table', {
   page: { zh: '第 {{from}} 至 {{to}} 条，共 {{total}} 条', en: '{{from}} to {{to}} of {{total}}' },
   pageBefore: { zh: '上一页', en: 'Previous page' },
   pageAfter: { zh: '下一页', en: 'Next page' },
+  pastEnd: { zh: '这一页没有内容', en: 'Nothing on this page' },
+  firstPage: { zh: '回到第一页', en: 'To the first page' },
   move: { zh: '移动', en: 'move' },
   openDrawer: { zh: '打开', en: 'open' },
   exporting: { zh: '正在导出 {{title}}', en: 'Exporting {{title}}' },

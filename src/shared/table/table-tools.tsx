@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Columns3, Rows3 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatExact } from '../format/number.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -49,29 +50,35 @@ export function TableTools<Row>({
   )
 }
 
-/** Keys at the left, where one stands at the right. */
+/** A note on all rows or the keys at the left, where one stands at the right. */
 export function TableFoot({
   page,
   pageSize,
   total,
   onPage,
+  note,
 }: {
   page: number
   pageSize: number
   total: number
   onPage: (page: number) => void
+  note?: ReactNode
 }) {
   const t = useTexts(tableTexts)
   const from = Math.min(total, (page - 1) * pageSize + 1)
   const to = Math.min(total, page * pageSize)
   return (
     <footer className="mt-auto flex min-h-9 flex-none items-center gap-2 py-1 pr-3 pl-5 text-12 whitespace-nowrap text-muted">
-      <span className="flex items-center gap-1 max-lg:hidden" aria-hidden>
-        <Kbd>j</Kbd>
-        <Kbd>k</Kbd> {t('move')}
-        <span className="w-2" />
-        <Kbd>↵</Kbd> {t('openDrawer')}
-      </span>
+      {note ? (
+        <span className="whitespace-normal">{note}</span>
+      ) : (
+        <span className="flex items-center gap-1 max-lg:hidden" aria-hidden>
+          <Kbd>j</Kbd>
+          <Kbd>k</Kbd> {t('move')}
+          <span className="w-2" />
+          <Kbd>↵</Kbd> {t('openDrawer')}
+        </span>
+      )}
       <span className="ml-auto">
         {t('page', { from: formatExact(from), to: formatExact(to), total: formatExact(total) })}
       </span>

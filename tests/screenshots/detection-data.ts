@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { DetectionKind } from '#contracts/detection.ts'
+import { applicationList } from '#contracts/http/applications.ts'
+import { uploadFile } from '#contracts/http/assets.ts'
+import { answerSelfCheck } from '#contracts/http/compliance.ts'
+import { createTasks, detectionTask, retryTask, stopTasks } from '#contracts/http/detection.ts'
+import { saveOwnRule } from '#contracts/http/detection-rules.ts'
+import { apiWith } from '../support/api.ts'
+import { apkBytes, element } from '../support/detect-package.ts'
+import type { RunningServer } from '../support/running-server.ts'
+
+/** Packages that npm brings, so that a report has code, signers and components of a real one. */
+const REAL = [
+  'node_modules/io.appium.settings/apks/settings_apk-debug.apk',
+  'node_modules/appium-uiautomator2-server/apks/appium-uiautomator2-server-v10.6.6.apk',
+]
+const KINDS: readonly DetectionKind[] = ['vulnerability', 'static', 'compliance', 'sdk', 'privacy', 'content']
+const ID = 'com.example.wallet'
+
+const activity = (name: string) => element('activity', { name: `${ID}.${name}`, exported: true })
+const permission = (name: string) => element('uses-permission', { name: `android.permission.${name}` })
+const wallet = (version: string, code: number, safe: boolean) =>
+  apkBytes({
+    id: ID,
+    manifest: { versionName: version, versionCode: code },
+    application: { label: 'Wallet', allowBackup: true, ...(!safe && { debuggable: true }) },
+    components: [activity('Main'), safe ? element('service', { name: `${ID}.Sync`, exported: true }) : activity('Pay')],
+    others: [permission(safe ? 'INTERNET' : 'READ_SMS'), permission('CAMERA')],
+  })
+const LOST = apkBytes({
+  id: 'com.example.lost',
+  manifest: { versionName: '1.2', versionCode: 12 },
+  components: [activity('Main')],
+})
+
+/** What the pictures of assets and detection point at. */
+export type DetectionBed = {
+  readonly report: string
+  readonly before: string
+  readonly after: string
+  readonly failed: string
+  readonly stopped: string
+  readonly file: string
+  readonly appid: string
+  /** A task that is being done while its picture is taken. */
+  running(): Promise<string>
+}
+
+/** Uploads packages through the public door, has them scanned, and waits until what stands there can be looked at. */
+export async function makeDetections(server: RunningServer): Promise<DetectionBed> {
+  const said = server.cli('token', 'create', '--name', 'pictures', '--scopes', 'all')
+  const token = /aw_at_[\w-]+/.exec(said)?.[0] ?? ''
+  const api = apiWith(server.url, token, 60_000)
+
+  const upload = async (name: string, bytes: Uint8Array) => {
+    const form = new FormData()
+    form.set('create', 'application')
+    form.set('type', 'online_payment')
+    form.set('file', new Blob([new Uint8Array(bytes)]), name)
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(server.url + uploadFile.path, { method: 'POST', body: form, headers })
+    const body = (await answer.json()) as { file_object?: { id: string }; codemsg: string }
+    if (!body.file_object) throw new Error(`${name}: ${body.codemsg}`)
+    return body.file_object.id
+  }
+  const ask = async (file: string, kinds = KINDS) => {
+    const { data, refused } = await api(createTasks, { body: { files: [file], kinds: [...kinds] } })
+    if (!data[0]) throw new Error(JSON.stringify(refused))
+    return data[0].id
+  }
+  const ended = async (id: string) => {
+    for (const until = Date.now() + 180_000; Date.now() < until; ) {
+      const { data } = await api(detectionTask, { query: { id, after: 0 } })
+      if (data.state !== 'waiting' && data.state !== 'detecting') return id
+      await new Promise((wake) => setTimeout(wake, 500))
+    }
+    throw new Error(`task ${id} does not end`)
+  }
+
+  const old = await upload('wallet-5.8.2.apk', wallet('5.8.2', 582, false))
+  const before = await ended(await ask(old))
+  const after = await ended(await ask(await upload('wallet-5.8.3.apk', wallet('5.8.3', 583, true))))
+  const [file = '', other = ''] = [
+    await upload(basename(REAL[0] as string), readFileSync(REAL[0] as string)),
+    await upload(basename(REAL[1] as string), readFileSync(REAL[1] as string)),
+  ]
+  const report = await ended(await ask(file))
+  await ended(await ask(other))
+
+  const lost = await upload('lost.apk', LOST)
+  const sha256 = createHash('sha256').update(LOST).digest('hex')
+  rmSync(join(server.dataFolder, 'files', sha256.slice(0, 2), sha256))
+  const failed = await ended(await ask(lost, ['static']))
+  const stopped = await ask(other, ['static'])
+  await api(stopTasks, { body: { ids: [stopped] } })
+  await ended(stopped)
+
+  await api(saveOwnRule, {
+    body: {
+      name: 'DES',
+      level: 'high',
+      expression: 'string("DES")',
+      threat: 'DES can be broken by trying every key.',
+      advice: 'Encrypt with AES-GCM.',
+    },
+  })
+  const { object_list: applications } = await api(applicationList)
+  const appid = applications.find(({ name }) => name === 'Wallet')?.id ?? ''
+  await api(answerSelfCheck, { body: { appid, item: 'm1-1', value: 'yes' } })
+  return {
+    report,
+    before,
+    after,
+    failed,
+    stopped,
+    file,
+    appid,
+    async running() {
+      await api(retryTask, { body: { id: stopped } })
+      return stopped
+    },
+  }
+}

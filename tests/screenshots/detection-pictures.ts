@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { ADMIN, type RunningServer } from '../support/running-server.ts'
+import { type DetectionBed, makeDetections } from './detection-data.ts'
+
+/** A page or a state of one: what its address says, and what is done there before the picture. */
+type View = { path: string; act?: (page: Page) => Promise<unknown> }
+
+const TABS = ['privacy', 'permissions', 'sdks', 'components', 'domains', 'content', 'certificates', 'basic', 'coverage']
+const PACKAGE = 'node_modules/io.appium.settings/apks/settings_apk-debug.apk'
+
+function viewsOf(bed: DetectionBed): Record<string, View> {
+  const report = `/detection/tasks/${bed.report}/`
+  return {
+    'detection-home': {
+      path: '/home',
+      act: (page) => page.getByRole('main').evaluate((main) => main.scrollTo(0, 9999)),
+    },
+    assets: { path: '/assets/apps' },
+    'assets-upload': {
+      path: '/assets/apps',
+      act: async (page) => {
+        await page.keyboard.press('n')
+        await page.getByRole('dialog').locator('input[type=file]').setInputFiles([PACKAGE, 'package.json'])
+      },
+    },
+    'assets-file': { path: `/assets/apps/${bed.file}/` },
+    'detection-new': { path: `/detection/new?files=${bed.file}` },
+    'detection-strategies': { path: '/detection/strategies' },
+    'detection-strategy': { path: '/detection/strategies?from=full' },
+    'detection-rules': { path: '/detection/strategies?tab=rules' },
+    'detection-rule-bench': { path: '/detection/strategies?tab=rules&rule=new' },
+    'detection-tasks': { path: '/detection/tasks' },
+    'detection-stopped': { path: `/detection/tasks/${bed.stopped}/` },
+    'detection-failed': { path: `/detection/tasks/${bed.failed}/` },
+    'detection-report': { path: report },
+    'detection-report-compared': { path: `/detection/tasks/${bed.after}/` },
+    ...Object.fromEntries(TABS.map((tab) => [`detection-report-${tab}`, { path: `${report}?tab=${tab}` }])),
+    'detection-item': {
+      path: report,
+      act: (page) => page.getByRole('main').getByRole('list').last().getByRole('button').first().click(),
+    },
+    'detection-what-if': { path: `${report}?score=1` },
+    'detection-suppress': {
+      path: `${report}?item=android-debuggable`,
+      act: (page) =>
+        page
+          .getByRole('article')
+          .getByRole('button', { name: /^(忽略|Suppress|Ignore)/ })
+          .first()
+          .click(),
+    },
+    'detection-compare': { path: `/detection/compare?before=${bed.before}&after=${bed.after}` },
+    'detection-privacy': { path: '/detection/privacy' },
+    'detection-privacy-detail': { path: `/detection/privacy/${bed.report}/` },
+    'detection-vulnerabilities': { path: '/detection/vulnerabilities' },
+    'detection-affected': { path: '/detection/vulnerabilities?open=android-debuggable' },
+    'detection-self-check': { path: '/detection/self_check' },
+    'detection-self-check-application': { path: `/detection/self_check?app=${bed.appid}` },
+    'detection-words': { path: '/detection/sensitive_words' },
+    'detection-words-test': { path: '/detection/sensitive_words?view=test' },
+    'vulnerability-library': { path: '/knowledge/vulnerabilities' },
+    'vulnerability-entry': { path: '/knowledge/vulnerabilities?open=CVE-2025-31200' },
+    'application-of-apk': {
+      path: '/home',
+      act: async (page) => {
+        await page.getByRole('button', { name: /^(切换应用|Switch application)/ }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /新建应用|application/i })
+          .first()
+          .click()
+        await page
+          .getByText(/上传 apk|Upload (an )?apk/i)
+          .first()
+          .click()
+      },
+    },
+  }
+}
+
+/** Pictures of assets and detection in each look; packages are uploaded and scanned for them. `only` names some of the pictures. */
+export async function takeDetectionPictures(
+  browser: Browser,
+  server: RunningServer,
+  { out, only, looks }: { out: string; only?: RegExp; looks: readonly Look[] },
+): Promise<void> {
+  const bed = await makeDetections(server)
+  const views = Object.entries(viewsOf(bed)).filter(([name]) => !only || only.test(name))
+  for (const [theme, language, width, height, suffix] of looks) {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      locale: language === 'zh' ? 'zh-CN' : 'en-US',
+    })
+    await context.addInitScript(
+      (saved) => {
+        localStorage.setItem('theme', `${saved.theme} #409EFF`)
+        localStorage.setItem('language', saved.language)
+      },
+      { theme, language },
+    )
+    const page = await context.newPage()
+    page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
+    await page.goto(`${server.url}/login`)
+    await page.locator('input[type=email]').fill(ADMIN.username)
+    await page.locator('input[autocomplete=current-password]').fill(ADMIN.password)
+    await page.locator('input[autocomplete=off]').fill('12345')
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL((address) => !address.pathname.startsWith('/login'), { timeout: 15_000 })
+    const take = async (name: string, { path, act }: View) => {
+      await page.goto(server.url + path)
+      await page.waitForLoadState('networkidle').catch(() => undefined)
+      await page.waitForTimeout(300)
+      await act?.(page).catch((error: unknown) => console.error(`${name} ${suffix}: ${error}`))
+      await page.waitForTimeout(act ? 700 : 0)
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (over > 0) console.error(`${name} ${suffix}: ${over} px wider than the screen`)
+      await page.screenshot({ path: join(out, `${name}-${suffix}.png`), timeout: 60_000 })
+    }
+    for (const [name, view] of views) await take(name, view)
+    if (!only || only.test('detection-progress'))
+      await take('detection-progress', { path: `/detection/tasks/${await bed.running()}/` })
+    await context.close()
+  }
+}
+
+export type Look = readonly [theme: string, language: string, width: number, height: number, suffix: string]
