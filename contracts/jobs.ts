@@ -21,3 +21,11 @@ export const JobSchema = z.strictObject({
 })
 export type Job = z.infer<typeof JobSchema>
 export type JobState = Job['state']
+
+const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+/** What an export is written as, and what it is called. */
+export const EXPORT_FILE = {
+  format: z.enum(EXPORT_FORMATS).default('csv'),
+  title: z.string().trim().min(1).max(100),
+}

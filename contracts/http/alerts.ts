@@ -14,6 +14,12 @@ import { endpoint } from './endpoint.ts'
 
 /** Alerts, their rules, silences, and the channels that carry them on. */
 
+/** What narrows the list of alerts. */
+export const ALERT_LIST = {
+  state: z.enum([...ALERT_STATES, 'open', 'unacknowledged']).optional(),
+  severity: AlertSchema.shape.severity.optional(),
+  rule: z.string().max(40).optional(),
+}
 export const alerts = endpoint({
   method: 'GET',
   path: '/api/alerts/',
@@ -21,9 +27,7 @@ export const alerts = endpoint({
   access: ['events.read'],
   tokens: { display: true },
   query: z.object({
-    state: z.enum([...ALERT_STATES, 'open', 'unacknowledged']).optional(),
-    severity: AlertSchema.shape.severity.optional(),
-    rule: z.string().max(40).optional(),
+    ...ALERT_LIST,
     cursor: z.string().max(80).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),

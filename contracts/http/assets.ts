@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { APPLICATION_TYPES, FILE_TYPES } from '../detection.ts'
+import { EXPORT_FILE, JobSchema } from '../jobs.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Application files: upload, list, detail, push, download (specification, sections 3 and 7; decisions 5, 6 and 26). */
@@ -180,17 +181,14 @@ export const fileManage = endpoint({
   }),
 })
 
-/** Rows that one export holds at most. */
-export const FILES_EXPORTED = 10_000
 export const exportFiles = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/application/file-export/',
-  summary: 'The asset list with these filters as CSV, the first 10,000 at most',
+  summary: 'Export the asset list with these filters, whole, in a job',
   access: ['asset.read'],
-  navigation: true,
-  bare: true,
-  query: fileFilters,
-  response: z.unknown(),
+  body: z.object({ list: fileFilters, ...EXPORT_FILE }),
+  response: z.object({ job: JobSchema }),
+  errors: ['task.exists'],
 })
 
 export const fileDetail = endpoint({
@@ -232,6 +230,7 @@ export const uploadFile = endpoint({
   errors: [
     'asset.too_large',
     'asset.unreadable',
+    'asset.unknown_kind',
     'asset.only_apk',
     'asset.disk',
     'asset.incomplete',

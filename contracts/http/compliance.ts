@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXPORT_FILE, JobSchema } from '../jobs.ts'
 import { FindingLevelSchema, TextSchema } from '../scan-result.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -286,13 +287,11 @@ export const selfCheckHistory = endpoint({
   errors: ['data.missing'],
 })
 export const exportSelfCheck = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/compliance/self-check/export/',
-  summary: 'The questionnaire with answers, what the package says, and conclusions as CSV',
+  summary: 'Export the questionnaire with answers, what the package says, and conclusions in a job',
   access: ['asset.detect_privacy'],
-  navigation: true,
-  bare: true,
-  query: z.object({ appid }),
-  response: z.unknown(),
-  errors: ['data.missing'],
+  body: z.object({ appid, ...EXPORT_FILE }),
+  response: z.object({ job: JobSchema }),
+  errors: ['data.missing', 'task.exists'],
 })

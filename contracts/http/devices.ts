@@ -46,6 +46,11 @@ export type SuspiciousDevice = {
   reasons: ScoreReason[]
   verdicts: { appid: string; verdict: Verdict }[]
 }
+/** What narrows the list of suspicious devices. */
+export const SUSPICIOUS_LIST = {
+  filters: QuerySchema.shape.filters,
+  from: z.int().min(20).max(100).optional(),
+}
 export const suspiciousDevices = endpoint({
   method: 'POST',
   path: '/api/devices/suspicious/',
@@ -53,8 +58,7 @@ export const suspiciousDevices = endpoint({
   access: ['events.read'],
   audit: false,
   body: z.object({
-    filters: QuerySchema.shape.filters,
-    from: z.int().min(20).max(100).optional(),
+    ...SUSPICIOUS_LIST,
     limit: z.int().min(1).max(200).default(50),
     offset: z.int().min(0).max(100_000).default(0),
     now: z.int().optional(),
@@ -281,6 +285,8 @@ const kinds = z
   .array(z.enum(CONTRADICTION_KINDS as [Contradiction, ...Contradiction[]]))
   .max(4)
   .default([])
+/** What narrows the list of abnormal returns. */
+export const ABNORMAL_LIST = { query: QuerySchema, kinds }
 export type AbnormalReturn = { event: EventRow; kinds: Contradiction[] }
 export const abnormalReturns = endpoint({
   method: 'POST',
@@ -290,8 +296,7 @@ export const abnormalReturns = endpoint({
   access: ['events.read'],
   audit: false,
   body: z.object({
-    query: QuerySchema,
-    kinds,
+    ...ABNORMAL_LIST,
     now: z.int().optional(),
     limit: z.int().min(1).max(200).default(50),
     cursor: z.string().max(80).optional(),

@@ -58,6 +58,17 @@ export type ExceptionGroup = z.infer<typeof GroupSchema>
 export const EXCEPTION_SORTS = ['events', 'devices', 'users', 'last', 'first'] as const
 export const EXCEPTION_MARKS = ['all', 'open', 'resolved', 'ignored', 'new', 'regressed'] as const
 
+/** What narrows and orders the list of groups. */
+export const GROUP_LIST = {
+  query: QuerySchema,
+  kind: KindSchema,
+  mark: z.enum(EXCEPTION_MARKS).default('all'),
+  /** User name; '' for nobody. */
+  assignee: z.string().max(256).optional(),
+  /** Part of the exception's type or of the first own frame. */
+  search: z.string().max(100).default(''),
+  sort: z.enum(EXCEPTION_SORTS).default('events'),
+}
 export const exceptionGroups = endpoint({
   method: 'POST',
   path: '/api/exceptions/groups/',
@@ -66,15 +77,8 @@ export const exceptionGroups = endpoint({
   access: ['events.read'],
   audit: false,
   body: z.object({
-    query: QuerySchema,
-    kind: KindSchema,
+    ...GROUP_LIST,
     now: z.int().optional(),
-    mark: z.enum(EXCEPTION_MARKS).default('all'),
-    /** User name; '' for nobody. */
-    assignee: z.string().max(256).optional(),
-    /** Part of the exception's type or of the first own frame. */
-    search: z.string().max(100).default(''),
-    sort: z.enum(EXCEPTION_SORTS).default('events'),
     limit: z.int().min(1).max(100).default(50),
     offset: z.int().min(0).max(5000).default(0),
   }),

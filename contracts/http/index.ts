@@ -10,6 +10,7 @@ import * as detectionRules from './detection-rules.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exceptions from './exceptions.ts'
+import * as exports from './exports.ts'
 import * as investigation from './investigation.ts'
 import * as platform from './platform.ts'
 import * as policies from './policies.ts'
@@ -40,6 +41,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     detectionResult,
     detectionRules,
     exceptions,
+    exports,
     alerts,
     applications,
     devices,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JobSchema } from '../jobs.ts'
+import { EXPORT_FILE, JobSchema } from '../jobs.ts'
 import { type EventRow, type PartAnswer, PartSchema, QuerySchema } from '../query.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -48,19 +48,12 @@ export const eventById = endpoint({
   errors: ['data.missing', 'server.store_down'],
 })
 
-const EXPORT_FORMATS = ['csv', 'xlsx'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const exportEvents = endpoint({
   method: 'POST',
   path: '/api/statistics/export/',
   summary: 'Export the whole filtered set as CSV or as an Excel workbook in a job',
   access: ['events.export'],
-  body: z.object({
-    query: QuerySchema,
-    part: PartSchema,
-    format: z.enum(EXPORT_FORMATS).default('csv'),
-    title: z.string().trim().min(1).max(100),
-  }),
+  body: z.object({ query: QuerySchema, part: PartSchema, ...EXPORT_FILE }),
   response: z.object({ job: JobSchema }),
   errors: ['task.exists', 'server.store_down'],
 })

@@ -10,8 +10,9 @@ import { redactRow } from '../modules/statistics/personal.ts'
 import { resolveQuery } from '../modules/statistics/resolve-query.ts'
 import { type Cell, csvFile } from './csv.ts'
 import { dropFile } from './drop-file.ts'
-import { exportTable } from './export-tables.ts'
-import { exportWords, type PlaceNames } from './export-words.ts'
+import { type ExportTable, exportTable } from './export-tables.ts'
+import { type ExportWords, exportWords, type PlaceNames } from './export-words.ts'
+import { readList } from './list-tables/read-list.ts'
 import { xlsxFile } from './xlsx.ts'
 import { zonedTime } from './zoned-time.ts'
 
@@ -63,17 +64,8 @@ async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onC
   const format = input.format ?? 'csv'
   const zone = deps.zone()
   const words = await exportWords(deps.meta, input.language, zone, deps.placeName)
-  const filters = await expandGroups(deps.meta.db, input.query.filters)
-  const query = resolveQuery({ ...input.query, filters }, input.scope, input.now, zone)
   const row = input.personal ? (one: EventRow) => one : redactRow
-  const table = await exportTable(input.part, {
-    store: deps.store,
-    query,
-    words,
-    row,
-    language: input.language,
-    signal,
-  })
+  const table = await readTable(deps, job, { words, zone, row, signal })
   let [rows, bytes, toldAt] = [0, 0, deps.now()]
 
   /** The lines as they are written: each block counts, tells how far it is, and ends the work where somebody stopped it. */
@@ -100,4 +92,16 @@ async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onC
   const { sha256, size } = await deps.files.put(Readable.from(written(), { objectMode: false }))
   const stamp = zonedTime(input.now, zone).slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
   return { file: sha256, file_name: `${job.title}-${stamp}.${format}`, bytes: size, rows }
+}
+
+type Reading = { words: ExportWords; zone: string; row(row: EventRow): EventRow; signal: AbortSignal }
+
+async function readTable({ meta, store, files }: ExportDeps, job: JobRow, reading: Reading): Promise<ExportTable> {
+  const input = job.input as ExportInput
+  const { scope, now, language } = input
+  if ('list' in input)
+    return readList(input.list, { ...reading, meta, store, files, language, scope, now, userId: job.user_id })
+  const filters = await expandGroups(meta.db, input.query.filters)
+  const query = resolveQuery({ ...input.query, filters }, scope, now, reading.zone)
+  return exportTable(input.part, { ...reading, store, query, language })
 }

@@ -17,8 +17,10 @@ import {
   uploadFile,
 } from '#contracts/http/assets.ts'
 import { baselines } from '#contracts/http/devices.ts'
+import type { Job } from '#contracts/jobs.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { ConsoleClient, type Reply } from '#tests/support/console-client.ts'
+import { exportedText } from '#tests/support/exported.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
 
 const SETTINGS_APK = readFileSync('node_modules/io.appium.settings/apks/settings_apk-debug.apk')
@@ -144,10 +146,14 @@ describe('application files', () => {
       [{ to: file.uploaded_at }, 0],
     ] as const)
       expect([query, (await owner.call(fileManage, { query })).body['total']]).toEqual([query, total])
-    const sheet = await owner.call(exportFiles, { query: { search: 'appium' } })
-    expect(sheet.headers.get('content-disposition')).toContain('application-files.csv')
-    expect(sheet.text.split('\r\n')).toEqual([expect.stringContaining('MD5'), expect.stringContaining(file.md5), ''])
-    expect((await owner.call(exportFiles, { query: { search: 'other' } })).text.trim().split('\r\n').length).toBe(1)
+    const sheet = async (search: string) => {
+      const { job } = (await owner.call(exportFiles, { body: { list: { search }, title: 'files' } })).body as {
+        job: Job
+      }
+      return (await exportedText(app, job.id)).split('\r\n')
+    }
+    expect(await sheet('appium')).toEqual([expect.stringContaining('MD5'), expect.stringContaining(file.md5), ''])
+    expect(await sheet('other')).toHaveLength(2)
     const detail = (await owner.call(fileDetail, { query: { id: file.id } })).body['data'] as {
       facts: { components: unknown[]; permissions: unknown[]; certificates: { sha256: string }[] }
     }

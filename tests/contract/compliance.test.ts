@@ -18,6 +18,7 @@ import {
 } from '#contracts/http/compliance.ts'
 import { createTasks } from '#contracts/http/detection.ts'
 import { resultPrivacy } from '#contracts/http/detection-result.ts'
+import type { Job } from '#contracts/jobs.ts'
 import { readWordFile } from '#server/modules/compliance/read-word-file.ts'
 import { activeWords } from '#server/modules/compliance/word-groups.ts'
 import { method } from '../support/code-body.ts'
@@ -220,15 +221,16 @@ describe('[DET-09] self-check', () => {
       [null, '', 'checker@example.com'],
       ['yes', '启动页之后', 'checker@example.com'],
     ])
-    const csv = (await operator.call(exportSelfCheck, { query: { appid } }, ENGLISH)).text
-    expect(csv.split('\r\n').filter(Boolean)).toHaveLength(1 + 66 + 1)
+    const sheet = { appid, title: 'self-check' }
+    const { job } = (await operator.call(exportSelfCheck, { body: sheet }, ENGLISH)).body as { job: Job }
+    const csv = await exportedText(bed.http, job.id)
+    expect(csv.split('\r\n').filter(Boolean)).toHaveLength(1 + 66)
     expect(csv).toContain('Violates')
 
-    for (const endpoint of [selfCheck, exportSelfCheck]) {
-      const refused = await stranger.call(endpoint, { query: { appid } }, ENGLISH)
-      expect([refused.body['code'], refused.status]).not.toContain(0)
-      expect(refused.text).not.toContain('checker@example.com')
-    }
+    const refused = await stranger.call(selfCheck, { query: { appid } }, ENGLISH)
+    expect([refused.body['code'], refused.status]).not.toContain(0)
+    expect(refused.text).not.toContain('checker@example.com')
+    expect((await stranger.call(exportSelfCheck, { body: sheet }, ENGLISH)).body['code']).toBe(500002)
     expect(
       (await stranger.call(answerSelfCheck, { body: { appid, item: 'm3-1', value: 'no' } }, ENGLISH)).body['code'],
     ).toBe(500002)

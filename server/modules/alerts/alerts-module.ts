@@ -1,43 +1,32 @@
 import { sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import { acknowledgeAlert, alertDetail, alerts } from '#contracts/http/alerts.ts'
-import type { Scope } from '#contracts/query.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { type AlertRow, tellAlert, toAlert } from './alert-row.ts'
 import { sees } from './rule-row.ts'
+import { selectAlerts } from './select-alerts.ts'
 
 const WINDOWS_SHOWN = 500
-/** Alerts of the last hours that ended by themselves still want to be seen by somebody. */
-const UNSEEN_MS = 86_400_000
 
 /** The list of alerts, one alert with its steps, acknowledgement. Walls read them and change none. */
 export const alertsModule: Module = (mount, deps) => {
   const { db } = deps.meta
 
   mount(alerts, async ({ query, caller }) => {
-    let some = visible(deps, caller.scope)
-    if (query.state) some = some.where(stateSql(query.state, deps.now()))
-    if (query.severity) some = some.where('severity', '=', query.severity)
-    if (query.rule) some = some.where('rule_id', '=', query.rule)
-    const cursor = readCursor(query.cursor)
-    let page = some
-    if (cursor)
-      page = page.where((where) =>
-        where.or([
-          where('raised_at', '<', cursor.at),
-          where.and([where('raised_at', '=', cursor.at), where('id', '>', cursor.id)]),
-        ]),
-      )
+    const { meta } = deps
+    const now = deps.now()
+    const after = readCursor(query.cursor)
     const [rows, { total }, counts] = await Promise.all([
-      page
+      selectAlerts(meta, caller.scope, { ...query, after }, now)
         .selectAll()
         .orderBy('raised_at', 'desc')
         .orderBy('id')
         .limit(query.limit + 1)
         .execute(),
-      some.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-      visible(deps, caller.scope)
-        .where('resolved_at', 'is', null)
+      selectAlerts(meta, caller.scope, query, now)
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow(),
+      selectAlerts(meta, caller.scope, { state: 'open' }, now)
         .where('silenced', '=', false)
         .select([
           ({ fn }) => fn.countAll<number>().as('firing'),
@@ -103,20 +92,6 @@ export const alertsModule: Module = (mount, deps) => {
     await tellAlert(deps.meta, row)
     return { data: toAlert(row) }
   })
-}
-
-/** Alerts all of whose applications lie in the scope. */
-function visible({ meta }: ServerDeps, { apps }: Scope) {
-  const all = meta.db.selectFrom('alerts')
-  return apps === 'all' ? all : all.where(sql<boolean>`apps is not null and apps <@ ${sql.val([...apps])}::int[]`)
-}
-
-function stateSql(state: 'firing' | 'acknowledged' | 'resolved' | 'open' | 'unacknowledged', now: number) {
-  if (state === 'resolved') return sql<boolean>`resolved_at is not null`
-  if (state === 'open') return sql<boolean>`resolved_at is null`
-  if (state === 'acknowledged') return sql<boolean>`resolved_at is null and ack_at is not null`
-  if (state === 'firing') return sql<boolean>`resolved_at is null and ack_at is null`
-  return sql<boolean>`ack_at is null and not silenced and (resolved_at is null or resolved_at > ${now - UNSEEN_MS})`
 }
 
 async function seenAlert(deps: ServerDeps, id: string, caller: Caller): Promise<AlertRow> {

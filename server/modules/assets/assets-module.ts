@@ -4,7 +4,6 @@ import {
   delFile,
   downFile,
   exportFiles,
-  FILES_EXPORTED,
   fileDetail,
   fileManage,
   media,
@@ -15,9 +14,9 @@ import {
 import type { Module } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
 import { attachment } from '../jobs/attachment-name.ts'
+import { startExport } from '../jobs/start-export.ts'
 import { findFile, readFiles, selectFiles, toFile } from './file-rows.ts'
-import { filesCsv } from './files-csv.ts'
-import { listFiles, matchingFiles } from './list-files.ts'
+import { listFiles } from './list-files.ts'
 import { makeApplication, updateHasFile } from './place-file.ts'
 import { pushFile, takeBack } from './push-file.ts'
 
@@ -30,12 +29,10 @@ export const assetsModule: Module = (mount, deps) => {
 
   mount(fileManage, ({ query, caller }) => listFiles(deps, caller, query))
 
-  mount(exportFiles, async ({ query, caller, reply }) => {
-    const order = matchingFiles(deps, caller, query).orderBy(`app_files.${query.sort}`, query.direction)
-    const files = await readFiles(deps, order.orderBy('app_files.id', query.direction).limit(FILES_EXPORTED))
-    reply.header('content-type', 'text/csv; charset=utf-8')
-    reply.header('content-disposition', attachment('application-files.csv'))
-    return filesCsv(files, caller.language)
+  mount(exportFiles, async ({ body, caller, audit }) => {
+    const answer = await startExport(deps, caller, { list: { of: 'files', filters: body.list } }, body)
+    audit(`export ${body.title}`, `${body.format} ${JSON.stringify(body.list)}`)
+    return answer
   })
 
   mount(showFile, async ({ query, caller }) => {

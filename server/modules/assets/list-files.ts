@@ -1,15 +1,16 @@
 import type { exportFiles, fileManage } from '#contracts/http/assets.ts'
-import type { QueryOf, ResponseOf } from '#contracts/http/endpoint.ts'
+import type { BodyOf, QueryOf, ResponseOf } from '#contracts/http/endpoint.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
 import { readFiles, selectFiles } from './file-rows.ts'
 
 type Query = QueryOf<typeof fileManage>
-type Filters = QueryOf<typeof exportFiles>
+type Filters = BodyOf<typeof exportFiles>['list']
+type Owner = Pick<Caller, 'scope' | 'userId'>
 
 /** A page of the asset list with what all that match add up to: the numbers count exactly the rows that paging shows. */
 export async function listFiles(
   deps: Pick<ServerDeps, 'meta' | 'files'>,
-  caller: Caller,
+  caller: Owner,
   query: Query,
 ): Promise<ResponseOf<typeof fileManage>> {
   const { page, page_size, sort, direction } = query
@@ -46,7 +47,7 @@ export async function listFiles(
 }
 
 /** Files that pass the filters; `withType` false leaves the file type out. */
-export function matchingFiles(deps: Pick<ServerDeps, 'meta'>, caller: Caller, query: Filters, withType = true) {
+export function matchingFiles(deps: Pick<ServerDeps, 'meta'>, caller: Owner, query: Filters, withType = true) {
   let select = selectFiles(deps, caller)
   if (query.search) {
     const text = `%${query.search.replace(/[\\%_]/g, (one) => `\\${one}`)}%`

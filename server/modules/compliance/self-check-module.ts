@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import {
   answerSelfCheck,
-  CONCLUSIONS,
   exportSelfCheck,
   selfCheck,
   selfCheckHistory,
@@ -10,9 +9,8 @@ import {
 } from '#contracts/http/compliance.ts'
 import { PRIVACY_ITEMS, PRIVACY_SOURCES } from '#engines/detect/privacy/privacy-data.ts'
 import type { Module } from '../../http/module.ts'
-import { csvLine } from '../../jobs/csv.ts'
 import { findApplication, listApplications } from '../applications/application-access.ts'
-import { attachment } from '../jobs/attachment-name.ts'
+import { startExport } from '../jobs/start-export.ts'
 import { countConclusions, newestDetections, readClauses } from './self-check-rows.ts'
 
 const ITEMS = new Map(PRIVACY_ITEMS.map((one) => [one.id, one]))
@@ -131,46 +129,9 @@ export const selfCheckModule: Module = (mount, deps) => {
     return { data: rows.map(({ username, ...row }) => ({ ...row, by: username ?? '' })) }
   })
 
-  mount(exportSelfCheck, async ({ query, caller, reply }) => {
-    const application = await findApplication(deps.meta, caller, query.appid)
-    const { clauses, basis } = await readClauses(deps, application.id)
-    const { language } = caller
-    const zh = language === 'zh'
-    const header = zh
-      ? ['来源', '条款', '检查项', '问题', '回答', '说明', '回答人', '回答时间', '静态检测', '静态依据', '结论']
-      : ['source', 'clause', 'check', 'question', 'answer', 'note', 'by', 'at', 'package', 'reason', 'conclusion']
-    const lines = clauses.map(({ source, clause, name, question, answer, machine, conclusion }) =>
-      csvLine([
-        source,
-        clause,
-        name[language],
-        question[language],
-        answer ? WORDS[answer.value][language] : '',
-        answer?.note ?? '',
-        answer?.by ?? '',
-        answer ? new Date(answer.at).toISOString() : '',
-        machine ? WORDS[machine.verdict][language] : '',
-        machine?.reason[language] ?? '',
-        CONCLUSIONS[conclusion][language],
-      ]),
-    )
-    const about = basis
-      ? [[zh ? '检测任务' : 'detection', basis.name, basis.version, new Date(basis.at).toISOString()]]
-      : []
-    reply.header('content-type', 'text/csv; charset=utf-8')
-    reply.header('content-disposition', attachment(`self-check-${application.name}.csv`))
-    reply.header('x-content-type-options', 'nosniff')
-    return `\ufeff${csvLine(header)}${lines.join('')}${about.map((cells) => csvLine(cells)).join('')}`
+  mount(exportSelfCheck, async ({ body, caller, audit }) => {
+    const application = await findApplication(deps.meta, caller, body.appid)
+    audit(`export ${body.title}`, `${body.format} ${application.name}`)
+    return startExport(deps, caller, { list: { of: 'self_check', app: application.id } }, body)
   })
 }
-
-const WORDS = {
-  yes: { zh: '是', en: 'yes' },
-  no: { zh: '否', en: 'no' },
-  na: { zh: '不适用', en: 'not applicable' },
-  fail: { zh: '不通过', en: 'fail' },
-  pass: { zh: '通过', en: 'pass' },
-  not_applicable: { zh: '不适用', en: 'not applicable' },
-  not_assessed: { zh: '未评估', en: 'not assessed' },
-  manual: { zh: '须人工', en: 'manual' },
-} as const

@@ -6,6 +6,8 @@ import type { ServerDeps } from '../../http/module.ts'
 import { readResult } from '../detection/result-file.ts'
 
 type Answer = NonNullable<SelfCheckClause['answer']>
+/** The jobs process has these too. */
+type Deps = Pick<ServerDeps, 'meta' | 'files'>
 type Machine = SelfCheckClause['machine']
 
 /**
@@ -34,7 +36,7 @@ const BY_MACHINE: Record<NonNullable<Machine>['verdict'], Conclusion> = {
 export type Basis = { id: string; name: string; version: string; at: number }
 
 /** The newest privacy detection of each application. */
-export async function newestDetections({ meta }: ServerDeps, apps: readonly number[]): Promise<Map<number, Basis>> {
+export async function newestDetections({ meta }: Deps, apps: readonly number[]): Promise<Map<number, Basis>> {
   const rows = await meta.db
     .selectFrom('detection_tasks')
     .distinctOn('application_id')
@@ -57,7 +59,7 @@ export async function newestDetections({ meta }: ServerDeps, apps: readonly numb
 
 /** Every clause of the questionnaire as it stands for an application. */
 export async function readClauses(
-  deps: ServerDeps,
+  deps: Deps,
   app: number,
 ): Promise<{ clauses: SelfCheckClause[]; basis: Basis | null }> {
   const basis = (await newestDetections(deps, [app])).get(app) ?? null
@@ -86,7 +88,7 @@ export async function readClauses(
   return { clauses, basis }
 }
 
-async function readAnswers({ meta }: ServerDeps, app: number): Promise<Map<string, Answer>> {
+async function readAnswers({ meta }: Deps, app: number): Promise<Map<string, Answer>> {
   const rows = await meta.db
     .selectFrom('self_check_answers as answer')
     .leftJoin('users', 'users.id', 'answer.by_user')
@@ -98,7 +100,7 @@ async function readAnswers({ meta }: ServerDeps, app: number): Promise<Map<strin
   )
 }
 
-async function readMachine(deps: ServerDeps, task: string): Promise<Map<string, PrivacyResult>> {
+async function readMachine(deps: Deps, task: string): Promise<Map<string, PrivacyResult>> {
   const row = await deps.meta.db
     .selectFrom('detection_tasks')
     .select(['state', 'result_file'])

@@ -2,7 +2,6 @@ import { ProductError } from '#contracts/errors.ts'
 import { compareVersions } from '#contracts/exceptions.ts'
 import {
   EXCEPTION_MARKS,
-  type EXCEPTION_SORTS,
   exceptionGroup,
   exceptionGroups,
   exceptionStack,
@@ -17,7 +16,7 @@ import { refuseAddress } from '../statistics/personal.ts'
 import { agreeOnNow } from '../statistics/resolve-query.ts'
 import { detailOf, type Fingerprint, knownFingerprints, learnFingerprints, originOf } from './fingerprints.ts'
 import { aliasesIn, fingerprintsOf } from './group-aliases.ts'
-import { hasMark, kindQuery, type ListedGroup, listGroups, trendsOf } from './list-groups.ts'
+import { chooseGroups, hasMark, kindQuery, listGroups, trendsOf } from './list-groups.ts'
 import { nameKey, standingsOf, UNTOUCHED } from './standing.ts'
 import { retraceStack } from './symbols.ts'
 
@@ -28,13 +27,9 @@ export const exceptionsModule: Module = (mount, deps) => {
   mount(exceptionGroups, async ({ body, caller }) => {
     refuseAddress(caller, body.query.filters)
     const now = agreeOnNow(body.now, deps.now())
-    const query = await kindQuery(deps, body.query, body.kind, caller.scope, now)
+    const query = await kindQuery(deps, body.query, body.kind, caller.scope, now, deps.settings().zone)
     const { groups, ungrouped } = await listGroups(deps, query)
-    const words = body.search.trim().toLowerCase()
-    const found = groups
-      .filter((one) => words === '' || `${one.type}\n${one.culprit}\n${one.group}`.toLowerCase().includes(words))
-      .filter((one) => body.assignee === undefined || (one.standing.assignee ?? '') === body.assignee)
-    const passing = found.filter((one) => hasMark(one, body.mark)).sort(ORDERS[body.sort])
+    const { found, passing } = chooseGroups(groups, body)
     const page = passing.slice(body.offset, body.offset + body.limit)
     const { bucket, starts, trends } = await trendsOf(
       deps,
@@ -116,15 +111,6 @@ export const exceptionsModule: Module = (mount, deps) => {
 }
 
 const KINDS = { crash: true, anr: true, exception: true }
-
-const ORDERS: Record<(typeof EXCEPTION_SORTS)[number], (a: ListedGroup, b: ListedGroup) => number> = {
-  events: (a, b) => b.events - a.events || byName(a, b),
-  devices: (a, b) => b.devices - a.devices || byName(a, b),
-  users: (a, b) => b.users - a.users || byName(a, b),
-  last: (a, b) => b.last_at - a.last_at || byName(a, b),
-  first: (a, b) => b.first_at - a.first_at || byName(a, b),
-}
-const byName = (a: ListedGroup, b: ListedGroup) => (a.group < b.group ? -1 : 1)
 
 /** What is known of a group or of one of its fingerprints, looked at now where nobody did before. */
 async function findFingerprint(

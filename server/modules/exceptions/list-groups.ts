@@ -1,5 +1,5 @@
 import { compareVersions, type ExceptionKind } from '#contracts/exceptions.ts'
-import type { EXCEPTION_MARKS, ExceptionGroup, Standing } from '#contracts/http/exceptions.ts'
+import type { EXCEPTION_MARKS, EXCEPTION_SORTS, ExceptionGroup, Standing } from '#contracts/http/exceptions.ts'
 import type { Filter, Query } from '#contracts/query.ts'
 import type { ExceptionGroupRow } from '#storage/events/exception-port.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
@@ -11,25 +11,34 @@ import { nameKey, standingsOf, UNTOUCHED } from './standing.ts'
 
 export type ListedGroup = Omit<ExceptionGroup, 'trend'>
 type Mark = (typeof EXCEPTION_MARKS)[number]
+/** What lists of groups stand on; the jobs process has it too. */
+type GroupDeps = Pick<ServerDeps, 'meta' | 'store' | 'files' | 'now'>
+export type GroupChoice = {
+  mark: Mark
+  assignee?: string | undefined
+  search: string
+  sort: (typeof EXCEPTION_SORTS)[number]
+}
 
 const kindFilter = (kind: ExceptionKind): Filter => ({ field: 'type', op: 'is', values: [kind] })
 
 /** The store query of one kind's events. */
 export async function kindQuery(
-  deps: ServerDeps,
+  { meta }: Pick<GroupDeps, 'meta'>,
   query: Query,
   kind: ExceptionKind,
   scope: StoreQuery['scope'],
   now: number,
+  zone: string,
 ): Promise<StoreQuery> {
-  const filters = await expandGroups(deps.meta.db, query.filters)
+  const filters = await expandGroups(meta.db, query.filters)
   const all = { ...query, compare: 'none' as const, filters: [...filters, kindFilter(kind)] }
-  return resolveQuery(all, scope, now, deps.settings().zone)
+  return resolveQuery(all, scope, now, zone)
 }
 
 /** Every group of the query with name and standing, and how many events are in none. */
 export async function listGroups(
-  deps: ServerDeps,
+  deps: GroupDeps,
   query: StoreQuery,
 ): Promise<{ groups: ListedGroup[]; ungrouped: number }> {
   const { db } = deps.meta
@@ -110,6 +119,27 @@ function listed(
   }
 }
 
+/** Those that search and assignee leave, whatever the mark, and of them those that pass, in their order. */
+export function chooseGroups(
+  groups: readonly ListedGroup[],
+  choice: GroupChoice,
+): { found: ListedGroup[]; passing: ListedGroup[] } {
+  const words = choice.search.trim().toLowerCase()
+  const found = groups
+    .filter((one) => words === '' || `${one.type}\n${one.culprit}\n${one.group}`.toLowerCase().includes(words))
+    .filter((one) => choice.assignee === undefined || (one.standing.assignee ?? '') === choice.assignee)
+  return { found, passing: found.filter((one) => hasMark(one, choice.mark)).sort(ORDERS[choice.sort]) }
+}
+
+const byName = (a: ListedGroup, b: ListedGroup) => (a.group < b.group ? -1 : 1)
+const ORDERS: Record<GroupChoice['sort'], (a: ListedGroup, b: ListedGroup) => number> = {
+  events: (a, b) => b.events - a.events || byName(a, b),
+  devices: (a, b) => b.devices - a.devices || byName(a, b),
+  users: (a, b) => b.users - a.users || byName(a, b),
+  last: (a, b) => b.last_at - a.last_at || byName(a, b),
+  first: (a, b) => b.first_at - a.first_at || byName(a, b),
+}
+
 export function hasMark(group: ListedGroup, mark: Mark): boolean {
   if (mark === 'all') return true
   if (mark === 'new') return group.is_new
@@ -119,7 +149,7 @@ export function hasMark(group: ListedGroup, mark: Mark): boolean {
 
 /** Events by bucket of each group, beside the starts of the buckets. */
 export async function trendsOf(
-  deps: ServerDeps,
+  deps: GroupDeps,
   query: StoreQuery,
   groups: readonly string[],
 ): Promise<{ bucket: string; starts: number[]; trends: Map<string, number[]> }> {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
+import type { exportFiles } from '#contracts/http/assets.ts'
+import type { BodyOf } from '#contracts/http/endpoint.ts'
+import type { ExportedList as AskedList } from '#contracts/http/exports.ts'
 import type { ReportFormat, ReportReader } from '#contracts/http/reports.ts'
-import { downloadJob, type ExportFormat } from '#contracts/http/statistics.ts'
-import type { Job, JobState } from '#contracts/jobs.ts'
+import { downloadJob } from '#contracts/http/statistics.ts'
+import type { ExportFormat, Job, JobState } from '#contracts/jobs.ts'
 import type { Part, Query, Scope } from '#contracts/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
@@ -14,10 +17,17 @@ import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
  */
 export type JobRow = Selectable<Database['jobs']>
 
+/** A list of files belongs to who asked for it, beside his scope. */
+export type ExportedList =
+  | AskedList
+  | { of: 'files'; filters: BodyOf<typeof exportFiles>['list'] }
+  | { of: 'self_check'; app: number }
+
+/** What is exported: a part of a query, or a list. */
+export type Exported = { query: Query; part: Part } | { list: ExportedList }
+
 /** What an export needs to run later without its caller: times are fixed, scope and rights are those of the moment it was asked for. */
-export type ExportInput = {
-  query: Query
-  part: Part
+export type ExportInput = Exported & {
   /** Absent in jobs of before there was a choice: CSV. */
   format?: ExportFormat
   scope: Scope

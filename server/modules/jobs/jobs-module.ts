@@ -1,9 +1,11 @@
 import { ProductError } from '#contracts/errors.ts'
+import { exportList } from '#contracts/http/exports.ts'
 import { cancelJob, downloadJob, exportEvents, jobs } from '#contracts/http/statistics.ts'
 import type { Module } from '../../http/module.ts'
-import { mayReveal, refuseAddress } from '../statistics/personal.ts'
+import { refuseAddress } from '../statistics/personal.ts'
 import { attachment } from './attachment-name.ts'
-import { changeJob, createJob, type ExportInput, type JobRow, LIVE_STATES, toJob } from './job-rows.ts'
+import { changeJob, type JobRow, LIVE_STATES, toJob } from './job-rows.ts'
+import { startExport } from './start-export.ts'
 
 const LIST_LENGTH = 100
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
@@ -23,26 +25,20 @@ export const jobsModule: Module = (mount, deps) => {
 
   mount(exportEvents, async ({ body, caller, audit }) => {
     refuseAddress(caller, body.query.filters, body.part)
-    const input: ExportInput = {
-      query: body.query,
-      part: body.part,
-      format: body.format,
-      scope: caller.scope,
-      language: caller.language,
-      personal: mayReveal(caller),
-      now: deps.now(),
-    }
-    const waiting = await db
-      .selectFrom('jobs')
-      .select('input')
-      .where('user_id', '=', caller.userId)
-      .where('state', 'in', LIVE_STATES)
-      .execute()
-    const same = waiting.some((row) => question(row.input as ExportInput) === question(input))
-    if (same) throw new ProductError('task.exists')
-    const row = await createJob(deps.meta, caller.userId, body.title, input, deps.now())
+    const answer = await startExport(deps, caller, { query: body.query, part: body.part }, body)
     audit(`export ${body.title}`, `${body.format} ${JSON.stringify(body.query)}`)
-    return { job: toJob(row, caller.language) }
+    return answer
+  })
+
+  mount(exportList, async ({ body, caller, audit }) => {
+    const { list } = body
+    refuseAddress(caller, 'query' in list ? list.query.filters : 'filters' in list ? list.filters : [])
+    // What a device needs to be suspicious is what it was when somebody asked.
+    const asked =
+      list.of === 'suspicious_devices' ? { ...list, from: list.from ?? deps.settings().suspicious_from } : list
+    const answer = await startExport(deps, caller, { list: asked }, body)
+    audit(`export ${body.title}`, `${body.format} ${JSON.stringify(list)}`)
+    return answer
   })
 
   mount(jobs, async ({ caller }) => {
@@ -79,13 +75,4 @@ export const jobsModule: Module = (mount, deps) => {
     reply.header('x-content-type-options', 'nosniff')
     return file.stream()
   })
-}
-
-/** What makes two exports the same; keys sorted, since jsonb keeps no order. */
-function question({ query, part, format, language }: ExportInput): string {
-  return JSON.stringify([query, part, format, language], (_key, value: unknown) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
 }

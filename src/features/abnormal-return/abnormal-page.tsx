@@ -1,12 +1,15 @@
 import { useNavigate } from 'react-router-dom'
 import { CONTRADICTIONS, toldBuild } from '#contracts/baseline.ts'
 import { type AbnormalReturn, baselines } from '#contracts/http/devices.ts'
+import { exportList } from '#contracts/http/exports.ts'
 import { PAGES } from '#contracts/pages.ts'
+import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CopyLink } from '#src/shared/query/copy-link.tsx'
+import { pinned } from '#src/shared/query/drill.ts'
 import { QueryBar } from '#src/shared/query/query-bar.tsx'
 import { BasisSelect } from '#src/shared/query/query-selects.tsx'
 import { carryQuery } from '#src/shared/query/query-url.ts'
@@ -14,7 +17,9 @@ import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useQueryState } from '#src/shared/query/use-query-state.ts'
 import { placeText, shortHash, useNameOf } from '#src/shared/query/value-names.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
 import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
+import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
@@ -36,6 +41,7 @@ export default function AbnormalPage() {
   const nameOf = useNameOf()
   const navigate = useNavigate()
   const state = useQueryState({ range: '-7d' })
+  const mayExport = useMay('events.export')
   const known = useEndpoint(baselines)
   const { result, rows, first, summary, kinds } = useAbnormal(state)
   const asked = state.params.get('view')
@@ -88,6 +94,29 @@ export default function AbnormalPage() {
           title={t('abnormal')}
           note={t('listNote', { shown: formatExact(rows.length), count: formatExact(summary.total) as never })}
           state={result.isPlaceholderData ? 'refreshing' : 'ready'}
+          actions={
+            <ExportListMenu
+              start={(file) =>
+                call(
+                  exportList,
+                  {
+                    body: {
+                      list: {
+                        of: 'abnormal_returns',
+                        query: { ...pinned(state.query, first.span), compare: 'none' },
+                        kinds,
+                      },
+                      ...file,
+                    },
+                  },
+                  { quiet: true },
+                )
+              }
+              mayExport={mayExport}
+              title={t('abnormal')}
+              total={summary.total}
+            />
+          }
         >
           <DataTable
             label={t('abnormal')}

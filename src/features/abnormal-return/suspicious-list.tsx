@@ -2,7 +2,9 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { SCORE_RULES, SCORE_WINDOW_DAYS } from '#contracts/device-score.ts'
 import { type SuspiciousDevice, suspiciousDevices } from '#contracts/http/devices.ts'
+import { exportList } from '#contracts/http/exports.ts'
 import { PAGES } from '#contracts/pages.ts'
+import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { VerdictChip } from '#src/shared/devices/verdict-words.tsx'
 import { formatExact } from '#src/shared/format/number.ts'
@@ -10,7 +12,9 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { ApplicationSelect } from '#src/shared/query/query-selects.tsx'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { shortHash } from '#src/shared/query/value-names.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
 import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
+import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
 import { TableFoot } from '#src/shared/table/table-tools.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
@@ -27,6 +31,7 @@ export function SuspiciousList({ state }: { state: QueryState }) {
   const t = useTexts(abnormalTexts)
   const language = useLanguage()
   const navigate = useNavigate()
+  const mayExport = useMay('events.export')
   const page = Math.max(1, Number(state.params.get('page')) || 1)
   const result = useEndpoint(
     suspiciousDevices,
@@ -84,7 +89,23 @@ export function SuspiciousList({ state }: { state: QueryState }) {
         t('suspiciousNote', { count: formatExact(data.total) as never, limit: data.limit, days: SCORE_WINDOW_DAYS })
       }
       state={result.isPending ? 'loading' : result.isPlaceholderData ? 'refreshing' : 'ready'}
-      actions={<ApplicationSelect state={state} />}
+      actions={
+        <>
+          <ApplicationSelect state={state} />
+          <ExportListMenu
+            start={(file) =>
+              call(
+                exportList,
+                { body: { list: { of: 'suspicious_devices', filters: state.query.filters }, ...file } },
+                { quiet: true },
+              )
+            }
+            mayExport={mayExport}
+            title={t('suspicious')}
+            total={data?.total ?? 0}
+          />
+        </>
+      }
     >
       {result.error && !data ? (
         <ErrorState error={result.error} onRetry={() => void result.refetch()} />

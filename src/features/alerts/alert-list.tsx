@@ -4,13 +4,17 @@ import { useSearchParams } from 'react-router-dom'
 import type { Alert, AlertState } from '#contracts/alerts.ts'
 import { ALERT_STATES } from '#contracts/alerts.ts'
 import { alerts } from '#contracts/http/alerts.ts'
+import { exportList } from '#contracts/http/exports.ts'
 import { alertTitle } from '#src/shared/alerts/alert-words.ts'
+import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
 import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
+import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
@@ -41,6 +45,7 @@ export function AlertList() {
     { query: { limit: PAGE_SIZE, ...(state !== 'all' && { state }), ...(cursor && { cursor }) } },
     { refetchInterval: 30_000, placeholderData: (before) => before },
   )
+  const mayExport = useMay('events.export')
   const open = params.get('alert')
   const set = (values: Record<string, string | null>) => {
     const next = new URLSearchParams(params)
@@ -100,6 +105,19 @@ export function AlertList() {
             set({ state: next === 'all' ? null : next, alert: null })
           }}
           items={(['all', ...ALERT_STATES] as const).map((id) => ({ id, label: t(id) }))}
+        />
+        <span className="flex-1" />
+        <ExportListMenu
+          start={(file) =>
+            call(
+              exportList,
+              { body: { list: { of: 'alerts', ...(state !== 'all' && { state }) }, ...file } },
+              { quiet: true },
+            )
+          }
+          mayExport={mayExport}
+          title={t('alerts')}
+          total={answer.data?.total ?? 0}
         />
       </div>
       {answer.error && !list ? (

@@ -6,7 +6,6 @@ export const assetTexts = defineTexts('assets', {
     en: '{{number}} files, {{size}} in all; {{reinforced}} reinforced, {{open}} not',
   },
   upload: { zh: '上传', en: 'Upload' },
-  export: { zh: '导出列表', en: 'Export list' },
   uploadNeeds: { zh: '需要“上传文件”权限', en: 'Needs the permission "Upload files"' },
   find: { zh: '按名称或包名搜索', en: 'Find by name or package' },
   uploaded: { zh: '上传日期', en: 'Upload date' },

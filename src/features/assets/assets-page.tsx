@@ -1,10 +1,10 @@
-import { Download, Upload } from 'lucide-react'
+import { Upload } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { APPLICATION_TYPES, type ApplicationType, FILE_TYPES, type FileType } from '#contracts/detection.ts'
 import { type AppFile, exportFiles, fileManage } from '#contracts/http/assets.ts'
 import { PAGES } from '#contracts/pages.ts'
-import { downloadHref } from '#src/shared/api/download-href.ts'
+import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { spanOfFilter } from '#src/shared/detection/time-filter.tsx'
@@ -13,6 +13,7 @@ import { formatBytes, formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
+import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
 import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { useTableState } from '#src/shared/table/table-state.ts'
 import { TableTools } from '#src/shared/table/table-tools.tsx'
@@ -121,14 +122,13 @@ function Assets() {
         title={PAGES.apps[language]}
         actions={
           <>
-            <Button
-              variant="quiet"
-              icon={Download}
-              isDisabled={!data?.total}
-              onPress={() => location.assign(downloadHref(exportFiles, filters))}
-            >
-              {t('export')}
-            </Button>
+            <ExportListMenu
+              named
+              start={(file) => call(exportFiles, { body: { list: filters, ...file } }, { quiet: true })}
+              mayExport
+              title={PAGES.apps[language]}
+              total={data?.total ?? 0}
+            />
             <Button
               variant="primary"
               icon={Upload}

@@ -13,7 +13,7 @@ import { CopyLink } from '#src/shared/query/copy-link.tsx'
 import { QueryBar } from '#src/shared/query/query-bar.tsx'
 import { useStatistics } from '#src/shared/query/use-statistics.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
-import { useExport } from '#src/shared/table/use-export.ts'
+import { exportOf, useExport } from '#src/shared/table/use-export.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
@@ -220,7 +220,7 @@ export function DevicePage({ title, first }: { title: 'detail' | 'suspicious'; f
                   label: t('exportAll'),
                   icon: Download,
                   isDisabled: !mayExport || !facts,
-                  onAction: () => startExport(state.query, { kind: 'rows' }, t(title)),
+                  onAction: () => startExport(exportOf(state.query, { kind: 'rows' }), t(title)),
                 },
                 {
                   id: 'erase',

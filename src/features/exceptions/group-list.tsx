@@ -3,13 +3,17 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ExceptionKind } from '#contracts/exceptions.ts'
 import { EXCEPTION_MARKS, EXCEPTION_SORTS, exceptionGroups } from '#contracts/http/exceptions.ts'
+import { exportList } from '#contracts/http/exports.ts'
+import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
+import { pinned } from '#src/shared/query/drill.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
-import { useSession } from '#src/shared/session/session-store.ts'
+import { useMay, useSession } from '#src/shared/session/session-store.ts'
 import { DataTable } from '#src/shared/table/data-table.tsx'
+import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
 import { useTableState } from '#src/shared/table/table-state.ts'
 import { TableFoot, TableTools } from '#src/shared/table/table-tools.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -32,6 +36,7 @@ export function GroupList({ state, kind, now }: { state: QueryState; kind: Excep
   const nameOf = useNameOf()
   const navigate = useNavigate()
   const me = useSession((session) => session.user?.username ?? '')
+  const mayExport = useMay('events.export')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [words, setWords] = useState(state.params.get('find') ?? '')
   const mark = EXCEPTION_MARKS.find((one) => one === state.params.get('mark')) ?? 'all'
@@ -52,17 +57,20 @@ export function GroupList({ state, kind, now }: { state: QueryState; kind: Excep
     columns: columns.map((column) => column.id),
   })
   const sort = EXCEPTION_SORTS.find((one) => one === table.sort) ?? 'events'
+  const list = {
+    query,
+    kind,
+    mark,
+    ...(whose !== null && { assignee: whose === 'me' ? me : '' }),
+    search: state.params.get('find') ?? '',
+    sort,
+  }
   const result = useEndpoint(
     exceptionGroups,
     {
       body: {
-        query,
-        kind,
+        ...list,
         ...(now !== undefined && { now }),
-        mark,
-        ...(whose !== null && { assignee: whose === 'me' ? me : '' }),
-        search: state.params.get('find') ?? '',
-        sort,
         limit: PAGE_SIZE,
         offset: (table.page - 1) * PAGE_SIZE,
       },
@@ -126,6 +134,18 @@ export function GroupList({ state, kind, now }: { state: QueryState; kind: Excep
             />
           </form>
           <TableTools columns={columns} state={table} onChange={setTable} />
+          <ExportListMenu
+            start={(file) =>
+              call(
+                exportList,
+                { body: { list: { of: 'exception_groups', ...list, query: pinned(query, data?.span) }, ...file } },
+                { quiet: true },
+              )
+            }
+            mayExport={mayExport}
+            title={`${t(kind)} ${t('groups')}`}
+            total={data?.total ?? 0}
+          />
         </>
       }
     >

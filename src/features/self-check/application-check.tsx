@@ -1,4 +1,4 @@
-import { ArrowLeft, Download } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import {
   CONCLUSIONS,
@@ -8,13 +8,14 @@ import {
   selfCheck,
 } from '#contracts/http/compliance.ts'
 import { PAGES } from '#contracts/pages.ts'
-import { downloadHref } from '#src/shared/api/download-href.ts'
+import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { privacyPath } from '#src/shared/detection/task-path.ts'
 import { useAddress } from '#src/shared/detection/use-address.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
+import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
@@ -73,13 +74,13 @@ export function ApplicationCheck({ appid }: { appid: string }) {
               <Icon of={ArrowLeft} size={16} />
               {t('back')}
             </Link>
-            <Button
-              icon={Download}
-              isDisabled={!data}
-              onPress={() => location.assign(downloadHref(exportSelfCheck, { appid }))}
-            >
-              {t('export')}
-            </Button>
+            <ExportListMenu
+              named
+              start={(file) => call(exportSelfCheck, { body: { appid, ...file } }, { quiet: true })}
+              mayExport
+              title={`${PAGES.self_check[language]} ${nameOf('app', appid)}`}
+              total={data?.data.length ?? 0}
+            />
           </>
         }
       />
@@ -132,7 +133,7 @@ export function ApplicationCheck({ appid }: { appid: string }) {
                   .filter(({ id }) => data.data.some((one) => one.source === id))
                   .map(({ id, title }) => ({ id, label: title[language] })),
               ]}
-              className="w-56"
+              className="w-40"
             />
             <Checkbox isSelected={answeredOnly} onChange={(only) => setParams({ answered: only ? '1' : null })}>
               {t('answeredOnly')}

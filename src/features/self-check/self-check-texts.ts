@@ -17,7 +17,6 @@ export const selfCheckTexts = defineTexts('self-check', {
   },
   answered: { zh: '已答 {{answered}} / {{total}}', en: '{{answered}} of {{total}} answered' },
   back: { zh: '全部应用', en: 'All applications' },
-  export: { zh: '导出 CSV', en: 'Export CSV' },
   basisNote: {
     zh: '静态结论取自 {{name}} {{version}} 的隐私检测',
     en: 'The package column comes from the privacy detection of {{name}} {{version}}',

@@ -7,35 +7,47 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { tableTexts } from './table-texts.ts'
-import { useExport } from './use-export.ts'
+import { exportOf, type StartExport, useExport } from './use-export.ts'
 
-/** Exports the whole filtered set of a part as CSV or Excel; without the right to it the button says so. */
-export function ExportMenu({
-  query,
-  part,
-  title,
-  total,
-  primary = false,
-}: {
-  query: Query
-  part: PartInput
+type Look = {
   title: string
   /** Lines there will be; 0 leaves nothing to export. */
   total: number
   /** The page's one primary button, with its word; else a small icon in a head. */
   primary?: boolean
-}) {
+  /** A button with its word that is not the primary one. */
+  named?: boolean
+}
+
+/** Exports the whole filtered set of a part as CSV or Excel; without the right to it the button says so. */
+export function ExportMenu({ query, part, ...look }: Look & { query: Query; part: PartInput }) {
+  return <ExportListMenu start={exportOf(query, part)} mayExport={useMay('events.export')} {...look} />
+}
+
+/** Exports a list as CSV or Excel. */
+export function ExportListMenu({
+  start,
+  mayExport,
+  title,
+  total,
+  primary = false,
+  named = false,
+}: Look & { start: StartExport; mayExport: boolean }) {
   const t = useTexts(tableTexts)
-  const mayExport = useMay('events.export')
   const startExport = useExport()
   const isDisabled = !mayExport || total === 0
-  const label = !mayExport ? t('exportMissing') : primary ? t('export') : t('exportOf', { title })
+  const label = !mayExport ? t('exportMissing') : primary || named ? t('export') : t('exportOf', { title })
   return (
     <MenuButton
       label={label}
       trigger={
-        primary ? (
-          <Button variant="primary" icon={Download} isDisabled={isDisabled} {...(!mayExport && { title: label })}>
+        primary || named ? (
+          <Button
+            {...(primary && { variant: 'primary' as const })}
+            icon={Download}
+            isDisabled={isDisabled}
+            {...(!mayExport && { title: label })}
+          >
             {t('export')}
           </Button>
         ) : (
@@ -46,7 +58,7 @@ export function ExportMenu({
         id: format,
         label: t(format),
         hint: formatExact(total),
-        onAction: () => startExport(query, part, title, format),
+        onAction: () => startExport(start, title, format),
       }))}
     />
   )

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { type ExportFormat, exportEvents, jobs } from '#contracts/http/statistics.ts'
-import type { Job } from '#contracts/jobs.ts'
+import { exportEvents, jobs } from '#contracts/http/statistics.ts'
+import type { ExportFormat, Job } from '#contracts/jobs.ts'
 import type { PartInput, Query } from '#contracts/query.ts'
 import { call } from '../api/call.ts'
 import { formatBytes, formatExact } from '../format/number.ts'
@@ -11,20 +11,25 @@ import { tableTexts } from './table-texts.ts'
 
 const POLL_MS = 1000
 
+/** Asks the server for the job that writes the file. */
+export type StartExport = (file: { format: ExportFormat; title: string }) => Promise<{ job: Job }>
+
+/** Starts the export of everything behind a part of a query. */
+export const exportOf =
+  (query: Query, part: PartInput): StartExport =>
+  (file) =>
+    call(exportEvents, { body: { query: { ...query, compare: 'none' }, part, ...file } }, { quiet: true })
+
 /**
- * Starts an export of the whole filtered set as a job and follows it with a notice: rows so far, then the file. The job goes on when
- * the page is left; its file stays under the notifications.
+ * Starts an export as a job and follows it with a notice: rows so far, then the file. The job goes on when the page is left; its file
+ * stays under the notifications.
  */
-export function useExport(): (query: Query, part: PartInput, title: string, format?: ExportFormat) => void {
+export function useExport(): (start: StartExport, title: string, format?: ExportFormat) => void {
   const t = useTexts(tableTexts)
   return useCallback(
-    (query, part, title, format = 'csv') => {
+    (start, title, format = 'csv') => {
       const follow = async () => {
-        const { job } = await call(
-          exportEvents,
-          { body: { query: { ...query, compare: 'none' }, part, format, title } },
-          { quiet: true },
-        )
+        const { job } = await start({ format, title })
         let notice = toast.info(t('exporting', { title }), { ms: Number.POSITIVE_INFINITY })
         const finished = await untilEnd(job.id, (rows) => {
           toast.close(notice)

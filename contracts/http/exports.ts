@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { EXPORT_FILE, JobSchema } from '../jobs.ts'
+import { ALERT_LIST } from './alerts.ts'
+import { ABNORMAL_LIST, SUSPICIOUS_LIST } from './devices.ts'
+import { endpoint } from './endpoint.ts'
+import { GROUP_LIST } from './exceptions.ts'
+
+/** Lists whose lines are no events and no answer of a part: exported whole, as the same jobs as those (exportEvents). */
+
+const ListSchema = z.discriminatedUnion('of', [
+  z.strictObject({ of: z.literal('alerts'), ...ALERT_LIST }),
+  z.strictObject({ of: z.literal('exception_groups'), ...GROUP_LIST }),
+  z.strictObject({ of: z.literal('suspicious_devices'), ...SUSPICIOUS_LIST }),
+  z.strictObject({ of: z.literal('abnormal_returns'), ...ABNORMAL_LIST }),
+])
+export type ExportedList = z.infer<typeof ListSchema>
+
+export const exportList = endpoint({
+  method: 'POST',
+  path: '/api/lists/export/',
+  summary:
+    'Export alerts, exception groups, suspicious devices or abnormal returns, all that the filters leave, in a job',
+  access: ['events.export'],
+  body: z.object({ list: ListSchema, ...EXPORT_FILE }),
+  response: z.object({ job: JobSchema }),
+  errors: ['task.exists', 'permission.missing', 'server.store_down'],
+})
