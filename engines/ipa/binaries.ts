@@ -14,7 +14,7 @@ const FOLDERS: readonly (readonly [pattern: RegExp, role: IpaBinary['role']])[] 
 /** The executables of the application and of all bundles and libraries inside of it, the main one first. */
 export function readBinaries(app: string, info: PlistFile, source: Source): IpaBinary[] {
   const { zip, limits, notes } = source
-  const bundleName = /([^/]+)\.app\/$/.exec(app)![1]!
+  const bundleName = app.slice(app.lastIndexOf('/', app.length - 2) + 1, -'.app/'.length)
   const main = app + (plistText(info.node, 'CFBundleExecutable') ?? bundleName)
   const found: IpaBinary[] = []
   const read = (entry: string, role: IpaBinary['role'], name: string, own: PlistFile | null) => {

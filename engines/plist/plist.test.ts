@@ -97,6 +97,15 @@ describe('property lists', () => {
     expect(keyOf(() => readPlist(Buffer.from('bplist00')))).toBe('plist truncated')
   })
 
+  test('a long number costs time in proportion to its length', () => {
+    const began = performance.now()
+    const real = (text: string) => readPlist(Buffer.from(`<plist><real>${text}</real></plist>`))
+    expect(real('1.5e3')).toMatchObject({ value: 1500 })
+    expect(real('.5')).toMatchObject({ value: 0.5 })
+    expect(keyOf(() => real(`${'0'.repeat(500_000)}x`))).toBe('plist number')
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+
   const leaf = fc.oneof(
     fc.string({ unit: 'grapheme' }).filter((text) => !/[\p{Cc}\ufffe\uffff]/u.test(text)),
     fc.integer(),

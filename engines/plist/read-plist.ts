@@ -64,7 +64,7 @@ function realOf({ text, offset }: TextElement): number {
   const written = text.trim().toLowerCase()
   const special = /^([+-]?)(inf|infinity|nan)$/.exec(written)
   if (special) return special[2] === 'nan' ? Number.NaN : special[1] === '-' ? -Infinity : Infinity
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(written))
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/.test(written))
     throw new FormatError('plist', 'number', offset, 'no number')
   return Number(written)
 }

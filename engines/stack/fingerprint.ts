@@ -113,7 +113,7 @@ function isShrunk(frame: Frame): boolean {
 
 /** `app.3fa91c77.js`, `index-BvK2x9Qz.js`, `app.min.js`: made by a bundler. */
 function isHashed(module: string): boolean {
-  return /[.\-_](?:[0-9a-f]{8,}|min|(?=[\w-]*\d)(?=[\w-]*[A-Z])[\w-]{8})\.m?js$/.test(baseName(module))
+  return /[.\-_](?:[0-9a-f]{8,}|min|(?=[\w-]{0,7}\d)(?=[\w-]{0,7}[A-Z])[\w-]{8})\.m?js$/.test(baseName(module))
 }
 
 function baseName(path: string): string {

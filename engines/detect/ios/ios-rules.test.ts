@@ -256,6 +256,20 @@ describe('items of iOS applications', () => {
     expect(verdict('ios-usage-desc-vague', { info: declared })).toBe('pass')
   })
 
+  test('[DET-06] the privacy check reads usage descriptions as the item does', () => {
+    const told = (NSCameraUsageDescription: string) => {
+      const made: Made = { info: { NSCameraUsageDescription }, choices: { kinds: ['static', 'privacy'] } }
+      const { items, privacy } = scanned(made)
+      return [
+        items.find(({ id }) => id === 'ios-usage-desc-vague')!.verdict,
+        privacy.find(({ id }) => id === 'm2-3')!.verdict,
+      ]
+    }
+    expect(told('用于扫描二维码')).toEqual(['pass', 'pass'])
+    expect(told('需要访问')).toEqual(['fail', 'fail'])
+    expect(told('test')).toEqual(['fail', 'fail'])
+  })
+
   test('the advertising identifier needs the question and its text', () => {
     const main = (...selectors: string[]): WrittenMacho => ({ selectors: ['advertisingIdentifier', ...selectors] })
     const text = { NSUserTrackingUsageDescription: '用于向您展示更合适的内容' }

@@ -1,14 +1,13 @@
 import { plistAt, plistFlag, plistTexts } from '../../plist/plist-node.ts'
 import trackers from '../data/tracker-hosts.json' with { type: 'json' }
 import { IOS_USAGE_KEYS } from '../permissions/permission-data.ts'
+import { saysNoPurpose } from '../permissions/says-no-purpose.ts'
 import { type Hit, notApplicable, text } from '../rules/rule.ts'
 import type { BinaryCode } from './binary-code.ts'
 import { codeRule, type IosContext, type IosRuleTable, listRule, ownBinaries } from './ios-context.ts'
 import { appHit, binaryHit, callHit, plistHit, textHit } from './ios-hits.ts'
 import { LISTED_SDKS } from './listed-sdks.ts'
 
-const PLACEHOLDER =
-  /^(需要访问|test|testing|need permission|permission|required|todo|xxx+|描述|用途说明|请允许访问?)[.。!！]*$/i
 /** Classes that many use without the protected part of them. */
 const WEAK_SIGNS = new Set([
   'UIImagePickerController',
@@ -116,7 +115,7 @@ export const privacyRules: IosRuleTable = {
 
   'ios-usage-desc-vague': listRule(({ app }) =>
     app.usageDescriptions
-      .filter(({ text: value }) => [...value.trim()].length < 8 || PLACEHOLDER.test(value.trim()))
+      .filter(({ text: value }) => saysNoPurpose(value))
       .map(({ key, text: value }) => plistHit(app.info, [key], key, text(`${key}：“${value}”`, `${key}: "${value}"`))),
   ),
 

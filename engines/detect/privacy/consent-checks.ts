@@ -1,3 +1,4 @@
+import { saysNoPurpose } from '../permissions/says-no-purpose.ts'
 import { dotted } from '../rules/hits.ts'
 import { attributeText, elementsOf } from '../rules/xml-text.ts'
 import type { Place } from '../scan-result.ts'
@@ -276,13 +277,11 @@ function purposeOfRequests(context: PrivacyContext): ReturnType<Check> {
   })(context)
 }
 
-const VAGUE = /^(?:test|todo|xxx+|need|needed|required|permission|access|use|\W*|.{0,5})$/i
-
 function usageDescriptions(context: PrivacyContext): ReturnType<Check> {
   const { info, executable } = context.inspected.ios!
   const written = Object.entries(info).filter(([key]) => key.endsWith('UsageDescription'))
   if (!written.length) return notApplicable('没有用途说明', 'no usage description')
-  const vague = written.filter(([, value]) => typeof value !== 'string' || VAGUE.test(value.trim()))
+  const vague = written.filter(([, value]) => typeof value !== 'string' || saysNoPurpose(value))
   const entry = `${executable.slice(0, executable.lastIndexOf('/') + 1)}Info.plist`
   return vague.length
     ? fail(

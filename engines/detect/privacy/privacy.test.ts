@@ -148,6 +148,13 @@ describe('[DET-06] privacy', () => {
     const began = performance.now()
     for (const text of ['<script>'.repeat(200_000), '<'.repeat(500_000), `隐私政策${'不会收集'.repeat(100_000)}`])
       findPolicy(null, [{ source: 'file', text: `隐私政策 ${text}`, place: { entry: 'a.html', offset: 0 } }])
+    for (const policyText of [
+      'a'.repeat(500_000),
+      '答复 1 '.repeat(100_000),
+      `1${' '.repeat(499_999)}`,
+      '1'.repeat(500_000),
+    ])
+      privacyOf({ classes: [app(imei)] }, { policyText })
     expect(performance.now() - began).toBeLessThan(5000)
   })
 

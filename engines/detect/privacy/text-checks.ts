@@ -191,7 +191,10 @@ function cancellation(context: PrivacyContext): Answer {
 }
 
 function complaint(context: PrivacyContext): Answer {
-  if (context.policy && /\d{3,4}-\d{7,8}|1\d{10}|400-?\d{3}-?\d{4}|[\w.-]+@[\w-]+\.\w+/.test(context.policy.text))
+  if (
+    context.policy &&
+    /\d{3,4}-\d{7,8}|1\d{10}|400-?\d{3}-?\d{4}|[\w.-]{1,64}@[\w-]{1,63}\.\w/.test(context.policy.text)
+  )
     return pass('政策中有电话或邮箱', 'the policy has a telephone number or an address')
   return shows('complaint', '投诉举报渠道', 'a complaint channel')(context)
 }

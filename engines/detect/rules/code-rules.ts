@@ -277,7 +277,7 @@ export const codeRules: RuleTable = {
     return context.texts.pieces.flatMap((piece): Hit[] => {
       if (piece.source === 'native' || piece.source === 'file' || pieceOwner(context, piece) !== 'own') return []
       const match =
-        /https?:\/\/((?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]{1,12}|(?:[\w-]{1,60}[.-])?(?:test|dev|uat|sit|staging|preprod)\d{0,3}(?:[.-][\w-]{1,60}){0,5}\.[a-z]{2,10})(?=[:/?#"'\s]|$)/i.exec(
+        /https?:\/\/((?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]{1,12}|(?:[\w-]{1,60}[.-])?(?:test|dev|uat|sit|staging|preprod)\d{0,3}(?:[.-]\w{1,60}){0,12}\.[a-z]{2,10})(?=[:/?#"'\s]|$)/i.exec(
           piece.text,
         )
       const host = match?.[1]?.toLowerCase()
