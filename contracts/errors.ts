@@ -89,6 +89,7 @@ export const ERRORS = {
   'asset.incomplete': { code: 500706, status: 409, zh: '上传尚未完成', en: 'The upload is not complete yet' },
   'asset.busy': { code: 500707, status: 409, zh: '正在解析安装包', en: 'The package is being read' },
   'asset.no_identity': { code: 500708, status: 422, zh: '该文件没有包名、版本或签名，无法推送', en: 'This file has no package name, version or signer to push' },
+  'asset.unknown_kind': { code: 500709, status: 422, zh: '安装包无法解析：不是 APK、AAB、APKS、XAPK、AAR、JAR、SO 或 IPA', en: 'The package cannot be read: it is no APK, AAB, APKS, XAPK, AAR, JAR, SO or IPA' },
   // 5010xx: detection
   'detection.failed': { code: 501001, status: 500, zh: '您的应用检测失败！', en: 'Your app detection failed!' },
   'detection.no_phone': { code: 501002, status: 409, zh: '电脑未连接手机...', en: 'The computer is not connected to the mobile phone...' },

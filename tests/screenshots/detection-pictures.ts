@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { ADMIN, type RunningServer } from '../support/running-server.ts'
-import { type DetectionBed, makeDetections } from './detection-data.ts'
+import type { DetectionBed } from './detection-data.ts'
 
 /** A page or a state of one: what its address says, and what is done there before the picture. */
 type View = { path: string; act?: (page: Page) => Promise<unknown> }
@@ -79,13 +79,13 @@ function viewsOf(bed: DetectionBed): Record<string, View> {
   }
 }
 
-/** Pictures of assets and detection in each look; packages are uploaded and scanned for them. `only` names some of the pictures. */
+/** Pictures of assets and detection in each look. `only` names some of the pictures. */
 export async function takeDetectionPictures(
   browser: Browser,
-  server: RunningServer,
+  server: Pick<RunningServer, 'url'>,
+  bed: DetectionBed,
   { out, only, looks }: { out: string; only?: RegExp; looks: readonly Look[] },
 ): Promise<void> {
-  const bed = await makeDetections(server)
   const views = Object.entries(viewsOf(bed)).filter(([name]) => !only || only.test(name))
   for (const [theme, language, width, height, suffix] of looks) {
     const context = await browser.newContext({

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { startServer, waitFor } from '../support/running-server.ts'
+import { makeDetections } from './detection-data.ts'
 import { type Look, takeDetectionPictures } from './detection-pictures.ts'
 
 /**
@@ -169,7 +170,7 @@ async function takeDetections(): Promise<void> {
   const server = await startServer()
   try {
     const wanted = process.env['SCREENSHOTS_LOOKS']?.split(',')
-    await takeDetectionPictures(browser, server, {
+    await takeDetectionPictures(browser, server, await makeDetections(server), {
       out: OUT,
       looks: [...LOOKS, ['dark', 'en', 390, 844, 'phone-en'] as const].filter(([, , , , suffix]) =>
         (wanted ?? ['zh-light', 'en-dark']).includes(suffix),

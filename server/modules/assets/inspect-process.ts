@@ -15,7 +15,10 @@ function answer(): InspectionAnswer {
     const { icon, ...found } = inspectPackage(readFileSync(path), name)
     return { found: { ...found, icon: icon ? draw(icon) : null } }
   } catch (error) {
-    if (error instanceof FormatError) return { refused: { detail: `${error.format} ${error.key}: ${error.message}` } }
+    if (error instanceof FormatError) {
+      const key = error.key === 'unknown-kind' ? 'asset.unknown_kind' : 'asset.unreadable'
+      return { refused: { key, detail: error.message } }
+    }
     throw error
   }
 }

@@ -1,4 +1,3 @@
-import type { ErrorParams } from '#contracts/errors.ts'
 import type { PackageFacts } from '#contracts/http/assets.ts'
 
 /** What reading a package found; travels from the reading process as JSON. */
@@ -19,4 +18,8 @@ export type Inspection = {
 }
 
 /** What the reading process answers: one of these. */
-export type InspectionAnswer = { found: Inspection } | { refused: ErrorParams }
+export type InspectionAnswer =
+  | { found: Inspection }
+  | {
+      refused: { key: 'asset.unreadable' | 'asset.unknown_kind'; detail: string }
+    }

@@ -17,7 +17,7 @@ const CONTAINERS: Readonly<Record<string, FileType>> = { apks: '1', xapk: '1' }
 
 /**
  * Reads the uploaded package in a process of its own and takes its bytes and its icon into the file store, hashing them on the way.
- * Throws asset.unreadable; then nothing was kept, and the upload is where it was.
+ * Throws asset.unreadable or asset.unknown_kind; then nothing was kept, and the upload is where it was.
  */
 export async function keepPackage({ files }: Pick<ServerDeps, 'files'>, path: string, name: string): Promise<Kept> {
   const fileName = cleanName(name)

@@ -11,13 +11,13 @@ const AT_ONCE = 2
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Reads the package in a process of its own, with bounded memory and time. Throws asset.unreadable with the reason. */
+/** Reads the package in a process of its own, with bounded memory and time. Throws asset.unreadable with the reason, or asset.unknown_kind. */
 export async function runInspection(path: string, name: string): Promise<Inspection> {
   if (running >= AT_ONCE) await new Promise<void>((turn) => waiting.push(turn))
   running++
   try {
     const answer = await ask(path, name)
-    if ('refused' in answer) throw new ProductError('asset.unreadable', answer.refused)
+    if ('refused' in answer) throw new ProductError(answer.refused.key, { detail: answer.refused.detail })
     return answer.found
   } finally {
     running--
@@ -47,7 +47,7 @@ function ask(path: string, name: string): Promise<InspectionAnswer> {
     })
     child.once('exit', () => {
       clearTimeout(timer)
-      answered(answer ?? { refused: { detail: reason } })
+      answered(answer ?? { refused: { key: 'asset.unreadable', detail: reason } })
     })
   })
 }

@@ -19,7 +19,11 @@ export const analysisModule: Module = (mount, deps) => {
     const lines = byItem(newest, failures, await itemNames(deps.meta))
     const order = ORDERS[query.sort]
     const sorted = lines.toSorted(
-      (a, b) => order(b) - order(a) || b.packages - a.packages || (a.item < b.item ? -1 : 1),
+      (a, b) =>
+        order(b) - order(a) ||
+        ORDERS.level(b) - ORDERS.level(a) ||
+        b.packages - a.packages ||
+        (a.item < b.item ? -1 : 1),
     )
     const levels = { high: 0, middle: 0, low: 0, info: 0 }
     for (const { level } of lines) levels[level]++

@@ -27,7 +27,11 @@ export function GroupMenu({ groups, current }: { groups: readonly MenuGroup[]; c
     if (!element || !shown) return
     // Widths are read once with everything laid out; later only the box changes.
     const links = [...element.querySelectorAll<HTMLElement>('[data-group]')]
-    const ends = links.map((link) => link.offsetLeft + link.offsetWidth - element.offsetLeft)
+    let end = 0
+    const ends = links.map((link) => {
+      end += link.offsetWidth
+      return end
+    })
     const measure = () => {
       const width = element.clientWidth
       const all = (ends.at(-1) ?? 0) <= width

@@ -40,14 +40,16 @@ export function PageList({
   let heading = ''
   return (
     <ul>
-      {pages.map((one) => {
+      {pages.map((one, index) => {
         const section = (one.section ?? title)[language]
         const isFirst = section !== heading
         heading = section
         const here = one.name === page
         return (
           <li key={one.name}>
-            {isFirst && !narrow && <h2 className="px-3 pt-3 pb-1.5 text-12/4 text-muted first:pt-0">{section}</h2>}
+            {isFirst && !narrow && (
+              <h2 className={`px-3 pb-1.5 text-12/4 text-muted ${index > 0 ? 'pt-4' : ''}`}>{section}</h2>
+            )}
             <Link
               to={one.path}
               aria-current={here ? 'page' : undefined}

@@ -30,7 +30,10 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       cell: (file) => (
         <span className="flex items-center gap-2.5">
           <AppIcon name={file.name} icon={file.icon} size={20} />
-          <span className="text-clip-line max-w-44 2xl:max-w-80" title={`${file.name}\n${file.file_name}`}>
+          <span
+            className="text-clip-line max-w-44 max-sm:max-w-32 2xl:max-w-80"
+            title={`${file.name}\n${file.file_name}`}
+          >
             {file.name}
           </span>
         </span>
@@ -39,6 +42,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
     {
       id: 'package',
       header: t('package'),
+      wide: true,
       cell: (file) => (
         <code
           className="text-clip-line block max-w-48 2xl:max-w-96 text-12"
@@ -52,18 +56,21 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
     {
       id: 'file',
       header: t('file'),
+      wide: true,
       cell: (file) =>
         (FILE_TYPES[file.file_type].kind === 'apk' ? file.kind : FILE_TYPES[file.file_type].kind).toUpperCase(),
     },
     {
       id: 'type',
       header: t('typeHead'),
+      wide: true,
       cell: (file) => (file.type === '' ? '–' : APPLICATION_TYPES[file.type][language]),
     },
-    { id: 'protection', header: t('protection'), cell: (file) => <Protection file={file} /> },
+    { id: 'protection', header: t('protection'), wide: true, cell: (file) => <Protection file={file} /> },
     {
       id: 'pushed',
       header: t('pushed'),
+      wide: true,
       cell: (file) =>
         file.pushed ? (
           <span className="inline-flex items-center gap-1">
@@ -74,16 +81,18 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
           <span className="text-muted">{t('no')}</span>
         ),
     },
-    { id: 'size', header: t('size'), sort: 'size', numeric: true, cell: (file) => formatBytes(file.size) },
+    { id: 'size', header: t('size'), sort: 'size', numeric: true, wide: true, cell: (file) => formatBytes(file.size) },
     {
       id: 'uploaded',
       header: t('uploadedAt'),
       sort: 'uploaded_at',
+      wide: true,
       cell: (file) => <RelativeTime at={file.uploaded_at} />,
     },
     {
       id: 'operator',
       header: t('operator'),
+      wide: true,
       cell: (file) => (
         <span className="text-clip-line block max-w-36 2xl:max-w-64 text-muted" title={file.operator}>
           {file.operator}

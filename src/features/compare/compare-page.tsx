@@ -27,6 +27,23 @@ import { PartChanges } from './part-changes.tsx'
 import { TaskChoice } from './task-choice.tsx'
 
 type Compared = ResponseOf<typeof compareTasks>
+/** Fields of a package as the comparison names them. */
+const FIELDS: Readonly<Record<string, { zh: string; en: string }>> = {
+  id: { zh: '包名', en: 'Package name' },
+  name: { zh: '名称', en: 'Name' },
+  version: { zh: '版本', en: 'Version' },
+  build: { zh: '构建号', en: 'Build' },
+  minSdk: { zh: '最低系统', en: 'Minimum system' },
+  targetSdk: { zh: '目标系统', en: 'Target system' },
+  size: { zh: '大小（字节）', en: 'Size in bytes' },
+  mainClass: { zh: '启动入口', en: 'Entry point' },
+  abis: { zh: '处理器架构', en: 'ABIs' },
+  dexCount: { zh: 'DEX 文件', en: 'DEX files' },
+  classCount: { zh: '类', en: 'Classes' },
+  packer: { zh: '加固壳', en: 'Packer' },
+  signed: { zh: '已签名', en: 'Signed' },
+  schemes: { zh: '签名方案', en: 'Schemes' },
+}
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** /detection/compare: what changed from one detection to another; `before` and `after` in the address. Prints as the compare report. */
@@ -98,6 +115,14 @@ function CompareReport({ compared, address }: { compared: Compared; address: Add
   const { before, after, findings } = compared
   const words = (values: readonly (string | false | null)[]) =>
     values.filter(Boolean).join(language === 'zh' ? '，' : ', ')
+  const same = (['permissions', 'sdks', 'domains', 'components', 'certificates', 'package'] as const)
+    .filter((part) => {
+      const changes = compared[part]
+      return 'added' in changes
+        ? changes.added.length + changes.removed.length + changes.changed.length === 0
+        : changes.length === 0
+    })
+    .map((part) => t(part))
   return (
     <article aria-label={t('report')}>
       {!compared.same_package && <Notice>{t('otherPackage')}</Notice>}
@@ -158,21 +183,27 @@ function CompareReport({ compared, address }: { compared: Compared; address: Add
           nameOf={(row) => row.subject}
           noteOf={(row) => `SHA-256 ${row.sha256.slice(0, 16)}…`}
         />
-        <section className="break-inside-avoid-page border-t py-3" aria-label={t('package')}>
-          <h2 className="pb-1 text-14 font-semibold">{t('package')}</h2>
-          {compared.package.length === 0 && <p className="text-12 text-muted">{t('noChange')}</p>}
-          <ul>
-            {compared.package.map((one) => (
-              <li key={one.field} className="flex flex-wrap gap-x-3 border-b py-1 text-12 last:border-b-0">
-                <span className="w-28 flex-none text-muted">{one.field}</span>
-                <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
-                  {one.before || '–'} → {one.after || '–'}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
+        {compared.package.length > 0 && (
+          <section className="break-inside-avoid-page border-t py-3" aria-label={t('package')}>
+            <h2 className="pb-1 text-14 font-semibold">{t('package')}</h2>
+            <ul>
+              {compared.package.map((one) => (
+                <li key={one.field} className="flex flex-wrap gap-x-3 border-b py-1 text-12 last:border-b-0">
+                  <span className="w-28 flex-none text-muted">{FIELDS[one.field]?.[language] ?? one.field}</span>
+                  <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
+                    {one.before || '–'} → {one.after || '–'}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
       </div>
+      {same.length > 0 && (
+        <p className="border-t py-3 text-12 text-muted">
+          {t('noChangeIn', { names: same.join(language === 'zh' ? '、' : ', ') })}
+        </p>
+      )}
     </article>
   )
 }

@@ -78,7 +78,7 @@ function Line({ item }: { item: Item }) {
         <span className="w-16 flex-none">
           <FindingLevelMark level={item.level} />
         </span>
-        <span className="w-24 flex-none">
+        <span className="w-32 flex-none">
           <Chip tone={TONES[item.change]}>{t(item.change)}</Chip>
         </span>
         <span className="min-w-0 flex-1 max-sm:order-last max-sm:basis-full max-sm:pl-[26px]">

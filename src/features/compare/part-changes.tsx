@@ -9,7 +9,7 @@ type Changes<Row> = {
   readonly changed: readonly { readonly before: Row; readonly after: Row }[]
 }
 
-/** What came, went and changed of one part of two packages. */
+/** What came, went and changed of one part of two packages; nothing where nothing did. */
 export function PartChanges<Row>({
   title,
   changes,
@@ -27,21 +27,19 @@ export function PartChanges<Row>({
 }) {
   const t = useTexts(compareTexts)
   const { added, removed, changed } = changes
-  const count = added.length + removed.length + changed.length
+  if (added.length + removed.length + changed.length === 0) return null
   return (
     <section className="break-inside-avoid-page border-t py-3" aria-label={title}>
       <h2 className="flex flex-wrap items-baseline gap-x-3 pb-1 text-14 font-semibold">
         {title}
         <span className="text-12 font-normal text-muted">
-          {count === 0
-            ? t('noChange')
-            : [
-                added.length > 0 && t('added', { count: added.length }),
-                removed.length > 0 && t('removed', { count: removed.length }),
-                changed.length > 0 && t('altered', { count: changed.length }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+          {[
+            added.length > 0 && t('added', { count: added.length }),
+            removed.length > 0 && t('removed', { count: removed.length }),
+            changed.length > 0 && t('altered', { count: changed.length }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </h2>
       <ul>

@@ -5,6 +5,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
+import { Icon } from '#src/shared/ui/icon.tsx'
 import { Popover } from '#src/shared/ui/popover.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { compareTexts } from './compare-texts.ts'
@@ -30,8 +31,9 @@ export function TaskChoice({
       <Popover
         label={label}
         trigger={
-          <Button icon={ChevronDown}>
+          <Button>
             <span className="text-clip-line max-w-64">{task ? `${task.name} ${task.version}` : t('choose')}</span>
+            <Icon of={ChevronDown} size={14} className="text-muted" />
           </Button>
         }
       >

@@ -134,7 +134,7 @@ function Selection() {
             className="border-t"
             bodyClassName="px-5 pb-4"
             actions={
-              <Link to={PAGES.strategies.path} className="text-12 text-brand-text hover:underline">
+              <Link to={PAGES.strategies.path} className="pr-2 text-12 text-brand-text hover:underline">
                 {t('editStrategies')}
               </Link>
             }

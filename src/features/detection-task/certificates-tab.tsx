@@ -24,7 +24,9 @@ export function CertificatesTab({ summary }: PartProps) {
       {summary.certificates.map((one) => (
         <dl key={one.sha256} className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-2 border-t py-4">
           <Fact name={t('subject')}>{one.subject}</Fact>
-          <Fact name={t('issuer')}>{one.issuer === one.subject ? '=' : one.issuer}</Fact>
+          <Fact name={t('issuer')}>
+            {one.issuer === one.subject ? <span className="text-muted">{t('selfSigned')}</span> : one.issuer}
+          </Fact>
           <Fact name={t('serial')}>
             <span className="font-mono text-12">{one.serial}</span>
           </Fact>

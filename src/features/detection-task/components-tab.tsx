@@ -4,6 +4,7 @@ import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { detectionTexts } from '#src/shared/detection/detection-texts.ts'
 import { PartTable, partQuery } from '#src/shared/detection/part-table.tsx'
+import { useOwnerName } from '#src/shared/detection/use-owner-name.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
@@ -16,6 +17,7 @@ type Component = ResponseOf<typeof resultComponents>['data'][number]
 export function ComponentsTab({ answer, address }: PartProps) {
   const t = useTexts(reportTexts)
   const d = useTexts(detectionTexts)
+  const ownerName = useOwnerName(answer.data.id)
   const asked = address.params.get('show')
   const show = asked === 'yes' || asked === 'no' ? asked : ''
   const result = useEndpoint(
@@ -46,6 +48,7 @@ export function ComponentsTab({ answer, address }: PartProps) {
         id: 'guard',
         header: t('guard'),
         width: '240px',
+        wide: true,
         cell: (row) =>
           row.permission === null ? (
             <span className="text-muted">{t('unguarded')}</span>
@@ -55,9 +58,9 @@ export function ComponentsTab({ answer, address }: PartProps) {
             </span>
           ),
       },
-      { id: 'owner', header: t('owner'), width: '150px', cell: (row) => row.owner ?? d('own') },
+      { id: 'owner', header: t('owner'), width: '150px', wide: true, cell: (row) => ownerName(row.owner) },
     ],
-    [t, d],
+    [t, d, ownerName],
   )
   return (
     <PartTable

@@ -50,7 +50,7 @@ export function CoverageCard({ summary, address }: PartProps) {
         </div>
         {notes.slice(0, NOTES_SHOWN).map((note, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: notes may share their key and have no other identity
-          <div key={index} className="text-muted [overflow-wrap:anywhere]">
+          <div key={index} className="text-muted first-letter:uppercase [overflow-wrap:anywhere]">
             {note.text[language]}
           </div>
         ))}

@@ -5,6 +5,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { detectionTexts } from '#src/shared/detection/detection-texts.ts'
 import { PartTable, partQuery } from '#src/shared/detection/part-table.tsx'
 import { PlaceLine, PlaceView } from '#src/shared/detection/place-view.tsx'
+import { useOwnerName } from '#src/shared/detection/use-owner-name.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
@@ -17,6 +18,7 @@ type Domain = ResponseOf<typeof resultDomains>['data'][number]
 export function DomainsTab({ answer, address }: PartProps) {
   const t = useTexts(reportTexts)
   const d = useTexts(detectionTexts)
+  const ownerName = useOwnerName(answer.data.id)
   const show = address.params.get('show') === 'yes' ? 'yes' : ''
   const result = useEndpoint(
     resultDomains,
@@ -30,21 +32,23 @@ export function DomainsTab({ answer, address }: PartProps) {
         id: 'cleartext',
         header: t('transport'),
         width: '90px',
-        cell: (row) => row.cleartext && <Chip tone="warn">{d('cleartext')}</Chip>,
+        cell: (row) =>
+          row.cleartext ? <Chip tone="warn">{d('cleartext')}</Chip> : <span className="text-muted">–</span>,
       },
-      { id: 'owner', header: t('owner'), width: '180px', cell: (row) => row.owner ?? d('own') },
+      { id: 'owner', header: t('owner'), width: '160px', wide: true, cell: (row) => ownerName(row.owner) },
       {
         id: 'where',
         header: t('where'),
-        width: '420px',
+        width: '520px',
+        wide: true,
         cell: (row) => (
-          <span className="text-clip-line block max-w-[420px]">
+          <span className="text-clip-line block max-w-[520px]">
             <PlaceLine place={row.place} />
           </span>
         ),
       },
     ],
-    [t, d],
+    [t, d, ownerName],
   )
   return (
     <PartTable

@@ -70,7 +70,7 @@ export function ItemFilters({
           })),
           { id: 'all' as const, label: f('all'), note: String(total) },
         ]}
-        className="w-36"
+        className="w-28"
       />
       <Select
         size="small"
@@ -82,7 +82,7 @@ export function ItemFilters({
           { id: '', label: t('anyCategory') },
           ...[...categories].map(([id, count]) => ({ id, label: categoryName(id, language), note: String(count) })),
         ]}
-        className="w-40"
+        className="w-36"
       />
       <Select
         size="small"
@@ -108,7 +108,7 @@ export function ItemFilters({
           value={filter.find}
           label={t('find')}
           onSearch={(find) => set('find', find || null)}
-          className="w-72 max-sm:w-full"
+          className="w-52 max-sm:w-full"
         />
       </span>
       <span className="flex w-full flex-wrap items-center gap-y-1">

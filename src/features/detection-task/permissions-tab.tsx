@@ -7,6 +7,7 @@ import { detectionTexts } from '#src/shared/detection/detection-texts.ts'
 import { PartTable, partQuery } from '#src/shared/detection/part-table.tsx'
 import { personalInfo } from '#src/shared/detection/personal-info.ts'
 import { PlaceView } from '#src/shared/detection/place-view.tsx'
+import { useOwnerName } from '#src/shared/detection/use-owner-name.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
@@ -45,6 +46,7 @@ export function PermissionsTab({ answer, address }: PartProps) {
         id: 'group',
         header: t('permissionGroup'),
         width: '120px',
+        wide: true,
         cell: (row) => scanWord(PERMISSION_GROUPS, row.group, language),
       },
       {
@@ -63,11 +65,12 @@ export function PermissionsTab({ answer, address }: PartProps) {
         id: 'info',
         header: t('personalInfo'),
         width: '200px',
+        wide: true,
         cell: (row) => (
           <span className="text-clip-line block max-w-52">{personalInfo(row.personalInfo, language)}</span>
         ),
       },
-      { id: 'uses', header: t('uses'), numeric: true, width: '64px', cell: (row) => row.uses.length },
+      { id: 'uses', header: t('uses'), numeric: true, width: '64px', wide: true, cell: (row) => row.uses.length },
     ],
     [t, d, language],
   )
@@ -81,14 +84,14 @@ export function PermissionsTab({ answer, address }: PartProps) {
       show={show}
       shows={[{ id: '', label: t('all') }, ...STATES.map((id) => ({ id, label: d(id), note: states?.[id] ?? 0 }))]}
       titleOf={(row) => row.title[language] || row.name}
-      detail={(row) => <Detail row={row} />}
+      detail={(row) => <Detail row={row} task={answer.data.id} />}
     />
   )
 }
 
-function Detail({ row }: { row: Permission }) {
+function Detail({ row, task }: { row: Permission; task: string }) {
   const t = useTexts(reportTexts)
-  const d = useTexts(detectionTexts)
+  const ownerName = useOwnerName(task)
   return (
     <div className="flex flex-col gap-3">
       <p className="font-mono text-12 [overflow-wrap:anywhere]">{row.name}</p>
@@ -98,7 +101,7 @@ function Detail({ row }: { row: Permission }) {
       {row.uses.map(({ owner, place }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: calls have an order and nothing else
         <div key={index}>
-          <span className="text-12 text-muted">{owner ?? d('own')}</span>
+          <span className="text-12 text-muted">{ownerName(owner)}</span>
           <PlaceView place={place} />
         </div>
       ))}

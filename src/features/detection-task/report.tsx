@@ -35,6 +35,7 @@ import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
 import { SdksTab } from './sdks-tab.tsx'
 import { Summary } from './summary.tsx'
+import { SummaryLine } from './summary-line.tsx'
 import { TaskHead } from './task-head.tsx'
 import { taskPageTexts } from './task-texts.ts'
 import type { TaskAnswer } from './use-task.ts'
@@ -109,7 +110,11 @@ export function Report({ answer }: { answer: TaskAnswer }) {
             <>
               {/* A phone that shows one item shows that alone. */}
               <div className={address.params.has('item') ? 'max-lg:hidden' : ''}>
-                <Summary answer={answer} summary={summary} comparison={compared.data} address={address} />
+                {tab === 'items' ? (
+                  <Summary answer={answer} summary={summary} comparison={compared.data} address={address} />
+                ) : (
+                  <SummaryLine summary={summary} address={address} />
+                )}
               </div>
               <Tabs
                 label={t('parts')}

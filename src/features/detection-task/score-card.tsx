@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
+import { FINDING_LEVELS } from '#contracts/detection.ts'
+import { FINDING_LEVEL_ORDER, FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
 import { ScoreDelta } from '#src/shared/detection/score-delta.tsx'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { NO_ITEM_FILTERS } from './item-filters.tsx'
 import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
@@ -14,6 +15,7 @@ const FILL = { high: 'bg-level-high', middle: 'bg-level-medium', low: 'bg-level-
 /** The score and what took points, by level; the formula and each deduction stand behind it, with what fixing items would give. */
 export function ScoreCard(props: PartProps) {
   const t = useTexts(reportTexts)
+  const language = useLanguage()
   const { summary, comparison, address } = props
   const { items } = useReportItems(props)
   const { levels, others } = scoreParts(
@@ -23,6 +25,10 @@ export function ScoreCard(props: PartProps) {
   const isOpen = address.params.get('score') === '1'
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
+  const capped = (item: string) => {
+    const level = FINDING_LEVEL_ORDER.find((one) => item === `cap-${one}`)
+    return t('cap', { level: level ? FINDING_LEVELS[level][language] : '' })
+  }
   const filter = (level: string) => address.setParams({ ...NO_ITEM_FILTERS, tab: null, level })
   return (
     <section aria-label={t('score')} className="border-l py-4 px-6 max-lg:border-t max-lg:border-l-0 max-lg:px-0">
@@ -72,7 +78,7 @@ export function ScoreCard(props: PartProps) {
             ))}
           {others.map(({ item, points }) => (
             <tr key={item} className="h-6 text-muted">
-              <td colSpan={2}>{t('cap')}</td>
+              <td colSpan={2}>{capped(item)}</td>
               <td className="text-right">{points < 0 ? `+${-points}` : `−${points}`}</td>
             </tr>
           ))}

@@ -12,7 +12,6 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
-import { Section } from '#src/shared/ui/section.tsx'
 import { TaskHead } from './task-head.tsx'
 import { TaskLog } from './task-log.tsx'
 import { TaskStages } from './task-stages.tsx'
@@ -72,10 +71,7 @@ export function TaskEnded({ answer }: { answer: TaskAnswer }) {
             <p className="mt-0.5 text-muted [overflow-wrap:anywhere]">
               {task.note || t('stoppedHint')}
               {failed && (
-                <span>
-                  {' '}
-                  {t('reached')} {TASK_STAGES[task.stage][language]}
-                </span>
+                <span className="block text-12">{t('reached', { stage: TASK_STAGES[task.stage][language] })}</span>
               )}
             </p>
           </div>
@@ -84,10 +80,11 @@ export function TaskEnded({ answer }: { answer: TaskAnswer }) {
           </Button>
         </div>
         <div className="mt-4 grid grid-cols-[300px_minmax(0,1fr)] gap-5 border-t pt-3 max-lg:grid-cols-1">
-          <TaskStages answer={answer} ended />
-          <Section plain title={t('log')} bodyClassName="px-5">
-            <TaskLog lines={answer.log} />
-          </Section>
+          <TaskStages answer={answer} ended={task.state} />
+          <section aria-label={t('log')}>
+            <h2 className="pb-2 text-14/8 font-semibold">{t('log')}</h2>
+            <TaskLog lines={answer.log} ended />
+          </section>
         </div>
       </div>
     </div>

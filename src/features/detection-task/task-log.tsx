@@ -9,7 +9,7 @@ const COLORS = { info: '', warning: 'text-warn-text', error: 'text-bad-text' } a
 const NEAR_END_PX = 40
 
 /** The lines of a task's log; it follows the end unless somebody has scrolled up to read. */
-export function TaskLog({ lines }: { lines: readonly TaskLogLine[] }) {
+export function TaskLog({ lines, ended = false }: { lines: readonly TaskLogLine[]; ended?: boolean }) {
   const t = useTexts(taskPageTexts)
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
@@ -31,7 +31,7 @@ export function TaskLog({ lines }: { lines: readonly TaskLogLine[] }) {
       }}
       className="max-h-96 min-h-40 overflow-auto rounded border bg-code px-3 py-2 font-mono text-12/5"
     >
-      {lines.length === 0 && <p className="text-muted">{t('logNone')}</p>}
+      {lines.length === 0 && <p className="text-muted">{t(ended ? 'logEmpty' : 'logNone')}</p>}
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
         <p key={index} className={`[overflow-wrap:anywhere] ${COLORS[line.level]}`}>

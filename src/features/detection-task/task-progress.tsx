@@ -10,7 +10,6 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { ProgressBar } from '#src/shared/ui/progress-bar.tsx'
-import { Section } from '#src/shared/ui/section.tsx'
 import { TaskHead } from './task-head.tsx'
 import { TaskLog } from './task-log.tsx'
 import { TaskStages } from './task-stages.tsx'
@@ -73,10 +72,9 @@ export function TaskProgress({ answer }: { answer: TaskAnswer }) {
             </p>
             <p className="pt-1 text-12 text-muted">{t('leave')}</p>
           </section>
-          <Section
-            plain
-            title={t('log')}
-            actions={
+          <section aria-label={t('log')}>
+            <div className="flex items-center justify-between pb-2">
+              <h2 className="text-14/8 font-semibold">{t('log')}</h2>
               <a
                 href={downloadHref(downloadTaskLog, { id: task.id })}
                 className="inline-flex items-center gap-1 text-12 text-brand-text hover:underline"
@@ -84,16 +82,14 @@ export function TaskProgress({ answer }: { answer: TaskAnswer }) {
                 <Icon of={Download} size={14} />
                 {t('downloadRunLog')}
               </a>
-            }
-            bodyClassName="px-5"
-          >
+            </div>
             <TaskLog lines={answer.log} />
             {answer.isolation.length > 0 && (
               <p className="pt-2 text-12 text-muted">
                 {t('isolation')}: {answer.isolation.join(', ')}
               </p>
             )}
-          </Section>
+          </section>
         </div>
       </div>
     </div>

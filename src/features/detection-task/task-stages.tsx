@@ -1,5 +1,5 @@
-import { Check, Circle, LoaderCircle, X } from 'lucide-react'
-import { TASK_STAGES, type TaskStage } from '#contracts/detection.ts'
+import { Check, Circle, LoaderCircle, Square, X } from 'lucide-react'
+import { TASK_STAGES, type TaskStage, type TaskState } from '#contracts/detection.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
@@ -9,7 +9,7 @@ import type { TaskAnswer } from './use-task.ts'
 const ORDER = Object.keys(TASK_STAGES) as TaskStage[]
 
 /** The stages in order: done with their time, the one that runs (or where it ended), and what is still to come. */
-export function TaskStages({ answer, ended = false }: { answer: TaskAnswer; ended?: boolean }) {
+export function TaskStages({ answer, ended }: { answer: TaskAnswer; ended?: TaskState }) {
   const t = useTexts(taskPageTexts)
   const language = useLanguage()
   const last = answer.stages.at(-1)?.stage
@@ -30,9 +30,11 @@ export function TaskStages({ answer, ended = false }: { answer: TaskAnswer; ende
               <Icon of={Circle} size={14} className="text-faint" />
             ) : isLast ? (
               <Icon
-                of={ended ? X : LoaderCircle}
+                of={ended === undefined ? LoaderCircle : ended === 'stopped' ? Square : X}
                 size={14}
-                className={ended ? 'text-bad-text' : 'spin text-brand-text'}
+                className={
+                  ended === undefined ? 'spin text-brand-text' : ended === 'stopped' ? 'text-muted' : 'text-bad-text'
+                }
               />
             ) : (
               <Icon of={Check} size={14} className="text-good-text" />

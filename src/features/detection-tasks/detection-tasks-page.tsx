@@ -160,7 +160,7 @@ function Tasks() {
           label={t('find')}
           value={params.get('find') ?? ''}
           onSearch={(words) => filter('find', words || null)}
-          className="w-48"
+          className="w-44"
         />
         <span className="max-w-full overflow-x-auto">
           <SegmentedControl
@@ -201,7 +201,7 @@ function Tasks() {
             { id: 'pass' as const, label: d('gatePass') },
             { id: 'fail' as const, label: d('gateFail') },
           ]}
-          className="w-28"
+          className="w-30"
         />
         <TimeFilter range={range} onChange={(next) => filter('range', next)} />
         {isFiltered && (

@@ -41,7 +41,7 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
       cell: (task) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps a click on the box from opening the row
         // biome-ignore lint/a11y/useKeyWithClickEvents: the box inside takes the keys
-        <span onClick={(event) => event.stopPropagation()}>
+        <span className="flex" onClick={(event) => event.stopPropagation()}>
           <Checkbox
             label={t('select', { name: task.name, version: task.version })}
             isSelected={selected.has(task.id)}
@@ -61,11 +61,11 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
           <span className="min-w-0">
             <Link
               to={taskPath(task.id)}
-              className="text-clip-line block max-w-72 max-sm:max-w-36 font-semibold hover:text-brand-text"
+              className="text-clip-line block max-w-64 max-sm:max-w-44 font-semibold hover:text-brand-text"
             >
               {task.name} {task.version}
             </Link>
-            <span className="text-clip-line block max-w-72 max-sm:max-w-36 font-mono text-12/4 text-muted">
+            <span className="text-clip-line block max-w-64 max-sm:max-w-44 font-mono text-12/4 text-muted">
               {task.package_id}
             </span>
           </span>
@@ -77,6 +77,7 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
       id: 'gate',
       header: t('gate'),
       width: '100px',
+      wide: true,
       cell: (task) => task.state === 'detected' && task.gate !== null && <GateMark gate={task.gate} />,
     },
     {
@@ -85,22 +86,27 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
       sort: 'score',
       numeric: true,
       width: '60px',
+      wide: true,
       cell: (task) => task.score !== null && <span className="font-semibold tabular-nums">{task.score}</span>,
     },
     {
       id: 'counts',
       header: t('counts'),
       width: '140px',
+      wide: true,
       cell: (task) => task.counts && <LevelCounts counts={task.counts} />,
     },
     {
       id: 'kinds',
       header: t('kinds'),
+      wide: true,
       cell: (task) => {
+        const first = task.kinds[0] && DETECTION_KINDS[task.kinds[0]][language]
         const all = task.kinds.map((kind) => DETECTION_KINDS[kind][language]).join(list)
         return (
-          <span className="text-clip-line block max-w-40 text-12 text-muted" title={all}>
-            {all}
+          <span className="block text-12 text-muted" title={all}>
+            {first}
+            {task.kinds.length > 1 && ` +${task.kinds.length - 1}`}
           </span>
         )
       },
@@ -109,10 +115,14 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
       id: 'created',
       header: t('created'),
       sort: 'created',
-      width: '100px',
+      width: '130px',
+      wide: true,
       cell: (task) => (
-        <span className="text-12 text-muted">
+        <span className="block text-12/4 text-muted">
           <RelativeTime at={task.created_at} />
+          <span className="text-clip-line block max-w-36" title={task.by}>
+            {task.by}
+          </span>
         </span>
       ),
     },
@@ -120,7 +130,8 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
       id: 'duration',
       header: t('duration'),
       numeric: true,
-      width: '80px',
+      width: '72px',
+      wide: true,
       cell: (task) => (
         <span className="text-12 text-muted tabular-nums">
           {task.started_at !== null &&
@@ -128,12 +139,6 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
             formatDuration(task.ended_at - task.started_at, language)}
         </span>
       ),
-    },
-    {
-      id: 'by',
-      header: t('by'),
-      width: '120px',
-      cell: (task) => <span className="text-clip-line block max-w-32 text-12 text-muted">{task.by}</span>,
     },
     {
       id: 'actions',

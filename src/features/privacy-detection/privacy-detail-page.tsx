@@ -10,6 +10,7 @@ import { PrivacyChecks } from '#src/shared/detection/privacy-checks.tsx'
 import { taskPath } from '#src/shared/detection/task-path.ts'
 import { TaskStateMark } from '#src/shared/detection/task-state.tsx'
 import { useAddress } from '#src/shared/detection/use-address.ts'
+import { useOwnerName } from '#src/shared/detection/use-owner-name.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -82,6 +83,7 @@ function Detail({ id, figures }: { id: string; figures: readonly { key: string; 
   const language = useLanguage()
   const address = useAddress()
   const all = useEndpoint(resultPrivacy, { query: { id, limit: CHECKS_MOST } })
+  const ownerName = useOwnerName(id)
   const collected = collectedBy(all.data?.data ?? [])
   const show = address.params.get('show')
   return (
@@ -95,7 +97,7 @@ function Detail({ id, figures }: { id: string; figures: readonly { key: string; 
             data-testid={`privacy-${key}`}
             data-value={count}
             onClick={() => address.setParams({ show: show === key ? null : key, page: null, open: null })}
-            className={`border-r px-4 py-2.5 text-left last:border-r-0 hover:bg-hover ${show === key ? 'bg-selected' : ''}`}
+            className={`border-l px-5 py-2.5 text-left first:border-l-0 hover:bg-hover max-sm:odd:border-l-0 sm:first:pl-0 ${show === key ? 'bg-selected' : ''}`}
           >
             <span className="block text-12 text-muted">{word}</span>
             <span className={`text-28/9 ${key === 'fail' && count > 0 ? 'text-bad-text' : ''}`}>{count}</span>
@@ -107,7 +109,7 @@ function Detail({ id, figures }: { id: string; figures: readonly { key: string; 
         title={t('collected')}
         note={t('collectedNote')}
         state={all.isPending ? 'loading' : 'ready'}
-        className="-mx-5 border-b"
+        className="-mx-5 max-lg:-mx-4"
         bodyClassName="pb-4"
       >
         {all.error ? (
@@ -115,14 +117,14 @@ function Detail({ id, figures }: { id: string; figures: readonly { key: string; 
         ) : collected.length === 0 ? (
           <p className="px-5 text-muted">{t('collectedNone')}</p>
         ) : (
-          <dl className="grid grid-cols-[220px_minmax(0,1fr)] gap-y-1.5 px-5 max-sm:grid-cols-1">
+          <dl className="grid grid-cols-[160px_minmax(0,1fr)_160px_minmax(0,1fr)] gap-y-1.5 px-5 max-lg:grid-cols-[160px_minmax(0,1fr)] max-lg:px-4">
             {collected.map(({ info, owners }) => (
               <div key={info} className="contents">
                 <dt className="font-semibold">{personalInfo([info], language)}</dt>
                 <dd className="flex flex-wrap gap-x-4">
                   {owners.map(({ owner, chains }) => (
                     <span key={owner ?? ''}>
-                      {owner ?? t('own')} <span className="text-12 text-muted">{t('chains', { count: chains })}</span>
+                      {ownerName(owner)} <span className="text-12 text-muted">{t('chains', { count: chains })}</span>
                     </span>
                   ))}
                 </dd>

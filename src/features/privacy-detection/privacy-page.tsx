@@ -128,6 +128,7 @@ function columnsOf(
     header,
     numeric: true,
     width: '84px',
+    wide: id !== 'fail',
     cell: ({ privacy }) =>
       privacy && <span className={privacy[id] > 0 ? `font-semibold ${color}` : 'text-muted'}>{privacy[id]}</span>,
   })
@@ -139,10 +140,12 @@ function columnsOf(
         <span className="flex items-center gap-3 py-1">
           <PackageIcon icon={task.icon} name={task.name} />
           <span className="min-w-0">
-            <span className="text-clip-line block max-w-72 font-semibold">
+            <span className="text-clip-line block max-w-72 font-semibold max-sm:max-w-40">
               {task.name} {task.version}
             </span>
-            <span className="text-clip-line block max-w-72 font-mono text-12/4 text-muted">{task.package_id}</span>
+            <span className="text-clip-line block max-w-72 font-mono text-12/4 text-muted max-sm:max-w-40">
+              {task.package_id}
+            </span>
           </span>
         </span>
       ),
@@ -151,6 +154,7 @@ function columnsOf(
       id: 'type',
       header: t('type'),
       width: '140px',
+      wide: true,
       cell: (task) =>
         task.application_type ? (
           APPLICATION_TYPES[task.application_type][language]
@@ -167,6 +171,7 @@ function columnsOf(
       id: 'created',
       header: t('created'),
       width: '110px',
+      wide: true,
       cell: (task) => (
         <span className="text-12 text-muted">
           <RelativeTime at={task.created_at} />
@@ -177,7 +182,8 @@ function columnsOf(
       id: 'by',
       header: t('by'),
       width: '140px',
-      cell: (task) => <span className="text-12 text-muted">{task.by}</span>,
+      wide: true,
+      cell: (task) => <span className="text-clip-line block max-w-40 text-12 text-muted">{task.by}</span>,
     },
   ]
 }

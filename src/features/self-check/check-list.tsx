@@ -33,7 +33,10 @@ export function CheckList() {
         id: 'app',
         header: t('app'),
         cell: (row) => (
-          <Link to={checkPath(row.appid)} className="font-semibold text-brand-text hover:underline">
+          <Link
+            to={checkPath(row.appid)}
+            className="text-clip-line block max-w-80 font-semibold text-brand-text hover:underline max-sm:max-w-36"
+          >
             {row.name}
           </Link>
         ),
@@ -41,7 +44,7 @@ export function CheckList() {
       {
         id: 'progress',
         header: t('progress'),
-        width: '260px',
+        width: '200px',
         cell: (row) => (
           <span className="flex items-center gap-3">
             <span className="w-28">
@@ -57,6 +60,7 @@ export function CheckList() {
         id: 'violating',
         header: t('violating'),
         width: '140px',
+        wide: true,
         numeric: true,
         cell: (row) =>
           row.violating > 0 ? (
@@ -74,6 +78,7 @@ export function CheckList() {
         id: 'basis',
         header: t('basis'),
         width: '260px',
+        wide: true,
         cell: (row) =>
           row.basis ? (
             <Link to={privacyPath(row.basis.id)} className="text-brand-text hover:underline">
@@ -87,6 +92,7 @@ export function CheckList() {
         id: 'last',
         header: t('last'),
         width: '240px',
+        wide: true,
         cell: (row) =>
           row.last_at === null ? (
             <span className="text-muted">{t('never')}</span>

@@ -90,7 +90,7 @@ export function HitTest() {
           </>
         )}
         {hits?.length === 0 && <EmptyState kind="filtered" title={t('noHits')} hint={t('noHitsHint')} />}
-        {!hits && !test.isPending && <EmptyState kind="none" icon={ScanText} title={t('test')} hint={t('testHint')} />}
+        {!hits && !test.isPending && <EmptyState kind="none" icon={ScanText} title={t('test')} hint={t('testWait')} />}
       </section>
     </div>
   )

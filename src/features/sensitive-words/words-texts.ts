@@ -76,6 +76,10 @@ export const wordsTexts = defineTexts('sensitive-words', {
   },
   // hit test
   testText: { zh: '要测试的文字', en: 'Text to test' },
+  testWait: {
+    zh: '测试后，命中的词、词库与伪装形式列在这里。',
+    en: 'Words that are hit, their list and disguise will be listed here.',
+  },
   testHint: {
     zh: '粘贴文字，或选择一个文本文件；检测时会识别全角、繁体、形近字母、夹杂符号与拼音。',
     en: 'Paste a text or choose a text file. Full width, traditional, look-alike letters, separators and pinyin are seen through, as a detection does.',

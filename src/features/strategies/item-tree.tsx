@@ -74,7 +74,12 @@ export function ItemTree({ draft, items, isReadOnly, onChange }: Props) {
               { id: 'ios', label: 'iOS' },
             ]}
           />
-          <SearchBox label={t('find')} value={find} onSearch={(words) => setParams({ find: words || null }, true)} />
+          <SearchBox
+            label={t('find')}
+            value={find}
+            onSearch={(words) => setParams({ find: words || null }, true)}
+            className="mr-2 w-44"
+          />
         </>
       }
     >

@@ -43,8 +43,12 @@ export function StrategyList({ list }: { list: readonly Strategy[] }) {
       <table className="w-full border-collapse">
         <thead>
           <tr className="h-8 border-b text-left text-12 text-muted">
-            {head.map((title) => (
-              <th key={title} scope="col" className="px-2 font-normal whitespace-nowrap first:pl-5">
+            {head.map((title, index) => (
+              <th
+                key={title}
+                scope="col"
+                className={`px-2 font-normal whitespace-nowrap first:pl-5 ${index > 0 ? 'max-sm:hidden' : ''}`}
+              >
                 {title}
               </th>
             ))}
@@ -106,21 +110,24 @@ function Row({ strategy, mayEdit }: { strategy: Strategy; mayEdit: boolean }) {
         <span className="flex items-center gap-2">
           <Link
             to={`${PAGES.strategies.path}?strategy=${strategy.id}`}
-            className="font-semibold text-brand-text hover:underline"
+            className="font-semibold whitespace-nowrap text-brand-text hover:underline"
           >
             {name}
           </Link>
           {strategy.built_in && <Chip tone="neutral">{t('builtIn')}</Chip>}
         </span>
         <span className="block max-w-[60ch] text-12/4 text-muted">{strategy.note[language]}</span>
+        <span className="block text-12/4 sm:hidden">{gateText(strategy.gate, language, t)}</span>
       </td>
-      <td className="px-2 whitespace-nowrap">{strategy.items === null ? t('all') : strategy.items.length}</td>
-      <td className="px-2 tabular-nums">{Object.keys(strategy.levels).length || ''}</td>
-      <td className="px-2">
+      <td className="px-2 whitespace-nowrap max-sm:hidden">
+        {strategy.items === null ? t('all') : strategy.items.length}
+      </td>
+      <td className="px-2 tabular-nums max-sm:hidden">{Object.keys(strategy.levels).length || ''}</td>
+      <td className="px-2 max-sm:hidden">
         {gateText(strategy.gate, language, t) || <span className="text-muted">{t('noGate')}</span>}
       </td>
-      <td className="px-2 whitespace-nowrap text-muted">{t('tasksOf', { count: strategy.tasks })}</td>
-      <td className="px-2 text-12 whitespace-nowrap text-muted">
+      <td className="px-2 whitespace-nowrap text-muted max-sm:hidden">{t('tasksOf', { count: strategy.tasks })}</td>
+      <td className="px-2 text-12 whitespace-nowrap text-muted max-sm:hidden">
         {!strategy.built_in && (
           <>
             <RelativeTime at={strategy.updated_at} /> {strategy.by}

@@ -93,14 +93,14 @@ export default function VulnerabilitiesPage() {
           label={t('number')}
           value={filters.number}
           onSearch={(words) => filter('number', words || null)}
-          className="w-40"
+          className="w-36"
         />
         <SearchBox
           id={FIND_ID}
           label={t('find')}
           value={filters.search}
           onSearch={(words) => filter('find', words || null)}
-          className="w-56"
+          className="w-44"
         />
         <Select
           size="small"
@@ -112,7 +112,7 @@ export default function VulnerabilitiesPage() {
             { id: '', label: t('anyType') },
             ...(data?.types ?? []).map(({ id, name }) => ({ id, label: name[language] })),
           ]}
-          className="w-40"
+          className="w-32"
         />
         <span className="max-w-full overflow-x-auto">
           <SegmentedControl
@@ -137,7 +137,7 @@ export default function VulnerabilitiesPage() {
           value={filters.platform}
           onChange={(platform) => filter('platform', platform || null)}
           items={[{ id: '', label: t('anyPlatform') }, ...(data?.platforms ?? []).map((id) => ({ id, label: id }))]}
-          className="w-36"
+          className="w-32"
         />
         <Switch isSelected={filters.exploited === 'yes'} onChange={(on) => filter('exploited', on ? 'yes' : null)}>
           {t('exploitedOnly')}

@@ -86,8 +86,8 @@ export function PartTable<Row extends RowData, Show extends string = never>({
       ) : !answer.data ? (
         <Skeleton lines={8} height="28px" className="py-2" />
       ) : (
-        // The table's own padding stands outside the column, so that texts align.
-        <div className="-mx-5">
+        // The column has its padding already: texts align with what stands above.
+        <div className="[&_:is(td,th):first-child]:pl-0 [&_:is(td,th):last-child]:pr-0">
           <DataTable
             label={label}
             columns={columns}

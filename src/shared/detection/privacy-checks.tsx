@@ -16,6 +16,7 @@ import { PartTable, partQuery } from './part-table.tsx'
 import { personalInfo } from './personal-info.ts'
 import { PlaceView } from './place-view.tsx'
 import type { Address } from './use-address.ts'
+import { useOwnerName } from './use-owner-name.ts'
 import { VerdictMark } from './verdict-mark.tsx'
 
 const texts = defineTexts('detection-privacy', {
@@ -76,18 +77,26 @@ export function PrivacyChecks({ task, address }: { task: string; address: Addres
           </span>
         ),
       },
-      { id: 'level', header: '', width: '76px', cell: (row) => <FindingLevelMark level={row.level} /> },
+      { id: 'level', header: '', width: '76px', wide: true, cell: (row) => <FindingLevelMark level={row.level} /> },
       {
         id: 'clause',
         header: t('clause'),
         width: '180px',
+        wide: true,
         cell: (row) => (
           <span className="text-12 text-muted">
             {SOURCES[row.source]?.[language] ?? row.source} {row.clause}
           </span>
         ),
       },
-      { id: 'chains', header: t('chains'), width: '72px', numeric: true, cell: (row) => row.chains.length || '' },
+      {
+        id: 'chains',
+        header: t('chains'),
+        width: '72px',
+        numeric: true,
+        wide: true,
+        cell: (row) => row.chains.length || '',
+      },
     ],
     [t, language],
   )
@@ -105,14 +114,14 @@ export function PrivacyChecks({ task, address }: { task: string; address: Addres
         ...ORDER.map((id) => ({ id, label: wordOf(id), note: verdicts?.[id] ?? 0 })),
       ]}
       titleOf={(row) => row.name[language]}
-      detail={(row) => <Detail row={row} />}
+      detail={(row) => <Detail row={row} task={task} />}
     />
   )
 }
 
-function Detail({ row }: { row: Check }) {
+function Detail({ row, task }: { row: Check; task: string }) {
   const t = useTexts(texts)
-  const d = useTexts(detectionTexts)
+  const ownerName = useOwnerName(task)
   const language = useLanguage()
   const mayAnswer = useMay('asset.detect_privacy') && PAGES.self_check.built
   return (
@@ -141,7 +150,7 @@ function Detail({ row }: { row: Check }) {
               <h4 className="flex flex-wrap items-baseline justify-between gap-2 pb-1">
                 <span className="font-semibold">{personalInfo(chain.info ? [chain.info] : [], language)}</span>
                 <span className="text-12 text-muted">
-                  {chain.owner ? t('ofSdk', { owner: chain.owner }) : d('own')}
+                  {chain.owner ? t('ofSdk', { owner: ownerName(chain.owner) }) : ownerName(null)}
                 </span>
               </h4>
               <ol>

@@ -26,6 +26,8 @@ export type Column<Row> = {
   width?: string
   /** Always shown, not in the chooser. */
   fixed?: boolean
+  /** Left out on a phone: the row opens what it says. */
+  wide?: boolean
 }
 export type DataTableHandle = { move: (step: 1 | -1) => void; toTop: () => void }
 
@@ -163,7 +165,7 @@ export function DataTable<Row extends RowData>({
                 scope="col"
                 style={{ width: column.width }}
                 aria-sort={column.sort === undefined ? undefined : column.sort === sort ? 'descending' : 'none'}
-                className={`sticky top-0 z-10 h-8 border-b bg-surface px-2 text-12 font-normal whitespace-nowrap text-muted first:pl-5 last:pr-4 ${column.numeric ? 'text-right' : 'text-left'}`}
+                className={`sticky top-0 z-10 h-8 border-b bg-surface px-2 text-12 font-normal whitespace-nowrap text-muted first:pl-5 last:pr-4 ${column.numeric ? 'text-right' : 'text-left'} ${column.wide ? 'max-sm:hidden' : ''}`}
               >
                 {column.sort && onSort ? (
                   <button
@@ -209,7 +211,7 @@ export function DataTable<Row extends RowData>({
                 {row.getVisibleCells().map((cell, index) => (
                   <td
                     key={cell.id}
-                    className={`px-2 whitespace-nowrap first:pl-5 last:pr-4 ${shown[index]?.numeric ? 'text-right' : ''} ${index === last && onOpen ? 'relative' : ''}`}
+                    className={`px-2 whitespace-nowrap first:pl-5 last:pr-4 ${shown[index]?.numeric ? 'text-right' : ''} ${shown[index]?.wide ? 'max-sm:hidden' : ''} ${index === last && onOpen ? 'relative' : ''}`}
                   >
                     <table.FlexRender cell={cell} />
                     {index === last && onOpen && openMark && (

@@ -42,7 +42,7 @@ export function SegmentedControl<Id extends string>({
         >
           {item.icon && <Icon of={item.icon} size={size === 'small' ? 14 : 16} />}
           {!iconOnly && item.label}
-          {item.note && <span className="font-normal">{item.note}</span>}
+          {item.note !== undefined && <span className="font-normal">{item.note}</span>}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
