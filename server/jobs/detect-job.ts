@@ -4,6 +4,9 @@ import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { activeWords } from '../modules/compliance/word-groups.ts'
 import { dropResult } from '../modules/detection/drop-result.ts'
+import { detectOnPhone, type PhoneDeps, readyPhone } from '../modules/detection/dynamic/detect-on-phone.ts'
+import { dropPictures } from '../modules/detection/dynamic/drop-pictures.ts'
+import { PhoneRefused } from '../modules/detection/dynamic/run-on-phone.ts'
 import { judgeTask, keepVerdict } from '../modules/detection/judge-task.ts'
 import { askedOwnRules } from '../modules/detection/own-rules.ts'
 import { writeResult } from '../modules/detection/result-file.ts'
@@ -18,6 +21,7 @@ import { type TaskProgress, trackTask } from './task-progress.ts'
 export type DetectDeps = {
   meta: MetaStore
   files: FileStore
+  phones: PhoneDeps
   limits: SandboxLimits
   /** Found once a process. */
   isolation(): Promise<Isolation>
@@ -62,13 +66,19 @@ export async function runDetection(
   try {
     for (const one of isolation.missing)
       progress.log('warning', { zh: `本机不允许隔离措施：${one}`, en: `This machine does not allow: ${one}` })
-    const result = await scan({ deps, task, isolation, progress, signal: AbortSignal.any([stop, quit]) })
+    const signal = AbortSignal.any([stop, quit])
+    const isDynamic = task.kinds.includes('dynamic')
+    if (isDynamic) await readyPhone(deps.phones, task)
+    const base = await scan({ deps, task, isolation, progress, signal })
+    const result =
+      base && isDynamic ? await detectOnPhone({ ...deps.phones, files: deps.files }, task, base, progress, signal) : base
     if (result) await finish(deps, task, result, progress)
   } catch (error) {
-    const failed = error instanceof Failed ? error : undefined
+    if (stop.aborted || quit.aborted) return
+    const failed = error instanceof Failed ? error : error instanceof PhoneRefused ? refusedByPhone(error) : undefined
     if (!failed) console.error(`detection ${id}:`, error)
     const detail = failed?.message ?? (error as Error).message
-    progress.log('error', { zh: detail, en: detail })
+    progress.log('error', error instanceof PhoneRefused ? error.text : { zh: detail, en: detail })
     await progress.end('failed')
     await changeTask(meta, id, ['detecting'], {
       state: 'failed',
@@ -80,6 +90,9 @@ export async function runDetection(
     await progress.close()
   }
 }
+
+const refusedByPhone = ({ gone, message }: PhoneRefused): Failed =>
+  new Failed(gone ? 'detection.no_phone' : 'detection.failed', message)
 
 /**
  * The result of the whole scan, or of a reduced one where that went over its limits; undefined where somebody stopped it.
@@ -104,7 +117,7 @@ async function work(
 ): Promise<ScanResult | Failed | undefined> {
   const { meta } = deps
   const file = await deps.files.open(task.sha256).catch(() => {
-    throw new Failed('data.missing', task.sha256)
+    throw new Failed('data.missing', `the package ${task.sha256} is no longer stored`)
   })
   const { end, result, refused, broken } = await askWorker({
     limits: deps.limits,
@@ -183,9 +196,18 @@ async function finish(deps: DetectDeps, task: TaskRow, result: ScanResult, progr
     state: 'detected',
     progress: 1,
     result_file: file,
+    pictures: picturesOf(result),
     ended_at: deps.now(),
   })
-  if (!done) return dropResult(deps, file)
+  if (!done) {
+    await dropPictures(deps, picturesOf(result))
+    return dropResult(deps, file)
+  }
   await tellTask(meta, done)
+  await dropPictures(deps, task.pictures)
   if (task.result_file && task.result_file !== file) await dropResult(deps, task.result_file)
 }
+
+const picturesOf = ({ dynamic }: ScanResult): string[] => [
+  ...new Set(dynamic?.screenshots.map(({ file }) => file) ?? []),
+]
