@@ -1,6 +1,8 @@
 import type { EventRow } from '#contracts/query.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
-import { EVENT_FLAGS, fromTuple, type JournalBatch } from '#contracts/telemetry/stored-event.ts'
+import { EVENT_FLAGS, fromTuple } from '#contracts/telemetry/stored-event.ts'
+import { mayHoldId } from '#storage/journal/decode-batch.ts'
+import { decodeEntry } from '#storage/journal/entry-codec.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
 
 /** At most so many batches are looked through: the flusher is normally less than a second behind. */
@@ -14,26 +16,27 @@ export type EventTail = {
 
 /** What is durable but may not be stored yet, so that whatever a screen shows can be opened at once (decision 15). */
 export function followTail(journal: JournalWriter): EventTail {
-  let batches: { position: number; batch: JournalBatch }[] = []
-  const unfollow = journal.follow(({ position, entry }) => {
-    if (entry.kind !== 'batch' || entry.import || entry.events.length === 0) return
-    batches.push({ position, batch: entry })
-    if (batches.length > MAX_BATCHES) batches = batches.slice(-MAX_BATCHES / 2)
+  // Bytes alone: what another follower reads from an entry is not kept alive here.
+  let waiting: { position: number; payload: Buffer }[] = []
+  const unfollow = journal.follow(({ position, payload }) => {
+    waiting.push({ position, payload })
+    if (waiting.length > MAX_BATCHES) waiting = waiting.slice(-MAX_BATCHES / 2)
   })
   return {
     event(app, id) {
-      for (let i = batches.length - 1; i >= 0; i--) {
-        for (const tuple of batches[i]?.batch.events ?? []) {
-          if (tuple[0] !== id || tuple[1] !== app) continue
-          const event = fromTuple(tuple)
-          if (!(event.flags & EVENT_FLAGS.pending)) return eventRow(event)
-        }
+      for (const { payload } of waiting.toReversed()) {
+        if (!mayHoldId(payload, id)) continue
+        const entry = decodeEntry(payload)
+        if (entry.kind !== 'batch' || entry.import) continue
+        const tuple = entry.events.find(([eventId, owner]) => eventId === id && owner === app)
+        const event = tuple && fromTuple(tuple)
+        if (event && !(event.flags & EVENT_FLAGS.pending)) return eventRow(event)
       }
       return undefined
     },
     release(position) {
-      const first = batches.findIndex((one) => one.position >= position)
-      batches = first < 0 ? [] : batches.slice(first)
+      const first = waiting.findIndex((one) => one.position >= position)
+      waiting = first < 0 ? [] : waiting.slice(first)
     },
     close: unfollow,
   }

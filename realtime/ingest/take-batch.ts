@@ -4,6 +4,7 @@ import {
   type EventTuple,
   type JournalBatch,
   type QuarantinedEvent,
+  type QuarantineReason,
 } from '#contracts/telemetry/stored-event.ts'
 import type { CollectAnswer } from '#contracts/telemetry/wire.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
@@ -20,6 +21,8 @@ type Reading = {
   app: number
   entry: JournalBatch
   pending: number
+  /** What dedup remembers of it, to be taken back where the write fails. */
+  remembered: { ids: string[]; reportedAts: (number | null)[] }
   /** Ids of duplicates. */
   seen: string[]
   rejected: { index: number; error: string; field: string }[]
@@ -40,10 +43,11 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
       app,
       entry: { kind: 'batch', at: arrival, events: [] },
       pending: 0,
+      remembered: { ids: [], reportedAts: [] },
       seen: [],
       rejected: [],
     }
-    const { entry } = reading
+    const { entry, remembered } = reading
     if (batch.importing) entry.import = true
     const all: (EventTuple | Quarantined)[] = []
     const places: number[] = []
@@ -65,8 +69,13 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
       const tuple = Array.isArray(read) ? read : undefined
       const reportedAt = tuple ? (tuple[TUPLE.reportedAt] as number | null) : (read as Quarantined).reportedAt
       const verdict = dedup.decide(app, id, reportedAt, arrival, at)
-      if (verdict === 'duplicate') reading.seen.push(id)
-      else if (tuple && verdict !== 'conflict') {
+      if (verdict === 'duplicate') {
+        reading.seen.push(id)
+        continue
+      }
+      remembered.ids.push(id)
+      remembered.reportedAts.push(reportedAt)
+      if (tuple && verdict !== 'conflict') {
         if (verdict === 'pending') {
           tuple[TUPLE.flags] = (tuple[TUPLE.flags] as number) | EVENT_FLAGS.pending
           reading.pending++
@@ -83,53 +92,68 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
     return reading
   }
 
-  async function settle({ app, entry, pending, seen, rejected }: Reading): Promise<CollectAnswer> {
-    const { events: taken, quarantined = [], at: arrival } = entry
+  /** Gives the batch to the journal. What waits for the disk from here on is small: its events are bytes there. */
+  function settle({ app, entry, pending, remembered, seen, rejected }: Reading): Promise<CollectAnswer> {
+    const { events, quarantined = [], at } = entry
     const earlier = seen.length > 0 ? [...writing] : []
-    if (taken.length + quarantined.length > 0) await write(app, entry)
-    if (seen.length > 0) {
-      await Promise.allSettled(earlier)
-      await journal.barrier().catch(() => {
-        throw new ProductError('collect.journal', {}, { retry_after: 1 })
-      })
-      // The write of the first copy may have failed meanwhile: then this one is no duplicate, and the sender repeats it.
-      if (!seen.every((id) => dedup.holds(app, id))) throw new ProductError('collect.journal', {}, { retry_after: 1 })
-    }
-    const { totals } = counters
-    totals.batches++
-    totals.accepted += taken.length - pending
-    totals.pending += pending
-    totals.duplicates += seen.length
-    if (entry.import) totals.imported += taken.length
-    else counters.took(taken.length)
-    for (const { reason } of quarantined) totals.quarantined[reason]++
-    for (const { field } of rejected) counters.rejected(field)
-    return {
-      accepted: taken.length - pending,
+    const isEmpty = events.length + quarantined.length === 0
+    const written = isEmpty ? undefined : write(app, entry, remembered)
+    const reasons = quarantined.map(({ reason }) => reason)
+    const answer: CollectAnswer = {
+      accepted: events.length - pending,
       pending,
       duplicates: seen.length,
       quarantined: quarantined.length,
       rejected: rejected.map(({ index, error }) => ({ index, error })),
-      server_time: arrival,
+      server_time: at,
     }
+    const isImport = entry.import === true
+    return (async () => {
+      await written
+      if (seen.length > 0) await firstCopies(app, seen, earlier)
+      count(answer, isImport, reasons)
+      for (const { field } of rejected) counters.rejected(field)
+      return answer
+    })()
   }
 
-  async function write(app: number, entry: JournalBatch): Promise<void> {
+  /** Duplicates are told once the first copies are on disk. Where a write of theirs failed meanwhile, the sender repeats. */
+  async function firstCopies(app: number, ids: readonly string[], earlier: readonly Promise<unknown>[]): Promise<void> {
+    await Promise.allSettled(earlier)
+    await journal.barrier().catch(() => {
+      throw new ProductError('collect.journal', {}, { retry_after: 1 })
+    })
+    if (!ids.every((id) => dedup.holds(app, id))) throw new ProductError('collect.journal', {}, { retry_after: 1 })
+  }
+
+  function count(
+    { accepted, pending, duplicates }: CollectAnswer,
+    isImport: boolean,
+    reasons: QuarantineReason[],
+  ): void {
+    const { totals } = counters
+    totals.batches++
+    totals.accepted += accepted
+    totals.pending += pending
+    totals.duplicates += duplicates
+    if (isImport) totals.imported += accepted + pending
+    else counters.took(accepted + pending)
+    for (const reason of reasons) totals.quarantined[reason]++
+  }
+
+  function write(app: number, entry: JournalBatch, { ids, reportedAts }: Reading['remembered']): Promise<unknown> {
     const done = journal.append(entry).catch((error: unknown) => {
-      for (const tuple of entry.events)
-        dedup.forget(app, tuple[TUPLE.id] as string, tuple[TUPLE.reportedAt] as number | null)
-      for (const { id = '', reportedAt = null } of entry.quarantined ?? []) dedup.forget(app, id, reportedAt)
+      for (const [index, id] of ids.entries()) dedup.forget(app, id, reportedAts[index] as number | null)
       if (error instanceof ProductError)
         throw new ProductError(error.key, error.params, { retry_after: 5, ...error.extra })
       throw new ProductError('collect.journal', {}, { retry_after: 5 })
     })
     writing.add(done)
-    try {
-      await done
-    } finally {
-      writing.delete(done)
-    }
+    const settled = () => writing.delete(done)
+    done.then(settled, settled)
+    return done
   }
+
   return (events: readonly unknown[], batch: BatchContext): Promise<CollectAnswer> => settle(readBatch(events, batch))
 }
 

@@ -1,5 +1,6 @@
 import type { EventTuple, JournalBatch, QuarantinedEvent } from '#contracts/telemetry/stored-event.ts'
 import {
+  ASCII,
   BINARY_FORMAT,
   CODINGS,
   FLAGS,
@@ -101,6 +102,11 @@ export function decodeBatch(bytes: Buffer): JournalBatch {
   if (flags & FLAGS.import) batch.import = true
   if (flags & FLAGS.quarantined) batch.quarantined = JSON.parse(bytes.toString('utf8', restFrom)) as QuarantinedEvent[]
   return batch
+}
+
+/** Whether the batch may hold an event of this canonical id; false is certain. Far cheaper than to decode it. */
+export function mayHoldId(payload: Buffer, id: string): boolean {
+  return payload[HEAD.keysCoding] !== ASCII || payload.includes(id, HEAD_BYTES, 'latin1')
 }
 
 function readWords(bytes: Buffer, view: DataView, from: number, end: number): string[] {

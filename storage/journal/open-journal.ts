@@ -4,8 +4,9 @@ import { type FileHandle, mkdir, open, readFile, rename, statfs, unlink, writeFi
 import { join } from 'node:path'
 import { ProductError } from '#contracts/errors.ts'
 import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
-import type { JournalState, JournalWriter, PlacedEntry } from './port.ts'
-import { frameEntry, listSegments, type Segment, segmentFile, validLength } from './segments.ts'
+import { decodeEntry } from './entry-codec.ts'
+import type { DurableEntry, JournalState, JournalWriter } from './port.ts'
+import { frameEntry, listSegments, payloadOf, type Segment, segmentFile, validLength } from './segments.ts'
 
 /** A journal in a folder of this machine: what in-process readers and the journal's socket are made from. */
 export type DiskJournal = JournalWriter & { readonly folder: string }
@@ -20,8 +21,8 @@ export type JournalOptions = {
   now?: () => number
 }
 
+/** Bytes alone: an entry that was kept as objects while it waits would be moved about in memory by every collection. */
 type Waiting = {
-  entry: JournalEntry
   bytes: Buffer
   resolve(place: { position: number; end: number }): void
   reject(error: Error): void
@@ -52,7 +53,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
   let torn = false
   let closed = false
   const outstanding = new Set<Promise<unknown>>()
-  const followers = new Set<(placed: PlacedEntry) => void>()
+  const followers = new Set<(placed: DurableEntry) => void>()
 
   const active = () => segments[segments.length - 1] as Segment
   const backlogBytes = () => durable - released
@@ -63,7 +64,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       return Promise.reject(new ProductError('collect.busy'))
     const bytes = frameEntry(entry)
     const done = new Promise<{ position: number; end: number }>((resolve, reject) => {
-      waiting.push({ entry, bytes, resolve, reject })
+      waiting.push({ bytes, resolve, reject })
       queuedBytes += bytes.length
     })
     outstanding.add(done)
@@ -144,10 +145,10 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
   }
 
   function settle(group: Waiting[]): void {
-    const placed = group.map(({ entry, bytes }) => {
+    const placed = group.map(({ bytes }) => {
       const position = durable
       durable += bytes.length
-      return { position, end: durable, entry }
+      return durableEntry(position, durable, payloadOf(bytes))
     })
     placed.forEach((one, index) => {
       for (const listener of followers) {
@@ -205,6 +206,19 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       clearInterval(probe)
       await writing
       await handle.close()
+    },
+  }
+}
+
+function durableEntry(position: number, end: number, payload: Buffer): DurableEntry {
+  let entry: JournalEntry | undefined
+  return {
+    position,
+    end,
+    payload,
+    get entry() {
+      entry ??= decodeEntry(payload)
+      return entry
     },
   }
 }

@@ -8,7 +8,14 @@ import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
 export type JournalPosition = number
 
 /** An entry with the bytes it covers: position (inclusive) to end (exclusive) = position of the next one. */
-export type PlacedEntry = { position: JournalPosition; end: JournalPosition; entry: JournalEntry }
+export type PlacedEntry = {
+  readonly position: JournalPosition
+  readonly end: JournalPosition
+  readonly entry: JournalEntry
+}
+
+/** An entry as it lies on disk; `entry` is read from the bytes when it is first asked for, since few of the writer's followers ask. */
+export type DurableEntry = PlacedEntry & { readonly payload: Buffer }
 
 export type JournalState = 'ok' | 'full' | 'down'
 
@@ -23,7 +30,7 @@ export interface JournalWriter {
   /** Everything before this is on disk. */
   durable(): JournalPosition
   /** Called, in order, with each entry once it is durable, without reading it back. Answers the unsubscribe function. */
-  follow(listener: (placed: PlacedEntry) => void): () => void
+  follow(listener: (placed: DurableEntry) => void): () => void
   /** Resolves when everything appended so far is on disk: what a duplicate waits for before it is acknowledged. */
   barrier(): Promise<void>
   /** The flusher has stored everything before this; older segments may go. */

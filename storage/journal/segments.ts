@@ -35,6 +35,11 @@ export function frameEntry(entry: JournalEntry): Buffer {
   return bytes
 }
 
+/** The payload of what frameEntry made. */
+export function payloadOf(framed: Buffer): Buffer {
+  return framed.subarray(HEAD)
+}
+
 /** Bytes of the valid entry at `at`, or 0 where there is none or it is not whole. */
 function entryLength(bytes: Buffer, at: number): number {
   if (at + HEAD > bytes.length) return 0

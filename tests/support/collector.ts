@@ -8,8 +8,8 @@ import { createIngest } from '#realtime/ingest/ingest.ts'
 import { openPlaceLookup } from '#realtime/ingest/place-lookup.ts'
 import { recentEntries } from '#realtime/ingest/recent-entries.ts'
 import { type DiskJournal, openJournal } from '#storage/journal/open-journal.ts'
-import { startBundledPostgres } from '#storage/postgres/bundled.ts'
 import { type MetaStore, openDatabase } from '#storage/postgres/database.ts'
+import { startTestPostgres } from './test-postgres.ts'
 
 /** A collector on a real journal and database in a temporary folder, without the rest of the product. */
 export type Collector = {
@@ -35,7 +35,7 @@ export type TestDatabase = {
 }
 
 export async function testDatabase(folder: string): Promise<TestDatabase> {
-  const postgres = await startBundledPostgres(join(folder, 'postgres'))
+  const postgres = await startTestPostgres(join(folder, 'postgres'))
   const meta = await openDatabase(postgres.address, { migrate: true, connections: 4 })
   await meta.db
     .insertInto('roles')
@@ -128,8 +128,10 @@ export async function openCollector(options: {
   const journal = await openJournal(options.folder, { maxBacklogBytes: options.maxBacklogBytes ?? 1e9 })
   const events: StoredEvent[] = []
   const quarantined: QuarantinedEvent[] = []
-  journal.follow(({ entry }) => {
-    if (entry.kind !== 'batch' || options.keep === false) return
+  journal.follow((placed) => {
+    if (options.keep === false) return
+    const { entry } = placed
+    if (entry.kind !== 'batch') return
     events.push(...entry.events.map(fromTuple))
     quarantined.push(...(entry.quarantined ?? []))
   })
