@@ -83,7 +83,7 @@ describe('what a library says of itself', () => {
 
   test('texts with their offsets, in any script, with and without sections', () => {
     const rodata = Buffer.from('\0abc\0https://a.example/\0密钥\0\x01xyz\x02long enough\0tail without end')
-    const bytes = writeElf({ rodata, exports: ['exported'] })
+    const bytes = writeElf({ sections: { '.rodata': rodata }, exports: ['exported'] })
     const found = [...elfTexts(bytes, readElf(bytes))]
     expect(found.map(({ value }) => value)).toEqual(['https://a.example/', '密钥', 'long enough', 'tail without end'])
     for (const { value, offset } of found)
@@ -100,7 +100,7 @@ describe('hostile files', () => {
     imports: ['memcpy'],
     exports: ['f'],
     buildId: 'a1b2c3d4',
-    rodata: Buffer.from('some text\0'),
+    sections: { '.rodata': Buffer.from('some text\0') },
   })
 
   test('what is no ELF file has a named error', () => {

@@ -130,10 +130,10 @@ describe('v1', () => {
   })
 
   test('a certificate that is not for signing is refused', () => {
-    expect(keysOf(verify(buildApk(withV1(files, makeSigner('encryption only', 'ec', 0x20)))))).toEqual([
+    expect(keysOf(verify(buildApk(withV1(files, makeSigner('encryption only', 'ec', { keyUsage: 0x20 })))))).toEqual([
       'JAR_SIG_VERIFY_EXCEPTION',
     ])
-    expect(verify(buildApk(withV1(files, makeSigner('signing', 'ec', 0x80)))).verified).toBe(true)
+    expect(verify(buildApk(withV1(files, makeSigner('signing', 'ec', { keyUsage: 0x80 })))).verified).toBe(true)
   })
 
   test('algorithms count by Android version: ECDSA is known since 4.3', () => {

@@ -19,7 +19,7 @@ const onlyFormatErrors = (read: () => unknown): boolean => {
 }
 
 test('a certificate gives its facts', () => {
-  const signer = makeSigner('App, "Inc"', 'rsa', 0x80)
+  const signer = makeSigner('App, "Inc"', 'rsa', { keyUsage: 0x80 })
   expect(readCertificate(signer.certificate)).toMatchObject({
     version: 3,
     serial: '07',
@@ -119,7 +119,7 @@ test('signed data gives its signer and the certificate it points at', () => {
 })
 
 test('changed and random bytes give FormatError or facts, nothing else', { timeout: 30_000 }, () => {
-  const block = signatureBlock(makeSigner('jar', 'rsa', 0x80), Buffer.from('file'), true)
+  const block = signatureBlock(makeSigner('jar', 'rsa', { keyUsage: 0x80 }), Buffer.from('file'), true)
   const change = fc.array(fc.tuple(fc.nat(block.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(change, fc.nat(block.length), (changes, cut) => {

@@ -250,7 +250,7 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
       exports: ['f'],
       buildId: 'a1b2c3d4',
       relro: true,
-      rodata: Buffer.from('some text\0'),
+      sections: { '.rodata': Buffer.from('some text\0') },
     }),
   ],
   plist: [writeBinaryPlist(values), writeBinaryPlist(info), writeXmlPlist(info)],

@@ -32,6 +32,8 @@ export interface WrittenDexClass {
   staticFields?: { name: string; flags?: number; value?: string | number | null }[]
   methods?: WrittenDexMethod[]
   annotations?: string[]
+  /** Name of the file that the class was compiled from. */
+  sourceFile?: string
 }
 
 /** Numbers as LEB128. */
@@ -114,6 +116,7 @@ export function writeDex(
     numbers.type(one.name)
     numbers.type(one.superclass ?? 'Ljava/lang/Object;')
     for (const name of [...(one.interfaces ?? []), ...(one.annotations ?? [])]) numbers.type(name)
+    if (one.sourceFile !== undefined) strings.add(one.sourceFile)
     for (const field of one.staticFields ?? []) {
       numbers.field(`${one.name}->${field.name}`)
       if (typeof field.value === 'string') strings.add(field.value)
@@ -260,7 +263,7 @@ export function writeDex(
       ...u32(one.flags ?? 1),
       ...u32(types.list.indexOf(one.superclass ?? 'Ljava/lang/Object;')),
       ...u32(interfaces),
-      ...u32(0xffffffff),
+      ...u32(one.sourceFile === undefined ? 0xffffffff : strings.list.indexOf(one.sourceFile)),
       ...u32(annotations),
       ...u32(classData),
       ...u32(staticValues),

@@ -16,9 +16,13 @@ export interface WrittenElf {
   /** Flags of the one loaded segment. */
   load?: number
   buildId?: string
-  /** Content of a section `.rodata`; a section table is written only with it. */
-  rodata?: Uint8Array
+  /** Content of sections by name; a section table is written only with them. */
+  sections?: Readonly<Record<string, Uint8Array>>
 }
+
+const SECTION_TYPES: Readonly<Record<string, number>> = { '.symtab': 2 }
+const PROGBITS = 1
+const STRTAB = 3
 
 const BASE = 0x10000
 
@@ -88,10 +92,9 @@ export function writeElf(elf: WrittenElf = {}): Uint8Array {
     [0, 0] as const,
   ].flatMap(([tag, value]) => [...word(tag), ...word(value)])
   const dynamicAt = place(dynamic)
-  const rodata = [...(elf.rodata ?? [])]
-  const rodataAt = place(rodata)
-  const sectionNames = [...Buffer.from('\0.rodata\0.shstrtab\0')]
-  const sectionNamesAt = place(elf.rodata ? sectionNames : [])
+  const contents = Object.entries(elf.sections ?? {}).map(([name, data]) => ({ name, data, at: place(data) }))
+  const sectionNames = Buffer.from(`\0${[...contents.map(({ name }) => name), '.shstrtab'].join('\0')}\0`)
+  const sectionNamesAt = place(contents.length ? sectionNames : [])
   const sectionRow = (name: number, type: number, flags: number, offset: number, size: number) => [
     ...u32(name),
     ...u32(type),
@@ -104,11 +107,14 @@ export function writeElf(elf: WrittenElf = {}): Uint8Array {
     ...word(1),
     ...word(0),
   ]
-  const sections = elf.rodata
+  const nameAt = (name: string) => sectionNames.indexOf(`\0${name}\0`) + 1
+  const sections = contents.length
     ? [
         ...sectionRow(0, 0, 0, 0, 0),
-        ...sectionRow(1, 1, 2, rodataAt, rodata.length),
-        ...sectionRow(9, 3, 0, sectionNamesAt, sectionNames.length),
+        ...contents.flatMap(({ name, data, at: offset }) =>
+          sectionRow(nameAt(name), SECTION_TYPES[name] ?? PROGBITS, 2, offset, data.length),
+        ),
+        ...sectionRow(nameAt('.shstrtab'), STRTAB, 0, sectionNamesAt, sectionNames.length),
       ]
     : []
   const sectionsAt = place(sections)
@@ -152,8 +158,8 @@ export function writeElf(elf: WrittenElf = {}): Uint8Array {
     ...u16(programSize),
     ...u16(headers),
     ...u16(sections.length ? (is64 ? 64 : 40) : 0),
-    ...u16(sections.length ? 3 : 0),
-    ...u16(sections.length ? 2 : 0),
+    ...u16(sections.length ? contents.length + 2 : 0),
+    ...u16(sections.length ? contents.length + 1 : 0),
     ...program(1, elf.load ?? 5, 0, at),
     ...program(2, 6, dynamicAt, dynamic.length),
     ...(elf.stack === undefined ? [] : program(0x6474e551, elf.stack, 0, 0)),
@@ -168,8 +174,8 @@ export function writeElf(elf: WrittenElf = {}): Uint8Array {
     [hashAt, hash],
     [noteAt, note],
     [dynamicAt, dynamic],
-    [rodataAt, rodata],
-    [sectionNamesAt, elf.rodata ? sectionNames : []],
+    ...contents.map(({ at: offset, data }) => [offset, data] as const),
+    [sectionNamesAt, contents.length ? sectionNames : []],
     [sectionsAt, sections],
   ] as const)
     bytes.set(content, offset)

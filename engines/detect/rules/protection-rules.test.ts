@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { AOSP_TEST_CERTIFICATE } from '#tests/support/apk/aosp-test-certificate.ts'
 import { buildApk, type Files, schemeBlock, withV1 } from '#tests/support/apk/signed-apk.ts'
-import { makeSigner } from '#tests/support/apk/signer.ts'
+import { makeSigner, type TestSigner } from '#tests/support/apk/signer.ts'
 import { type Body, method } from '#tests/support/code-body.ts'
 import { apkBytes, element, type MadePackage } from '#tests/support/detect-package.ts'
-import { writeElf } from '#tests/support/elf-writer.ts'
 import { type ItemCase, judgeOne } from '#tests/support/judge-item.ts'
+import type { Package } from '../../package/package.ts'
 import { readPackage } from '../../package/read-package.ts'
 import { entryBytes } from '../../zip/entry-bytes.ts'
 import { readZip } from '../../zip/read-zip.ts'
@@ -25,12 +27,15 @@ const packed: MadePackage = {
   files: { 'assets/libjiagu.so': 'x' },
 }
 const script = 'function answer(question) {\n  return question + 42\n}\n'.repeat(20)
-const own = (names: string[], sourceFile = false): MadePackage => ({
-  classes: names.map((name) => ({
-    name: `Lorg/maker/app/${name};`,
-    methods: [method('run()V')],
-    ...(sourceFile && { sourceFile: `${name}.java` }),
-  })),
+const own = (names: string[], sourceFile?: (name: string) => string | undefined): MadePackage => ({
+  classes: names.map((name) => {
+    const file = sourceFile?.(name)
+    return {
+      name: `Lorg/maker/app/${name};`,
+      methods: [method('run()V')],
+      ...(file !== undefined && { sourceFile: file }),
+    }
+  }),
 })
 const signatureCheck = code((body) => {
   const name = body.virtual(`${MAIN}->getPackageName()Ljava/lang/String;`, body.parameter(0))
@@ -76,15 +81,14 @@ const CASES: Record<string, ItemCase> = {
   },
   'android-no-multi-instance-detect': { fails: nothing, passes: says('/data/user/0/io.virtualapp') },
   'android-repackaged-marks': { fails: { files: { 'assets/lspatch/config.json': '{}' } }, passes: nothing },
-  'android-elf-no-so-protect': {
-    fails: { files: { 'lib/arm64-v8a/libmaker.so': writeElf({ exports: ['Java_org_maker_run'] }) } },
-    passes: { files: { 'lib/arm64-v8a/libmaker.so': writeElf({ exports: ['run'] }) } },
+  'android-debug-info-residue': {
+    fails: own(['Account', 'Ledger', 'Payment'], (name) => `${name}.java`),
+    passes: own(['Account', 'Ledger', 'Payment'], () => 'SourceFile'),
   },
 }
 
 describe('items about protection (DET-03)', () => {
-  const { 'android-elf-no-so-protect': _, ...cases } = CASES
-  test.each(Object.entries(cases))('%s', (id, { fails, passes }) => {
+  test.each(Object.entries(CASES))('%s', (id, { fails, passes }) => {
     expect(judgeOne(id, fails)).toMatchObject({ verdict: 'fail' })
     expect(judgeOne(id, passes).verdict).toBe('pass')
   })
@@ -104,6 +108,19 @@ describe('items about protection (DET-03)', () => {
     )
   })
 
+  test('names of source files count where most own classes keep theirs; those of SDKs do not', () => {
+    const half = own(['A', 'B', 'C', 'D'], (name) => (name < 'C' ? `${name}.kt` : undefined))
+    expect(judgeOne('android-debug-info-residue', half).verdict).toBe('pass')
+    const most = judgeOne(
+      'android-debug-info-residue',
+      own(['A', 'B', 'C', 'D'], (name) => (name < 'D' ? `${name}.kt` : undefined)),
+    )
+    expect(most.findings[0]!.detail.en).toBe('75% of own classes keep the name of their source file')
+    const library = { name: 'Lokhttp3/Call;', methods: [method('run()V')], sourceFile: 'Call.kt' }
+    const shrunk = { ...own(['A']), classes: [...own(['A', 'B']).classes!, library] }
+    expect(judgeOne('android-debug-info-residue', shrunk).verdict).toBe('pass')
+  })
+
   test('money raises a missing protection by a level', () => {
     expect(judgeOne('android-no-root-detect', nothing, { applicationTypes: ['online_payment'] }).level).toBe('middle')
   })
@@ -115,11 +132,16 @@ const filesOf = (made: MadePackage): Files => {
 }
 const debug = makeSigner('Android Debug')
 const maker = makeSigner('Maker')
-const signedV1 = (made: MadePackage, signer = maker) =>
-  readPackage(new Uint8Array(buildApk(withV1(filesOf(made), signer))), 'a.apk')
+const signedV1 = (made: MadePackage, signer = maker, digest: 'sha256' | 'sha1' = 'sha256') =>
+  readPackage(new Uint8Array(buildApk(withV1(filesOf(made), signer, { digest }))), 'a.apk')
 const V2 = 0x7109871a
-const signedV2 = (made: MadePackage) =>
-  readPackage(new Uint8Array(buildApk(filesOf(made), [schemeBlock(V2, { signer: maker })])), 'a.apk')
+const RSA_SHA256 = 0x0103
+const signedV2 = (made: MadePackage, signer = maker) => {
+  const algorithms = signer.kind === 'rsa' ? { algorithms: [RSA_SHA256] } : {}
+  return readPackage(new Uint8Array(buildApk(filesOf(made), [schemeBlock(V2, { signer, ...algorithms })])), 'a.apk')
+}
+const signedBoth = (signer: TestSigner, digest: 'sha256' | 'sha1') =>
+  readPackage(new Uint8Array(buildApk(withV1(filesOf({}), signer, { digest }), [schemeBlock(V2, { signer })])), 'a.apk')
 
 describe('items about the signature (DET-03)', () => {
   test('android-sig-v1-only', () => {
@@ -152,6 +174,37 @@ describe('items about the signature (DET-03)', () => {
     })
   })
 
+  test("android-sig-public-testkey knows AOSP's certificate", () => {
+    const published = { ...maker, certificate: Buffer.from(AOSP_TEST_CERTIFICATE) }
+    const judged = judgeOne('android-sig-public-testkey', signedV2({}, published))
+    expect(judged).toMatchObject({ verdict: 'fail', level: 'high' })
+    expect(judged.findings[0]!.detail.en).toBe("AOSP's public key testkey")
+    expect(judgeOne('android-sig-public-testkey', signedV2({}, makeSigner('Android', 'rsa'))).verdict).toBe('pass')
+  })
+
+  test('android-sig-weak-digest: of the certificate, and of a signature file that stands alone', () => {
+    const judged = (source: Package) => {
+      const { verdict, level, findings } = judgeOne('android-sig-weak-digest', source)
+      return [verdict, level, ...findings.map(({ detail }) => detail.en)]
+    }
+    const rsa = (digest: 'md5' | 'sha1') => makeSigner('Old', 'rsa', { digest })
+    expect(judged(signedV2({}, rsa('md5')))).toEqual(['fail', 'middle', 'certificate signed with MD5withRSA'])
+    expect(judged(signedV2({}, rsa('sha1')))).toEqual(['fail', 'low', 'certificate signed with SHA1withRSA'])
+    expect(judged(signedV1({}, maker, 'sha1'))).toEqual(['fail', 'middle', 'signature file with SHA1 digests'])
+    expect(judged(signedV1({}))[0]).toBe('pass')
+    expect(judged(signedBoth(maker, 'sha1'))[0]).toBe('pass')
+  })
+
+  test('android-sig-weak-key', () => {
+    const judged = (signer: TestSigner) => judgeOne('android-sig-weak-key', signedV2({}, signer))
+    const weak = judged(makeSigner('Weak', 'rsa', { bits: 1024 }))
+    expect(weak).toMatchObject({ verdict: 'fail', level: 'middle' })
+    expect(weak.findings[0]!.detail.en).toBe('RSA key of 1024 bits')
+    expect(judged(makeSigner('Sound', 'rsa')).verdict).toBe('pass')
+    expect(judged(makeSigner('Weak', 'ec', { curve: 'prime192v1' })).findings[0]!.detail.en).toBe('EC key of 192 bits')
+    expect(judged(makeSigner('Sound', 'ec', { curve: 'secp224r1' })).verdict).toBe('pass')
+  })
+
   test('android-sig-v1-unsigned-meta', () => {
     const marked = { files: { 'META-INF/channel_maker': 'x' } }
     expect(judgeOne('android-sig-v1-unsigned-meta', signedV1(marked)).verdict).toBe('fail')
@@ -161,6 +214,13 @@ describe('items about the signature (DET-03)', () => {
   test('another signer than the known one', () => {
     expect(judgeOne('android-repackaged-marks', signedV1({}), { baselineSigners: ['00'] }).verdict).toBe('fail')
     expect(judgeOne('android-repackaged-marks', signedV1({}), { baselineSigners: null }).verdict).toBe('pass')
+    const known = { baselineSigners: [createHash('sha256').update(maker.certificate).digest('hex')] }
+    expect(judgeOne('android-repackaged-marks', signedV2({}), known).verdict).toBe('pass')
+    // Somebody else's key with the certificate of the known signer put beside it.
+    const forged = signedV2({}, { ...makeSigner('Other'), certificate: maker.certificate })
+    expect(judgeOne('android-repackaged-marks', forged, known).findings.map(({ detail }) => detail.en)).toEqual([
+      'the signature is broken and proves no signer of the baseline',
+    ])
   })
 
   test('without a signature nothing is said of it', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Argument, type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
@@ -191,11 +192,27 @@ const PRIVACY: Record<string, ItemCase> = {
   'android-sdk-outdated-okhttp': { fails: says('okhttp/3.8.0'), passes: says('okhttp/4.12.0') },
 }
 
+/** Bytes without any order, the same ones each time. */
+const encrypted = Buffer.concat(Array.from({ length: 256 }, (_, i) => createHash('sha256').update(String(i)).digest()))
 const lib = (elf: Parameters<typeof writeElf>[0]): MadePackage => ({
   files: { 'lib/arm64-v8a/libmaker.so': writeElf(elf) },
 })
 const DT_TEXTREL = 22
+const CODE = Buffer.alloc(8192, 'code')
+const SYMBOLS = Buffer.alloc(48)
 const NATIVE: Record<string, ItemCase> = {
+  'android-elf-no-canary': {
+    fails: lib({ imports: ['memcpy'], sections: { '.text': CODE } }),
+    passes: lib({ imports: ['memcpy', '__stack_chk_fail'], sections: { '.text': CODE } }),
+  },
+  'android-elf-not-stripped': {
+    fails: lib({ exports: ['run'], sections: { '.text': CODE, '.symtab': SYMBOLS } }),
+    passes: lib({ exports: ['run'], sections: { '.text': CODE, '.gnu_debugdata': SYMBOLS } }),
+  },
+  'android-elf-no-so-protect': {
+    fails: lib({ exports: ['Java_org_maker_run'], sections: { '.text': CODE } }),
+    passes: lib({ exports: ['Java_org_maker_run'], sections: { '.text': encrypted } }),
+  },
   'android-elf-no-nx': { fails: lib({ stack: 7 }), passes: lib({ stack: 6 }) },
   'android-elf-no-pie': { fails: lib({ dynamic: [[DT_TEXTREL, 0]], stack: 6 }), passes: lib({ stack: 6 }) },
   'android-elf-no-relro': {
@@ -209,8 +226,8 @@ const NATIVE: Record<string, ItemCase> = {
   'android-elf-unsafe-functions': { fails: lib({ imports: ['system'] }), passes: lib({ imports: ['snprintf'] }) },
   'android-elf-rpath': { fails: lib({ runpath: '/data/local/tmp' }), passes: lib({ runpath: '$ORIGIN' }) },
   'android-elf-known-vuln-component': {
-    fails: lib({ rodata: Buffer.from('\0OpenSSL 1.1.1k  25 Mar 2021\0') }),
-    passes: lib({ rodata: Buffer.from('\0OpenSSL 1.1.1w  11 Sep 2023\0') }),
+    fails: lib({ sections: { '.rodata': Buffer.from('\0OpenSSL 1.1.1k  25 Mar 2021\0') } }),
+    passes: lib({ sections: { '.rodata': Buffer.from('\0OpenSSL 1.1.1w  11 Sep 2023\0') } }),
   },
 }
 
@@ -219,6 +236,28 @@ describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () 
   test.each(Object.entries({ ...SECRETS, ...rest, ...NATIVE }))('%s', (id, { fails, passes, choices }) => {
     expect(judgeOne(id, fails, choices)).toMatchObject({ verdict: 'fail' })
     expect(judgeOne(id, passes, choices).verdict).toBe('pass')
+  })
+
+  test('libraries that other compilers made, small ones and those of known engines are told apart', () => {
+    const named = (name: string, elf: Parameters<typeof writeElf>[0]): MadePackage => ({
+      files: { [`lib/arm64-v8a/${name}`]: writeElf(elf) },
+    })
+    const bare = { imports: ['memcpy'], sections: { '.text': CODE } }
+    expect(judgeOne('android-elf-no-canary', named('libapp.so', bare)).verdict).toBe('pass')
+    expect(judgeOne('android-elf-no-canary', named('libunity.so', bare))).toMatchObject({ level: 'info', owner: 'sdk' })
+    expect(judgeOne('android-elf-no-canary', lib({ ...bare, sections: { '.text': CODE.subarray(64) } })).verdict).toBe(
+      'fail',
+    )
+    expect(judgeOne('android-elf-no-canary', lib({ ...bare, sections: { '.text': Buffer.alloc(64) } })).verdict).toBe(
+      'pass',
+    )
+    const debug = judgeOne('android-elf-not-stripped', lib({ sections: { '.debug_info': SYMBOLS } }))
+    expect(debug.findings.map(({ detail }) => detail.en)).toEqual(['libmaker.so keeps debug information'])
+    const jni = { exports: ['Java_org_maker_run'], sections: { '.text': CODE } }
+    expect(judgeOne('android-elf-no-so-protect', named('libunity.so', jni)).verdict).toBe('pass')
+    expect(judgeOne('android-elf-no-so-protect', lib({ ...jni, exports: ['run'] })).verdict).toBe('pass')
+    const marked = { ...jni.sections, '.rodata': Buffer.from('\0Obfuscator-LLVM clang version 9\0') }
+    expect(judgeOne('android-elf-no-so-protect', lib({ ...jni, sections: marked })).verdict).toBe('pass')
   })
 
   test('android-sdk-undisclosed needs the policy', () => {

@@ -11,11 +11,13 @@ const PAGE = 4096
 export function withV1(
   files: Files,
   signer: TestSigner,
-  options: { signedWith?: string; attributes?: boolean } = {},
+  options: { signedWith?: string; attributes?: boolean; digest?: 'sha256' | 'sha1' } = {},
 ): Files {
-  const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64')
+  const { digest: kind = 'sha256' } = options
+  const named = kind === 'sha1' ? 'SHA1' : 'SHA-256'
+  const digest = (bytes: Uint8Array) => createHash(kind).update(bytes).digest('base64')
   const sections = Object.entries(files).map(([name, content]) => {
-    const text = `${folded(`Name: ${name}`)}\r\nSHA-256-Digest: ${digest(content)}\r\n\r\n`
+    const text = `${folded(`Name: ${name}`)}\r\n${named}-Digest: ${digest(content)}\r\n\r\n`
     return { name, text }
   })
   const manifest = Buffer.from(`Manifest-Version: 1.0\r\n\r\n${sections.map(({ text }) => text).join('')}`)
@@ -23,9 +25,9 @@ export function withV1(
     [
       'Signature-Version: 1.0\r\n',
       options.signedWith === undefined ? '' : `X-Android-APK-Signed: ${options.signedWith}\r\n`,
-      `SHA-256-Digest-Manifest: ${digest(manifest)}\r\n\r\n`,
+      `${named}-Digest-Manifest: ${digest(manifest)}\r\n\r\n`,
       ...sections.map(
-        ({ name, text }) => `${folded(`Name: ${name}`)}\r\nSHA-256-Digest: ${digest(Buffer.from(text))}\r\n\r\n`,
+        ({ name, text }) => `${folded(`Name: ${name}`)}\r\n${named}-Digest: ${digest(Buffer.from(text))}\r\n\r\n`,
       ),
     ].join(''),
   )

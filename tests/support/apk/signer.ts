@@ -10,22 +10,32 @@ export interface TestSigner {
   readonly kind: 'ec' | 'rsa'
 }
 
-const ALGORITHM = { ec: '1.2.840.10045.4.3.2', rsa: '1.2.840.113549.1.1.11' }
+const ALGORITHM = {
+  ec: { sha256: '1.2.840.10045.4.3.2', sha1: '1.2.840.10045.4.1' },
+  rsa: { sha256: '1.2.840.113549.1.1.11', sha1: '1.2.840.113549.1.1.5', md5: '1.2.840.113549.1.1.4' },
+} as const
 const KEY = { ec: '1.2.840.10045.2.1', rsa: '1.2.840.113549.1.1.1' }
 const SHA256 = '2.16.840.1.101.3.4.2.1'
 
+interface SignerOptions {
+  readonly keyUsage?: number
+  readonly bits?: number
+  readonly curve?: string
+  /** What the certificate is signed with. */
+  readonly digest?: 'sha256' | 'sha1' | 'md5'
+}
+
 /** Valid from 2020 to 2050, serial number 7. */
-export function makeSigner(name: string, kind: 'ec' | 'rsa' = 'ec', keyUsage?: number): TestSigner {
+export function makeSigner(name: string, kind: 'ec' | 'rsa' = 'ec', options: SignerOptions = {}): TestSigner {
+  const { keyUsage, bits: modulusLength = 2048, curve = 'P-256', digest = 'sha256' } = options
   const { privateKey, publicKey } =
-    kind === 'ec'
-      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      : generateKeyPairSync('rsa', { modulusLength: 2048 })
+    kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: curve }) : generateKeyPairSync('rsa', { modulusLength })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   const issuer = sequence(
     set(sequence(oid('2.5.4.6'), der(0x13, Buffer.from('CN')))),
     set(sequence(oid('2.5.4.3'), der(0x0c, Buffer.from(name)))),
   )
-  const algorithm = sequence(oid(ALGORITHM[kind]))
+  const algorithm = sequence(oid(digest === 'md5' ? ALGORITHM.rsa.md5 : ALGORITHM[kind][digest]))
   const extensions =
     keyUsage === undefined
       ? []
@@ -47,7 +57,7 @@ export function makeSigner(name: string, kind: 'ec' | 'rsa' = 'ec', keyUsage?: n
     spki,
     ...extensions,
   )
-  const certificate = sequence(fields, algorithm, bits(sign('sha256', fields, privateKey)))
+  const certificate = sequence(fields, algorithm, bits(sign(digest, fields, privateKey)))
   return { privateKey, spki, certificate, issuer, kind }
 }
 
