@@ -45,7 +45,7 @@ export const DIMENSIONS = {
   device: { words: null, zh: '设备', en: 'Device' },
   user: { words: null, zh: '用户', en: 'User' },
   address: { words: null, zh: '地址', en: 'Address' },
-  /** Of a crash, ANR or exception: the fingerprint of its stack, 16 hex digits; of a web event: the kind its sender tells. */
+  /** Of a crash, ANR or exception: the fingerprint of its stack, 16 hex digits; of a web event or a page's risk: the kind its sender tells. */
   group: { words: null, zh: '分组', en: 'Group' },
   origin: { words: ORIGINS, zh: '来源', en: 'Origin' },
   surface: { words: SURFACES, zh: '端', en: 'Surface' },
@@ -178,6 +178,8 @@ export const PartSchema = z.discriminatedUnion('kind', [
     sort: z.enum(['attacks', 'events', 'crashes', 'anrs', 'exceptions', 'last']).default('attacks'),
     /** Those alone whose first occurrence lies in the span: what newDevices and newUsers count. */
     fresh: z.literal(true).optional(),
+    /** Of devices: those that an analyst judged so in any application of the caller's, or in none. The server looks them up. */
+    verdict: z.enum(['trusted', 'watched', 'banned', 'none']).optional(),
     limit: z.int().min(1).max(200).default(50),
     offset: z.int().min(0).max(1_000_000).default(0),
     and,

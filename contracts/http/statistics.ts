@@ -48,6 +48,17 @@ export const eventById = endpoint({
   errors: ['data.missing', 'server.store_down'],
 })
 
+export const revealEventAddress = endpoint({
+  method: 'POST',
+  path: '/api/statistics/event/reveal/',
+  summary: 'The whole address of one event, which lists and events tell as its network; each call is an audit entry',
+  access: ['personal.reveal'],
+  tokens: { access: false },
+  body: z.object({ appid: z.string().max(9), id: z.string().max(64) }),
+  response: z.object({ address: z.string() }),
+  errors: ['data.missing', 'server.store_down'],
+})
+
 export const exportEvents = endpoint({
   method: 'POST',
   path: '/api/statistics/export/',

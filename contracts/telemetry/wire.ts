@@ -83,7 +83,8 @@ export type WireEvent = {
   consent?: { location?: boolean }
   /**
    * Free, at most 4 kB of JSON, 8 levels deep. Of a crash, ANR or exception up to 16 kB, with the members of FailureDetail where there
-   * are any; of a web event `kind` names what it tells and is what such events are grouped by.
+   * are any; of a web event, and of a risk on platform web, `kind` names what it tells and is what such events are
+   * grouped by.
    */
   detail?: Record<string, unknown> | FailureDetail
 }

@@ -1,6 +1,7 @@
 import { STREAM_ROWS, type StreamFrame } from '#contracts/live/messages.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { truncateAddress } from '#contracts/truncate-address.ts'
 
 /** What a stream frame says beyond its envelope. */
 export type StreamBody = Pick<StreamFrame, 'rows' | 'rowsOf' | 'minuteCount'>
@@ -8,7 +9,7 @@ export type StreamBody = Pick<StreamFrame, 'rows' | 'rowsOf' | 'minuteCount'>
 /** Single events of one stream topic, by arrival; imported history is not news and stays out. */
 export type StreamState = {
   count(event: StoredEvent): void
-  /** `personal`: the address in full and the modelled rest of the event. */
+  /** `personal`: the network of the address and the modelled rest of the event. */
   frame(): StreamBody
   /** The newest rows so far, for a client that starts or has fallen behind. */
   snapshot(): StreamBody
@@ -31,7 +32,13 @@ export function createStreamState(options: { now(): number; personal: boolean })
     events
       .slice(-STREAM_ROWS)
       .reverse()
-      .map((event) => eventRow(options.personal ? event : { ...event, address: '', extra: '' }))
+      .map((event) =>
+        eventRow(
+          options.personal
+            ? { ...event, address: truncateAddress(event.address) }
+            : { ...event, address: '', extra: '' },
+        ),
+      )
 
   return {
     count(event) {

@@ -4,7 +4,6 @@ import { ACTIONS, EVENT_TYPES, LEVELS, PLATFORMS, RISK_TYPES } from '#contracts/
 import { type DeclaredPlace, NO_PLACE, type Place, placeOfDeclared } from '#engines/geo/place.ts'
 import { detailField, textField, timeField, wordField } from './event-fields.ts'
 import { groupOf, isFailure } from './event-group.ts'
-import { canonicalId } from './event-id.ts'
 import { EventProblem } from './event-problem.ts'
 import type { KnownDevices } from './known-devices.ts'
 
@@ -91,17 +90,16 @@ export function clockOffsetOf(tstampSeconds: number, arrival: number): number {
 }
 
 /**
- * One wire event as a stored tuple (pending flag not yet set), or why it goes to quarantine. Throws EventProblem for one that is
- * rejected. Nothing of the sender's object is kept by reference.
+ * One wire event as a stored tuple (pending flag not yet set), or why it goes to quarantine. `id`: what canonicalId made of its
+ * event_id. Throws EventProblem for one that is rejected. Nothing of the sender's object is kept by reference.
  */
-export function readEvent(value: unknown, batch: BatchContext): EventTuple | Quarantined {
+export function readEvent(value: unknown, id: string | undefined, batch: BatchContext): EventTuple | Quarantined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new EventProblem('event', 'must be an object')
   const event = value as WireFields
-  const { event_id: sentId, client_ip, place: placed, consent } = event
+  const { client_ip, place: placed, consent } = event
   checkNames(event)
   const { plain } = batch
-  const id = typeof sentId === 'string' ? canonicalId(sentId) : undefined
   if (id === undefined) throw new EventProblem('event_id', 'must be a UUID or 1 to 64 of A-Z a-z 0-9 . _ : -')
   const type = wordField('type', event.type, TYPES, 0)
   if (type === 0) throw new EventProblem('type', 'is required')
@@ -192,7 +190,7 @@ export function readEvent(value: unknown, batch: BatchContext): EventTuple | Qua
     flags,
     address,
     extra,
-    groupOf(type, event.detail, batch.app, version, event.package_name),
+    groupOf(type, platform, event.detail, batch.app, version, event.package_name),
   ]
 }
 

@@ -4,6 +4,7 @@ import type { EventRow } from '#contracts/query.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { expandVerdict } from '../modules/devices/expand-verdict.ts'
 import { expandGroups } from '../modules/exceptions/group-aliases.ts'
 import { changeJob, type ExportInput, type JobRow } from '../modules/jobs/job-rows.ts'
 import { redactRow } from '../modules/statistics/personal.ts'
@@ -103,5 +104,6 @@ async function readTable({ meta, store, files }: ExportDeps, job: JobRow, readin
     return readList(input.list, { ...reading, meta, store, files, language, scope, now, userId: job.user_id })
   const filters = await expandGroups(meta.db, input.query.filters)
   const query = resolveQuery({ ...input.query, filters }, scope, now, reading.zone)
-  return exportTable(input.part, { ...reading, store, query, language })
+  const part = await expandVerdict(meta.db, scope, input.part)
+  return exportTable(part, { ...reading, store, query, language })
 }

@@ -25,6 +25,7 @@ import { method } from '../support/code-body.ts'
 import type { ConsoleClient } from '../support/console-client.ts'
 import { apkBytes } from '../support/detect-package.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '../support/detection-bed.ts'
+import { exportedText } from '../support/exported.ts'
 
 let bed: DetectionBed
 let admin: ConsoleClient

@@ -21,6 +21,8 @@ import {
   verdictsOf,
 } from '#contracts/http/devices.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { eventById, revealEventAddress, statistics } from '#contracts/http/statistics.ts'
+import type { EventRow } from '#contracts/query.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#contracts/vocabulary.ts'
 import { runErasure } from '#server/jobs/erase-job.ts'
@@ -126,6 +128,28 @@ test('[E2-14] whole addresses are told to those who may see them, and each look 
   })
   expect(answer.data.map(({ address }) => address).sort()).toEqual(['203.0.113.77', '203.0.113.9'])
   expect((await audited()).some((line) => line.includes(DEVICE) && line.includes('addresses'))).toBe(true)
+})
+
+test('[E2-14] events tell networks to everybody; the whole address is a step of its own, written down', async () => {
+  const parts = { rows: { kind: 'rows', and: [{ field: 'device', op: 'is', values: [DEVICE] }] } }
+  for (const client of [who.admin, who.owner]) {
+    const answer = await post<{ parts: { rows: { rows: EventRow[] } } }>(client, statistics, { query: QUERY, parts })
+    const addresses = new Set(answer.parts.rows.rows.map((row) => row.address))
+    expect([...addresses].sort()).toEqual(['', '203.0.113.0/24'])
+    const [row] = answer.parts.rows.rows.filter((one) => one.address !== '')
+    const event = { appid: row!.app, id: row!.id }
+    const found = (await client.call(eventById, { query: event })).body as unknown as { data: EventRow }
+    expect(found.data.address).toBe('203.0.113.0/24')
+    const revealed = await post<{ address: string }>(client, revealEventAddress, event)
+    const line = `event ${event.appid}:${event.id} address`
+    if (client === who.admin) {
+      expect(revealed.address).toMatch(/^203\.0\.113\.(77|9)$/)
+      expect((await audited()).some((one) => one.includes(line))).toBe(true)
+    } else expect([revealed.code, revealed.address]).toEqual([500018, undefined])
+  }
+  const [first] = events()
+  const unknown = { appid: String(apps[1]), id: first!.id }
+  expect((await post(who.admin, revealEventAddress, unknown)).code).toBe(500002)
 })
 
 test('[MSSA-02] verdicts: by application, with history and audit, told to whoever listens, taken back again', async () => {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alerts } from '#contracts/http/alerts.ts'
+import type { Rule } from '#contracts/alerts.ts'
+import { alerts, saveAlertRule } from '#contracts/http/alerts.ts'
 import { applicationList, createApplication } from '#contracts/http/applications.ts'
 import { abnormalReturns, saveBaseline, setVerdict, suspiciousDevices } from '#contracts/http/devices.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
@@ -25,6 +26,7 @@ const ALERTS = 1203
 let http: HttpApp
 let store: DuckStore
 let app = 0
+let ruleId = ''
 const who = {} as Record<'owner' | 'stranger' | 'reader', ConsoleClient>
 
 beforeAll(async () => {
@@ -42,6 +44,20 @@ beforeAll(async () => {
   const { object_list } = (await who.owner.call(applicationList)).body as unknown as { object_list: { id: string }[] }
   app = Number(object_list[0]?.id)
   await store.load(events())
+  const rule = {
+    name: '=HYPERLINK("http://x")',
+    measure: 'attacks',
+    filters: [],
+    by: 'app',
+    window: '1m',
+    condition: { kind: 'threshold', op: 'at_least', value: 100 },
+    severity: 'critical',
+    cooldown_minutes: 5,
+    enabled: false,
+    channels: [],
+  }
+  const saved = (await who.owner.call(saveAlertRule, { body: { rule } })).body as { data: Rule }
+  ruleId = saved.data.id
   await http.meta.db
     .insertInto('alerts')
     .values(Array.from({ length: ALERTS }, oneAlert))
@@ -96,7 +112,7 @@ function events() {
 function oneAlert(_: unknown, index: number) {
   return {
     id: randomUUID(),
-    rule_id: 'rule',
+    rule_id: ruleId,
     rule_name: '=HYPERLINK("http://x")',
     severity: 'critical' as const,
     apps: [app],

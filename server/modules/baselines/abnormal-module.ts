@@ -1,16 +1,15 @@
 import { contradictionsOf, toldBuild } from '#contracts/baseline.ts'
 import { ProductError } from '#contracts/errors.ts'
-import { type AbnormalReturn, abnormalReturn, abnormalReturns } from '#contracts/http/devices.ts'
-import type { Caller, Module } from '../../http/module.ts'
+import { abnormalReturn, abnormalReturns } from '#contracts/http/devices.ts'
+import type { Module } from '../../http/module.ts'
 import { verdictOf } from '../devices/verdicts.ts'
-import { mayReveal, redactRow, refuseAddress } from '../statistics/personal.ts'
+import { redactRow, refuseAddress } from '../statistics/personal.ts'
 import { agreeOnNow, resolveQuery } from '../statistics/resolve-query.ts'
 import { baselineFacts, baselineRows } from './baseline-rows.ts'
 
 /** Abnormal returns: what devices sent back that contradicts the baseline of its version. */
 export const abnormalModule: Module = (mount, deps) => {
   const { meta } = deps
-  const shown = (caller: Caller, row: AbnormalReturn['event']) => (mayReveal(caller) ? row : redactRow(row))
 
   mount(abnormalReturns, async ({ body, caller }) => {
     refuseAddress(caller, body.query.filters)
@@ -35,7 +34,7 @@ export const abnormalModule: Module = (mount, deps) => {
         bucket: summary.bucket,
         points: summary.points,
       },
-      data: page.rows.map(({ row, kinds }) => ({ event: shown(caller, row), kinds })),
+      data: page.rows.map(({ row, kinds }) => ({ event: redactRow(row), kinds })),
       next_cursor: page.nextCursor ?? null,
     }
   })
@@ -52,6 +51,6 @@ export const abnormalModule: Module = (mount, deps) => {
       ? contradictionsOf(toldBuild(event.extra, event.channel), { ...baseline, packageName: baseline.package_name })
       : []
     const verdict = (await verdictOf(meta.db, app, event.device)) ?? null
-    return { event: shown(caller, event), baseline, kinds, verdict, now: deps.now() }
+    return { event: redactRow(event), baseline, kinds, verdict, now: deps.now() }
   })
 }

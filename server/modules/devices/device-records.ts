@@ -6,7 +6,8 @@ import type { Database } from '#storage/postgres/schema.ts'
 /** What the metadata store knows of devices, within a scope: verdicts, their history, enrolments. */
 
 const HISTORY = 100
-const inScope = ({ apps }: Scope, column: string) =>
+/** Rows of the applications in scope, by their column. */
+export const inScope = ({ apps }: Scope, column: string) =>
   apps === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${[...apps]}::int[])`
 
 /** Verdicts that stand; a device may have one in each application. */

@@ -1,8 +1,9 @@
 import { ERRORS, errorText, ProductError } from '#contracts/errors.ts'
-import { eventById, quarantine, replay, statistics } from '#contracts/http/statistics.ts'
+import { eventById, quarantine, replay, revealEventAddress, statistics } from '#contracts/http/statistics.ts'
 import { ARC_SAMPLE } from '#contracts/live/messages.ts'
 import type { EventRow, Part, PartAnswer } from '#contracts/query.ts'
 import type { Caller, Module } from '../../http/module.ts'
+import { expandVerdict } from '../devices/expand-verdict.ts'
 import { expandGroups } from '../exceptions/group-aliases.ts'
 import { mayReveal, redactRaw, redactRow, refuseAddress } from './personal.ts'
 import { agreeOnNow, resolveQuery } from './resolve-query.ts'
@@ -26,7 +27,7 @@ export const statisticsModule: Module = (mount, deps) => {
     for (const [name, part] of Object.entries(body.parts)) {
       try {
         refuseAddress(caller, [], part)
-        asked[name] = { ...part, and: await expandGroups(db, part.and) }
+        asked[name] = await expandVerdict(db, caller.scope, { ...part, and: await expandGroups(db, part.and) })
       } catch (error) {
         if (!(error instanceof ProductError)) throw error
         refused[name] = refusedPart(error, caller)
@@ -36,7 +37,7 @@ export const statisticsModule: Module = (mount, deps) => {
     const parts = Object.keys(body.parts).map((name) => {
       const answer = answers[name]
       if (!answer) return [name, refused[name]]
-      if (answer.kind !== 'failed') return [name, redactAnswer(caller, answer)]
+      if (answer.kind !== 'failed') return [name, redactAnswer(answer)]
       return [name, refusedPart(new ProductError(answer.error, answer.params), caller)]
     })
     return {
@@ -49,13 +50,23 @@ export const statisticsModule: Module = (mount, deps) => {
     }
   })
 
-  mount(eventById, async ({ query, caller }) => {
-    const app = Number(query.appid)
-    if (!/^\d{1,9}$/.test(query.appid) || !inScope(caller, app)) throw new ProductError('data.missing')
-    const waiting = deps.tail?.event(app, query.id)
-    const row = waiting ?? (await deps.store.event(app, query.id))
+  const findEvent = async (caller: Caller, appid: string, id: string): Promise<{ row: EventRow; stored: boolean }> => {
+    const app = Number(appid)
+    if (!/^\d{1,9}$/.test(appid) || !inScope(caller, app)) throw new ProductError('data.missing')
+    const waiting = deps.tail?.event(app, id)
+    const row = waiting ?? (await deps.store.event(app, id))
     if (!row) throw new ProductError('data.missing')
-    return { data: reveal(caller, row), stored: !waiting }
+    return { row, stored: !waiting }
+  }
+
+  mount(eventById, async ({ query, caller }) => {
+    const { row, stored } = await findEvent(caller, query.appid, query.id)
+    return { data: redactRow(row), stored }
+  })
+
+  mount(revealEventAddress, async ({ body, caller, audit }) => {
+    audit(`event ${body.appid}:${body.id}`, 'address')
+    return { address: (await findEvent(caller, body.appid, body.id)).row.address }
   })
 
   mount(replay, async ({ body, caller }) => {
@@ -71,7 +82,7 @@ export const statisticsModule: Module = (mount, deps) => {
       perSecond,
     )
     return {
-      data: { from: body.from, to: body.to, seconds, sample: sample.map((row) => reveal(caller, row)), sampleOf },
+      data: { from: body.from, to: body.to, seconds, sample: sample.map(redactRow), sampleOf },
     }
   })
 
@@ -99,12 +110,9 @@ function inScope(caller: Caller, app: number): boolean {
   return caller.scope.apps === 'all' || caller.scope.apps.includes(app)
 }
 
-function reveal(caller: Caller, row: EventRow): EventRow {
-  return mayReveal(caller) ? row : redactRow(row)
-}
-
-function redactAnswer(caller: Caller, answer: PartAnswer): PartAnswer {
-  return answer.kind === 'rows' && !mayReveal(caller) ? { ...answer, rows: answer.rows.map(redactRow) } : answer
+/** Rows tell networks, to whoever may reveal too: that is a step of its own, which is written down. */
+function redactAnswer(answer: PartAnswer): PartAnswer {
+  return answer.kind === 'rows' ? { ...answer, rows: answer.rows.map(redactRow) } : answer
 }
 
 function refusedPart(error: ProductError, caller: Caller): RefusedPart {

@@ -1,7 +1,9 @@
 import { Link } from 'react-router-dom'
+import type { Verdict } from '#contracts/device-score.ts'
 import { PAGES } from '#contracts/pages.ts'
 import type { EntityRow, Query } from '#contracts/query.ts'
 import { LEVELS, type Level, PLATFORMS, type Platform, RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
+import { VerdictChip } from '#src/shared/devices/verdict-words.tsx'
 import type { Language, Translate } from '#src/shared/i18n/texts.ts'
 import { narrowed } from '#src/shared/query/drill.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
@@ -27,6 +29,7 @@ export function entityColumns(
     attacksOnly,
     failures,
     query,
+    verdicts,
   }: {
     t: Words
     nameOf: NameOf
@@ -40,6 +43,8 @@ export function entityColumns(
     failures: boolean
     /** Goes along to the device's page or the user's trace. */
     query: Query
+    /** What analysts decided about the devices of this page. */
+    verdicts: ReadonlyMap<string, Verdict>
   },
 ): Column<EntityRow>[] {
   const word = (words: { zh: string; en: string } | undefined, key: string) => words?.[language] ?? key
@@ -92,6 +97,15 @@ export function entityColumns(
       { id: 'version', header: t('versionColumn'), cell: (row) => row.version || '–' },
     )
   }
+  if (entity === 'device')
+    columns.push({
+      id: 'verdict',
+      header: t('verdict'),
+      cell: (row) => {
+        const verdict = verdicts.get(row.key)
+        return verdict ? <VerdictChip verdict={verdict} /> : <span className="text-muted">{t('notJudged')}</span>
+      },
+    })
   columns.push({ id: 'place', header: t('place'), cell: (row) => placeText(row, nameOf, language) })
   if (wide)
     columns.push({ id: 'first', header: t('first'), numeric: true, cell: (row) => <RelativeTime at={row.firstAt} /> })

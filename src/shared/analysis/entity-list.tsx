@@ -1,7 +1,9 @@
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { VERDICTS } from '#contracts/device-score.ts'
 import type { EntityRow } from '#contracts/query.ts'
+import { useVerdicts } from '#src/shared/devices/use-verdicts.ts'
 import type { OpenEvents } from '#src/shared/events/use-open-events.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -12,10 +14,13 @@ import { useStatistics } from '#src/shared/query/use-statistics.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { DataTable } from '#src/shared/table/data-table.tsx'
 import { ExportMenu } from '#src/shared/table/export-menu.tsx'
-import { useTableState } from '#src/shared/table/table-state.ts'
+import { readTableState, useTableState } from '#src/shared/table/table-state.ts'
 import { TableFoot, TableTools } from '#src/shared/table/table-tools.tsx'
+import { Button } from '#src/shared/ui/button.tsx'
+import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
+import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { analysisTexts } from './analysis-texts.ts'
 import { entityColumns } from './entity-columns.tsx'
@@ -26,6 +31,7 @@ import {
   entityPart,
   type EntityList as ListOf,
   listPath,
+  VERDICT_CHOICES,
 } from './entity-lists.ts'
 
 /** Users or devices, one line each; a line opens its events: as many as it says. */
@@ -57,19 +63,25 @@ export function EntityList({
   const navigate = useNavigate()
   const { entity, and, sorts, kinds, measure }: ListOf = ENTITY_LISTS[list]
   const { query } = state
-  const columns = useMemo(() => {
-    const attacksOnly = list === 'attackedUsers' || list === 'attackedDevices'
-    const failures = list === 'exceptionDevices'
-    return entityColumns(entity, { t, nameOf, language, wide, kinds: kinds ?? false, attacksOnly, failures, query })
-  }, [entity, list, t, nameOf, language, wide, kinds, query])
-  const [table, setTable] = useTableState(state, { sorts, columns: columns.map((column) => column.id) })
-  const sort = table.sort as EntitySort
+  const { sort: sorted, page: turned } = readTableState(state.params, { sorts, columns: [] })
+  const sort = sorted as EntitySort
+  const verdict = entity === 'device' ? VERDICT_CHOICES.find((one) => one === state.params.get('verdict')) : undefined
   const result = useStatistics(
     { ...state.query, compare: 'none' },
-    { list: entityPart(list, sort, pageSize, (table.page - 1) * pageSize) },
+    { list: entityPart(list, sort, pageSize, (turned - 1) * pageSize, verdict) },
     { now, enabled: now !== undefined },
   )
   const part = result.part('list')
+  const verdicts = useVerdicts(
+    entity === 'device' && part.kind === 'ready' ? part.answer.rows.map((row) => row.key) : [],
+  )
+  const columns = useMemo(() => {
+    const attacksOnly = list === 'attackedUsers' || list === 'attackedDevices'
+    const failures = list === 'exceptionDevices'
+    const shape = { wide, kinds: kinds ?? false, attacksOnly, failures }
+    return entityColumns(entity, { t, nameOf, language, ...shape, query, verdicts })
+  }, [entity, list, t, nameOf, language, wide, kinds, query, verdicts])
+  const [table, setTable] = useTableState(state, { sorts, columns: columns.map((column) => column.id) })
   const total = part.kind === 'ready' ? part.answer.total : 0
   const title = t(list)
   const sortName = columns.find((column) => column.sort === sort)?.header ?? ''
@@ -91,6 +103,22 @@ export function EntityList({
       skeleton={<Skeleton lines={pageSize} height="20px" className="px-5 py-3" />}
       actions={
         <>
+          {entity === 'device' && (
+            <Select
+              size="small"
+              label={t('verdict')}
+              hideLabel
+              value={verdict ?? 'any'}
+              onChange={(next) => state.setParams({ verdict: next === 'any' ? null : next, page: null })}
+              items={[
+                { id: 'any', label: t('anyVerdict') },
+                ...VERDICT_CHOICES.map((id) => ({
+                  id,
+                  label: id === 'none' ? t('notJudged') : VERDICTS[id][language],
+                })),
+              ]}
+            />
+          )}
           <TableTools columns={columns} state={table} onChange={setTable} />
           {!wide && (
             <IconButton
@@ -102,14 +130,21 @@ export function EntityList({
           )}
           <ExportMenu
             query={pinned(query, result.span)}
-            part={entityPart(list, sort, 200, 0)}
+            part={entityPart(list, sort, 200, 0, verdict)}
             title={title}
             total={total}
           />
         </>
       }
     >
-      <CardState part={part} state={state} isEmpty={total === 0} measure={measure} and={and} minHeight={220}>
+      <CardState
+        part={part}
+        state={state}
+        isEmpty={total === 0 && verdict === undefined}
+        measure={measure}
+        and={and}
+        minHeight={220}
+      >
         {part.kind === 'ready' && (
           <>
             <DataTable
@@ -123,6 +158,15 @@ export function EntityList({
               onSort={(key) => setTable({ sort: key })}
               current={shownEntity}
               onOpen={openRows}
+              {...(verdict && {
+                empty: (
+                  <EmptyState
+                    kind="filtered"
+                    title={t('noneJudged')}
+                    action={<Button onPress={() => state.setParams({ verdict: null })}>{t('anyVerdict')}</Button>}
+                  />
+                ),
+              })}
               {...(maxHeight && { maxHeight })}
             />
             <TableFoot page={table.page} pageSize={pageSize} total={total} onPage={(page) => setTable({ page })} />

@@ -96,7 +96,17 @@ export const LIST_OF_MEASURE: Partial<Record<Measure, EntityListName>> = {
   attackedDevices: 'attackedDevices',
 }
 
-export function entityPart(name: EntityListName, sort: EntitySort, limit: number, offset: number) {
+/** What the address narrows a list of devices to; 'none' is those that nobody judged. */
+export const VERDICT_CHOICES = ['trusted', 'watched', 'banned', 'none'] as const
+export type VerdictChoice = (typeof VERDICT_CHOICES)[number]
+
+export function entityPart(
+  name: EntityListName,
+  sort: EntitySort,
+  limit: number,
+  offset: number,
+  verdict?: VerdictChoice,
+) {
   const list: EntityList = ENTITY_LISTS[name]
   return {
     kind: 'entities',
@@ -105,6 +115,7 @@ export function entityPart(name: EntityListName, sort: EntitySort, limit: number
     limit,
     offset,
     ...(list.fresh && { fresh: true }),
+    ...(verdict && list.entity === 'device' && { verdict }),
     and: [...list.and],
   } satisfies PartInput
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Verdict } from '#contracts/device-score.ts'
 import { verdictsOf } from '#contracts/http/devices.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
@@ -13,5 +14,6 @@ export function useVerdicts(devices: readonly string[]): ReadonlyMap<string, Ver
     { body: { devices: asked } },
     { enabled: asked.length > 0, staleTime: 15_000 },
   )
-  return new Map(data?.data.map(({ device, verdict }) => [device, verdict]))
+  // They come newest first; of several applications the newest verdict stands in the list.
+  return useMemo(() => new Map(data?.data.toReversed().map(({ device, verdict }) => [device, verdict])), [data])
 }

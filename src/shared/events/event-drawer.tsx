@@ -48,6 +48,7 @@ import { LevelMark } from '../ui/level-mark.tsx'
 import { MenuButton, type MenuEntry } from '../ui/menu-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { AddressLine } from './address-line.tsx'
 import { Facts, Part } from './event-facts.tsx'
 import { Payload, payloadText } from './event-payload.tsx'
 import { eventTexts } from './event-texts.ts'
@@ -217,7 +218,13 @@ function EventParts({
             <p>
               {t('source', { value: PLACE_SOURCES[row.placeSource as PlaceSource]?.[language] ?? row.placeSource })}
             </p>
-            {row.address && <p className="break-all">{t('address', { value: row.address })}</p>}
+            {row.address && (
+              <AddressLine
+                key={eventParam(row)}
+                row={row}
+                onSame={(address) => onRows(only(query, { field: 'address', values: [address] }))}
+              />
+            )}
             {row.network && <p>{t('network', { value: row.network })}</p>}
             <p>
               {t('site', {
