@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXPORT_FILE, JobSchema } from '../jobs.ts'
 import {
   CertificateSummarySchema,
   ComponentResultSchema,
@@ -70,19 +71,35 @@ const AppliedSchema = SuppressionSchema.pick({
   created_at: true,
 })
 
+export const SUPPRESSION_STATES = ['pending', 'active', 'expired'] as const
+const suppressionFilters = z.object({
+  /** Part of the item's name or id, the package, the reason, the application. */
+  search,
+  /** '' asks for all. */
+  state: z.enum(['', ...SUPPRESSION_STATES]).default(''),
+  appid: z.union([z.literal(''), appid]).default(''),
+})
 export const suppressions = endpoint({
   method: 'GET',
   path: '/api/detection/suppressions/',
   summary: 'Suppressions of applications that the caller may see, newest first',
   access: ['detect.view'],
-  query: z.object({
-    search,
-    state: z.enum(['', 'pending', 'active', 'expired']).default(''),
-    appid: z.union([z.literal(''), appid]).default(''),
-    offset,
-    limit,
+  query: suppressionFilters.extend({ offset, limit }),
+  response: z.object({
+    data: z.array(SuppressionSchema),
+    total: z.number(),
+    /** Of all that pass the other filters. */
+    states: z.record(z.enum(SUPPRESSION_STATES), z.number()),
   }),
-  response: z.object({ data: z.array(SuppressionSchema), total: z.number() }),
+})
+export const exportSuppressions = endpoint({
+  method: 'POST',
+  path: '/api/detection/suppressions/export/',
+  summary: 'Export the suppressions with these filters, whole, in a job',
+  access: ['detect.view'],
+  body: z.object({ list: suppressionFilters, ...EXPORT_FILE }),
+  response: z.object({ job: JobSchema }),
+  errors: ['task.exists'],
 })
 export const suppress = endpoint({
   method: 'POST',
