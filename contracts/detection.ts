@@ -84,9 +84,30 @@ export const TASK_STAGES = {
   rules: { zh: '规则', en: 'Rules' },
   privacy: { zh: '隐私与合规', en: 'Privacy and compliance' },
   content: { zh: '图文', en: 'Image and text' },
+  install: { zh: '安装到手机', en: 'Install on the phone' },
+  untouched: { zh: '启动后不操作', en: 'Started, untouched' },
+  exercise: { zh: '自动操作', en: 'Exercise' },
+  survey: { zh: '取证与清理', en: 'Survey and tidy up' },
   result: { zh: '汇总', en: 'Result' },
 } as const
 export type TaskStage = keyof typeof TASK_STAGES
+
+const ON_PHONE: readonly TaskStage[] = ['install', 'untouched', 'exercise', 'survey']
+const OF_PACKAGE: readonly TaskStage[] = ['rules', 'privacy', 'content']
+
+/** The stages that a task of these kinds goes through, in order. */
+export function stagesOf(kinds: readonly DetectionKind[]): TaskStage[] {
+  const others = kinds.includes('dynamic') ? OF_PACKAGE : ON_PHONE
+  return (Object.keys(TASK_STAGES) as TaskStage[]).filter((stage) => !others.includes(stage))
+}
+
+/** How long an application runs on a phone, in seconds: left alone after its start, then exercised. */
+export const PHONE_RUNS = {
+  short: { untouched: 6, exercise: 10, zh: '短', en: 'Short' },
+  normal: { untouched: 20, exercise: 60, zh: '普通', en: 'Normal' },
+  long: { untouched: 60, exercise: 300, zh: '长', en: 'Long' },
+} as const
+export type PhoneRun = keyof typeof PHONE_RUNS
 
 /** Categories of the rule pack, in the order of menus. A category of an own rule that is none of these is shown as it is written. */
 export const ITEM_CATEGORIES: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
@@ -103,6 +124,7 @@ export const ITEM_CATEGORIES: Readonly<Record<string, { readonly zh: string; rea
   signature: { zh: '签名', en: 'Signature' },
   third_party: { zh: '第三方组件', en: 'Third parties' },
   privacy: { zh: '隐私', en: 'Privacy' },
+  own: { zh: '自有规则', en: 'Own rules' },
 }
 
 export function categoryName(category: string, language: 'zh' | 'en'): string {

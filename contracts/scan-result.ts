@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DETECTION_KINDS, type DetectionKind, FINDING_LEVELS, type FindingLevel, VERDICTS } from './detection.ts'
+import { DynamicResultSchema } from './dynamic-result.ts'
 
 /**
  * What a scan says (engines/detect/scan-result.ts), as schemas with limits: what a worker hands back is checked by them before anything
@@ -206,4 +207,6 @@ export const ScanResultSchema = z.object({
   libraries: list(LibrarySchema),
   coverage: CoverageSchema,
   notAssessed: NotAssessedSchema,
+  /** Of dynamic detection alone. */
+  dynamic: DynamicResultSchema.optional(),
 })

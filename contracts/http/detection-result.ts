@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DynamicResultSchema } from '../dynamic-result.ts'
 import { EXPORT_FILE, JobSchema } from '../jobs.ts'
 import {
   CertificateSummarySchema,
@@ -336,6 +337,27 @@ export const resultLibraries = endpoint({
   access: ['detect.view'],
   query: partQuery,
   response: z.object({ data: z.array(LibrarySchema), total: z.number() }),
+  errors,
+})
+
+export const resultDynamic = endpoint({
+  method: 'GET',
+  path: '/api/detection/result/dynamic/',
+  summary: 'What was seen while the application ran on a phone; null where that was no part of the detection',
+  access: ['detect.view'],
+  query: z.object({ id: task }),
+  response: z.object({ data: DynamicResultSchema.nullable() }),
+  errors,
+})
+export const resultScreenshot = endpoint({
+  method: 'GET',
+  path: '/api/detection/result/screenshot/',
+  summary: 'A screenshot of a dynamic detection, PNG',
+  access: ['detect.view'],
+  navigation: true,
+  bare: true,
+  query: z.object({ id: task, file: z.string().regex(/^[0-9a-f]{64}$/) }),
+  response: z.unknown(),
   errors,
 })
 

@@ -4,6 +4,8 @@ import {
   type ApplicationType,
   DETECTION_KINDS,
   type DetectionKind,
+  PHONE_RUNS,
+  type PhoneRun,
   TASK_STAGES,
   TASK_STATES,
   type TaskStage,
@@ -215,6 +217,7 @@ export const detectionItem = endpoint({
 // ---------------------------------------------------------------------------------------------------------------- tasks
 
 export const PRIORITIES = { low: -1, normal: 0, high: 1 } as const
+const PhoneRunSchema = z.enum(Object.keys(PHONE_RUNS) as [PhoneRun, ...PhoneRun[]])
 const PrioritySchema = z.enum(['low', 'normal', 'high'])
 
 const TaskSchema = z.object({
@@ -238,6 +241,8 @@ const TaskSchema = z.object({
   kinds: z.array(DetectionKindSchema),
   strategy: z.object({ id: z.string(), name: TextSchema }),
   priority: PrioritySchema,
+  /** Of dynamic detection: the phone and how long the application runs on it. */
+  phone: z.object({ serial: z.string(), model: z.string(), run: PhoneRunSchema }).nullable(),
   state: StateSchema,
   stage: StageSchema,
   /** 0 to 1. */
@@ -282,6 +287,13 @@ export const createTasks = endpoint({
     priority: PrioritySchema.default('normal'),
     /** Instead of what the files say. */
     application_type: ApplicationTypeSchema.nullable().optional(),
+    /** Serial of the phone for dynamic detection; null: the first that is ready. */
+    phone: z
+      .string()
+      .regex(/^[\w.:-]{1,128}$/)
+      .nullable()
+      .default(null),
+    run: PhoneRunSchema.default('normal'),
   }),
   response: z.object({
     data: z.array(TaskSchema),
@@ -300,7 +312,6 @@ export const createTasks = endpoint({
     'data.missing',
     'task.exists',
     'detection.no_phone',
-    'feature.not_built',
     'detection.not_offered',
     'permission.missing',
     'quota.reached',
@@ -398,7 +409,7 @@ export const retryTask = endpoint({
   access: ['asset.detect', 'asset.detect_sdk', 'asset.detect_privacy'],
   body: z.object({ id: TaskIdSchema }),
   response: z.object({ data: TaskSchema }),
-  errors: ['data.missing', 'task.exists'],
+  errors: ['data.missing', 'permission.missing', 'quota.reached', 'task.exists'],
 })
 export const deleteTasks = endpoint({
   method: 'POST',

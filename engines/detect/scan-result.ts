@@ -1,3 +1,5 @@
+import type { DynamicResult } from './dynamic/dynamic-result.ts'
+
 /**
  * What one scan says, as plain data: the same package, rules and choices give the same bytes of JSON (times and durations stand elsewhere).
  * Reports, comparison, screens and the command line read nothing else. Texts come in both languages.
@@ -23,6 +25,8 @@ export interface ScanResult {
   readonly coverage: Coverage
   /** What could not be looked at, and why: limits, packers, unreadable parts. */
   readonly notAssessed: readonly Note[]
+  /** What was seen on a phone; of dynamic detection alone. */
+  readonly dynamic?: DynamicResult | undefined
 }
 
 export type DetectionKind = 'vulnerability' | 'static' | 'dynamic' | 'compliance' | 'sdk' | 'privacy' | 'content'

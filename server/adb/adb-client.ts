@@ -1,50 +1,29 @@
-import { connect, type Socket } from 'node:net'
+import { type AdbAddress, AdbConnection } from './adb-connection.ts'
 
-/** Where an adb server listens. */
-export type AdbAddress = { host: string; port: number }
 export type Phone = { serial: string; model: string }
 
 const ANSWER_MS = 2000
-const MAX_ANSWER = 1024 * 1024
+const MAX_LIST = 0xffff
+const MAX_PHONES = 200
 
-/** Phones that the adb server calls ready; none where no server listens. */
+/** Phones that the adb server calls ready; none where no server listens or it answers nonsense. */
 export async function listPhones(address: AdbAddress): Promise<Phone[]> {
-  const text = await ask(address, 'host:devices-l').catch(() => '')
-  return text.split('\n').flatMap((line) => {
-    const [serial, state, ...rest] = line.trim().split(/\s+/)
-    if (!serial || state !== 'device') return []
-    const model = rest.find((one) => one.startsWith('model:'))?.slice('model:'.length) ?? ''
-    return [{ serial, model }]
+  const text = await hostAnswer(address, 'host:devices-l').catch(() => '')
+  return text.split('\n', MAX_PHONES).flatMap((line) => {
+    const [serial = '', state, ...rest] = line.trim().split(/\s+/)
+    if (!/^[\w.:-]{1,128}$/.test(serial) || state !== 'device') return []
+    const model = rest.find((one) => one.startsWith('model:'))?.slice('model:'.length, 100) ?? ''
+    return [{ serial, model: model.replace(/[^\w .()-]/g, '?') }]
   })
 }
 
-/** One question of the adb protocol: four hex digits of length and the text each way, OKAY or FAIL before the answer. */
-async function ask(address: AdbAddress, service: string): Promise<string> {
-  const socket = connect(address)
+/** One question to the server itself, and its text. */
+async function hostAnswer(address: AdbAddress, service: string): Promise<string> {
+  const connection = await AdbConnection.open(address, AbortSignal.timeout(ANSWER_MS))
   try {
-    const answer = await read(socket, service)
-    const state = answer.toString('latin1', 0, 4)
-    const length = Number.parseInt(answer.toString('latin1', 4, 8), 16)
-    if (state !== 'OKAY' || !Number.isInteger(length)) throw new Error(`adb refuses ${service}`)
-    return answer.toString('utf8', 8, 8 + length)
+    await connection.ask(service)
+    return await connection.text(MAX_LIST)
   } finally {
-    socket.destroy()
+    connection.close()
   }
-}
-
-/** The server closes after its answer. */
-function read(socket: Socket, service: string): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
-    let size = 0
-    socket.setTimeout(ANSWER_MS, () => reject(new Error('adb does not answer')))
-    socket.on('error', reject)
-    socket.on('data', (part) => {
-      parts.push(part)
-      size += part.length
-      if (size > MAX_ANSWER) reject(new Error('adb answers too much'))
-    })
-    socket.on('end', () => resolve(Buffer.concat(parts)))
-    socket.write(Buffer.byteLength(service).toString(16).padStart(4, '0') + service)
-  })
 }

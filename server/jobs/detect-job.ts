@@ -71,7 +71,9 @@ export async function runDetection(
     if (isDynamic) await readyPhone(deps.phones, task)
     const base = await scan({ deps, task, isolation, progress, signal })
     const result =
-      base && isDynamic ? await detectOnPhone({ ...deps.phones, files: deps.files }, task, base, progress, signal) : base
+      base && isDynamic
+        ? await detectOnPhone({ ...deps.phones, files: deps.files }, task, base, progress, signal)
+        : base
     if (result) await finish(deps, task, result, progress)
   } catch (error) {
     if (stop.aborted || quit.aborted) return

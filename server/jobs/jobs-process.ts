@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PHONE_RUNS } from '#contracts/detection.ts'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
+import { openPlaceLookup } from '#realtime/ingest/place-lookup.ts'
 import { connectEventStore } from '#storage/events/connect-event-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
@@ -18,7 +20,7 @@ import type { PlaceNames } from './export-words.ts'
 import { startJobQueue } from './job-queue.ts'
 import { runReport } from './report-job.ts'
 import { applyRetention } from './retention.ts'
-import { detectionQueue, jobsQueue } from './work-queues.ts'
+import { detectionQueue, jobsQueue, phoneQueue } from './work-queues.ts'
 
 /** Long work, away from the processes that answer and take in: exports, alerts and retention. */
 const { database } = JSON.parse(process.argv[2] ?? '{}') as { database: DatabaseAddress }
@@ -36,6 +38,7 @@ let isolation: Promise<Isolation> | undefined
 const detectDeps = {
   meta,
   files,
+  phones: { adb: config.adb, places: openPlaceLookup(2000), lengths: PHONE_RUNS },
   limits: SCAN_LIMITS,
   now,
   isolation: () =>
@@ -59,6 +62,7 @@ const queue = await startJobQueue({
     detectionQueue(meta, Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))), (id, signals) =>
       runDetection(detectDeps, id, signals),
     ),
+    phoneQueue(meta, (id, signals) => runDetection(detectDeps, id, signals)),
   ],
   async retain() {
     await store.ready(60_000)

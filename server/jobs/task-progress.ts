@@ -1,4 +1,4 @@
-import { TASK_STAGES, type TaskStage } from '#contracts/detection.ts'
+import { stagesOf, TASK_STAGES, type TaskStage } from '#contracts/detection.ts'
 import type { TaskLogLine } from '#contracts/http/detection.ts'
 import type { Text } from '#contracts/scan-result.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -13,12 +13,12 @@ export type TaskProgress = {
   close(): Promise<void>
 }
 
-const ORDER = Object.keys(TASK_STAGES) as TaskStage[]
 /** What a hostile package may make a worker say. */
 const MOST_LINES = 2000
 
 /** Writes stages with their times, progress and log of a running task, one after the other. */
 export function trackTask({ meta, now }: { meta: MetaStore; now(): number }, task: TaskRow): TaskProgress {
+  const order = stagesOf(task.kinds)
   const stages = task.stages.map((one) => ({ ...one }))
   let current: TaskStage = 'queued'
   let lines = 0
@@ -57,6 +57,7 @@ export function trackTask({ meta, now }: { meta: MetaStore; now(): number }, tas
 
   return {
     stage(stage, share) {
+      if (!order.includes(stage)) return
       if (stage !== current) {
         const at = now()
         closeStage(at)
@@ -64,7 +65,7 @@ export function trackTask({ meta, now }: { meta: MetaStore; now(): number }, tas
         stages.push({ stage, from: at, to: null })
         log('info', TASK_STAGES[stage])
       }
-      save((ORDER.indexOf(stage) + share) / ORDER.length)
+      save((order.indexOf(stage) + share) / order.length)
     },
     log,
     async end(how) {
@@ -73,7 +74,7 @@ export function trackTask({ meta, now }: { meta: MetaStore; now(): number }, tas
         how === 'failed' ? 'error' : 'info',
         how === 'failed' ? { zh: '检测失败', en: 'Failed' } : { zh: '检测完成', en: 'Done' },
       )
-      save(how === 'failed' ? Math.max(0, ORDER.indexOf(current)) / ORDER.length : 1)
+      save(how === 'failed' ? Math.max(0, order.indexOf(current)) / order.length : 1)
       await writing
     },
     async close() {

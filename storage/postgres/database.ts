@@ -11,6 +11,7 @@ import { up as detection } from './migrations/0008-detection.ts'
 import { up as compliance } from './migrations/0009-compliance.ts'
 import { up as ownRules } from './migrations/0011-own-rules.ts'
 import { up as vulnerabilities } from './migrations/0012-vulnerabilities.ts'
+import { up as phoneRuns } from './migrations/0013-phone-runs.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0009-compliance': { up: compliance },
   '0011-own-rules': { up: ownRules },
   '0012-vulnerabilities': { up: vulnerabilities },
+  '0013-phone-runs': { up: phoneRuns },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

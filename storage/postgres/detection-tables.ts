@@ -1,5 +1,12 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { ApplicationType, DetectionKind, FindingLevel, TaskStage, TaskState } from '#contracts/detection.ts'
+import type {
+  ApplicationType,
+  DetectionKind,
+  FindingLevel,
+  PhoneRun,
+  TaskStage,
+  TaskState,
+} from '#contracts/detection.ts'
 import type { StrategyRules, TaskLogLine } from '#contracts/http/detection.ts'
 import type { LevelCounts, PackageKind, Text } from '#contracts/scan-result.ts'
 
@@ -41,6 +48,10 @@ export type DetectionTables = {
     /** Content, engine, strategy, kinds and whose it is: no two living tasks have the same. */
     identity: string
     priority: number
+    /** Of dynamic detection. */
+    phone: JSONColumnType<{ serial: string; model: string; run: PhoneRun }> | null
+    /** Screenshots of the result, in the file store. */
+    pictures: string[]
     state: TaskState
     stage: TaskStage
     progress: number

@@ -20,6 +20,7 @@ import {
   strategies,
 } from '#contracts/http/detection.ts'
 import { deleteOwnRule, ownRules, saveOwnRule, tryOwnRule } from '#contracts/http/detection-rules.ts'
+import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '#tests/support/detection-bed.ts'
 
@@ -255,12 +256,13 @@ describe('[DET-05] what goes wrong', () => {
     })
     expect(both.data.map(({ kinds }) => kinds)).toEqual([['static']])
     expect(both.refused.map(({ kinds }) => kinds)).toEqual([['dynamic']])
-    bed.phones.push('emulator-5554 device product:x model:Pixel_8 device:y', 'offline1 offline')
+    bed.phones.push(new SimulatedPhone({ serial: 'emulator-5554', model: 'Pixel 8' }))
     const asked = await good(who.owner, detectionKinds, { body: { files: [file] } })
     expect(asked.phones).toEqual([{ serial: 'emulator-5554', model: 'Pixel_8' }])
-    // Nothing runs applications on a phone yet, and it says so.
-    const phoned = await refusal(who.owner, createTasks, { body: { files: [file], kinds: ['dynamic'] } })
-    expect(phoned).toMatchObject({ key: 'feature.not_built' })
+    const other = await refusal(who.owner, createTasks, {
+      body: { files: [file], kinds: ['dynamic'], phone: 'emulator-5556' },
+    })
+    expect(other).toMatchObject({ key: 'detection.no_phone' })
     bed.phones.length = 0
     await bed.ended(who.owner, both.data[0]?.id ?? '')
   })

@@ -1,24 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DetectionTask, detectionTask } from '#contracts/http/detection.ts'
 import type { Endpoint, ResponseOf } from '#contracts/http/endpoint.ts'
+import { startAdbServer } from '#mocks/phone/adb-server.ts'
+import type { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
+import { openPlaceLookup } from '#realtime/ingest/place-lookup.ts'
 import { runDetection } from '#server/jobs/detect-job.ts'
 import { startJobQueue } from '#server/jobs/job-queue.ts'
-import { detectionQueue } from '#server/jobs/work-queues.ts'
+import { detectionQueue, phoneQueue } from '#server/jobs/work-queues.ts'
 import { boundedProgram, findIsolation, type SandboxLimits } from '#server/sandbox/isolation.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { ConsoleClient } from './console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from './http-app.ts'
 
-/** The HTTP application with a real detection queue, workers in their sandbox, and an adb server that tells of `phones`. */
+/** The HTTP application with a real detection queue, workers in their sandbox, and an adb server with `phones`. */
 export type DetectionBed = {
   http: HttpApp
-  /** Lines of `host:devices-l`. */
-  phones: string[]
+  /** Simulated phones behind its adb server: none at first. */
+  phones: SimulatedPhone[]
   signIn(name: string, role: string): Promise<ConsoleClient>
   /** A file as the asset center keeps it; answers its id. */
   addFile(bytes: Uint8Array, more: FileFields): Promise<string>
@@ -36,6 +38,13 @@ type FileFields = {
 
 const LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 60, wallSeconds: 60, openFiles: 128 }
 
+/** A run on a phone as short as one that sees everything can be. */
+const LENGTHS = {
+  short: { untouched: 2, exercise: 4 },
+  normal: { untouched: 2, exercise: 4 },
+  long: { untouched: 60, exercise: 60 },
+}
+
 export const ENGLISH = { headers: { 'accept-language': 'en' } }
 
 /** Calls and expects code 0; the answer as the contract types it. */
@@ -51,23 +60,15 @@ export async function good<E extends Endpoint>(
 
 export async function detectionBed(): Promise<DetectionBed> {
   const folder = mkdtempSync(join(tmpdir(), 'aw-detection-'))
-  const phones: string[] = []
-  const adb = createServer((socket) => {
-    socket.on('error', () => {})
-    socket.once('data', () => {
-      const text = Buffer.from(phones.map((one) => `${one}\n`).join(''))
-      socket.end(Buffer.concat([Buffer.from(`OKAY${text.length.toString(16).padStart(4, '0')}`), text]))
-    })
-  })
-  await new Promise<void>((resolve) => adb.listen(0, '127.0.0.1', resolve))
-  const { port } = adb.address() as { port: number }
-  const http = await startHttpApp({ ADB_SERVER_SOCKET: `tcp:127.0.0.1:${port}` })
+  const adb = await startAdbServer([])
+  const http = await startHttpApp({ ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adb.port}` })
   http.deps.files = await openLocalFiles(join(folder, 'files'))
   const isolation = findIsolation(boundedProgram(LIMITS), LIMITS, { hidden: folder })
   const { meta, database } = http
   const deps = {
     meta,
     files: http.deps.files,
+    phones: { adb: { host: '127.0.0.1', port: adb.port }, places: openPlaceLookup(100), lengths: LENGTHS },
     limits: LIMITS,
     isolation: () => isolation,
     now: http.deps.now,
@@ -76,13 +77,16 @@ export async function detectionBed(): Promise<DetectionBed> {
     meta,
     database,
     zone: 'Asia/Shanghai',
-    queues: [detectionQueue(meta, 2, (id, signals) => runDetection(deps, id, signals))],
+    queues: [
+      detectionQueue(meta, 2, (id, signals) => runDetection(deps, id, signals)),
+      phoneQueue(meta, (id, signals) => runDetection(deps, id, signals)),
+    ],
     retain: async () => {},
   })
 
   return {
     http,
-    phones,
+    phones: adb.phones,
     async signIn(name, role) {
       await http.addUser(`${name}@example.com`, role)
       const client = new ConsoleClient(http.url, http.deps.now)
@@ -147,7 +151,7 @@ export async function detectionBed(): Promise<DetectionBed> {
     async close() {
       await queue.stop()
       await http.close()
-      adb.close()
+      await adb.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,5 +1,5 @@
 import { FormatError } from '../../bytes/format-error.ts'
-import type { FindingLevel } from '../scan-result.ts'
+import type { FindingLevel, Text } from '../scan-result.ts'
 import { entryHit } from './hits.ts'
 import { entropy, masked } from './mask.ts'
 import type { TextPiece } from './package-texts.ts'
@@ -22,40 +22,51 @@ interface SecretPattern {
 const PLACEHOLDER =
   /(.)\1{5,}|x{4,}|\*{3,}|example|sample|placeholder|your[_-]?|<[^>]+>|\$\{|%s|test[_-]?key|0123456789|1234567890|abcdef/i
 
-function secret(description: { zh: string; en: string }, { pattern, ...conditions }: SecretPattern): Rule {
+interface FoundSecret {
+  readonly value: string
+  readonly level: FindingLevel | undefined
+}
+
+interface SecretRule extends Rule {
+  readonly description: Text
+  readonly find: (piece: TextPiece) => FoundSecret[]
+}
+
+function secret(description: Text, { pattern, ...conditions }: SecretPattern): SecretRule {
+  const every = new RegExp(pattern, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`)
+  const find = (piece: TextPiece): FoundSecret[] => {
+    if (conditions.sources && !conditions.sources.includes(piece.source)) return []
+    const found: FoundSecret[] = []
+    for (const match of piece.text.matchAll(every)) {
+      const value = match[1] ?? match[0]
+      if (
+        PLACEHOLDER.test(value) ||
+        conditions.harmless?.test(piece.text.slice(match.index, match.index + match[0].length + 8))
+      )
+        continue
+      if (conditions.entropy && entropy(value) < conditions.entropy) continue
+      if (conditions.accepts && !conditions.accepts(match as RegExpExecArray, piece)) continue
+      found.push({ value, level: conditions.level?.(match as RegExpExecArray, piece) })
+    }
+    return found
+  }
   return {
     needs: ['archive'],
+    description,
+    find,
     check: (context) => {
       const seen = new Set<string>()
-      return context.texts.pieces.flatMap((piece): Hit[] => {
-        if (conditions.sources && !conditions.sources.includes(piece.source)) return []
-        const hits: Hit[] = []
-        for (const match of piece.text.matchAll(
-          new RegExp(pattern, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`),
-        )) {
-          const value = match[1] ?? match[0]
-          if (
-            PLACEHOLDER.test(value) ||
-            conditions.harmless?.test(piece.text.slice(match.index, match.index + match[0].length + 8))
-          )
-            continue
-          if (conditions.entropy && entropy(value) < conditions.entropy) continue
-          if (conditions.accepts && !conditions.accepts(match as RegExpExecArray, piece)) continue
+      return context.texts.pieces.flatMap((piece) =>
+        find(piece).flatMap(({ value, level }): Hit[] => {
           const hidden = masked(value)
-          const hit = pieceHit(
-            context,
-            piece,
-            hidden,
-            text(`${description.zh}：${hidden}`, `${description.en}: ${hidden}`),
-            conditions.level?.(match as RegExpExecArray, piece),
-          )
+          const detail = text(`${description.zh}：${hidden}`, `${description.en}: ${hidden}`)
+          const hit = pieceHit(context, piece, hidden, detail, level)
           const key = `${value} ${hit.place.entry} ${hit.place.class ?? hit.place.path ?? ''}`
-          if (seen.has(key)) continue
+          if (seen.has(key)) return []
           seen.add(key)
-          hits.push(hit)
-        }
-        return hits
-      })
+          return [hit]
+        }),
+      )
     },
   }
 }
@@ -63,7 +74,7 @@ function secret(description: { zh: string; en: string }, { pattern, ...condition
 const PRIVATE_KEY =
   /-----BEGIN (RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY-----(?:\\n|[\s\w:,.-]{0,120}?)?[A-Za-z0-9+/=\s\\]{64,}/
 
-export const secretRules: RuleTable = {
+const SECRETS: Readonly<Record<string, SecretRule>> = {
   'android-secret-aliyun-ak': secret(text('阿里云 AccessKey', 'Alibaba Cloud AccessKey'), {
     pattern: /\bLTAI[0-9A-Za-z]{12,26}\b/,
     entropy: 3,
@@ -119,7 +130,6 @@ export const secretRules: RuleTable = {
       /(?:jdbc:(?:mysql|postgresql|oracle|sqlserver)|mongodb(?:\+srv)?|redis):\/\/([^\s:@/]{1,80}:[^\s:@/]{1,80})@/,
     harmless: /\/\/(?:user(?:name)?|root|admin)?:(?:pass(?:word)?|pwd)@/i,
   }),
-  'android-secret-keystore-file': { needs: ['archive'], check: keystoreFiles },
   'android-secret-generic-secret': secret(text('疑似硬编码密钥', 'possible hard-coded secret'), {
     pattern: /\b(?:password|passwd|secret|api_?key|access_?token)\b\s{0,4}[:=]\s{0,4}["']([^"'\s]{8,64})["']/i,
     entropy: 3.5,
@@ -129,6 +139,19 @@ export const secretRules: RuleTable = {
       !/^(?:[A-Z_]+|[a-z]+(?:[A-Z][a-z]+)*|[\w.-]+\.(?:com|cn|org|js|html?))$/.test(value!) &&
       !/_hint$|^string\/label_/.test(piece.name ?? ''),
   }),
+}
+
+export const secretRules: RuleTable = {
+  ...SECRETS,
+  'android-secret-keystore-file': { needs: ['archive'], check: keystoreFiles },
+}
+
+/** Secrets in a text that is no part of a package: a line of a log, a file of the running application. */
+export function secretsIn(from: string): { readonly item: string; readonly name: Text; readonly value: string }[] {
+  const piece: TextPiece = { source: 'file', entry: '', offset: 0, text: from }
+  return Object.entries(SECRETS).flatMap(([item, { description, find }]) =>
+    find(piece).map(({ value }) => ({ item, name: description, value })),
+  )
 }
 
 function isJwt(token: string): boolean {

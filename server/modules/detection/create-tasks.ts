@@ -13,11 +13,12 @@ import type { BodyOf, ResponseOf } from '#contracts/http/endpoint.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import type { PackageKind } from '#contracts/scan-result.ts'
 import type { Database } from '#storage/postgres/schema.ts'
+import type { Phone } from '../../adb/adb-client.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
 import { engineVersion } from './engine-version.ts'
 import { offeredKinds, readOffers } from './offers.ts'
 import { askedOwnRules, rulesDigest } from './own-rules.ts'
-import { findTasks, LIVE, tellTask, toTask } from './task-rows.ts'
+import { findTasks, LIVE, type TaskRow, tellTask, toTask } from './task-rows.ts'
 
 type FileRow = Selectable<Database['app_files']>
 type Refused = ResponseOf<typeof createTasks>['refused'][number]
@@ -56,6 +57,8 @@ export function identityOf(
   { items, levels, gate }: StrategyRules,
   /** rulesDigest of the own rules that it asks. */
   ownRules: string,
+  /** Of dynamic detection: another phone or length is another question. */
+  phone: TaskRow['phone'] = null,
 ): string {
   const owner = file.application_id ?? `user ${file.by_user}`
   const levelsInOrder = Object.entries(levels).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -68,6 +71,7 @@ export function identityOf(
     items && [...items].sort(),
     levelsInOrder,
     gate,
+    ...(phone ? [phone.serial, phone.run] : []),
   ]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
@@ -78,19 +82,17 @@ export async function makeTasks(
   caller: Caller,
   body: BodyOf<typeof createTasks>,
   strategy: Strategy,
-  hasPhone: () => Promise<boolean>,
+  phones: () => Promise<readonly Phone[]>,
 ): Promise<ResponseOf<typeof createTasks>> {
   const files = await findFiles(deps, caller, body.files)
   const kinds = [...new Set(body.kinds)]
-  for (const kind of kinds) {
-    const permission = KIND_PERMISSIONS[kind]
-    if (!caller.auth.includes(permission))
-      throw new ProductError('permission.missing', { permission: PERMISSION_ITEMS[permission][caller.language] })
-  }
+  checkKinds(caller, kinds)
   const offers = await readOffers(deps.meta)
   const refused: Refused[] = []
   const made: string[] = []
-  const phone = !kinds.includes('dynamic') || (await hasPhone())
+  const ready = kinds.includes('dynamic') ? await phones() : []
+  const found = ready.find(({ serial }) => body.phone === null || serial === body.phone)
+  const phone = found ? { ...found, run: body.run } : null
   for (const file of files) {
     const type = body.application_type === undefined ? file.type : (body.application_type ?? '')
     const offered = new Set(offeredKinds(offers, packageKind(file), type === '' ? null : type))
@@ -109,11 +111,18 @@ export async function makeTasks(
       kinds.filter((kind) => kind === 'dynamic' && offered.has(kind)),
     ]
     for (const group of groups.filter((one) => one.length > 0)) {
-      // With a phone there is still nothing that runs the application on it.
-      if (group[0] === 'dynamic') refuse(group, phone ? 'feature.not_built' : 'detection.no_phone')
+      const isDynamic = group[0] === 'dynamic'
+      if (isDynamic && !phone) refuse(group, 'detection.no_phone')
       else if (await overQuota(deps, caller)) refuse(group, 'quota.reached', null, { detail: String(QUEUE_QUOTA) })
       else {
-        const outcome = await insertTask(deps, caller, { file, kinds: group, type, strategy, priority: body.priority })
+        const outcome = await insertTask(deps, caller, {
+          file,
+          kinds: group,
+          type,
+          strategy,
+          priority: body.priority,
+          phone: isDynamic ? phone : null,
+        })
         if (outcome.existed) refuse(group, 'task.exists', outcome.id)
         else made.push(outcome.id)
       }
@@ -128,7 +137,16 @@ export async function makeTasks(
   return { data: rows.map((row) => toTask(row, caller.language)), refused }
 }
 
-async function overQuota({ meta }: ServerDeps, caller: Caller): Promise<boolean> {
+/** Each kind has a permission item of its own; throws permission.missing. */
+export function checkKinds(caller: Caller, kinds: readonly DetectionKind[]): void {
+  for (const kind of kinds) {
+    const permission = KIND_PERMISSIONS[kind]
+    if (!caller.auth.includes(permission))
+      throw new ProductError('permission.missing', { permission: PERMISSION_ITEMS[permission][caller.language] })
+  }
+}
+
+export async function overQuota({ meta }: ServerDeps, caller: Caller): Promise<boolean> {
   const { count } = await meta.db
     .selectFrom('detection_tasks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -144,17 +162,18 @@ type Wanted = {
   type: ApplicationType | ''
   strategy: Strategy
   priority: keyof typeof PRIORITIES
+  phone: TaskRow['phone']
 }
 
 /** The index over the identity of living tasks decides who was first. */
 async function insertTask(
   deps: ServerDeps,
   caller: Caller,
-  { file, kinds, type, strategy, priority }: Wanted,
+  { file, kinds, type, strategy, priority, phone }: Wanted,
 ): Promise<{ id: string; existed: boolean }> {
   const { db } = deps.meta
   const ownRules = rulesDigest(await askedOwnRules(deps.meta, strategy.items))
-  const identity = identityOf(file, kinds, type, strategy, ownRules)
+  const identity = identityOf(file, kinds, type, strategy, ownRules, phone)
   const id = randomUUID()
   const row = await db
     .insertInto('detection_tasks')
@@ -180,6 +199,8 @@ async function insertTask(
       engine: engineVersion(ownRules),
       identity,
       priority: PRIORITIES[priority],
+      phone: phone && JSON.stringify(phone),
+      pictures: [],
       state: 'waiting',
       stage: 'queued',
       progress: 0,

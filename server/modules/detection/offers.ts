@@ -5,10 +5,10 @@ import type { MetaStore } from '#storage/postgres/database.ts'
 
 const KEY = 'detection.offers'
 
-/** Decision 33: libraries and iOS packages get static and compliance; a bundle cannot be installed on a phone as it is. */
+/** Decision 33: libraries and iOS packages get static and compliance; a phone takes no bundle, and of splits only those that fit it. */
 const DEFAULTS: Record<PackageKind, readonly DetectionKind[]> = {
   apk: ['vulnerability', 'static', 'dynamic', 'compliance', 'sdk', 'privacy', 'content'],
-  apks: ['vulnerability', 'static', 'dynamic', 'compliance', 'sdk', 'privacy', 'content'],
+  apks: ['vulnerability', 'static', 'compliance', 'sdk', 'privacy', 'content'],
   aab: ['vulnerability', 'static', 'compliance', 'sdk', 'privacy', 'content'],
   ipa: ['static', 'compliance'],
   aar: ['static', 'compliance'],

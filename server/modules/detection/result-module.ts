@@ -6,6 +6,7 @@ import {
   type ItemLine,
   resultItem,
   resultItems,
+  resultScreenshot,
   type Suppression,
   whatIfFixed,
 } from '#contracts/http/detection-result.ts'
@@ -137,6 +138,19 @@ export const resultModule: Module = (mount, deps) => {
   })
 
   mountParts(mount, (caller, id) => openResult(deps, caller, id).then(({ result }) => result))
+
+  mount(resultScreenshot, async ({ query, caller, reply }) => {
+    const { result } = await openResult(deps, caller, query.id)
+    const picture = result.dynamic?.screenshots.find(({ file }) => file === query.file)
+    if (!picture || !(await deps.files.has(picture.file))) throw new ProductError('data.missing')
+    const file = await deps.files.open(picture.file)
+    reply.header('content-type', 'image/png')
+    reply.header('content-length', file.size)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('content-security-policy', 'sandbox')
+    reply.header('cache-control', 'private, max-age=31536000, immutable')
+    return file.stream()
+  })
 
   mount(downloadResult, async ({ query, caller, reply }) => {
     const { task, result, isSuppressed, suppressionOf } = await openResult(deps, caller, query.id)

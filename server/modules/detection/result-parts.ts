@@ -2,6 +2,7 @@ import {
   resultComponents,
   resultContent,
   resultDomains,
+  resultDynamic,
   resultLibraries,
   resultPermissions,
   resultPrivacy,
@@ -67,6 +68,8 @@ export function mountParts(mount: Mount, open: (caller: Caller, id: string) => P
     const { libraries } = await open(caller, query.id)
     return page(libraries, query, (one) => `${one.entry}\n${one.abi}`)
   })
+
+  mount(resultDynamic, async ({ query, caller }) => ({ data: (await open(caller, query.id)).dynamic ?? null }))
 }
 
 function page<T>(rows: readonly T[], { search, offset, limit }: Page, textOf: (row: T) => string) {

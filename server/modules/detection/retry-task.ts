@@ -1,20 +1,23 @@
 import { ProductError } from '#contracts/errors.ts'
-import type { ServerDeps } from '../../http/module.ts'
-import { identityOf } from './create-tasks.ts'
+import type { Caller, ServerDeps } from '../../http/module.ts'
+import { checkKinds, identityOf, overQuota, QUEUE_QUOTA } from './create-tasks.ts'
 import { engineVersion } from './engine-version.ts'
 import { askedOwnRules, rulesDigest } from './own-rules.ts'
 import { changeTask, type ListedTask } from './task-rows.ts'
 
 /**
  * Puts an ended task back in the queue: one that failed or was stopped, and a detected one that another engine or rule pack made. Its
- * strategy stays what it was. Throws task.exists where the same question waits, runs or is answered by another task.
+ * strategy stays what it was. Whoever asks needs the permission items of all its kinds. Throws task.exists where the same question waits, runs or is answered by another task.
  */
-export async function retry(deps: ServerDeps, row: ListedTask): Promise<void> {
+export async function retry(deps: ServerDeps, caller: Caller, row: ListedTask): Promise<void> {
+  checkKinds(caller, row.kinds)
   const ownRules = rulesDigest(await askedOwnRules(deps.meta, row.strategy.items))
   const engine = engineVersion(ownRules)
-  const outdated = row.state === 'detected' && row.engine !== engine
+  // What an application does on a phone differs from run to run.
+  const outdated = row.state === 'detected' && (row.engine !== engine || row.kinds.includes('dynamic'))
   if (row.state !== 'failed' && row.state !== 'stopped' && !outdated) throw new ProductError('task.exists')
   if (row.file_id === null) throw new ProductError('data.missing')
+  if (await overQuota(deps, caller)) throw new ProductError('quota.reached', { detail: String(QUEUE_QUOTA) })
   const now = deps.now()
   const identity = identityOf(
     { sha256: row.sha256, application_id: row.application_id, by_user: row.owner_id },
@@ -22,6 +25,7 @@ export async function retry(deps: ServerDeps, row: ListedTask): Promise<void> {
     row.application_type,
     row.strategy,
     ownRules,
+    row.phone,
   )
   try {
     const waiting = await changeTask(deps.meta, row.id, [row.state], {

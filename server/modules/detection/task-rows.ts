@@ -104,6 +104,7 @@ export function toTask(row: ListedTask, language: Language): DetectionTask {
     kinds: row.kinds,
     strategy: { id: row.strategy_id, name: row.strategy_name },
     priority: (PRIORITY_NAMES[row.priority] ?? 'normal') as DetectionTask['priority'],
+    phone: row.phone,
     state: row.state,
     stage: row.stage,
     progress: row.progress,

@@ -19,6 +19,7 @@ import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { findFiles, makeTasks, packageKind } from './create-tasks.ts'
 import { dropResult } from './drop-result.ts'
+import { dropPictures } from './dynamic/drop-pictures.ts'
 import { offeredKinds, readOffers } from './offers.ts'
 import { expireSuppressions } from './rejudge.ts'
 import { retry } from './retry-task.ts'
@@ -35,11 +36,11 @@ const LOG_LINES = 1000
 export const tasksModule: Module = (mount, deps) => {
   const { meta } = deps
   const { db } = meta
-  const hasPhone = async () => (await listPhones(deps.config.adb)).length > 0
+  const phones = () => listPhones(deps.config.adb)
 
   mount(detectionKinds, async ({ body, caller }) => {
     const files = await findFiles(deps, caller, body.files)
-    const [offers, phones] = await Promise.all([readOffers(meta), listPhones(deps.config.adb)])
+    const [offers, ready] = await Promise.all([readOffers(meta), phones()])
     const data = files.map((file) => {
       const type = body.application_type === undefined ? file.type || null : body.application_type
       const offered = new Set(offeredKinds(offers, packageKind(file), type))
@@ -56,13 +57,13 @@ export const tasksModule: Module = (mount, deps) => {
         })),
       }
     })
-    return { data, phones }
+    return { data, phones: ready }
   })
 
   mount(createTasks, async ({ body, caller, audit }) => {
     audit(`files ${body.files.join(', ')}`, `${body.kinds.join(' ')}, ${body.strategy}, ${body.priority}`)
     const strategy = await findStrategy(meta, body.strategy)
-    return makeTasks(deps, caller, body, strategy, hasPhone)
+    return makeTasks(deps, caller, body, strategy, phones)
   })
 
   mount(detectionTasks, async ({ query, caller }) => {
@@ -144,7 +145,7 @@ export const tasksModule: Module = (mount, deps) => {
   mount(retryTask, async ({ body, caller, audit }) => {
     const row = await findTask(meta, caller, body.id)
     audit(`task ${row.name}`, row.state)
-    await retry(deps, row)
+    await retry(deps, caller, row)
     return { data: toTask(await findTask(meta, caller, body.id), caller.language) }
   })
 
@@ -156,6 +157,7 @@ export const tasksModule: Module = (mount, deps) => {
     for (const row of rows) {
       await tellTask(meta, { id: row.id, state: 'stopped' })
       if (row.result_file) await dropResult(deps, row.result_file)
+      await dropPictures(deps, row.pictures)
     }
     return { deleted: rows.length }
   })
