@@ -105,6 +105,7 @@ const table = {
   detection_task: { path: '/detection/tasks/:id/', zh: '报告详情', en: 'Report details', group: 'detection', roles: ['any'], items: ['detect.view'], hidden: true, built: true },
   detection_new: { path: '/detection/new', zh: '检测选择', en: 'Detection selection', group: 'detection', roles: ['any'], items: ['asset.detect', 'asset.detect_sdk', 'asset.detect_privacy'], icon: 'scan-search', section: DETECTIONS, built: true },
   strategies: { path: '/detection/strategies', zh: '检测策略', en: 'Detection strategies', group: 'detection', roles: ['any'], items: ['asset.detect', 'rule.edit'], icon: 'list-checks', section: DETECTIONS, built: true },
+  suppressions: { path: '/detection/suppressions', zh: '忽略管理', en: 'Suppressions', group: 'detection', roles: ['any'], items: ['detect.view'], icon: 'shield-check', section: DETECTIONS, built: true },
   compare: { path: '/detection/compare', zh: '对比', en: 'Compare', group: 'detection', roles: ['any'], items: ['detect.view'], icon: 'git-compare', section: DETECTIONS, built: true },
   privacy: { path: '/detection/privacy', zh: '隐私检测', en: 'Privacy detection', group: 'detection', roles: ['any'], items: ['asset.detect_privacy', 'detect.view'], icon: 'eye-off', section: TOPICS, built: true },
   privacy_detail: { path: '/detection/privacy/:id/', zh: '隐私检测详情', en: 'Privacy detail', group: 'detection', roles: ['any'], items: ['detect.view'], hidden: true, built: true },

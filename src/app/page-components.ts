@@ -52,6 +52,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   strategies: () => import('#src/features/strategies/strategies-page.tsx'),
   detection_tasks: () => import('#src/features/detection-tasks/detection-tasks-page.tsx'),
   detection_task: () => import('#src/features/detection-task/detection-task-page.tsx'),
+  suppressions: () => import('#src/features/suppressions/suppressions-page.tsx'),
   privacy: () => import('#src/features/privacy-detection/privacy-page.tsx'),
   privacy_detail: () => import('#src/features/privacy-detection/privacy-detail-page.tsx'),
   compare: () => import('#src/features/compare/compare-page.tsx'),

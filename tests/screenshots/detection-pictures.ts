@@ -36,10 +36,7 @@ function viewsOf(bed: DetectionBed): Record<string, View> {
     'detection-report': { path: report },
     'detection-report-compared': { path: `/detection/tasks/${bed.after}/` },
     ...Object.fromEntries(TABS.map((tab) => [`detection-report-${tab}`, { path: `${report}?tab=${tab}` }])),
-    'detection-item': {
-      path: report,
-      act: (page) => page.getByRole('main').getByRole('list').last().getByRole('button').first().click(),
-    },
+    'detection-item': { path: `${report}?item=android-exported-service` },
     'detection-what-if': { path: `${report}?score=1` },
     'detection-suppress': {
       path: `${report}?item=android-debuggable`,
@@ -64,7 +61,7 @@ function viewsOf(bed: DetectionBed): Record<string, View> {
     'application-of-apk': {
       path: '/home',
       act: async (page) => {
-        await page.getByRole('button', { name: /^(切换应用|Switch application)/ }).click()
+        await page.getByRole('button', { name: /^(切换应用|Choose the application)/ }).click()
         await page
           .getByRole('dialog')
           .getByRole('button', { name: /新建应用|application/i })
@@ -110,6 +107,13 @@ export async function takeDetectionPictures(
     const take = async (name: string, { path, act }: View) => {
       await page.goto(server.url + path)
       await page.waitForLoadState('networkidle').catch(() => undefined)
+      await page
+        .waitForFunction(
+          () => !document.querySelector('main .late, [aria-busy=true]') && document.querySelector('main h1'),
+          undefined,
+          { timeout: 8000 },
+        )
+        .catch(() => undefined)
       await page.waitForTimeout(300)
       await act?.(page).catch((error: unknown) => console.error(`${name} ${suffix}: ${error}`))
       await page.waitForTimeout(act ? 700 : 0)

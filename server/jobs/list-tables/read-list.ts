@@ -6,6 +6,7 @@ import { fileTable } from './file-table.ts'
 import { groupTable } from './group-table.ts'
 import type { ListSource } from './list-table.ts'
 import { selfCheckTable } from './self-check-table.ts'
+import { suppressionTable } from './suppression-table.ts'
 import { suspiciousTable } from './suspicious-table.ts'
 
 /** A list as a table: all lines that its filters leave, in its order. */
@@ -23,5 +24,7 @@ export function readList(list: ExportedList, source: ListSource): Promise<Export
       return fileTable(list, source)
     case 'self_check':
       return selfCheckTable(list, source)
+    case 'suppressions':
+      return suppressionTable(list, source)
   }
 }

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { ProductError } from '#contracts/errors.ts'
-import { approveSuppression, suppress, suppressions, withdrawSuppression } from '#contracts/http/detection-result.ts'
+import {
+  approveSuppression,
+  exportSuppressions,
+  suppress,
+  suppressions,
+  withdrawSuppression,
+} from '#contracts/http/detection-result.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import type { Caller, Module } from '../../http/module.ts'
+import { startExport } from '../jobs/start-export.ts'
+import { listSuppressions } from './list-suppressions.ts'
 import { itemNames } from './own-rules.ts'
 import { expireSuppressions, rejudge } from './rejudge.ts'
 import { readResult } from './result-file.ts'
-import { type ListedSuppression, suppressionState, suppressionsOf, toSuppression } from './suppression-rows.ts'
+import { type ListedSuppression, suppressionsOf, toSuppression } from './suppression-rows.ts'
 import { findTask } from './task-rows.ts'
 
 /** Suppressions of findings: asked for by who works with them, counting once a holder of rule.edit stands for them. */
@@ -23,23 +31,13 @@ export const suppressionsModule: Module = (mount, deps) => {
 
   mount(suppressions, async ({ query, caller }) => {
     await expireSuppressions(deps)
-    let select = suppressionsOf(deps, caller)
-    if (query.appid !== '') select = select.where('one.application_id', '=', Number(query.appid))
-    const rows = await select.orderBy('one.created_at', 'desc').orderBy('one.id').execute()
-    const now = deps.now()
-    const nameOf = await itemNames(meta)
-    const words = query.search.toLowerCase()
-    const passing = rows
-      .filter((row) => query.state === '' || suppressionState(row, now) === query.state)
-      .filter((row) => {
-        const name = nameOf(row.item)
-        const text = `${name.zh}\n${name.en}\n${row.item}\n${row.package_id}\n${row.reason}\n${row.app_name ?? ''}`
-        return words === '' || text.toLowerCase().includes(words)
-      })
-    return {
-      data: passing.slice(query.offset, query.offset + query.limit).map((row) => toSuppression(row, now, nameOf)),
-      total: passing.length,
-    }
+    const { found, states } = await listSuppressions(deps, caller, query, deps.now())
+    return { data: found.slice(query.offset, query.offset + query.limit), total: found.length, states }
+  })
+
+  mount(exportSuppressions, async ({ body, caller, audit }) => {
+    audit(`export ${body.title}`, `${body.format} ${JSON.stringify(body.list)}`)
+    return startExport(deps, caller, { list: { of: 'suppressions', filters: body.list } }, body)
   })
 
   mount(suppress, async ({ body, caller, audit }) => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { DetectionTask } from '#contracts/http/detection.ts'
 import { type ItemLine, suppress } from '#contracts/http/detection-result.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { SUPPRESSION_REFRESHES } from '#src/shared/detection/suppression-refreshes.ts'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -9,7 +10,6 @@ import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { SUPPRESSION_REFRESHES } from './suppression-line.tsx'
 
 const texts = defineTexts('detection-suppress', {
   title: { zh: '忽略此问题', en: 'Suppress this finding' },

@@ -1,13 +1,6 @@
-import { detectionTask, detectionTasks } from '#contracts/http/detection.ts'
-import {
-  approveSuppression,
-  detectionResult,
-  type ItemLine,
-  resultItem,
-  resultItems,
-  withdrawSuppression,
-} from '#contracts/http/detection-result.ts'
+import { approveSuppression, type ItemLine, withdrawSuppression } from '#contracts/http/detection-result.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { SUPPRESSION_REFRESHES } from '#src/shared/detection/suppression-refreshes.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { defineTexts, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
@@ -26,9 +19,6 @@ const texts = defineTexts('detection-suppression', {
   forever: { zh: '不限期', en: 'without end' },
   approver: { zh: '批准人 {{user}}', en: 'approved by {{user}}' },
 })
-
-/** What changes when a suppression comes or goes. */
-export const SUPPRESSION_REFRESHES = [resultItem, resultItems, detectionResult, detectionTask, detectionTasks]
 
 /** Who suppressed it, why, until when and with whose approval; and the ways to approve or lift it. */
 export function SuppressionLine({ suppression }: { suppression: NonNullable<ItemLine['suppression']> }) {

@@ -16,18 +16,23 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Tabs } from '#src/shared/ui/tabs.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { gateText } from './gate-text.ts'
+import { OffersTable } from './offers-table.tsx'
+import { offersTexts } from './offers-texts.ts'
 import { RuleList } from './rule-list.tsx'
 import { rulesTexts } from './rules-texts.ts'
 import { strategiesTexts } from './strategies-texts.ts'
+
+const TABS = ['strategies', 'rules', 'offers'] as const
 
 /** Built-in strategies and own ones: what they examine and what a release needs. */
 export function StrategyList({ list }: { list: readonly Strategy[] }) {
   const t = useTexts(strategiesTexts)
   const r = useTexts(rulesTexts)
+  const o = useTexts(offersTexts)
   const language = useLanguage()
   const navigate = useNavigate()
   const { params, setParams } = useAddress()
-  const tab = params.get('tab') === 'rules' ? 'rules' : 'strategies'
+  const tab = TABS.find((one) => one === params.get('tab')) ?? 'strategies'
   const mayEdit = useMay('rule.edit')
   const base = list[0]
   const create = () => base && void navigate(`${PAGES.strategies.path}?from=${base.id}`)
@@ -80,10 +85,11 @@ export function StrategyList({ list }: { list: readonly Strategy[] }) {
       <Tabs
         label={r('parts')}
         value={tab}
-        onChange={(next) => setParams({ tab: next === 'rules' ? 'rules' : null, rule: null })}
+        onChange={(next) => setParams({ tab: next === 'strategies' ? null : next, rule: null })}
         items={[
           { id: 'strategies', label: r('strategies'), content: table },
           { id: 'rules', label: r('rules'), content: tab === 'rules' && <RuleList /> },
+          { id: 'offers', label: o('offers'), content: tab === 'offers' && <OffersTable /> },
         ]}
       />
     </div>

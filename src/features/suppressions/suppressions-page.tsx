@@ -1,0 +1,192 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import {
+  approveSuppression,
+  exportSuppressions,
+  SUPPRESSION_STATES,
+  type Suppression,
+  suppressions,
+  withdrawSuppression,
+} from '#contracts/http/detection-result.ts'
+import { PAGES } from '#contracts/pages.ts'
+import { call } from '#src/shared/api/call.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { SearchBox } from '#src/shared/detection/search-box.tsx'
+import { SUPPRESSION_REFRESHES } from '#src/shared/detection/suppression-refreshes.ts'
+import { taskPath } from '#src/shared/detection/task-path.ts'
+import { useAddress } from '#src/shared/detection/use-address.ts'
+import { formatExact } from '#src/shared/format/number.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { useApplications } from '#src/shared/session/application-store.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useMay, useSession } from '#src/shared/session/session-store.ts'
+import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
+import { PagedTable } from '#src/shared/table/paged-table.tsx'
+import { useTableState } from '#src/shared/table/table-state.ts'
+import { TableTools } from '#src/shared/table/table-tools.tsx'
+import { useActions } from '#src/shared/ui/actions.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { confirm } from '#src/shared/ui/confirm.tsx'
+import { EmptyState } from '#src/shared/ui/empty-state.tsx'
+import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
+import { PageTitle } from '#src/shared/ui/page-title.tsx'
+import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
+import { suppressionColumns } from './suppression-columns.tsx'
+import { suppressionsTexts } from './suppressions-texts.ts'
+
+const PAGE_SIZE = 20
+const FIND_ID = 'suppression-find'
+const FILTERS = ['find', 'state'] as const
+
+/** /detection/suppressions: every finding that somebody declared not to count, of all applications that the account sees. */
+export default function SuppressionsPage() {
+  const language = useLanguage()
+  if (useMay('detect.view')) return <Suppressions />
+  return (
+    <>
+      <PageTitle title={PAGES.suppressions[language]} />
+      <ForbiddenState permission="detect.view" />
+    </>
+  )
+}
+
+function Suppressions() {
+  const t = useTexts(suppressionsTexts)
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const zone = usePlatform((state) => state.zone)
+  const me = useSession((state) => state.user?.username)
+  const mayApprove = useMay('rule.edit')
+  const current = useApplications((state) => state.current)
+  const address = useAddress()
+  const { params, setParams } = address
+  const approve = useAction(approveSuppression, {
+    refreshes: SUPPRESSION_REFRESHES,
+    onSuccess: () => void toast.success(t('approved')),
+  })
+  const withdraw = useAction(withdrawSuppression, {
+    refreshes: SUPPRESSION_REFRESHES,
+    onSuccess: () => void toast.success(t('lifted')),
+  })
+  const { mutate: sendApprove } = approve
+  const { mutate: sendWithdraw } = withdraw
+  const columns = useMemo(() => {
+    const lift = async (one: Suppression) => {
+      const title = t('liftTitle', { name: one.item_name[language] })
+      const question = { title, text: t('liftText', { package: one.package_id }), action: t('lift'), danger: true }
+      if (await confirm(question)) sendWithdraw({ body: { id: one.id } })
+      else toast.info(t('kept'))
+    }
+    return suppressionColumns({
+      t,
+      language,
+      zone,
+      mayApprove,
+      me,
+      onOpen: (one) => openReport(one, navigate),
+      onApprove: (one) => sendApprove({ body: { id: one.id } }),
+      onLift: (one) => void lift(one),
+    })
+  }, [t, language, zone, mayApprove, me, navigate, sendApprove, sendWithdraw])
+  const [table, setTable] = useTableState(address, { sorts: ['created'], columns: columns.map((one) => one.id) })
+  const filters = {
+    search: (params.get('find') ?? '').slice(0, 100),
+    state: SUPPRESSION_STATES.find((one) => one === params.get('state')) ?? ('' as const),
+    appid: current === 'all' ? '' : current,
+  }
+  const answer = useEndpoint(
+    suppressions,
+    { query: { ...filters, offset: (table.page - 1) * PAGE_SIZE, limit: PAGE_SIZE } },
+    { placeholderData: (before) => before },
+  )
+  const data = answer.data
+  const all = data ? SUPPRESSION_STATES.reduce((sum, state) => sum + (data.states[state] ?? 0), 0) : undefined
+  const isFiltered = FILTERS.some((name) => params.has(name))
+  const clear = () => setParams({ find: null, state: null, page: null })
+  useActions([
+    {
+      id: 'suppressions.find',
+      label: t('find'),
+      group: t('list'),
+      keys: '/',
+      run: () => document.getElementById(FIND_ID)?.focus(),
+    },
+  ])
+  return (
+    <div className="flex min-h-full flex-col bg-surface">
+      <PageTitle
+        title={PAGES.suppressions[language]}
+        note={
+          data && (
+            <span data-testid="suppression-total" data-value={data.total}>
+              {t('note', { count: data.total })}
+            </span>
+          )
+        }
+        actions={
+          <ExportListMenu
+            named
+            start={(file) => call(exportSuppressions, { body: { list: filters, ...file } }, { quiet: true })}
+            mayExport
+            title={PAGES.suppressions[language]}
+            total={data?.total ?? 0}
+          />
+        }
+      />
+      <div className="flex flex-wrap items-center gap-2 px-5 pb-2 max-lg:px-4">
+        <SearchBox
+          id={FIND_ID}
+          label={t('find')}
+          value={params.get('find') ?? ''}
+          onSearch={(words) => setParams({ find: words || null, page: null }, true)}
+        />
+        <span className="max-w-full overflow-x-auto">
+          <SegmentedControl
+            size="small"
+            label={t('states')}
+            value={filters.state}
+            onChange={(state) => setParams({ state: state || null, page: null })}
+            items={[
+              { id: '' as const, label: t('all'), note: all === undefined ? undefined : formatExact(all) },
+              ...SUPPRESSION_STATES.map((id) => ({
+                id,
+                label: t(id),
+                note: data && formatExact(data.states[id] ?? 0),
+              })),
+            ]}
+          />
+        </span>
+        {isFiltered && (
+          <Button size="small" variant="quiet" onPress={clear}>
+            {t('clear')}
+          </Button>
+        )}
+        <span className="ml-auto flex items-center">
+          <TableTools columns={columns} state={table} onChange={setTable} />
+        </span>
+      </div>
+      <PagedTable
+        label={t('list')}
+        answer={answer}
+        columns={columns}
+        rowKey={(one) => one.id}
+        hidden={table.hidden}
+        density={table.density}
+        openMark={false}
+        onOpen={(one) => openReport(one, navigate)}
+        page={table.page}
+        pageSize={PAGE_SIZE}
+        onPage={(page) => setTable({ page })}
+        filtered={isFiltered && { title: t('filtered'), clear: t('clear'), onClear: clear }}
+        none={<EmptyState kind="none" title={t('none')} hint={t('noneHint')} />}
+      />
+    </div>
+  )
+}
+
+/** The report that it was asked for in, at the item. */
+function openReport(one: Suppression, navigate: (path: string) => unknown): void {
+  if (one.task !== null) void navigate(`${taskPath(one.task)}?verdict=all&item=${encodeURIComponent(one.item)}`)
+}
