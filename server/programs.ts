@@ -8,6 +8,7 @@ export const programs = {
   'jobs-process': 'server/jobs/jobs-process.ts',
   'inspect-process': 'server/modules/assets/inspect-process.ts',
   'scan-worker': 'server/jobs/scan-worker.ts',
+  'recognise-process': 'server/recognition/recognise-process.ts',
   'report-worker': 'server/reports/report-worker.ts',
   'store-process': 'storage/events/store-process.ts',
   relay: 'realtime/main.ts',

@@ -19,7 +19,7 @@ import { ScanCancelled, type ScanChoices, type ScanStage, type ScanWatch } from 
 import type { ComponentResult, DetectionKind, FindingLevel, ItemResult, ScanResult } from './scan-result.ts'
 import { scoreItems } from './score-items.ts'
 
-const NO_IMAGES: ImageTools = { decode: null, readQr: null, texts: null }
+const NO_IMAGES: ImageTools = { decode: null, readQr: null, readTexts: null }
 
 /**
  * Examines a package that was read. The same package, rules and choices give the same result, byte for byte of its JSON; nothing in it

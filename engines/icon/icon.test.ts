@@ -175,3 +175,40 @@ describe('pictures of iOS packages', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void pictureIcon(bytes)))
   })
 })
+
+describe('WebP pictures', () => {
+  /** 48 x 48: red above, blue below on the left, nothing on the right. */
+  const LOSSY =
+    'UklGRpYAAABXRUJQVlA4WAoAAAAQAAAALwAALwAAQUxQSBUAAAABDzD/ERFCLJjMXzqD7oj+T0BHcQIAVlA4IFoAAADwBACdASowADAAPrVGnUmnI6KhMdzIAOAWiUAYz0AvwD8ZtMB+JIB9/C+E+imq65AA/urSyMFZJQmpG5hvHQidvA3X7qMbL6ArtH9byuLoKXK2ZPEWuqegAAA='
+  const LOSSLESS = 'UklGRjgAAABXRUJQVlA4TCwAAAAvL8ALEBcwIAKBJMTRRxILJkPJ/wpx/gPeDWTSNjE5k1W7M6L/E7B7VhXwCQ=='
+  const icon = (bytes: Uint8Array) => svgOf({ 'icon.webp': bytes }, [{ path: 'icon.webp', density: 480 }])
+
+  test.each([
+    ['lossy', LOSSY, 40],
+    ['lossless', LOSSLESS, 4],
+  ])('%s ones are drawn, transparency included', (_name, text, tolerance) => {
+    const { pixels, width } = new Resvg(icon(Buffer.from(text, 'base64')) ?? '', {
+      fitTo: { mode: 'width', value: 48 },
+    }).render()
+    const colour = (x: number, y: number) => [...pixels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)]
+    const near = (found: number[], wanted: number[]) =>
+      wanted.forEach((part, at) => void expect(Math.abs(found[at]! - part), `${found}`).toBeLessThan(tolerance))
+    near(colour(12, 10), [0xd0, 0x20, 0x20, 255])
+    near(colour(12, 38), [0x20, 0x40, 0xd0, 255])
+    expect(colour(38, 38)[3]).toBe(0)
+  })
+
+  test('broken ones are no icon, and what says to be larger than an icon is not unpacked', () => {
+    const bytes = Buffer.from(LOSSLESS, 'base64')
+    for (let cut = 0; cut < bytes.length; cut += 3) expect(() => icon(bytes.subarray(0, cut))).not.toThrow()
+    const large = Buffer.from(bytes)
+    large.writeUInt32LE(large.readUInt32LE(21) | 0x3fff, 21)
+    expect(icon(large)).toBeUndefined()
+    const changes = fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 6 })
+    fc.assert(
+      fc.property(fc.constantFrom(LOSSY, LOSSLESS), changes, fc.nat(3), (text, to, cut) => {
+        icon(mutate(Buffer.from(text, 'base64'), to, cut))
+      }),
+    )
+  })
+})

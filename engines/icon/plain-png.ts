@@ -49,6 +49,19 @@ function rewrite(rows: Buffer, width: number, height: number): Uint8Array {
       rows[at + 1] = plain(green)
       rows[at + 2] = plain(blue)
     }
+  return write(rows, width, height)
+}
+
+/** Pixels of four bytes (red, green, blue, alpha) as PNG. */
+export function pngOf({ width, height, data }: { width: number; height: number; data: Uint8ClampedArray }): Uint8Array {
+  const stride = width * PIXEL
+  const rows = Buffer.alloc((stride + 1) * height)
+  for (let y = 0; y < height; y++) rows.set(data.subarray(y * stride, (y + 1) * stride), y * (stride + 1) + 1)
+  return write(rows, width, height)
+}
+
+/** Rows, each after a byte that names its filter. */
+function write(rows: Buffer, width: number, height: number): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

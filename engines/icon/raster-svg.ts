@@ -1,16 +1,21 @@
+import { imageSize } from './image-size.ts'
 import { plainPng } from './plain-png.ts'
 import { readRaster } from './raster.ts'
 import { type SvgParts, svgNumber } from './svg-parts.ts'
+import { isWebp, webpPng } from './webp.ts'
 
-/** A raster image in a box from the origin; undefined where the renderer does not know its kind or it is beyond the limits. */
+/** A raster image in a box from the origin; undefined where nothing here knows its kind or it is beyond the limits. */
 export function rasterSvg(picture: Uint8Array, size: number, parts: SvgParts): string | undefined {
-  const bytes = plainPng(picture, parts.limits.side)
-  const raster = readRaster(bytes)
   const { side, raster: most } = parts.limits
-  if (!raster || bytes.length > most || raster.width > side || raster.height > side) return undefined
-  if (raster.width * raster.height === 0) return undefined
+  // The renderer knows neither WebP nor Apple's own PNG.
+  const bytes = isWebp(picture) ? fits(imageSize(picture), side) && webpPng(picture) : plainPng(picture, side)
+  const raster = bytes && readRaster(bytes)
+  if (!bytes || !raster || bytes.length > most || !fits(raster, side)) return undefined
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
   return parts.image(
     `<image width="${svgNumber(size)}" height="${svgNumber(size)}" preserveAspectRatio="xMidYMid meet" xlink:href="data:image/${raster.format};base64,${data}"/>`,
   )
 }
+
+const fits = (size: { readonly width: number; readonly height: number } | null, side: number): boolean =>
+  size !== null && size.width <= side && size.height <= side && size.width * size.height > 0

@@ -4,6 +4,7 @@ import { scan } from '#engines/detect/scan.ts'
 import { SCAN_CHOICES } from '#engines/detect/scan-choices.ts'
 import type { ItemResult, Note, ScanResult } from '#engines/detect/scan-result.ts'
 import { readPackage } from '#engines/package/read-package.ts'
+import { textReader } from '../recognition/text-reader.ts'
 import type { PackageOrder, ScanExtras } from './scan-messages.ts'
 
 /** Told at each step with how much of the stage is done, 0 to 1. */
@@ -44,7 +45,7 @@ export function scanPackage(
     ownRules,
   }
   const watch = { onStage }
-  if (!order.reduced) return scan(source, choices, watch, imageTools())
+  if (!order.reduced) return scan(source, choices, watch, imageTools(textReader()))
   const kinds = order.kinds.filter((kind) => kind !== 'privacy' && kind !== 'content' && kind !== 'sdk')
   const result = scan({ ...source, code: [], native: [] }, { ...choices, kinds }, watch)
   const items = result.items.map(unlessOnSurface)

@@ -2,11 +2,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { apkBytes } from '#tests/support/detect-package.ts'
+import { imageSize } from '../../icon/image-size.ts'
 import { readPackage } from '../../package/read-package.ts'
 import { scan } from '../scan.ts'
 import { SCAN_CHOICES } from '../scan-choices.ts'
 import { BUILT_IN_WORDS } from './built-in-words.ts'
-import { imageSize } from './image-size.ts'
+import type { GreyPicture, ReadText } from './content-input.ts'
 import { imageTools } from './image-tools.ts'
 import { normaliseText, pinyinOf } from './normalise-text.ts'
 import { WordAutomaton } from './word-automaton.ts'
@@ -110,13 +111,22 @@ const QR =
 function qrPicture(): Buffer {
   const rows = QR.split(' ').map((row) => Number.parseInt(row, 16))
   const side = (21 + 8) * 8
-  const lines = Array.from({ length: side }, (_, y) => {
-    const line = Buffer.alloc(side + 1, 255)
-    line[0] = 0
+  return picture(side, side, (x, y) => {
     const row = rows[Math.floor(y / 8) - 4]
-    if (row !== undefined) for (let x = 0; x < 21 * 8; x++) if ((row >> (20 - (x >> 3))) & 1) line[1 + 32 + x] = 0
-    return line
+    const column = (x >> 3) - 4
+    return row !== undefined && column >= 0 && column < 21 && (row >> (20 - column)) & 1 ? 0 : 255
   })
+}
+
+/** Upright strokes of a width, in two lines: has the edges of words. */
+const bars = (width: number) => (x: number, y: number) =>
+  y % 40 < 8 || Math.floor(x / width) % 3 > 0 || (x * 7 + y) % 97 === 0 ? 255 : 0
+
+/** A grey PNG, not compressed so that its size is that of a picture of its kind. */
+function picture(width: number, height: number, pixel: (x: number, y: number) => number): Buffer {
+  const lines = Array.from({ length: height }, (_, y) =>
+    Buffer.from([0, ...Array.from({ length: width }, (_, x) => pixel(x, y))]),
+  )
   const part = (kind: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(kind), data])
     const ends = Buffer.alloc(8)
@@ -125,13 +135,13 @@ function qrPicture(): Buffer {
     return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
   }
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(side)
-  header.writeUInt32BE(side, 4)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
   header[8] = 8
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     part('IHDR', header),
-    part('IDAT', deflateSync(Buffer.concat(lines))),
+    part('IDAT', deflateSync(Buffer.concat(lines), { level: 0 })),
     part('IEND', Buffer.alloc(0)),
   ])
 }
@@ -157,11 +167,28 @@ describe('[DET-10] pictures', () => {
 
   test('a picture that is none, or unfolds too far, is not decoded', () => {
     const { decode } = imageTools()
-    expect(decode!(Buffer.alloc(100))).toBeNull()
+    expect(decode!(Buffer.alloc(100), 480)).toBeNull()
     const bomb = Buffer.from('89504e470d0a1a0a0000000d49484452000186a0000186a00806000000', 'hex')
-    expect(decode!(Buffer.concat([bomb, Buffer.alloc(100)]))).toBeNull()
+    expect(decode!(Buffer.concat([bomb, Buffer.alloc(100)]), 480)).toBeNull()
     const broken = Buffer.from('89504e470d0a1a0a0000000d49484452000000c8000000c80806000000', 'hex')
-    expect(decode!(Buffer.concat([broken, Buffer.alloc(100)]))).toBeNull()
+    expect(decode!(Buffer.concat([broken, Buffer.alloc(100)]), 480)).toBeNull()
+  })
+
+  test('a WebP picture is decoded, made smaller and put on white', () => {
+    const bytes = Buffer.from(
+      'UklGRjgAAABXRUJQVlA4TCwAAAAvL8ALEBcwIAKBJMTRRxILJkPJ/wpx/gPeDWTSNjE5k1W7M6L/E7B7VhXwCQ==',
+      'base64',
+    )
+    const { decode } = imageTools()
+    const { width, height, data } = decode!(bytes, 24)!
+    const colour = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)]
+    expect([width, height, colour(3, 3), colour(20, 20)]).toEqual([
+      24,
+      24,
+      [0xd0, 0x20, 0x20, 255],
+      [255, 255, 255, 255],
+    ])
+    expect(decode!(bytes.subarray(0, 50), 24)).toBeNull()
   })
 
   test('the text of a QR code is a hit, and so is a word in it', () => {
@@ -175,18 +202,67 @@ describe('[DET-10] pictures', () => {
     expect(notAssessed.map(({ key }) => key)).not.toContain('content-image-unreadable')
   })
 
-  test('words that were read in pictures are told apart from those in texts', () => {
-    const bytes = apkBytes({ files: { 'assets/pay.png': qrPicture() } })
-    const choices = { ...SCAN_CHOICES, kinds: ['content' as const], words: [{ group: 'g', words: ['赌博'] }] }
-    const { content } = scan(
-      readPackage(bytes, 'a.apk'),
-      choices,
-      {},
-      imageTools(new Map([['assets/pay.png', '线 上 赌 博']])),
-    )
-    expect(content).toContainEqual(
-      expect.objectContaining({ kind: 'text_in_image', value: '赌博', form: 'as_written' }),
-    )
+  describe('words in pictures', () => {
+    const choices = { ...SCAN_CHOICES, kinds: ['content' as const], words: [{ group: 'g', words: ['赌博', '洗钱'] }] }
+    const lookAt = (files: Record<string, Buffer>, answers: readonly ReadText[]) => {
+      const read: GreyPicture[] = []
+      const tools = imageTools((pictures) => {
+        for (const one of pictures) read.push(one)
+        return answers
+      })
+      const { content, notAssessed } = scan(readPackage(apkBytes({ files }), 'a.apk'), choices, {}, tools)
+      const note = notAssessed.find(({ key }) => key === 'content-text-recognition')?.text.en
+      return { read, content, note }
+    }
+
+    test('are told apart from those in texts; only spellings that cannot be chance count', () => {
+      const files = { 'assets/a.png': picture(300, 90, bars(4)), 'assets/b.png': picture(300, 90, bars(6)) }
+      const { content, read, note } = lookAt(files, [{ text: '线 上 赌 博\nxi qian' }, { text: '洗 錢 赌-博' }])
+      expect(read.map(({ width, height }) => [width, height])).toEqual([
+        [300, 90],
+        [300, 90],
+      ])
+      expect(content.map(({ kind, value, form, place }) => [kind, value, form, place.entry, place.snippet])).toEqual([
+        ['text_in_image', '赌博', 'as_written', 'assets/a.png', ['线上赌博 xi qian']],
+        ['text_in_image', '洗钱', 'traditional', 'assets/b.png', ['洗錢赌-博']],
+      ])
+      expect(note).toBeUndefined()
+    })
+
+    test('which pictures were not read is told, by reason', () => {
+      const long = picture(300, 90, bars(4))
+      const files = {
+        'assets/a.png': long,
+        'assets/a-again.png': long,
+        'assets/alike.png': picture(300, 90, (x, y) => (bars(4)(x, y) === 255 ? 250 : 3)),
+        'assets/flat.png': picture(300, 90, (x, y) => ((x * 7 + y * 3) % 8) + 100),
+        'assets/noise.png': picture(300, 90, (x, y) => ((x * 2_654_435_761 + y * 40_503 * x) >>> 9) & 255),
+        'assets/icon.png': picture(60, 60, (x, y) => (x * y * 31) & 255),
+        'assets/slow.png': picture(400, 90, bars(9)),
+      }
+      const { read, note } = lookAt(files, [null, { text: '' }])
+      expect(read).toHaveLength(2)
+      expect(note).toBe(
+        'words were read in 1 pictures; of the others 1 are too small, 2 look like others, 2 show no sign of words, 1 could not be read in the time',
+      )
+    })
+
+    test('the most telling ones are read where there are too many', () => {
+      const files = Object.fromEntries(
+        Array.from({ length: 64 }, (_, i) => [
+          `assets/${i}.png`,
+          picture(200 + i, 60 + (i % 7) * 9, bars(3 + (i % 9))),
+        ]),
+      )
+      const { read, note } = lookAt(files, [])
+      expect(read.length).toBeLessThanOrEqual(60)
+      const left = 64 - read.length
+      const told = [...(note ?? '').matchAll(/(\d+) (?:look|are beyond)/g)].reduce(
+        (sum, [, count]) => sum + Number(count),
+        0,
+      )
+      expect(told).toBe(left)
+    })
   })
 
   test('what nobody looked at is named', () => {

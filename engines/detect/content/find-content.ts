@@ -1,8 +1,9 @@
 import type { InspectedPackage } from '../inspected-package.ts'
 import type { ContentHit, Note, Place } from '../scan-result.ts'
 import { CONTENT_LIMITS, type ContentLimits, type ImageTools, type WordGroup } from './content-input.ts'
+import { type ImageText, lookAtImages } from './look-at-images.ts'
 import type { TextPart, TextParts } from './text-parts.ts'
-import { WordMatcher } from './word-matcher.ts'
+import { type WordForm, WordMatcher } from './word-matcher.ts'
 
 /** What was found, and in `notes` what was not looked at. */
 export interface ContentFound {
@@ -12,8 +13,6 @@ export interface ContentFound {
 
 const SNIPPET = 24
 const TABLE = 1000
-const IMAGE_NAME = /\.(?:png|jpe?g|webp|gif|bmp)$/i
-const SMALLEST_IMAGE = 400
 
 /** Sensitive words in texts, resources and pictures, and QR codes in pictures. Texts come from `gatherTexts`. */
 export function findContent(
@@ -35,7 +34,9 @@ export function findContent(
         ),
       ]
     : []
-  notes.push(...lookAtImages(inspected, matcher, tools, limits, found))
+  const images = lookAtImages(inspected, tools, limits)
+  for (const image of images.texts) findInImage(image, matcher, found)
+  notes.push(...images.notes)
   if (found.left > 0)
     notes.push(
       note(
@@ -90,94 +91,34 @@ function around(text: string, from: number, to: number): string {
   return text.slice(Math.max(0, from - SNIPPET), to + SNIPPET).replace(/\s+/g, ' ')
 }
 
-function lookAtImages(
-  inspected: InspectedPackage,
-  matcher: WordMatcher,
-  tools: ImageTools,
-  limits: ContentLimits,
-  found: Hits,
-): Note[] {
-  const images = inspected.entries.filter(
-    ({ name, size }) => IMAGE_NAME.test(name) && !name.endsWith('.9.png') && size >= SMALLEST_IMAGE,
-  )
-  if (!images.length) return []
-  const notes: Note[] = []
-  if (tools.texts) findTexts(tools.texts, matcher, found)
-  else
-    notes.push(
-      note(
-        'content-no-text-recognition',
-        `未安装文字识别组件：${images.length} 张图片中的文字未检测`,
-        `no text recognition is installed: words in ${images.length} pictures were not looked for`,
-      ),
-    )
-  notes.push(
-    note(
-      'content-no-image-model',
-      `没有图像识别模型：未判断 ${images.length} 张图片的画面内容`,
-      `there is no image model: what ${images.length} pictures show was not judged`,
-    ),
-  )
-  const { decode, readQr } = tools
-  if (!decode || !readQr) {
-    notes.push(
-      note(
-        'content-no-qr',
-        `未安装二维码组件：${images.length} 张图片未解码`,
-        `no QR reader is installed: ${images.length} pictures were not decoded`,
-      ),
-    )
-    return notes
-  }
-  // Large ones first: a code that people scan is no icon. Equal sizes keep the order of the package.
-  const chosen = [...images].sort((one, other) => other.size - one.size).slice(0, limits.images)
-  if (chosen.length < images.length)
-    notes.push(
-      note(
-        'content-images',
-        `图片过多：${images.length - chosen.length} 张较小的图片未查二维码`,
-        `too many pictures: no QR codes were looked for in the ${images.length - chosen.length} smaller ones`,
-      ),
-    )
-  let unreadable = 0
-  for (const { name } of chosen) {
-    const bytes = inspected.read(name)
-    const pixels = bytes && decode(bytes)
-    if (!pixels) unreadable++
-    else for (const value of readQr(pixels)) addCode(value, { entry: name, offset: -1 }, matcher, found)
-  }
-  if (unreadable)
-    notes.push(
-      note('content-image-unreadable', `${unreadable} 张图片无法解码`, `${unreadable} pictures cannot be decoded`),
-    )
-  return notes
-}
+/** Words that are read from pixels are noisy: only spellings that nobody takes for another word count. */
+const READ_FORMS: ReadonlySet<WordForm> = new Set(['as_written', 'case', 'width', 'traditional'])
 
-function addCode(value: string, place: Place, matcher: WordMatcher, found: Hits): void {
-  found.add({ kind: 'qr', group: '', value, form: 'as_written', place })
-  for (const { group, word, form, from, to } of matcher.find(value))
-    found.add({
-      kind: 'word',
-      group,
-      value: word,
-      form,
-      place: { ...place, path: 'qr', snippet: [around(value, from, to)] },
-    })
-}
-
-function findTexts(texts: ReadonlyMap<string, string>, matcher: WordMatcher, found: Hits): void {
-  for (const [entry, read] of texts) {
-    // Recognition puts spaces between Chinese characters.
-    const text = read.replace(/(\p{Script=Han})\s+(?=\p{Script=Han})/gu, '$1')
+function findInImage({ kind, entry, text }: ImageText, matcher: WordMatcher, found: Hits): void {
+  const place: Place = { entry, offset: -1 }
+  if (kind === 'qr') {
+    found.add({ kind, group: '', value: text, form: 'as_written', place })
     for (const { group, word, form, from, to } of matcher.find(text))
+      found.add({
+        kind: 'word',
+        group,
+        value: word,
+        form,
+        place: { ...place, path: 'qr', snippet: [around(text, from, to)] },
+      })
+    return
+  }
+  // Recognition puts spaces between Chinese characters.
+  const plain = text.replace(/(\p{Script=Han})\s+(?=\p{Script=Han})/gu, '$1')
+  for (const { group, word, form, from, to } of matcher.find(plain))
+    if (READ_FORMS.has(form))
       found.add({
         kind: 'text_in_image',
         group,
         value: word,
         form,
-        place: { entry, offset: -1, snippet: [around(text, from, to)] },
+        place: { ...place, snippet: [around(plain, from, to)] },
       })
-  }
 }
 
 function note(key: string, zh: string, en: string): Note {
