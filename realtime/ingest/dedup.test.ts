@@ -53,8 +53,12 @@ describe('[OBS-01] dedup', () => {
     for (let round = 0; round < 200; round++) {
       const ids = Array.from({ length: 1 + (round % 9) * 40 }, (_, n) => id((n * (1 + (round % 7))) % 150))
       const reportedAt = start + (round % 3)
-      prepared.prepare(7, ids)
-      expect(ids.map((one, at) => prepared.decide(7, one, reportedAt, start, at))).toEqual(
+      expect(prepared.prepare(7, [{}, ...ids.map((event_id) => ({ event_id })), null])).toEqual([
+        undefined,
+        ...ids,
+        undefined,
+      ])
+      expect(ids.map((one, at) => prepared.decide(7, one, reportedAt, start, at + 1))).toEqual(
         ids.map((one) => alone.decide(7, one, reportedAt, start)),
       )
     }

@@ -1,5 +1,5 @@
 import { type DedupTable, dedupTable } from './dedup-table.ts'
-import { conflictId, parseUuid } from './event-id.ts'
+import { canonicalId, conflictId, parseUuid } from './event-id.ts'
 
 /** How long an id is remembered past the later of arrival and reported_at. */
 export const DEDUP_WINDOW_MS = 16 * 60_000
@@ -14,9 +14,14 @@ export const DEDUP_REBUILD_MS = DEDUP_WINDOW_MS + AHEAD_MS
  */
 export type Verdict = 'new' | 'pending' | 'duplicate' | 'conflict'
 
+type Sent = { event_id?: unknown } | null | undefined
+
 export type Dedup = {
-  /** Reads the memory of a batch's canonical ids at once, which is faster than one after the other; changes nothing. */
-  prepare(app: number, ids: readonly string[]): void
+  /**
+   * Canonical ids of a batch's events as they were sent, undefined for an event that has none. Reads the memory of all of them at once,
+   * which is faster than one after the other; changes nothing.
+   */
+  prepare(app: number, sent: readonly unknown[]): (string | undefined)[]
   /** Looks the event up and remembers it at once. `id` is canonical; `prepared`: its place in the list that was prepared last. */
   decide(app: number, id: string, reportedAt: number | null, arrival: number, prepared?: number): Verdict
   /** Takes back what a batch remembered whose write failed. */
@@ -47,13 +52,12 @@ export function createDedup(maxBytes = 256 * 1024 * 1024): Dedup {
     table.forgetBefore(arrival - DEDUP_WINDOW_MS)
     return table.findOrAdd(app, words, Math.max(arrival, reportedAt ?? 0), none(reportedAt))
   }
-  function prepare(app: number, ids: readonly string[]): void {
-    if (ahead.length < ids.length * 4) ahead = new Uint32Array(ids.length * 4)
-    for (let i = 0; i < ids.length; i++) {
-      read(ids[i] as string)
-      for (let word = 0; word < 4; word++) ahead[i * 4 + word] = words[word] as number
-    }
-    table.fetch(app, ahead, ids.length)
+  function prepare(app: number, sent: readonly unknown[]): (string | undefined)[] {
+    if (ahead.length < sent.length * 4) ahead = new Uint32Array(sent.length * 4)
+    const ids: (string | undefined)[] = []
+    for (let i = 0; i < sent.length; i++) ids.push(canonicalId((sent[i] as Sent)?.event_id, ahead, i * 4))
+    table.fetch(app, ahead, sent.length)
+    return ids
   }
   function decide(app: number, id: string, reportedAt: number | null, arrival: number, prepared = -1): Verdict {
     if (prepared < 0) read(id)

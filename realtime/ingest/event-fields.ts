@@ -63,7 +63,8 @@ export function detailField(value: unknown, longest: number = COLLECT_LIMITS.det
   if (typeof value !== 'object' || Array.isArray(value)) throw new EventProblem('detail', 'must be an object')
   if (deeper(value, DETAIL_DEPTH)) throw new EventProblem('detail', `is nested deeper than ${DETAIL_DEPTH} levels`)
   const text = JSON.stringify(value)
-  if (text.length > longest || Buffer.byteLength(text) > longest)
+  // A character has 3 bytes at most.
+  if (text.length > longest || (3 * text.length > longest && Buffer.byteLength(text) > longest))
     throw new EventProblem('detail', `is longer than ${longest} bytes of JSON`)
   if (text.includes('\\ud') && BROKEN_CHARACTER.test(text))
     throw new EventProblem('detail', 'contains half of a character pair')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** Values of hexadecimal digits by character code, -1 for every other character below 128. */
-const HEX = new Int8Array(128).fill(-1)
+/** Values of hexadecimal digits by character code, -1 for every other character: any code may be looked up. */
+const HEX = new Int8Array(65536).fill(-1)
 for (const [index, digit] of [...'0123456789abcdef'].entries()) {
   HEX[digit.charCodeAt(0)] = index
   HEX[digit.toUpperCase().charCodeAt(0)] = index
@@ -9,8 +9,8 @@ for (const [index, digit] of [...'0123456789abcdef'].entries()) {
 const HYPHEN = 45
 const TEXT_ID = /^[A-Za-z0-9._:-]{1,64}$/
 
-/** Writes the 128 bits of a UUID as four words; false when the text is none (36 characters, hyphens in place). */
-export function parseUuid(text: string, words: Uint32Array): boolean {
+/** Writes the 128 bits of a UUID as four words from `at` on; false when the text is none (36 characters, hyphens in place). */
+export function parseUuid(text: string, words: Uint32Array, at = 0): boolean {
   if (
     text.length !== 36 ||
     text.charCodeAt(8) !== HYPHEN ||
@@ -28,10 +28,10 @@ export function parseUuid(text: string, words: Uint32Array): boolean {
   const g = hex4(text, 28)
   const h = hex4(text, 32)
   if ((a | b | c | d | e | f | g | h) < 0) return false
-  words[0] = (a << 16) | b
-  words[1] = (c << 16) | d
-  words[2] = (e << 16) | f
-  words[3] = (g << 16) | h
+  words[at] = (a << 16) | b
+  words[at + 1] = (c << 16) | d
+  words[at + 2] = (e << 16) | f
+  words[at + 3] = (g << 16) | h
   return true
 }
 /** Four hexadecimal digits as a number, negative where one of them is none. */
@@ -39,20 +39,22 @@ function hex4(text: string, at: number): number {
   return (digit(text, at) << 12) | (digit(text, at + 1) << 8) | (digit(text, at + 2) << 4) | digit(text, at + 3)
 }
 function digit(text: string, at: number): number {
-  const code = text.charCodeAt(at)
-  return code < 128 ? (HEX[code] as number) : -1
+  return HEX[text.charCodeAt(at)] as number
 }
 
 const scratch = new Uint32Array(4)
 
 /**
- * The id an event is kept under: a UUID in lower case, or a UUID (version 8) made from the SHA-256 of a text of 1 to 64 of
- * [A-Za-z0-9._:-]; undefined for anything else.
+ * The id an event is kept under, its words written from `at` on: a UUID in lower case, or a UUID (version 8) made from the SHA-256 of a
+ * text of 1 to 64 of [A-Za-z0-9._:-]; undefined for anything else.
  */
-export function canonicalId(text: string): string | undefined {
-  if (parseUuid(text, scratch)) return text.toLowerCase()
+export function canonicalId(text: unknown, words = scratch, at = 0): string | undefined {
+  if (typeof text !== 'string') return undefined
+  if (parseUuid(text, words, at)) return text.toLowerCase()
   if (!TEXT_ID.test(text)) return undefined
-  return uuidOf(createHash('sha256').update(text).digest())
+  const id = uuidOf(createHash('sha256').update(text).digest())
+  parseUuid(id, words, at)
+  return id
 }
 
 /** The id under which a conflicting copy (same id, another reported_at) is remembered, so that its replay counts nothing. */

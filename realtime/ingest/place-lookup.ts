@@ -7,13 +7,23 @@ import { recentCache } from './recent-cache.ts'
 export function openPlaceLookup(remembered = 20_000): PlaceLookup {
   const database = openDatabase()
   const cache = recentCache<Place>(remembered)
+  /** One object a place: there are far fewer of them than addresses, so they stay near in memory. */
+  const places = new Map<string, Place>()
+  function placeOf(found: Region): Place {
+    const name = `${found.country}|${found.province}|${found.city}`
+    const known = places.get(name)
+    if (known) return known
+    const place = placeOfNames(found)
+    places.set(name, place)
+    return place
+  }
   const lookup = (address: string): Place => {
     const known = cache.get(address)
     if (known) return known
     let place: Place = NO_PLACE
     try {
       const found = database && isIP(address) ? database.search(address) : null
-      if (found) place = placeOfNames(found)
+      if (found) place = placeOf(found)
     } catch {
       // an address form that the data does not know has no place
     }
@@ -23,7 +33,8 @@ export function openPlaceLookup(remembered = 20_000): PlaceLookup {
   return Object.assign(lookup, { state: database ? ('ok' as const) : ('missing' as const) })
 }
 
-type Regions = { search(address: string): { country: string; province: string; city: string } | null }
+type Region = { country: string; province: string; city: string }
+type Regions = { search(address: string): Region | null }
 
 function openDatabase(): Regions | undefined {
   try {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fromTuple, toTuple } from '#contracts/telemetry/stored-event.ts'
 import { NO_PLACE } from '#engines/geo/place.ts'
 import { isPlain } from './event-fields.ts'
+import { canonicalId } from './event-id.ts'
 import { EventProblem } from './event-problem.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { knownDevices } from './known-devices.ts'
@@ -25,11 +26,13 @@ const batch: BatchContext = {
   devices: knownDevices(hash, () => NO_PLACE),
   validAddress: () => true,
 }
+const readOne = (event: Record<string, unknown> | null, context: BatchContext) =>
+  readEvent(event, canonicalId(event?.['event_id']), context)
 const least = { event_id: 'a', type: 'start', device_id: 'd' }
 
 describe('[OBS-01] reading one event', () => {
   test('the tuple has the order of the contract', () => {
-    const tuple = readEvent(least, batch) as ReturnType<typeof toTuple>
+    const tuple = readOne(least, batch) as ReturnType<typeof toTuple>
     expect(toTuple(fromTuple(tuple))).toEqual(tuple)
     expect(fromTuple(tuple)).toMatchObject({ app: 3, type: 1, receivedAt: arrival, address: '10.0.0.1', user: null })
   })
@@ -59,7 +62,7 @@ describe('[OBS-01] reading one event', () => {
     fc.assert(
       fc.property(value, (sent) => {
         try {
-          const read = readEvent(JSON.parse(JSON.stringify(sent)), batch)
+          const read = readOne(JSON.parse(JSON.stringify(sent)), batch)
           if (!Array.isArray(read)) return
           expect(read).toHaveLength(30)
           expect(read.every((one) => one === null || typeof one === 'string' || Number.isFinite(one))).toBe(true)
@@ -94,7 +97,7 @@ describe('[OBS-01] reading one event', () => {
         const body = JSON.stringify({ ...least, ...fields })
         const read = (plain: boolean) => {
           try {
-            return readEvent(JSON.parse(body), { ...batch, plain })
+            return readOne(JSON.parse(body), { ...batch, plain })
           } catch (error) {
             return (error as EventProblem).message
           }
@@ -111,7 +114,7 @@ describe('[OBS-01] reading one event', () => {
 
   test('what is no column is kept, also when the events of a batch take turns', () => {
     const signer = 'AB'.repeat(32)
-    const extra = (event: object) => (readEvent({ ...least, ...event }, batch) as (string | null)[])[29]
+    const extra = (event: object) => (readOne({ ...least, ...event }, batch) as (string | null)[])[29]
     const one = { package_name: 'a"b', signer, session_id: 's', detail: { x: 1 } }
     expect(JSON.parse(extra(one) ?? '')).toEqual({ ...one, signer: signer.toLowerCase(), id: 'a' })
     expect(JSON.parse(extra({}) ?? '')).toEqual({ id: 'a' })
@@ -121,8 +124,8 @@ describe('[OBS-01] reading one event', () => {
   })
 
   test('null counts as absent, x_ fields are dropped', () => {
-    expect(readEvent({ ...least, user_id: null, place: null, detail: null, consent: null, x_a: [1] }, batch)).toEqual(
-      readEvent(least, batch),
+    expect(readOne({ ...least, user_id: null, place: null, detail: null, consent: null, x_a: [1] }, batch)).toEqual(
+      readOne(least, batch),
     )
   })
 

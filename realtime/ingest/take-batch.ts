@@ -49,26 +49,16 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
     }
     const { entry, remembered } = reading
     if (batch.importing) entry.import = true
-    const all: (EventTuple | Quarantined)[] = []
-    const places: number[] = []
-    const ids: string[] = []
-    for (let index = 0; index < events.length; index++)
-      try {
-        const read = readEvent(events[index], batch)
-        all.push(read)
-        places.push(index)
-        ids.push(Array.isArray(read) ? (read[TUPLE.id] as string) : read.id)
-      } catch (error) {
-        if (!(error instanceof EventProblem)) throw error
-        reading.rejected.push({ index, error: error.message, field: error.field })
-      }
-    dedup.prepare(app, ids)
-    for (let at = 0; at < all.length; at++) {
-      const read = all[at] as EventTuple | Quarantined
-      const id = ids[at] as string
+    const ids = dedup.prepare(app, events)
+    // All are read before one is decided: what a mistake here throws must find nothing remembered.
+    const all = events.map((event, index) => readOrReject(event, ids[index], index))
+    for (let index = 0; index < events.length; index++) {
+      const read = all[index]
+      if (!read) continue
+      const id = ids[index] as string
       const tuple = Array.isArray(read) ? read : undefined
       const reportedAt = tuple ? (tuple[TUPLE.reportedAt] as number | null) : (read as Quarantined).reportedAt
-      const verdict = dedup.decide(app, id, reportedAt, arrival, at)
+      const verdict = dedup.decide(app, id, reportedAt, arrival, index)
       if (verdict === 'duplicate') {
         reading.seen.push(id)
         continue
@@ -86,10 +76,20 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
           ? { id, reportedAt, device: tuple[TUPLE.device] as string, reason: 'id_conflict', note: CONFLICT }
           : (read as Quarantined)
         entry.quarantined ??= []
-        entry.quarantined.push(quarantinedEvent(events[places[at] as number] as { event_id: string }, why, batch))
+        entry.quarantined.push(quarantinedEvent(events[index] as { event_id: string }, why, batch))
       }
     }
     return reading
+
+    function readOrReject(event: unknown, id: string | undefined, index: number): EventTuple | Quarantined | undefined {
+      try {
+        return readEvent(event, id, batch)
+      } catch (error) {
+        if (!(error instanceof EventProblem)) throw error
+        reading.rejected.push({ index, error: error.message, field: error.field })
+        return undefined
+      }
+    }
   }
 
   /** Gives the batch to the journal. What waits for the disk from here on is small: its events are bytes there. */

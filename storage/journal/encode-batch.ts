@@ -191,7 +191,7 @@ function writeRow(event: EventTuple, into: DataView, row: number, words: Words):
 }
 
 function isNumber(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value)
+  return typeof value === 'number' && value - value === 0 // not so for NaN and both infinities
 }
 
 type Words = ReturnType<typeof wordNumbers>
