@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { POLICY_STARTS, PolicyRulesSchema } from '../policy-rules.ts'
+import type { GUARD, GuardReading } from '../roll-out-guard.ts'
 import { OPTIONAL_FIELDS } from '../telemetry/policy.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -24,6 +25,8 @@ export const DeploymentSchema = z.object({
   percent: z.number(),
   /** paused and ended: nobody gets it, devices have what lies beneath. */
   state: z.enum(DEPLOYMENT_STATES),
+  /** It stops by itself where the published rule says so (contracts/roll-out-guard.ts). */
+  guarded: z.boolean(),
   /** No device can get it any more: a newer one covers all that it was for. */
   covered: z.boolean(),
   created_at: z.number(),
@@ -31,7 +34,17 @@ export const DeploymentSchema = z.object({
   changed_at: z.number(),
   /** The version that was deployed before, for a roll-back; null where there is none. */
   before: z.number().nullable(),
-  changes: z.array(z.object({ at: z.number(), by: z.string(), what: z.string(), percent: z.number() })),
+  changes: z.array(
+    z.object({
+      at: z.number(),
+      /** '' for the platform itself. */
+      by: z.string(),
+      what: z.string(),
+      percent: z.number(),
+      /** Of an automatic stop: what was measured. */
+      reading: z.custom<GuardReading>().nullable(),
+    }),
+  ),
 })
 export type Deployment = z.infer<typeof DeploymentSchema>
 
@@ -126,6 +139,7 @@ export const deployPolicy = endpoint({
     version: z.int().min(1).optional(),
     app_versions: z.array(z.string().trim().min(1).max(64)).max(50).default([]),
     percent: z.int().min(1).max(100),
+    guarded: z.boolean().default(true),
   }),
   response: z.object({ data: PolicySchema }),
   errors: ['data.missing', 'data.conflict', 'policy.archived'],
@@ -133,16 +147,25 @@ export const deployPolicy = endpoint({
 export const changeDeployment = endpoint({
   method: 'POST',
   path: '/api/policies/deployment/',
-  summary: 'Let a deployment reach more devices, pause it, go on, or end it',
+  summary: 'Let a deployment reach more devices, pause it, go on, end it, or have it watched or not',
   access: ['policy.deploy'],
   body: z.object({
     id,
-    change: z.enum(['grow', 'pause', 'resume', 'end']),
+    change: z.enum(['grow', 'pause', 'resume', 'end', 'guard', 'unguard']),
     /** With grow: the new share, which never shrinks. */
     percent: z.int().min(1).max(100).optional(),
   }),
   response: z.object({ data: PolicySchema }),
   errors: ['data.missing', 'data.conflict', 'policy.shrink'],
+})
+export const rollOutGuard = endpoint({
+  method: 'GET',
+  path: '/api/policies/guard/',
+  summary: 'What the automatic stop of a roll-out measures now, and what follows by the published rule',
+  access: ['policy.edit', 'policy.deploy'],
+  query: z.object({ id }),
+  response: z.object({ data: z.custom<GuardReading>(), rule: z.custom<typeof GUARD>() }),
+  errors: ['data.missing', 'server.store_down'],
 })
 export const rollBack = endpoint({
   method: 'POST',

@@ -97,6 +97,8 @@ export const downloadJob = endpoint({
   errors: ['data.missing'],
 })
 
+/** Who reads any of the lists that views are of. */
+export const MAY_KEEP_VIEWS = ['events.read', 'asset.read', 'detect.view'] as const
 /** A page's whole view state as its address search, under a name. */
 export const SavedViewSchema = z.object({
   id: z.string(),
@@ -115,7 +117,7 @@ export const savedViews = endpoint({
   method: 'GET',
   path: '/api/views/',
   summary: 'Own and team views of a page',
-  access: ['events.read'],
+  access: MAY_KEEP_VIEWS,
   tokens: { display: true },
   query: z.object({ page: z.string().max(40).optional() }),
   response: z.object({ data: z.array(SavedViewSchema) }),
@@ -124,7 +126,7 @@ export const saveView = endpoint({
   method: 'POST',
   path: '/api/views/save/',
   summary: 'Create (no id) or change a view; sharing needs view.share',
-  access: ['events.read'],
+  access: MAY_KEEP_VIEWS,
   body: z.object({
     id: z.string().optional(),
     page: z.string().max(40),
@@ -140,7 +142,7 @@ export const deleteView = endpoint({
   method: 'POST',
   path: '/api/views/delete/',
   summary: 'Delete an own view (or a team view with view.share)',
-  access: ['events.read'],
+  access: MAY_KEEP_VIEWS,
   body: z.object({ id: z.string() }),
   response: z.object({}),
   errors: ['data.missing', 'permission.missing'],

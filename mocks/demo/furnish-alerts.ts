@@ -15,7 +15,7 @@ const RULE: RuleInput = {
   channels: [],
 }
 
-/** Rules that the fleet's campaigns meet: the hook wave, the emulator farm, and whatever else lifts an application above its usual level. */
+/** Rules that the fleet's attacks meet: hooked phones in one province (live-fleet.ts, isSpike), the hook wave, the emulator farm, and whatever else lifts an application above its usual level. */
 const RULES: readonly RuleInput[] = [
   {
     ...RULE,

@@ -2,13 +2,13 @@ import { baselines, saveBaseline } from '#contracts/http/devices.ts'
 import { type AppProfile, dexOf, lastVersions, officialChannels, signerOf } from '../device-fleet/demo-apps.ts'
 import type { Api } from './api-client.ts'
 
-/** Releases with a baseline: what most phones run, and the one that was signed anew. */
-const RELEASES = 14
+/** Releases of so many days have a baseline: what most phones run, and the one that was signed anew. */
+const DAYS = 240
 
 /** Baselines of the last releases of an application; those that stand already are left alone. */
 export async function furnishBaselines(api: Api, appid: string, app: AppProfile, now: number): Promise<void> {
   const known = (await api.get(`${baselines.path}?appid=${appid}`))['data'] as { version: string }[]
-  for (const version of new Set(lastVersions(app, now, RELEASES))) {
+  for (const version of new Set(lastVersions(app, now, Math.ceil(DAYS / app.cadence)))) {
     if (known.some((one) => one.version === version)) continue
     await api.post(saveBaseline.path, {
       appid,

@@ -22,7 +22,7 @@ const accounts = await readAccounts(dataFolder)
 const state = await furnish(apiClient(url, accounts.token), accounts.analyst.username, readState(dataFolder))
 writeState(dataFolder, state)
 stopFleet = startFleet(
-  { url, apps: state.apps, rate, folder: dataFolder, history: { days: 7, averageRate: 20 } },
+  { url, apps: state.apps, rate, spikes: true, folder: dataFolder, history: { days: 7, averageRate: 20 } },
   report,
 )
 process.send?.({ ready: true })

@@ -1,5 +1,5 @@
 import type { RiskType } from '#contracts/vocabulary.ts'
-import { type AppProfile, versionAt } from './demo-apps.ts'
+import { type AppProfile, daysSinceRelease, versionAt } from './demo-apps.ts'
 import { pickCityOf, placeIn, provinceOf } from './places.ts'
 import { describePhone, deviceId, type Install, type Population, phoneText } from './population.ts'
 import { hexText, makeRng, type Rng, weighted } from './random.ts'
@@ -8,7 +8,7 @@ import { roamingRing } from './roaming-ring.ts'
 
 /** Attackers who act together: when they are active, how much of all events is theirs, and what they do. */
 export type Campaign = {
-  name: 'emulator_farm' | 'repackaged_build' | 'hook_wave' | 'roaming_ring'
+  name: 'emulator_farm' | 'repackaged_build' | 'hook_wave' | 'roaming_ring' | 'coupon_bots'
   /** 0 to 1: share of the fleet's events at this moment. */
   share(at: number): number
   next(rng: Rng, at: number): { install: Install; risk: RiskType | 'env' }
@@ -16,16 +16,36 @@ export type Campaign = {
 
 export const FARM_CITY = 410100
 const FARM_DEVICES = 260
+const COUPON_DAYS = 2.5
 export const REPACKAGED_PROVINCE = 450000
 
 export function makeCampaigns(seed: number, apps: readonly AppProfile[], population: Population): Campaign[] {
   const android = apps.findIndex((app) => app.platform === 'android')
   const campaigns = [hookWave(population)]
+  const shop = apps.findIndex(({ hasPages }) => hasPages)
+  if (shop >= 0) campaigns.push(couponBots(apps[shop] as AppProfile, shop, population))
   if (android >= 0) {
     campaigns.push(emulatorFarm(seed, apps, android), repackagedBuild(seed, apps, android))
     campaigns.push({ name: 'roaming_ring', share: () => 0.004, ...roamingRing(seed, apps, android) })
   }
   return campaigns
+}
+
+/** Each release of the shop brings coupons, and with them programs that collect them until they are gone. */
+function couponBots(app: AppProfile, index: number, { risky, installs }: Population): Campaign {
+  const own = (list: readonly Install[]) => list.filter((one) => one.app === index)
+  const robots = own(risky).filter((one) => one.trait === 'robot' || one.trait === 'cloned' || one.trait === 'emulator')
+  const pool = robots.length > 0 ? robots : own(installs)
+  const risks = weighted<RiskType>([
+    ['automation', 62],
+    ['multi_open', 24],
+    ['emulator', 14],
+  ])
+  return {
+    name: 'coupon_bots',
+    share: (at) => (pool.length > 0 && daysSinceRelease(app, at) < COUPON_DAYS ? 0.03 : 0),
+    next: (random) => ({ install: pool[random.int(pool.length)] as Install, risk: risks(random.next()) }),
+  }
 }
 
 /** One room in one city: many devices of three models that work at night and after lunch. */

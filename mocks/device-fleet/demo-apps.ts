@@ -39,7 +39,8 @@ export const DEMO_APPS: readonly AppProfile[] = [
     package: 'cn.example.selectmall',
     share: 22,
     major: 3,
-    cadence: 11,
+    // Within any week of history one of its releases comes out.
+    cadence: 5,
     hasPages: true,
   },
   {
@@ -59,6 +60,11 @@ const DAY_MS = 86_400_000
 export function versionAt(app: AppProfile, at: number, delayDays: number): string {
   const release = Math.max(0, Math.floor(((at - RELEASES_FROM) / DAY_MS - delayDays) / app.cadence))
   return `${app.major + Math.floor(release / 12)}.${release % 12}.${(release * 7) % 4}`
+}
+
+/** Days since the newest release came out. */
+export function daysSinceRelease(app: AppProfile, at: number): number {
+  return ((at - RELEASES_FROM) / DAY_MS) % app.cadence
 }
 
 /** SHA-256 of the certificate that signs the application's real builds. */

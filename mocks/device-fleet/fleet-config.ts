@@ -26,6 +26,8 @@ const FleetConfigSchema = z.strictObject({
   phones: z.int().min(100).max(500_000).default(20_000),
   /** Ends by itself after so long. */
   seconds: z.number().positive().optional(),
+  /** Now and then an attack in one province. */
+  spikes: z.boolean().default(false),
   /** History to send: the last day at once, the days before at low priority. */
   history: z
     .strictObject({ days: z.number().min(0).max(30).default(7), averageRate: z.number().min(0.1).default(20) })

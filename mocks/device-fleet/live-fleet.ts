@@ -1,6 +1,6 @@
 import type { Outbox } from './outbox.ts'
 import type { Install } from './population.ts'
-import { makeRng } from './random.ts'
+import { makeRng, type Rng } from './random.ts'
 import { type Scenario, wantedRate } from './scenarios.ts'
 import type { World } from './world.ts'
 
@@ -9,6 +9,24 @@ const TICK_MS = 250
 /** A phone that comes back from a tunnel tells what happened there: one every so many seconds at 20 events a second. */
 const BURST_EVERY_EVENTS = 1500
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+/** Attacks a second while one goes on; how long after the start the first begins, how long they last, and how often they come. */
+const SPIKE_RATE = 2
+const SPIKE_AFTER_MS = MINUTE_MS
+const SPIKE_MS = 4 * MINUTE_MS
+const SPIKE_EVERY_MS = 90 * MINUTE_MS
+
+/** Whether an attack is going on so long after the start. */
+export function isSpike(since: number): boolean {
+  return since >= SPIKE_AFTER_MS && (since - SPIKE_AFTER_MS) % SPIKE_EVERY_MS < SPIKE_MS
+}
+
+/** How many of something rare happen, that happens `mean` times on average. */
+function poisson(rng: Rng, mean: number): number {
+  let count = 0
+  for (let left = Math.exp(-mean), product = rng.next(); product > left; product *= rng.next()) count++
+  return count
+}
 
 export type LiveFleetOptions = {
   world: World
@@ -17,11 +35,22 @@ export type LiveFleetOptions = {
   rate: number
   seed: number
   now(): number
+  /** Now and then an attack in one province, on top of the rate: what alert rules are for. */
+  spikes?: boolean
 }
 
 /** Phones that report as it happens. Answers the function that stops them. */
-export function startLiveFleet({ world, outboxes, scenario, rate, seed, now }: LiveFleetOptions): () => void {
-  let last = now()
+export function startLiveFleet({
+  world,
+  outboxes,
+  scenario,
+  rate,
+  seed,
+  now,
+  spikes = false,
+}: LiveFleetOptions): () => void {
+  const began = now()
+  let last = began
   // Live events get ids that no earlier start gave.
   const rng = makeRng(seed, 'live', last)
   let carry = 0
@@ -39,6 +68,11 @@ export function startLiveFleet({ world, outboxes, scenario, rate, seed, now }: L
       const event = world.event(rng, at - rng.next() * elapsed, true)
       outboxes[event.app]?.add(event.text)
     }
+    if (spikes && isSpike(at - began))
+      for (let due = poisson(rng, (SPIKE_RATE * elapsed) / 1000); due > 0; due--) {
+        const event = world.spike(rng, at)
+        outboxes[event.app]?.add(event.text)
+      }
     untilBurst -= count
     if (untilBurst < 0) {
       untilBurst += BURST_EVERY_EVENTS * (0.5 + rng.next())

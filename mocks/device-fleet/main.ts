@@ -57,7 +57,15 @@ const outboxes = config.apps.map((app, index) =>
   }),
 )
 const stops: (() => void)[] = [
-  startLiveFleet({ world, outboxes, scenario: config.scenario, rate: config.rate, seed: config.seed, now }),
+  startLiveFleet({
+    world,
+    outboxes,
+    scenario: config.scenario,
+    rate: config.rate,
+    seed: config.seed,
+    now,
+    spikes: config.spikes,
+  }),
   startEnrolledDevices({
     world,
     seed: config.seed,

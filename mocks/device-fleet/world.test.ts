@@ -3,8 +3,9 @@ import type { WireEvent } from '#contracts/telemetry/wire.ts'
 import { ACTIONS, BLOCKED_FROM } from '#contracts/vocabulary.ts'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import { FARM_CITY, REPACKAGED_PROVINCE } from './campaigns.ts'
-import { DEMO_APPS, UNOFFICIAL_CHANNEL, versionAt } from './demo-apps.ts'
+import { DEMO_APPS, daysSinceRelease, UNOFFICIAL_CHANNEL, versionAt } from './demo-apps.ts'
 import { history } from './history.ts'
+import { isSpike } from './live-fleet.ts'
 import { CITY_PEOPLE, PROVINCE_PEOPLE } from './place-weights.ts'
 import { makeRng } from './random.ts'
 import { rhythmAt } from './rhythm.ts'
@@ -128,4 +129,37 @@ test('on the date line phones stand on both sides of it', () => {
   const places = parsed(texts(1, DAY, DAY + 60_000, 20, islands)).map((event) => event.place?.longitude ?? 0)
   expect(places.every((longitude) => Math.abs(longitude) > 140)).toBe(true)
   expect(places.some((longitude) => longitude > 170) && places.some((longitude) => longitude < -170)).toBe(true)
+})
+
+test('now and then phones of one province are hooked, enough of them for the rule of the demo', () => {
+  expect([0, 59_999, 60_000, 299_999, 300_000, 91 * 60_000].map(isSpike)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    false,
+    true,
+  ])
+  const rng = makeRng(7, 'spike')
+  const events = parsed(Array.from({ length: 400 }, () => `${world.spike(rng, DAY).text}}`))
+  expect(events.filter((event) => event.risk_type === 'hook').length).toBeGreaterThan(280)
+  const places = new Set(events.flatMap(({ place }) => (place ? [provinceByCode(Number(place.province))?.code] : [])))
+  expect([...places]).toEqual([440_000])
+  expect(new Set(events.map((event) => event.device_id)).size).toBeGreaterThan(10)
+})
+
+test('a release of the shop lies in every week, and its first days bring programs that collect coupons', () => {
+  const shop = DEMO_APPS.findIndex(({ hasPages }) => hasPages)
+  const app = DEMO_APPS[shop] as (typeof DEMO_APPS)[number]
+  for (let day = 0; day < 12; day++)
+    expect(versionAt(app, DAY + day * 24 * HOUR, 0)).not.toBe(versionAt(app, DAY + (day - 6) * 24 * HOUR, 0))
+  const release = Array.from({ length: 7 * 24 }, (_, hour) => DAY + hour * HOUR).find(
+    (at) => daysSinceRelease(app, at) < 1 / 24,
+  )
+  const risks = (from: number) =>
+    [...history(world, 3, from, from + HOUR, 20)]
+      .flat()
+      .filter((event) => event.app === shop && event.text.includes('"risk_type":"automation"')).length
+  // The same hour of the day before and after.
+  expect(risks((release as number) + 6 * HOUR)).toBeGreaterThan(2 * risks((release as number) - 18 * HOUR))
 })

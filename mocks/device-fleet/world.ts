@@ -14,6 +14,8 @@ export type World = {
   campaigns: readonly Campaign[]
   /** The next event of the world at this moment. `ownClocks`: phones tell the time of their own clocks. */
   event(rng: Rng, at: number, ownClocks: boolean): FleetEvent
+  /** One hooked phone of an attack that is going on in one province. */
+  spike(rng: Rng, at: number): FleetEvent
   /** One of this install. */
   eventOf(rng: Rng, install: Install, at: number, ownClocks: boolean): FleetEvent
 }
@@ -37,6 +39,8 @@ const NETWORK = weighted([
 ] as const)
 /** Events that carry what is known about the build. */
 const TELLS_BUILD: ReadonlySet<EventType | RiskType> = new Set(['env', 'repackaging', 'integrity', 'injection'])
+/** Guangdong: where most of the phones are. */
+const SPIKE_PROVINCE = 440_000
 /** Of all events, so many come from pages. */
 const WEB = 0.03
 /** Of risk events, so many come from odd phones. */
@@ -48,6 +52,10 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
   const web = dateLineOnly || shop < 0 ? undefined : makeWebVisits(seed, shop)
   const campaigns = dateLineOnly ? [] : makeCampaigns(seed, apps, population)
   const { installs, risky } = population
+
+  const rooted = (risky.length ? risky : installs).filter((one) => one.app === 0)
+  const there = rooted.filter(({ place, trait }) => place.province === SPIKE_PROVINCE && trait === 'rooted')
+  const hooked = there.length > 0 ? there : rooted
 
   /** A few phones are used all day, most now and then. */
   const anyone = (rng: Rng) => installs[Math.floor(rng.next() ** 1.8 * installs.length)] as Install
@@ -105,6 +113,9 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
       const type = MIX(rng.next())
       const install = type === 'risk' && rng.next() < RISKY ? someoneOdd(rng) : anyone(rng)
       return write(rng, install, type === 'risk' ? pickRisk(rng, install.trait) : type, at, ownClocks)
+    },
+    spike(rng, at) {
+      return write(rng, hooked[rng.int(hooked.length)] as Install, rng.next() < 0.8 ? 'hook' : 'injection', at, true)
     },
     eventOf(rng, install, at, ownClocks) {
       const type = MIX(rng.next())

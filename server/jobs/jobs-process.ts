@@ -7,8 +7,11 @@ import { connectEventStore } from '#storage/events/connect-event-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
 import packageFile from '../../package.json' with { type: 'json' }
+import { makeAudit } from '../audit.ts'
 import { readConfig } from '../config.ts'
+import { aloneInCluster } from '../modules/alerts/evaluate.ts'
 import { readKeyNames } from '../modules/alerts/key-names.ts'
+import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { boundedProgram, findIsolation, type Isolation, SCAN_LIMITS } from '../sandbox/isolation.ts'
 import { openSecrets } from '../secrets.ts'
 import { openSettings } from '../settings.ts'
@@ -18,15 +21,19 @@ import { runErasure } from './erase-job.ts'
 import { runExport } from './export-job.ts'
 import type { PlaceNames } from './export-words.ts'
 import { startJobQueue } from './job-queue.ts'
+import { repeat } from './repeat.ts'
 import { runReport } from './report-job.ts'
 import { applyRetention } from './retention.ts'
 import { detectionQueue, jobsQueue, phoneQueue } from './work-queues.ts'
 
-/** Long work, away from the processes that answer and take in: exports, alerts and retention. */
+/** Long work, away from the processes that answer and take in: exports, alerts, watched roll-outs and retention. */
 const { database } = JSON.parse(process.argv[2] ?? '{}') as { database: DatabaseAddress }
 const config = readConfig(process.env, packageFile.version)
 
 const placeName: PlaceNames = (code, language) => (cityByCode(Number(code)) ?? provinceByCode(Number(code)))?.[language]
+
+/** Roll-outs are judged this often. */
+const GUARD_MS = 30_000
 
 const meta = await openDatabase(database, { migrate: false, connections: 12 })
 const settings = await openSettings(meta)
@@ -79,13 +86,18 @@ const alerts = startAlerts({
   smtpUrl: config.smtpUrl,
   names: () => readKeyNames(meta),
 })
+const guard = repeat('roll-out guard', GUARD_MS, () =>
+  aloneInCluster(meta, 'roll-out-guard', () =>
+    stopBadRollOuts({ meta, store, zone: () => settings.current().zone, now, audit: makeAudit(meta, now) }),
+  ),
+)
 process.send?.({ ready: true })
 
 let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
-  await alerts.stop()
+  await Promise.all([alerts.stop(), guard.stop()])
   await queue.stop()
   settings.close()
   await store.close()

@@ -12,6 +12,7 @@ import { up as compliance } from './migrations/0009-compliance.ts'
 import { up as ownRules } from './migrations/0011-own-rules.ts'
 import { up as vulnerabilities } from './migrations/0012-vulnerabilities.ts'
 import { up as phoneRuns } from './migrations/0013-phone-runs.ts'
+import { up as rollOutGuard } from './migrations/0014-roll-out-guard.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0011-own-rules': { up: ownRules },
   '0012-vulnerabilities': { up: vulnerabilities },
   '0013-phone-runs': { up: phoneRuns },
+  '0014-roll-out-guard': { up: rollOutGuard },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -3,6 +3,7 @@ import type { Verdict } from '#contracts/device-score.ts'
 import type { ExceptionKind, ExceptionState, SymbolKind } from '#contracts/exceptions.ts'
 import type { EntryBody } from '#contracts/http/investigation.ts'
 import type { PolicyRules } from '#contracts/policy-rules.ts'
+import type { GuardReading } from '#contracts/roll-out-guard.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { AssetTables } from './asset-tables.ts'
 import type { ComplianceTables } from './compliance-tables.ts'
@@ -277,6 +278,8 @@ export type Database = AlertTables &
       app_versions: string[]
       percent: number
       state: 'running' | 'paused' | 'ended'
+      /** It stops by itself where the published rule says so (contracts/roll-out-guard.ts). */
+      guarded: Generated<boolean>
       created_at: number
       created_by: number | null
       changed_at: number
@@ -285,9 +288,12 @@ export type Database = AlertTables &
       id: Generated<number>
       deployment_id: string
       at: number
+      /** null: the platform itself. */
       by_user: number | null
       what: string
       percent: number
+      /** Of an automatic stop: the figures that it was about. */
+      detail: JSONColumnType<GuardReading | null>
     }
     /** What each device was told last: written by the collector in batches. */
     policy_fetches: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { WireEvent } from '#contracts/telemetry/wire.ts'
+import type { AccountName } from './support/accounts.ts'
 import { expect, expectAccessible, signIn, test } from './support/console.ts'
 import { makeSender, type Sender } from './user-analysis-events.ts'
 
@@ -47,14 +48,15 @@ async function sendPhone(): Promise<string> {
   return phone.slice(0, 14)
 }
 
-/** From the list of devices to the device's page, as an analyst comes there. */
-async function openDevice(page: Page, model: string): Promise<string> {
+/** Signs in at the list of devices; answers the device that is in it. */
+async function openDevice(page: Page, model: string, account: AccountName = 'operator2'): Promise<string> {
   const answer = page.waitForResponse(async (one) => {
-    if (!one.url().includes('/api/statistics/query/')) return false
     // An answer to the page before is gone with it.
+    if (!one.url().includes('/api/statistics/query/') || !page.url().includes('/analyzer_system')) return false
     return (await one.text().catch(() => '')).includes('"entities"')
   })
-  await page.goto(`/statistics/analyzer_system?range=-24h&f=app:${sender.appid}&f=model:${model}&paused=1`)
+  const at = `/statistics/analyzer_system?range=-24h&f=app:${sender.appid}&f=model:${model}&paused=1`
+  await signIn(page, account, { at })
   const lists = await answer
   const { parts } = (await lists.json()) as { parts: { list: { rows: { key: string }[] } } }
   const device = parts.list.rows[0]?.key ?? ''
@@ -66,7 +68,6 @@ test('[STAT-03] a device opens on all of its time: facts, score with reasons tha
   page,
 }) => {
   const model = await sendPhone()
-  await signIn(page, 'operator2')
   const device = await openDevice(page, model)
   await page.goto(`/statistics/user_check/${device}/`)
   await expect(page.getByRole('heading', { level: 1, name: '设备详情' })).toBeVisible()
@@ -95,7 +96,6 @@ test('[STAT-03] a device opens on all of its time: facts, score with reasons tha
 
 test('[E2-14] addresses are cut to networks for whoever may not reveal them', async ({ page }) => {
   const model = await sendPhone()
-  await signIn(page, 'operator2')
   const device = await openDevice(page, model)
   await page.goto(`/statistics/user_check/${device}/?tab=places`)
   await expect(page.getByRole('table', { name: '来源地址' })).toContainText('203.0.113.0/24')
@@ -107,7 +107,6 @@ test('[MSSA-02] a verdict is set with a reason, stands in the record and the dra
   page,
 }) => {
   const model = await sendPhone()
-  await signIn(page, 'operator2')
   const device = await openDevice(page, model)
   await page.goto(`/mssa/dub-card/${device}/`)
   await expect(page.getByRole('heading', { level: 1, name: '可疑设备' })).toBeVisible()
@@ -128,10 +127,9 @@ test('[MSSA-01] a baseline filled in by hand makes returns abnormal: list, narro
   page,
 }) => {
   const model = await sendPhone()
-  await signIn(page, 'operator2')
   const device = await openDevice(page, model)
   const list = `/mssa/abnormal?range=-24h&f=app:${sender.appid}&f=device:${device}&paused=1`
-  await page.goto('/mssa/abnormal?view=baselines')
+  await page.goto('/mssa/abnormal?tab=baselines')
   await page.getByRole('button', { name: '添加基线' }).click()
   const form = page.getByRole('dialog', { name: '添加基线' })
   await form.getByLabel('应用').click()
@@ -171,8 +169,7 @@ test('[MSSA-01] a baseline filled in by hand makes returns abnormal: list, narro
 
 test('[RET-01] deleting a device wants its hash typed, runs as a job, and leaves nothing', async ({ page }) => {
   const model = await sendPhone()
-  await signIn(page, 'admin')
-  const device = await openDevice(page, model)
+  const device = await openDevice(page, model, 'admin')
   await page.goto(`/statistics/user_check/${device}/?apps=all`)
   await page.getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '删除此设备的数据' }).click()

@@ -9,6 +9,7 @@ let app: HttpApp
 let owner: Api
 let colleague: Api
 let reader: Api
+let apiOf: (scopes: string[]) => Promise<Api>
 beforeAll(async () => {
   app = await startHttpApp()
   const administrator = await app.addUser('a@example.com', 'administrator')
@@ -20,6 +21,7 @@ beforeAll(async () => {
   owner = await api(administrator, ['events.read', 'view.share', 'personal.reveal'])
   reader = await api(administrator, ['events.read'])
   colleague = await api(operator, ['events.read'])
+  apiOf = (scopes) => api(administrator, scopes)
 })
 afterAll(() => app.close())
 
@@ -35,6 +37,17 @@ test('[OBS-01] a view is saved, changed by its version, and deleted', async () =
   expect((await owner(savedViews, { query: { page: 'home' } })).data.length).toBe(0)
   await owner(deleteView, { body: { id: data.id } })
   await expect(owner(deleteView, { body: { id: data.id } })).rejects.toThrow('500002')
+})
+
+test('[ASSET-02] views of lists that are no statistics are kept by whoever reads those lists', async () => {
+  const keeper = await apiOf(['asset.read'])
+  const { data } = await keeper(saveView, {
+    body: { page: 'apps', name: 'unreinforced', search: 'protection=unreinforced' },
+  })
+  expect((await keeper(savedViews, { query: { page: 'apps' } })).data).toEqual([data])
+  await keeper(deleteView, { body: { id: data.id } })
+  const nobody = await apiOf(['alert.edit'])
+  await expect(nobody(savedViews, { query: { page: 'apps' } })).rejects.toThrow('500018')
 })
 
 test('[OBS-01] a private view does not exist for others; a team view is theirs to read, not to change', async () => {

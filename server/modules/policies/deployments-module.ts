@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
-import { changeDeployment, deployPolicy, policyReach, rollBack } from '#contracts/http/policies.ts'
+import { changeDeployment, deployPolicy, policyReach, rollBack, rollOutGuard } from '#contracts/http/policies.ts'
 import { sameRules } from '#contracts/policy-rules.ts'
+import { GUARD } from '#contracts/roll-out-guard.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
+import { measureRollOut } from './measure-roll-out.ts'
 import { findDeployment, findPolicy, type PolicyRow, readPolicy } from './policy-rows.ts'
 
 type Tx = Transaction<Database>
-type Target = { version: number; app_versions: string[]; percent: number }
+type Target = { version: number; app_versions: string[]; percent: number; guarded: boolean }
 
 /** To whom policies go: deploy, grow, pause, roll back; and who has what. The collector reads anew at once. */
 export const deploymentsModule: Module = (mount, deps) => {
@@ -27,7 +29,13 @@ export const deploymentsModule: Module = (mount, deps) => {
       if (locked.rev !== body.rev) throw new ProductError('data.conflict')
       const version = body.version ?? (await fixDraft(tx, locked, caller))
       const app_versions = [...new Set(body.app_versions)].sort()
-      await deploy(tx, policy, caller, { version, app_versions, percent: body.percent }, 'deploy')
+      await deploy(
+        tx,
+        policy,
+        caller,
+        { version, app_versions, percent: body.percent, guarded: body.guarded },
+        'deploy',
+      )
     })
     await changed()
     const data = await readPolicy(meta, policy.id)
@@ -40,13 +48,25 @@ export const deploymentsModule: Module = (mount, deps) => {
     const percent = body.change === 'grow' ? (body.percent ?? 100) : deployment.percent
     audit(policy.name, `v${deployment.version} ${body.change} ${percent} %`)
     if (percent < deployment.percent) throw new ProductError('policy.shrink')
-    const state = ({ grow: 'running', pause: 'paused', resume: 'running', end: 'ended' } as const)[body.change]
     // Growing and pausing take a running one, going on a paused one; what was ended stays ended.
-    const from = { grow: ['running'], pause: ['running'], resume: ['paused'], end: ['running', 'paused'] } as const
+    const live = ['running', 'paused'] as const
+    const from = {
+      grow: ['running'],
+      pause: ['running'],
+      resume: ['paused'],
+      end: live,
+      guard: live,
+      unguard: live,
+    } as const
+    const states = { grow: 'running', pause: 'paused', resume: 'running', end: 'ended' } as const
+    const set =
+      body.change === 'guard' || body.change === 'unguard'
+        ? { guarded: body.change === 'guard' }
+        : { state: states[body.change], percent, changed_at: deps.now() }
     await db.transaction().execute(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('policy_deployments')
-        .set({ state, percent, changed_at: deps.now() })
+        .set(set)
         .where('id', '=', deployment.id)
         .where('state', 'in', [...from[body.change]])
         .where('percent', '=', deployment.percent)
@@ -56,6 +76,13 @@ export const deploymentsModule: Module = (mount, deps) => {
     })
     await changed()
     return { data: await readPolicy(meta, policy.id) }
+  })
+
+  mount(rollOutGuard, async ({ query, caller }) => {
+    const { deployment } = await findDeployment(meta, caller, query.id)
+    const { store, now } = deps
+    const data = await measureRollOut({ meta, store, now, zone: () => deps.settings().zone }, deployment)
+    return { data, rule: GUARD }
   })
 
   mount(rollBack, async ({ body, caller, audit }) => {
@@ -72,7 +99,7 @@ export const deploymentsModule: Module = (mount, deps) => {
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw new ProductError('data.conflict')
       await note(tx, deployment.id, caller, 'rolled_back', deployment.percent)
-      const target = { version: body.version, app_versions: deployment.app_versions, percent: 100 }
+      const target = { version: body.version, app_versions: deployment.app_versions, percent: 100, guarded: true }
       await deploy(tx, policy, caller, target, 'roll_back')
     })
     await changed()
@@ -168,7 +195,7 @@ export const deploymentsModule: Module = (mount, deps) => {
   }
 
   async function note(tx: Tx, deployment_id: string, caller: Caller, what: string, percent: number): Promise<void> {
-    const row = { deployment_id, at: deps.now(), by_user: caller.userId, what, percent }
+    const row = { deployment_id, at: deps.now(), by_user: caller.userId, what, percent, detail: null }
     await tx.insertInto('policy_deployment_changes').values(row).execute()
   }
 }

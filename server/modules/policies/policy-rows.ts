@@ -52,7 +52,7 @@ async function deploymentsOf(meta: MetaStore, apps: readonly number[]): Promise<
     .selectFrom('policy_deployment_changes as c')
     .innerJoin('policy_deployments as d', 'd.id', 'c.deployment_id')
     .leftJoin('users as u', 'u.id', 'c.by_user')
-    .select(['c.deployment_id', 'c.at', 'c.what', 'c.percent', 'u.username as by'])
+    .select(['c.deployment_id', 'c.at', 'c.what', 'c.percent', 'c.detail', 'u.username as by'])
     .where('d.application_id', 'in', [...apps])
     .orderBy('c.id')
     .execute()
@@ -66,6 +66,7 @@ async function deploymentsOf(meta: MetaStore, apps: readonly number[]): Promise<
       app_versions: row.app_versions,
       percent: row.percent,
       state: row.state,
+      guarded: row.guarded,
       covered: newer.some((other) => covers(other, row)),
       created_at: row.created_at,
       created_by: author ?? '',
@@ -73,7 +74,7 @@ async function deploymentsOf(meta: MetaStore, apps: readonly number[]): Promise<
       before: before?.version ?? null,
       changes: changes
         .filter(({ deployment_id }) => deployment_id === row.id)
-        .map(({ at, by, what, percent }) => ({ at, by: by ?? '', what, percent })),
+        .map(({ at, by, what, percent, detail }) => ({ at, by: by ?? '', what, percent, reading: detail })),
     }
     const list = found.get(row.policy_id)
     if (list) list.push(one)

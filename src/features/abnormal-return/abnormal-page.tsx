@@ -44,7 +44,7 @@ export default function AbnormalPage() {
   const mayExport = useMay('events.export')
   const known = useEndpoint(baselines)
   const { result, rows, first, summary, kinds } = useAbnormal(state)
-  const asked = state.params.get('view')
+  const asked = state.params.get('tab')
   const view = asked === 'baselines' || asked === 'devices' ? asked : 'returns'
   const count = known.data?.data.length ?? 0
   const columns: Column<AbnormalReturn>[] = [
@@ -83,7 +83,7 @@ export default function AbnormalPage() {
           kind="none"
           title={t('noBaselines')}
           hint={t('noBaselinesHint')}
-          action={<Button onPress={() => state.setParams({ view: 'baselines' })}>{t('addFirst')}</Button>}
+          action={<Button onPress={() => state.setParams({ tab: 'baselines' })}>{t('addFirst')}</Button>}
         />
       )
     return (
@@ -157,7 +157,7 @@ export default function AbnormalPage() {
             <SegmentedControl
               label={t('view')}
               value={view}
-              onChange={(next) => state.setParams({ view: next === 'returns' ? null : next, page: null })}
+              onChange={(next) => state.setParams({ tab: next === 'returns' ? null : next, page: null })}
               items={[
                 { id: 'returns', label: t('returns') },
                 { id: 'devices', label: t('suspicious') },

@@ -11,6 +11,7 @@ import { spanOfFilter } from '#src/shared/detection/time-filter.tsx'
 import { useAddress } from '#src/shared/detection/use-address.ts'
 import { formatBytes, formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
@@ -122,6 +123,7 @@ function Assets() {
         title={PAGES.apps[language]}
         actions={
           <>
+            <SavedViews state={{ params, setParams }} page="apps" />
             <ExportListMenu
               named
               start={(file) => call(exportFiles, { body: { list: filters, ...file } }, { quiet: true })}

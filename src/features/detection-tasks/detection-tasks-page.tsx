@@ -16,6 +16,7 @@ import { useAddress } from '#src/shared/detection/use-address.ts'
 import { useTaskActions } from '#src/shared/detection/use-task-actions.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useApplications } from '#src/shared/session/application-store.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
@@ -138,6 +139,7 @@ function Tasks() {
         }
         actions={
           <>
+            <SavedViews state={address} page="detection_tasks" />
             <Button
               variant="quiet"
               icon={Download}

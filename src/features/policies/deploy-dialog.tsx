@@ -19,6 +19,7 @@ import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { FIELD_LABEL } from '#src/shared/ui/field.ts'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
+import { Switch } from '#src/shared/ui/switch.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { deploymentTexts } from './deployment-texts.ts'
@@ -50,6 +51,7 @@ export function DeployDialog({
   const [what, setWhat] = useState(version === undefined ? DRAFT : String(version))
   const [versions, setVersions] = useState(live?.app_versions.join(', ') ?? '')
   const [percent, setPercent] = useState<Percent>('1')
+  const [guarded, setGuarded] = useState(true)
   const seen = useSeenVersions(policy.appid)
   const deploy = useAction(deployPolicy, { refreshes: [policyDetail, policyList, policyReach] })
   const newest = policy.versions[0]
@@ -67,6 +69,7 @@ export function DeployDialog({
           ...(what !== DRAFT && { version: Number(what) }),
           app_versions: versionsIn(versions),
           percent: Number(percent),
+          guarded,
         },
       },
       {
@@ -128,6 +131,13 @@ export function DeployDialog({
             items={ROLL_OUT_STAGES.map((stage) => ({ id: `${stage}` as Percent, label: `${stage}%` }))}
           />
           <p className="mt-1.5 text-12 text-muted">{t('stable')}</p>
+          {Number(percent) < 100 && (
+            <div className="mt-3">
+              <Switch isSelected={guarded} onChange={setGuarded}>
+                {t('guardDeploy')}
+              </Switch>
+            </div>
+          )}
         </div>
       </div>
     </Dialog>

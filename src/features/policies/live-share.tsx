@@ -1,6 +1,7 @@
 import type { Deployment } from '#contracts/http/policies.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
+import { stopOf } from './guard-section.tsx'
 import { policyTexts } from './policy-texts.ts'
 
 /** `v43 ▮▮▯▯ 20 % of devices`: how far a deployment has come. */
@@ -18,7 +19,11 @@ export function LiveShare({ deployment }: { deployment: Deployment }) {
       </span>
       <span>{percent === 100 ? t('everyone') : t('share', { percent })}</span>
       {app_versions.length > 0 && <span className="text-muted">{app_versions.join('、')}</span>}
-      {state === 'paused' && <Chip tone="warn">{t('paused')}</Chip>}
+      {stopOf(deployment) ? (
+        <Chip tone="bad">{t('stopped')}</Chip>
+      ) : (
+        state === 'paused' && <Chip tone="warn">{t('paused')}</Chip>
+      )}
     </span>
   )
 }

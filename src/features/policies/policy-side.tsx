@@ -7,6 +7,7 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { deploymentTexts } from './deployment-texts.ts'
 import { EffectSection } from './effect-section.tsx'
+import { GuardSection, stopOf } from './guard-section.tsx'
 import { ReachSection } from './reach-section.tsx'
 import { StageLine } from './stage-line.tsx'
 import { VersionsSection } from './versions-section.tsx'
@@ -68,6 +69,7 @@ export function PolicySide({
         )}
       </Section>
       {live && <StageLine deployment={live} />}
+      {live && mayRead && (live.percent < 100 || stopOf(live)) && <GuardSection live={live} mayDeploy={mayDeploy} />}
       <ReachSection policy={policy} live={live} />
       {live && mayRead && <EffectSection policy={policy} live={live} onRows={onRows} />}
       <VersionsSection

@@ -44,6 +44,7 @@ export const policyTexts = defineTexts('policies', {
   draftChanged: { zh: '草稿有改动', en: 'Draft changed' },
   notDeployed: { zh: '未下发', en: 'Not deployed' },
   paused: { zh: '已暂停', en: 'Paused' },
+  stopped: { zh: '自动停止', en: 'Stopped by itself' },
   everyone: { zh: '全部设备', en: 'All devices' },
   share: { zh: '{{percent}}% 设备', en: '{{percent}} % of devices' },
   observing: {

@@ -6,6 +6,10 @@ import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { deploymentTexts } from './deployment-texts.ts'
+import { stopOf } from './guard-section.tsx'
+
+/** What makes a share reached. */
+const REACHED = ['deploy', 'grow', 'roll_back']
 
 /** The shares that the deployment went and will go through, with when and by whom. */
 export function StageLine({ deployment }: { deployment: Deployment }) {
@@ -20,11 +24,11 @@ export function StageLine({ deployment }: { deployment: Deployment }) {
     <Section plain title={t('stages')}>
       <ol className="grid px-5 pb-3" style={{ gridTemplateColumns: `repeat(${shares.length}, minmax(0, 1fr))` }}>
         {shares.map((share, index) => {
-          const change = changes.find((one) => one.percent === share && one.what !== 'pause' && one.what !== 'resume')
+          const change = changes.find((one) => one.percent === share && REACHED.includes(one.what))
           const reached = share <= percent
           const word =
             share === percent && share < 100
-              ? t(state === 'paused' ? 'stagePaused' : 'stageNow')
+              ? t(stopOf(deployment) ? 'stageStopped' : state === 'paused' ? 'stagePaused' : 'stageNow')
               : reached
                 ? t('stageDone')
                 : t('stageWaits')

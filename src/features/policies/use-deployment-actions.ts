@@ -12,6 +12,7 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { confirm } from '#src/shared/ui/confirm.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { deploymentTexts } from './deployment-texts.ts'
+import { stopOf } from './guard-section.tsx'
 
 type Change = 'grow' | 'pause' | 'resume' | 'end'
 
@@ -40,7 +41,11 @@ export function useDeploymentActions(live: Deployment | undefined) {
       next &&
       void ask(live, 'grow', t('grow', { percent: next }), t('growAsk', { ...of(live), percent: next }), next),
     pause: () => live && void ask(live, 'pause', t('pause'), t('pauseAsk', of(live))),
-    resume: () => live && change.mutate({ body: { id: live.id, change: 'resume' } }),
+    resume: () => {
+      if (!live) return
+      if (stopOf(live)) void ask(live, 'resume', t('resume'), t('resumeAsk', { ...of(live), percent: live.percent }))
+      else change.mutate({ body: { id: live.id, change: 'resume' } })
+    },
     end: (one: Deployment) => void ask(one, 'end', t('end'), t('endAsk', of(one))),
     rollBack: async () => {
       const version = live?.before

@@ -9,7 +9,18 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { deploymentTexts } from './deployment-texts.ts'
 
-const WHAT = ['deploy', 'grow', 'pause', 'resume', 'end', 'rolled_back', 'roll_back'] as const
+const WHAT = [
+  'deploy',
+  'grow',
+  'pause',
+  'stopped',
+  'resume',
+  'guard',
+  'unguard',
+  'end',
+  'rolled_back',
+  'roll_back',
+] as const
 
 /** Fixed versions, to compare with, to copy and to deploy again; and what was done with them. */
 export function VersionsSection({
@@ -96,7 +107,7 @@ export function VersionsSection({
                   <span className="flex-none">
                     {what ? t(`what_${what}`) : one.what} {one.percent}%
                   </span>
-                  <span className="text-clip-line ml-auto min-w-0 text-muted">{one.by}</span>
+                  <span className="text-clip-line ml-auto min-w-0 text-muted">{one.by || t('platform')}</span>
                 </li>
               )
             })}

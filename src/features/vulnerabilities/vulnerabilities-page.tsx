@@ -11,6 +11,7 @@ import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { useAddress } from '#src/shared/detection/use-address.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { useTableState } from '#src/shared/table/table-state.ts'
@@ -86,7 +87,12 @@ export default function VulnerabilitiesPage() {
             </span>
           )
         }
-        actions={mayEdit && <ImportButton />}
+        actions={
+          <>
+            <SavedViews state={address} page="vulnerabilities" />
+            {mayEdit && <ImportButton />}
+          </>
+        }
       />
       <div className="flex flex-wrap items-center gap-2 px-5 pb-2 max-lg:px-4">
         <SearchBox

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Bookmark, RotateCcw, Save, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { deleteView, type SavedView, savedViews, saveView } from '#contracts/http/statistics.ts'
+import { deleteView, MAY_KEEP_VIEWS, type SavedView, savedViews, saveView } from '#contracts/http/statistics.ts'
 import { PAGES, type PageName } from '#contracts/pages.ts'
 import { call } from '../api/call.ts'
 import { endpointKey, useEndpoint } from '../api/use-endpoint.ts'
 import { useTexts } from '../i18n/texts.ts'
-import { useMay } from '../session/session-store.ts'
+import { useMay, useSession } from '../session/session-store.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { confirm } from '../ui/confirm.tsx'
@@ -21,10 +21,18 @@ import { linkParams } from './query-url.ts'
 import type { QueryState } from './use-query-state.ts'
 
 /** What a view keeps: everything of the address but what is open and where one stands. */
-const NOT_KEPT = ['rows', 'event', 'page', 'paused', 'view']
+const NOT_KEPT = ['rows', 'event', 'open', 'page', 'paused', 'view']
+
+/** A page's address: with a query, or (pages that ask no statistics) the parameters alone. */
+type ViewState = QueryState | Pick<QueryState, 'params' | 'setParams'>
 
 /** Views of a page: open, save, update, revert, delete; personal or for the team. `view` in the address names the one that is open. */
-export function SavedViews({ state, page }: { state: QueryState; page: PageName }) {
+export function SavedViews(props: { state: ViewState; page: PageName }) {
+  const mayKeep = useSession(({ user }) => MAY_KEEP_VIEWS.some((item) => user?.auth_list.includes(item)))
+  return mayKeep ? <Views {...props} /> : null
+}
+
+function Views({ state, page }: { state: ViewState; page: PageName }) {
   const t = useTexts(queryTexts)
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -128,9 +136,11 @@ export function SavedViews({ state, page }: { state: QueryState; page: PageName 
   )
 }
 
-function searchOf(state: QueryState): string {
-  const params = linkParams(state.params, state.query, state.defaults)
+function searchOf(state: ViewState): string {
+  const params =
+    'query' in state ? linkParams(state.params, state.query, state.defaults) : new URLSearchParams(state.params)
   for (const name of NOT_KEPT) params.delete(name)
+  if (!('query' in state)) params.sort()
   return params.toString()
 }
 
