@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -80,6 +81,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     // Machines are shared: a slow one is no failure. What passes only when tried again is named at the end of `npm test`.
     retry: 1,
+    // Half of the time a test waits, for a disk or a database: two at least, where the default is one on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     setupFiles: ['tests/support/fixed-seed.ts'],
@@ -95,7 +98,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           ],
         },
       },
-      { extends: true, test: { name: 'component', environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'] } },
+      // Files that need a document ask for jsdom in their first line: half a second each.
+      { extends: true, test: { name: 'component', environment: 'node', include: ['src/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
         test: {

@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hash } from '@node-rs/argon2'
 import { ProductError } from '#contracts/errors.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openFoundation } from '#server/foundation.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import type { HttpDeps } from '#server/http/http-deps.ts'
-import { hashPassword } from '#server/modules/accounts/password-hash.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
-import { startBundledPostgres } from '#storage/postgres/bundled.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
+import { startTestPostgres } from './test-postgres.ts'
 
 /** The real HTTP application on a port, on a real PostgreSQL of its own; the event store is down, as far as it can tell. */
 export type HttpApp = {
@@ -43,7 +42,7 @@ export async function startHttpApp(env: Record<string, string> = {}): Promise<Ht
     { APPWARDEN_DATA: folder, APPWARDEN_CAPTCHA_FIXED: CODE, APPWARDEN_WEB: join(folder, 'web'), ...env },
     '1.5.3',
   )
-  const postgres = await startBundledPostgres(config.paths.postgres)
+  const postgres = await startTestPostgres(config.paths.postgres)
   const meta = await openDatabase(postgres.address, { migrate: true })
   const clock = { offset: 0 }
   const now = () => Date.now() + clock.offset
@@ -68,9 +67,10 @@ export async function startHttpApp(env: Record<string, string> = {}): Promise<Ht
     openDemoAccounts: () => [{ username: 'demo@appwarden.local', password: 'shown', role: 'administrator' }],
   }
   const app = await createHttp(deps)
-  await app.listen({ host: '127.0.0.1', port: await freePort() })
+  await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address() as { port: number }
-  const hash = await hashPassword(PASSWORD)
+  // What a hash costs is written in it: a cheap one makes every sign-in of a test cheap.
+  const passwordHash = await hash(PASSWORD, { memoryCost: 64, timeCost: 1 })
   return {
     url: `http://127.0.0.1:${address.port}`,
     config,
@@ -84,8 +84,8 @@ export async function startHttpApp(env: Record<string, string> = {}): Promise<Ht
         .insertInto('users')
         .values({
           username,
-          password_hash: hash,
-          password_history: [hash],
+          password_hash: passwordHash,
+          password_history: [passwordHash],
           role,
           super: false,
           must_change_password: false,
@@ -121,16 +121,4 @@ function absent<T extends object>(): T {
             throw new ProductError('server.store_down')
           },
   })
-}
-
-async function freePort(): Promise<number> {
-  for (let port = 18250; port < 18300; port++) {
-    const free = await new Promise<boolean>((answer) => {
-      const server = createServer()
-        .once('error', () => answer(false))
-        .listen(port, '127.0.0.1', () => server.close(() => answer(true)))
-    })
-    if (free) return port
-  }
-  return 0
 }

@@ -18,10 +18,10 @@ import {
 } from '#contracts/live/messages.ts'
 import { createRelay, type Relay, type RelayDeps } from '#realtime/relay/relay.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/open-duck-store.ts'
-import { startBundledPostgres } from '#storage/postgres/bundled.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 import type { LiveSubject } from '#storage/postgres/schema.ts'
 import { type MemoryJournal, memoryJournal } from './made-events.ts'
+import { startTestPostgres } from './test-postgres.ts'
 
 /** PostgreSQL and an event store of their own, and relays over them. */
 export type RelayBed = {
@@ -38,7 +38,7 @@ export type RunningRelay = { url: string; relay: Relay; journal: MemoryJournal; 
 
 export async function relayBed(): Promise<RelayBed> {
   const folder = mkdtempSync(join(tmpdir(), 'aw-relay-'))
-  const postgres = await startBundledPostgres(join(folder, 'postgres'))
+  const postgres = await startTestPostgres(join(folder, 'postgres'))
   const meta = await openDatabase(postgres.address, { migrate: true, connections: 3 })
   const store = await openDuckStore({ folder: join(folder, 'events'), memoryMb: 128 })
   const running = new Set<RunningRelay>()

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { Action } from '#src/shared/ui/actions.ts'
 import { keyOf, match, takesText } from './keys.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logout, pTags, signin, userGroup } from '#contracts/http/accounts.ts'
 import { applicationList, createApplication } from '#contracts/http/applications.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import type { Application } from '#contracts/http/applications.ts'
 import { setApplicationList, setCurrentApplication, useApplications } from './application-store.ts'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 
 /** A browser's sound that lets nothing through until it is told to; counts the tones that were started. */
