@@ -24,7 +24,7 @@ type FileRow = Selectable<Database['app_files']>
 type Refused = ResponseOf<typeof createTasks>['refused'][number]
 
 /** Waiting and running tasks of one user. */
-const QUEUE_QUOTA = 100
+export const QUEUE_QUOTA = 100
 
 /** Files by id that the caller may see; throws data.missing where one does not exist for him. */
 export async function findFiles(deps: ServerDeps, caller: Caller, ids: readonly string[]): Promise<FileRow[]> {
