@@ -1,17 +1,53 @@
-import type { ChangeAnswer, Part } from '#contracts/query.ts'
+import type { ChangeAnswer, CountMeasure, Part } from '#contracts/query.ts'
+import type { Span } from '#contracts/time-range.ts'
+import { byValue } from './answer-top.ts'
+import type { Asking } from './asking.ts'
 import { type MeasureSelect, measureSelects, type Selection } from './compile-query.ts'
-import type { Dialect } from './dialect.ts'
 import { columnSql, MAPPINGS } from './dimensions.ts'
-import type { Select } from './select-rows.ts'
+import { isAdditive } from './measures.ts'
+import { hasFewValues } from './slices.ts'
+
+type ChangePart = Extract<Part, { kind: 'change' }>
 
 /** Both spans are counted by value and joined, so that values which came or went are found too. */
-export async function answerChange(
-  now: Selection,
-  before: Selection | undefined,
-  { by, measure, limit }: Extract<Part, { kind: 'change' }>,
-  select: Select,
-  dialect: Dialect,
-): Promise<ChangeAnswer> {
+export async function answerChange(ask: Asking, part: ChangePart): Promise<ChangeAnswer> {
+  return (await changeOfFew(ask, part)) ?? (await changeBySql(ask, part))
+}
+
+/** Undefined where the field has many values, or the measure is no count of rows. */
+async function changeOfFew(ask: Asking, { by, measure, limit }: ChangePart): Promise<ChangeAnswer | undefined> {
+  if (!hasFewValues(by) || !isAdditive(measure)) return undefined
+  const counts = async (span: Span) => {
+    const selection = ask.selection(span)
+    return ask.counted(selection, [measure satisfies CountMeasure], [columnSql(by, selection, ask.batch.dialect)])
+  }
+  const { span, compared } = ask.query
+  const [now, before] = await Promise.all([counts(span), compared ? counts(compared) : new Map()])
+  if (!now || !before) return undefined
+  const both = [...new Set([...now.keys(), ...before.keys()])]
+    .map((name) => {
+      const [a, b] = [now.get(name), before.get(name)]
+      return { head: (a ?? b)?.heads[0], now: a?.tallies[0] ?? 0, before: b?.tallies[0] ?? 0 }
+    })
+    .filter((one) => one.now + one.before > 0)
+    .sort((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before) || b.now - a.now || byValue(a.head, b.head))
+  return {
+    kind: 'change',
+    now: both.reduce((sum, one) => sum + one.now, 0),
+    before: both.reduce((sum, one) => sum + one.before, 0),
+    groups: both.slice(0, limit).map(({ head, ...counts }) => ({
+      key: MAPPINGS[by].text(head, ask.batch.dialect),
+      ...counts,
+    })),
+    groupCount: both.length,
+  }
+}
+
+async function changeBySql(ask: Asking, { by, measure, limit }: ChangePart): Promise<ChangeAnswer> {
+  const { select, dialect } = ask.batch
+  const { compared } = ask.query
+  const now = ask.selection(ask.query.span)
+  const before = compared && ask.selection(compared)
   const counted = (selection: Selection) => {
     const heads = [columnSql(by, selection, dialect)]
     return (measureSelects(selection, [measure], dialect, { heads })[0] as MeasureSelect).sql

@@ -1,22 +1,18 @@
 import type { HeatAnswer, Part } from '#contracts/query.ts'
-import { measureSelects, type Selection } from './compile-query.ts'
-import type { Dialect } from './dialect.ts'
+import type { Asking } from './asking.ts'
 import { columnSql } from './dimensions.ts'
-import { readMeasures } from './measures.ts'
-import type { Select } from './select-rows.ts'
 
-/** Counts by weekday and hour of the zone: one scan, at most 168 cells. */
-export async function answerHeat(
-  selection: Selection,
-  { measures }: Extract<Part, { kind: 'heat' }>,
-  select: Select,
-  dialect: Dialect,
-): Promise<HeatAnswer> {
+/** Counts by weekday and hour of the zone: at most 168 cells. */
+export async function answerHeat(ask: Asking, { measures }: Extract<Part, { kind: 'heat' }>): Promise<HeatAnswer> {
+  const selection = ask.selection(ask.query.span)
+  const { dialect } = ask.batch
   const heads = [columnSql('weekday', selection, dialect), columnSql('hour', selection, dialect)]
-  const cells: HeatAnswer['cells'] = []
-  for (const { sql, measures: some } of measureSelects(selection, measures, dialect, { heads }))
-    for (const row of await select(sql))
-      cells.push({ weekday: Number(row[0]), hour: Number(row[1]), row: readMeasures(some, row, 2) })
+  const groups = await ask.grouped(selection, measures, { heads })
+  const cells = [...groups.values()].map(({ heads: [weekday, hour], row }) => ({
+    weekday: Number(weekday),
+    hour: Number(hour),
+    row,
+  }))
   cells.sort((a, b) => a.weekday - b.weekday || a.hour - b.hour)
   return { kind: 'heat', cells }
 }

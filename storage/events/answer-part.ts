@@ -20,15 +20,9 @@ export async function answerPart(query: StoreQuery, part: Part, batch: Batch): P
     case 'top':
       return answerTop(ask, part)
     case 'heat':
-      return answerHeat(ask.selection(query.span), part, select, dialect)
+      return answerHeat(ask, part)
     case 'change':
-      return answerChange(
-        ask.selection(query.span),
-        query.compared && ask.selection(query.compared),
-        part,
-        select,
-        dialect,
-      )
+      return answerChange(ask, part)
     case 'periods':
       return answerPeriods(ask.selection(query.span), part, select, dialect)
     case 'entities':

@@ -1,9 +1,9 @@
 import type { CountMeasure, Dimension, Filter, Measure, Measures, Part, TopAnswer } from '#contracts/query.ts'
 import type { Span } from '#contracts/time-range.ts'
 import type { Asking } from './asking.ts'
-import { type MeasureSelect, measureSelects, narrowedSql, type Selection, whereSql } from './compile-query.ts'
+import { type MeasureSelect, measureSelects, narrowedSql, whereSql } from './compile-query.ts'
 import { columnSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
-import { fitsPass, MAX_CODES, type Slice } from './entity-counts.ts'
+import { MAX_CODES } from './entity-counts.ts'
 import { impliedCondition, isAdditive, noMeasures, readMeasures } from './measures.ts'
 import { hasFewValues, sliceOf } from './slices.ts'
 
@@ -15,7 +15,7 @@ export async function answerTop(ask: Asking, part: TopPart): Promise<TopAnswer> 
   const { by, measures, limit, seen } = part
   const { span, compared } = ask.query
   const first = measures[0] as Measure
-  const ranked = (await rankByPass(ask, part)) ?? (await rankBySql(ask, part))
+  const ranked = (await rankByGroups(ask, part)) ?? (await rankByPass(ask, part)) ?? (await rankBySql(ask, part))
   const groups: Groups = ranked.groups.slice(0, limit)
   const additive = measures.filter(isAdditive)
   const more = measures.filter((measure) => !ranked.measures.includes(measure))
@@ -41,6 +41,46 @@ type Ranked = {
   measures: readonly Measure[]
   /** The first measure over all groups, where the ranking knows it. */
   total?: Measures
+}
+
+/** Few values by a count of rows: all values are counted. Undefined where it cannot be had. */
+async function rankByGroups(ask: Asking, { by, measures }: TopPart): Promise<Ranked | undefined> {
+  const first = measures[0] as Measure
+  if (!isAdditive(first) || !hasFewValues(by)) return undefined
+  const additive = measures.filter(isAdditive)
+  const counts = await countsOf(ask, ask.query.span, by, additive)
+  if (!counts) return undefined
+  const none = noMeasures(measures)
+  const total: Measures = noMeasures(additive)
+  for (const { row } of counts)
+    for (const measure of additive) total[measure] = (total[measure] ?? 0) + (row[measure] ?? 0)
+  const groups = counts
+    .filter(({ row }) => (row[first] ?? 0) > 0)
+    .sort((a, b) => (b.row[first] ?? 0) - (a.row[first] ?? 0) || byValue(a.head, b.head))
+    .map(({ key, row }) => ({ key, row: { ...none, ...row } }))
+  return { groups, groupCount: groups.length, measures: additive, total }
+}
+
+/** Counts of rows by value of a field; undefined where it has too many. */
+async function countsOf(ask: Asking, span: Span, by: Dimension, measures: readonly CountMeasure[]) {
+  const { dialect } = ask.batch
+  const selection = ask.selection(span)
+  const found = await ask.counted(selection, measures, [columnSql(by, selection, dialect)])
+  return (
+    found &&
+    [...found.values()].map(({ heads: [head], tallies }) => ({
+      head,
+      key: MAPPINGS[by].text(head, dialect),
+      row: Object.fromEntries(measures.map((measure, index) => [measure, tallies[index]])) as Measures,
+    }))
+  )
+}
+
+/** The store's order of values: numbers by size, texts by their bytes. */
+export function byValue(a: unknown, b: unknown): number {
+  return typeof a === 'string' && typeof b === 'string'
+    ? Buffer.compare(Buffer.from(a), Buffer.from(b))
+    : Number(a) - Number(b)
 }
 
 async function rankBySql(ask: Asking, { by, measures, limit }: TopPart): Promise<Ranked> {
@@ -78,7 +118,7 @@ async function rankByPass(ask: Asking, { by, measures }: TopPart): Promise<Ranke
   )
   const keys = rows.map(([head]) => MAPPINGS[by].text(head, dialect))
   if (keys.length === 0) return { groups: [], groupCount: 0, measures }
-  const slice = passSlice(ask, by, all, keys)
+  const slice = sliceOf(by, all, keys, ask.batch.dialect)
   if (!slice) return undefined
   const counts = await ask.count(all, first, slice)
   const groups = keys
@@ -90,24 +130,34 @@ async function rankByPass(ask: Asking, { by, measures }: TopPart): Promise<Ranke
   return { groups, groupCount: groups.length, measures: [first] }
 }
 
-function passSlice(ask: Asking, by: Dimension, selection: Selection, keys: readonly string[]): Slice | undefined {
-  const { dialect } = ask.batch
-  return fitsPass(keys.length, dialect.keyCount()) ? sliceOf(by, selection, keys, dialect) : undefined
-}
-
 /** When each listed group was first and last seen, by the rows that its first measure counts. */
 async function addTimes(ask: Asking, by: Dimension, measure: Measure, groups: Groups): Promise<void> {
   const { select, dialect } = ask.batch
-  const these = ask.selection(ask.query.span, [{ field: by, op: 'is', values: groups.map(({ key }) => key) }])
   const time = TIME_COLUMN[ask.query.basis]
   const implied = impliedCondition([measure])
-  const rows = await select(
-    `SELECT ${columnSql(by, these, dialect)} AS h0, min(${time}), max(${time}) FROM events WHERE ${whereSql(these, dialect)}${implied ? ` AND ${implied}` : ''} GROUP BY h0`,
-  )
-  for (const [head, first, last] of rows) {
+  const put = (head: unknown, first: unknown, last: unknown) => {
     const group = groups.find(({ key }) => key === MAPPINGS[by].text(head, dialect))
     if (group) Object.assign(group, { firstAt: Number(first), lastAt: Number(last) })
   }
+  if (hasFewValues(by)) {
+    const selection = ask.selection(ask.query.span)
+    const found = await ask.batch.groups({
+      selection,
+      heads: [columnSql(by, selection, dialect)],
+      tallies: [
+        { sql: `min(${time})`, of: 'min' },
+        { sql: `max(${time})`, of: 'max' },
+      ],
+      ...(implied && { and: implied }),
+    })
+    for (const { heads, tallies } of found?.values() ?? []) put(heads[0], tallies[0], tallies[1])
+    if (found) return
+  }
+  const these = ask.selection(ask.query.span, [{ field: by, op: 'is', values: groups.map(({ key }) => key) }])
+  const rows = await select(
+    `SELECT ${columnSql(by, these, dialect)} AS h0, min(${time}), max(${time}) FROM events WHERE ${whereSql(these, dialect)}${implied ? ` AND ${implied}` : ''} GROUP BY h0`,
+  )
+  for (const [head, first, last] of rows) put(head, first, last)
 }
 
 /** The measures of all rows. */
@@ -128,9 +178,11 @@ async function listed(
   const found = new Map<string, Measures>()
   if (groups.length === 0 || measures.length === 0) return found
   const { dialect } = ask.batch
-  const keys = groups.map(({ key }) => key)
+  // In an order of their own: what is remembered of them holds when their ranks change.
+  const keys = groups.map(({ key }) => key).sort()
   const all = ask.selection(span)
-  const slice = passSlice(ask, by, all, keys)
+  const slice = sliceOf(by, all, keys, dialect)
+  const wanted = new Set(keys)
   const inPass: readonly Measure[] = slice ? measures.filter((measure) => !isAdditive(measure)) : []
   const put = (key: string, row: Measures) => found.set(key, { ...noMeasures(measures), ...found.get(key), ...row })
   const counted = inPass.map(async (measure) => {
@@ -138,7 +190,10 @@ async function listed(
       if (count > 0) put(keys[index] as string, { [measure]: count })
   })
   const bySql = async () => {
-    const others = measures.filter((measure) => !inPass.includes(measure))
+    const additive = measures.filter(isAdditive)
+    const counts = hasFewValues(by) && additive.length > 0 ? await countsOf(ask, span, by, additive) : undefined
+    for (const { key, row } of counts ?? []) if (wanted.has(key)) put(key, row)
+    const others = measures.filter((measure) => !inPass.includes(measure) && !(counts && isAdditive(measure)))
     if (others.length === 0) return
     const these: Filter = { field: by, op: 'is', values: keys }
     const selection = ask.selection(span, [these])

@@ -1,5 +1,6 @@
 import { ProductError } from '#contracts/errors.ts'
 import type {
+  CountMeasure,
   EntitiesAnswer,
   EntityRow,
   Filter,
@@ -10,14 +11,14 @@ import type {
   SeriesAnswer,
   TotalAnswer,
 } from '#contracts/query.ts'
-import { autoBucket, type Span } from '#contracts/time-range.ts'
+import { autoBucket, BUCKETS, type Span } from '#contracts/time-range.ts'
 import type { Batch } from './batch.ts'
 import { bucketing } from './buckets.ts'
 import { firstSeenSql, type Grouping, measureSelects, type Selection, whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { columnSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
-import { fitsPass, type Slice } from './entity-counts.ts'
-import { additiveSql, DISTINCT, IS_ATTACK, isAdditive, noMeasures } from './measures.ts'
+import { MAX_CODES, type Slice } from './entity-counts.ts'
+import { additiveSql, DISTINCT, IS_ATTACK, impliedCondition, isAdditive, noMeasures } from './measures.ts'
 import type { StoreQuery } from './port.ts'
 import { cursorOf, type Select, selectRows } from './select-rows.ts'
 
@@ -68,7 +69,13 @@ export class Asking {
     const depth = grouping.heads.length
     const inPass = depth === 0 || grouping.slice !== undefined
     const bySql = inPass ? measures.filter(isAdditive) : measures
-    const selected = measureSelects(selection, bySql, this.dialect, grouping).map(async ({ sql, measures: some }) => {
+    const additive = bySql.filter(isAdditive)
+    const known = additive.length > 0 ? await this.counted(selection, additive, grouping.heads) : undefined
+    // Without heads there is one group even where there are no rows.
+    if (known && depth === 0) put([], additive, new Array<number>(additive.length).fill(0))
+    for (const { heads, tallies } of known?.values() ?? []) put([...heads], additive, tallies)
+    const left = known ? bySql.filter((measure) => !isAdditive(measure)) : bySql
+    const selected = measureSelects(selection, left, this.dialect, grouping).map(async ({ sql, measures: some }) => {
       const rows = await this.select(`${sql} LIMIT ${MAX_POINTS + 1}`)
       if (rows.length > MAX_POINTS) throw tooFine()
       for (const row of rows) put(row.slice(0, depth), some, row.slice(depth))
@@ -82,6 +89,13 @@ export class Asking {
       })
     await Promise.all([...selected, ...counted])
     return groups
+  }
+
+  /** Counts of rows by group, those without any too; undefined where there are too many groups. */
+  counted(selection: Selection, measures: readonly CountMeasure[], heads: readonly string[]) {
+    const tallies = measures.map((measure) => ({ sql: additiveSql(measure, this.dialect), of: 'sum' }) as const)
+    const and = impliedCondition(measures)
+    return this.batch.groups({ selection, heads, tallies, ...(and && { and }) })
   }
 
   /** A count of devices or users, by code. */
@@ -119,8 +133,11 @@ export class Asking {
     const heads = [sql(TIME_COLUMN[this.query.basis]), ...(by ? [columnSql(by, selection, this.dialect)] : [])]
     const size = last - first + 1
     const code = (time: string) => `(${sql(time)}) - ${first - 1}`
-    const slice = { sql: code(TIME_COLUMN[this.query.basis]), first: code('first_at'), size }
-    const few = !by && fitsPass(size, this.dialect.keyCount())
+    const codes = code(TIME_COLUMN[this.query.basis])
+    const codeAt = (moment: number) => indexOf(moment) - first + 1
+    const time = { width: BUCKETS[bucket], codeAt, first: code('first_at') }
+    const slice = { name: codes, sql: codes, size, time }
+    const few = !by && size <= MAX_CODES
     const groups = await this.grouped(selection, measures, {
       heads,
       bucket: sql,

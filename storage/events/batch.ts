@@ -1,6 +1,8 @@
 import { whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { countEntities, type EntityAsk } from './entity-counts.ts'
+import { type Groups, groupRows, type Question, questionName } from './grouped-rows.ts'
+import type { PartialReader } from './partials.ts'
 import type { Scan, Select } from './select-rows.ts'
 
 /**
@@ -11,20 +13,32 @@ export class Batch {
   readonly dialect: Dialect
   private readonly run: Select
   private readonly scan: Scan
+  /** What is remembered of the rows; undefined where nothing may be used. */
+  private readonly reader: PartialReader | undefined
+  private readonly grouped = new Map<string, Promise<Groups | undefined>>()
   private readonly asked = new Map<string, ReturnType<Select>>()
   private waiting: { ask: EntityAsk; resolve: (counts: number[]) => void; reject: (error: unknown) => void }[] = []
   private last: Promise<unknown> = Promise.resolve()
   private running = 0
 
-  constructor(select: Select, scan: Scan, dialect: Dialect) {
+  constructor(select: Select, scan: Scan, dialect: Dialect, reader?: PartialReader) {
     this.run = select
     this.scan = scan
     this.dialect = dialect
+    this.reader = reader
   }
 
   readonly select: Select = (sql) => {
     const known = this.asked.get(sql) ?? this.inTurn(() => this.run(sql))
     this.asked.set(sql, known)
+    return known
+  }
+
+  /** Groups of rows; undefined where there are too many to be asked this way. */
+  groups(question: Question): Promise<Groups | undefined> {
+    const name = `${JSON.stringify(question.selection.span)} ${questionName(question, this.dialect)}`
+    const known = this.grouped.get(name) ?? this.inTurn(() => groupRows(question, this.run, this.dialect, this.reader))
+    this.grouped.set(name, known)
     return known
   }
 
@@ -65,7 +79,7 @@ export class Batch {
   private async pass(some: typeof this.waiting): Promise<void> {
     try {
       const asks = some.map(({ ask }) => ask)
-      const counts = await this.inTurn(() => countEntities(asks, this.scan, this.dialect))
+      const counts = await this.inTurn(() => countEntities(asks, this.scan, this.dialect, this.reader))
       for (const [index, { resolve }] of some.entries()) resolve(counts[index] as number[])
     } catch (error) {
       for (const { reject } of some) reject(error)

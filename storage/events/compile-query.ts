@@ -7,17 +7,19 @@ import { additiveSql, DISTINCT, IS_ATTACK, impliedCondition, isAdditive } from '
 export type Selection = Clock & { filters: readonly Filter[]; scope: Scope }
 
 /** Condition that picks the selection's rows out of `events`. */
-export function whereSql({ filters, scope, ...clock }: Selection, dialect: Dialect): string {
-  const { span, basis } = clock
+export function whereSql(selection: Selection, dialect: Dialect): string {
+  return [spanSql(selection.basis, selection.span, dialect), ...filtersSql(selection, dialect)].join(' AND ')
+}
+
+export function spanSql(basis: Clock['basis'], { from, to }: Clock['span'], dialect: Dialect): string {
   const time = TIME_COLUMN[basis]
-  return [
-    `${time} >= ${dialect.lit(span.from)}`,
-    `${time} < ${dialect.lit(span.to)}`,
-    scopeSql(scope, dialect),
-    ...filters.map((filter) => filterSql(filter, clock, dialect)),
-  ]
-    .filter((one) => one !== 'TRUE')
-    .join(' AND ')
+  return `${time} >= ${dialect.lit(from)} AND ${time} < ${dialect.lit(to)}`
+}
+
+/** The selection's conditions but for its time. */
+export function filtersSql({ filters, scope, ...clock }: Selection, dialect: Dialect): string[] {
+  const all = [scopeSql(scope, dialect), ...filters.map((filter) => filterSql(filter, clock, dialect))]
+  return all.filter((one) => one !== 'TRUE')
 }
 
 export function scopeSql({ apps }: Scope, dialect: Dialect): string {

@@ -1,13 +1,16 @@
-import { firstSeenSql, type Selection, whereSql } from './compile-query.ts'
+import type { Span } from '#contracts/time-range.ts'
+import { filtersSql, firstSeenSql, type Selection, spanSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
-import { type Counted, EntityBits } from './entity-bits.ts'
+import { TIME_COLUMN } from './dimensions.ts'
+import { countUnion, KeyCollector, type KeySets, type Member } from './key-sets.ts'
 import { IS_ATTACK } from './measures.ts'
+import type { Memory, PartialReader } from './partials.ts'
 import type { Scan } from './select-rows.ts'
+import { type Cut, cutSpan, type Piece, runsOf } from './span-pieces.ts'
 
 /**
- * Exact counts of devices and users. They are small numbers (KeyTable), so a pass over the rows sets a bit for each device and thing that
- * is counted, and counts the bits that were not set before: one pass answers every card of a page, at a tenth of the time that grouping
- * by device takes for each of them.
+ * Exact counts of devices and users. They are small numbers (KeyTable), so a pass over the rows makes sets of them: one pass answers every
+ * card of a page. The sets of whole days and hours are remembered; what a span needs is united and counted.
  */
 export type EntityAsk = {
   selection: Selection
@@ -19,46 +22,44 @@ export type EntityAsk = {
 
 /** What rows are told apart by: one count a code, from 1 to `size`; 0 belongs to none. */
 export type Slice = {
+  /** What slices of the same name tell apart is the same. */
+  name: string
   /** Expression of a whole number, 0 for none: the code, or what `codes` tells it of. */
   sql: string
   size: number
   codes?: Uint16Array
-  /** Code of the time when a device was first seen (`first_at`): of slices of time. */
-  first?: string
+  /** Of slices of time: their width, the code of a moment, and SQL of the code of the time when a device was first seen (`first_at`). */
+  time?: { width: number; codeAt: (moment: number) => number; first: string }
 }
 
 /** Values beyond are grouped by the store instead. */
 export const MAX_CODES = 512
 /** Numbers up to here are looked up in a table. */
 export const MAX_TABLE = 1 << 20
-/** What the bits of one pass take at most. */
-const PASS_BYTES = 48 * 1024 * 1024
-/** Keys that may come between the snapshot of the rows and the making of the table. */
-const SPARE_KEYS = 1 << 16
 
-/** Whether a slice of so many codes can be counted this way. */
-export function fitsPass(size: number, keys: number): boolean {
-  return size <= MAX_CODES && bytesOf(size, keys) <= PASS_BYTES
-}
-
-const bytesOf = (bits: number, keys: number) => Math.ceil(bits / 32) * 4 * (keys + SPARE_KEYS)
+const HOUR = 3_600_000
 const sizeOf = ({ slice }: EntityAsk) => slice?.size ?? 1
 
 /** The counts of asks about the same rows, by code; what has no slice is code 1. */
-export async function countEntities(asks: readonly EntityAsk[], scan: Scan, dialect: Dialect): Promise<number[][]> {
-  const keys = dialect.keyCount() + SPARE_KEYS
-  const counted = new Map(asks.map((ask): [EntityAsk, Counted] => [ask, { counts: new Uint32Array(sizeOf(ask) + 1) }]))
-  for (const column of ['device', 'uid'] as const) await readFirst(column, counted, keys, scan, dialect)
+export async function countEntities(
+  asks: readonly EntityAsk[],
+  scan: Scan,
+  dialect: Dialect,
+  reader?: PartialReader,
+): Promise<number[][]> {
+  const counted = new Map(asks.map((ask): [EntityAsk, number[]] => [ask, new Array<number>(sizeOf(ask)).fill(0)]))
+  const fresh = new Map<EntityAsk, KeySets>()
+  for (const column of ['device', 'uid'] as const) await readFirst(column, counted, fresh, scan, dialect)
   const ofRows = asks.filter((ask) => !isKnown(ask))
-  for (const pass of splitAsks(ofRows, dialect.keyCount())) await runPass(pass, counted, keys, scan, dialect)
-  return asks.map((ask) => [...(counted.get(ask) as Counted).counts.subarray(1)])
+  if (ofRows.length > 0) await countRows(ofRows, counted, fresh, scan, dialect, reader)
+  return asks.map((ask) => counted.get(ask) as number[])
 }
 
 /** Who occurred first within the span has a row in it: only other filters need the rows themselves. */
 function isKnown({ of, slice, selection: { basis, filters } }: EntityAsk): boolean {
   return (
     of === 'new' &&
-    (slice === undefined || slice.first !== undefined) &&
+    (slice === undefined || slice.time !== undefined) &&
     basis === 'occurred' &&
     filters.every(({ field }) => field === 'app')
   )
@@ -67,89 +68,241 @@ function isKnown({ of, slice, selection: { basis, filters } }: EntityAsk): boole
 /** Who is new, read once for all asks of a column: counted at once where no row needs to be looked at. */
 async function readFirst(
   column: EntityAsk['column'],
-  counted: ReadonlyMap<EntityAsk, Counted>,
-  keys: number,
+  counted: ReadonlyMap<EntityAsk, number[]>,
+  fresh: Map<EntityAsk, KeySets>,
   scan: Scan,
   dialect: Dialect,
 ): Promise<void> {
   const asks = [...counted.keys()].filter((ask) => ask.column === column && ask.of === 'new')
   const [one] = asks
   if (!one) return
-  const codes = asks.map(({ slice }) => `CAST(${slice?.first ?? '1'} AS UINTEGER)`)
-  const fresh = asks.map((ask) => (isKnown(ask) ? undefined : new Uint16Array(keys)))
+  const codes = asks.map(({ slice }) => `CAST(${slice?.time?.first ?? '1'} AS UINTEGER)`)
+  const collectors = asks.map((ask) => (isKnown(ask) ? undefined : new KeyCollector(ask.slice?.time ? sizeOf(ask) : 1)))
   const sql = `SELECT first_k, ${codes.join(', ')} FROM (${firstSeenSql(one.selection, column, dialect)}) f`
   await scan(sql, 1 + codes.length, ([numbers = NONE, ...blocks], count) => {
     for (const [index, ask] of asks.entries()) {
-      const [block = NONE, table] = [blocks[index], fresh[index]]
-      const { counts } = counted.get(ask) as Counted
-      for (let row = 0; row < count; row++) {
-        const code = block[row] as number
-        if (table) table[numbers[row] as number] = code
-        else counts[code] = (counts[code] as number) + 1
-      }
+      const block = blocks[index] as Uint32Array
+      const [collector, counts] = [collectors[index], counted.get(ask) as number[]]
+      if (collector) collector.add(numbers, block, undefined, count)
+      else for (let row = 0; row < count; row++) addOne(counts, block[row] as number)
     }
   })
   for (const [index, ask] of asks.entries()) {
-    const table = fresh[index]
-    if (table) Object.assign(counted.get(ask) as Counted, { fresh: table, byTime: ask.slice?.first !== undefined })
+    const collector = collectors[index]
+    if (collector) fresh.set(ask, collector.finish())
   }
 }
 
 const NONE = new Uint32Array(0)
 
-/** Passes whose bits fit. */
-function splitAsks(asks: readonly EntityAsk[], keys: number): EntityAsk[][] {
-  const passes: EntityAsk[][] = []
-  let bytes = 0
-  for (const ask of asks) {
-    const more = bytesOf(sizeOf(ask), keys)
-    const last = passes.at(-1)
-    if (last && bytes + more <= PASS_BYTES) last.push(ask)
-    else passes.push([ask])
-    bytes = last && bytes + more <= PASS_BYTES ? bytes + more : more
-  }
-  return passes
+function addOne(counts: number[], code: number): void {
+  if (code > 0) counts[code - 1] = (counts[code - 1] ?? 0) + 1
 }
 
-async function runPass(
+/** Keys of rows by code: what is read for the asks, each once. Of slices of time the pieces need no code. */
+type Source = {
+  column: EntityAsk['column']
+  attacked: boolean
+  slice?: Slice
+}
+const sourceOf = ({ column, of, slice }: EntityAsk): Source => ({
+  column,
+  attacked: of === 'attacked',
+  ...(slice && { slice }),
+})
+const ofPieces = ({ slice, ...source }: Source): Source => ({ ...source, ...(slice && !slice.time && { slice }) })
+const nameOf = ({ column, attacked, slice }: Source) => `${column} ${attacked} ${slice?.name ?? ''}`
+
+/** Sources without those that are alike. */
+class Sources {
+  readonly all: Source[] = []
+  private readonly byName = new Map<string, number>()
+
+  indexOf(source: Source): number {
+    const name = nameOf(source)
+    const known = this.byName.get(name)
+    if (known !== undefined) return known
+    this.byName.set(name, this.all.length)
+    return this.all.push(source) - 1
+  }
+}
+
+async function countRows(
   asks: readonly EntityAsk[],
-  counted: ReadonlyMap<EntityAsk, Counted>,
-  keys: number,
+  counted: ReadonlyMap<EntityAsk, number[]>,
+  fresh: ReadonlyMap<EntityAsk, KeySets>,
   scan: Scan,
   dialect: Dialect,
+  reader: PartialReader | undefined,
 ): Promise<void> {
   const { selection } = asks[0] as EntityAsk
-  const columns = [...new Set(asks.map(({ column }) => column))]
-  const onlyAttacked = asks.every(({ of }) => of === 'attacked')
-  const isAttack = !onlyAttacked && asks.some(({ of }) => of === 'attacked')
-  const slices = [...new Set(asks.flatMap(({ slice }) => (slice ? [slice.sql] : [])))]
-  const words = [
-    ...columns.map((column) => `coalesce(${column}, 0)`),
-    ...slices.map((sql) => `coalesce(${sql}, 0)`),
-    ...(isAttack ? [IS_ATTACK] : []),
-  ]
-  const bits = columns.map((column) => {
-    const own = asks.filter((ask) => ask.column === column)
-    return new EntityBits(
-      keys,
-      own.map((ask) => ({
-        ...(counted.get(ask) as Counted),
-        size: sizeOf(ask),
-        attacked: isAttack && ask.of === 'attacked',
-        ...(ask.slice && { value: columns.length + slices.indexOf(ask.slice.sql) }),
-        ...(ask.slice?.codes && { codes: ask.slice.codes }),
-      })),
-    )
-  })
-  const where = [
-    whereSql(selection, dialect),
-    ...(onlyAttacked ? [IS_ATTACK] : []),
-    ...(columns.length === 1 ? [`${columns[0]} IS NOT NULL`] : []),
-  ].join(' AND ')
-  const sql = `SELECT ${words.map((word) => `CAST(${word} AS UINTEGER)`).join(', ')} FROM events WHERE ${where}`
-  await scan(sql, words.length, (blocks, count) => {
-    const attacks = isAttack ? blocks.at(-1) : undefined
-    for (const [index, one] of bits.entries()) one.add(blocks[index] as Uint32Array, blocks, attacks, count)
-  })
-  for (const one of bits) one.finish()
+  const [loose, whole] = [new Sources(), new Sources()]
+  const places = asks.map((ask) => ({
+    ask,
+    loose: loose.indexOf(sourceOf(ask)),
+    whole: whole.indexOf(ofPieces(sourceOf(ask))),
+  }))
+  const scanner = new Scanner(selection, scan, dialect)
+  const cut = reader ? cutFor(asks, selection) : undefined
+  const names = whole.all.map((source) => `keys ${scanner.name} ${nameOf(source)}`)
+  const known = cut && cut.pieces.length > 0 ? await reader?.prepare<KeySets>(names) : undefined
+  const pieces = known && cut ? cut.pieces : []
+  if (known) {
+    await fillPieces(pieces, whole.all, known.memories, known.before, scanner)
+    known.kept()
+  }
+  const collectors = loose.all.map(({ slice }) => new KeyCollector(slice?.size ?? 1))
+  const edges = known && cut ? cut.edges : [selection.span]
+  for (const span of edges) await scanner.read(span, '', loose.all, collectors)
+  const [from, to] = [pieces[0]?.from, pieces.at(-1)?.to]
+  if (known?.since && from !== undefined && to !== undefined)
+    await scanner.read({ from, to }, known.since, loose.all, collectors)
+  const ends = collectors.map((collector) => collector.finish())
+  for (const { ask, loose: looseAt, whole: wholeAt } of places) {
+    const memory = known?.memories[wholeAt]
+    const members = membersOf(ask, ends[looseAt] as KeySets, memory, pieces)
+    const only = fresh.get(ask)
+    const counts = counted.get(ask) as number[]
+    for (const [index, own] of members.entries())
+      counts[index] = countUnion(own, only && { sets: only, code: ask.slice?.time ? index + 1 : 1 })
+  }
+}
+
+/** The sets that make up each code of an ask. */
+function membersOf(
+  ask: EntityAsk,
+  ends: KeySets,
+  memory: Memory<KeySets> | undefined,
+  pieces: readonly Piece[],
+): Member[][] {
+  const members = Array.from({ length: sizeOf(ask) }, (_, index): Member[] => [{ sets: ends, code: index + 1 }])
+  for (const piece of pieces) {
+    const sets = memory?.get(piece.name) as KeySets
+    if (ask.slice?.time) members[ask.slice.time.codeAt(piece.from) - 1]?.push({ sets, code: 1 })
+    else for (const [index, own] of members.entries()) own.push({ sets, code: index + 1 })
+  }
+  return members
+}
+
+/** Pieces that lie in one slice of time each; none where slices are finer than any piece. */
+function cutFor(asks: readonly EntityAsk[], { span, zone }: Selection): Cut | undefined {
+  const times = asks.flatMap(({ slice }) => (slice?.time ? [slice.time] : []))
+  const narrowest = Math.min(...times.map(({ width }) => width))
+  if (narrowest < HOUR) return undefined
+  const cut = cutSpan(span, zone, narrowest === HOUR ? 'hour' : 'day')
+  const fits = cut.pieces.every(({ from, to }) => times.every(({ codeAt }) => codeAt(from) === codeAt(to - 1)))
+  return fits ? cut : undefined
+}
+
+/** Reads the pieces that nobody remembers. */
+async function fillPieces(
+  pieces: readonly Piece[],
+  sources: readonly Source[],
+  memories: readonly Memory<KeySets>[],
+  before: string,
+  scanner: Scanner,
+): Promise<void> {
+  const lacks = (memory: Memory<KeySets>, piece: Piece) => memory.get(piece.name) === undefined
+  const missing = pieces.filter((piece) => memories.some((memory) => lacks(memory, piece)))
+  for (const run of runsOf(missing)) {
+    const wanted = sources.flatMap((source, index) => {
+      const memory = memories[index] as Memory<KeySets>
+      return run.some((piece) => lacks(memory, piece)) ? [{ source, memory }] : []
+    })
+    const [first, last] = [run[0] as Piece, run.at(-1) as Piece]
+    const collectors = wanted.map(({ source }) => new KeyCollector((source.slice?.size ?? 1) * run.length))
+    const all = wanted.map(({ source }) => source)
+    await scanner.read({ from: first.from, to: last.to }, before, all, collectors, run.length > 1)
+    for (const [index, { source, memory }] of wanted.entries()) {
+      const sets = (collectors[index] as KeyCollector).finish()
+      const size = source.slice?.size ?? 1
+      for (const [at, piece] of run.entries()) {
+        const own = run.length > 1 ? sets.codes(at * size + 1, size) : sets
+        memory.put(piece.name, own, own.bytes)
+      }
+    }
+  }
+}
+
+/** Reads keys and codes of the selection's rows. */
+class Scanner {
+  /** Tells what rows it reads, but for their time. */
+  readonly name: string
+  private readonly basis: Selection['basis']
+  private readonly filters: readonly string[]
+  private readonly scan: Scan
+  private readonly dialect: Dialect
+  private codes = new Uint32Array(0)
+
+  constructor(selection: Selection, scan: Scan, dialect: Dialect) {
+    this.basis = selection.basis
+    this.filters = filtersSql(selection, dialect)
+    this.name = [selection.basis, ...this.filters].join(' AND ')
+    this.scan = scan
+    this.dialect = dialect
+  }
+
+  /** The rows of a span; `hourly`: codes are those of its first hour, then those of its second one, and so on. */
+  async read(
+    span: Span,
+    more: string,
+    sources: readonly Source[],
+    collectors: readonly KeyCollector[],
+    hourly = false,
+  ): Promise<void> {
+    const columns = [...new Set(sources.map(({ column }) => column))]
+    const slices = [...new Set(sources.flatMap(({ slice }) => (slice ? [slice.sql] : [])))]
+    const onlyAttacked = sources.every(({ attacked }) => attacked)
+    const isAttack = !onlyAttacked && sources.some(({ attacked }) => attacked)
+    const words = [
+      ...columns.map((column) => `coalesce(${column}, 0)`),
+      ...slices.map((sql) => `coalesce(${sql}, 0)`),
+      ...(hourly ? [`(${TIME_COLUMN[this.basis]} - ${this.dialect.lit(span.from)}) // ${HOUR}`] : []),
+      ...(isAttack ? [IS_ATTACK] : []),
+    ]
+    const where = [
+      spanSql(this.basis, span, this.dialect),
+      ...this.filters,
+      ...(onlyAttacked ? [IS_ATTACK] : []),
+      ...(columns.length === 1 ? [`${columns[0]} IS NOT NULL`] : []),
+    ].join(' AND ')
+    const hoursAt = columns.length + slices.length
+    const sql = `SELECT ${words.map((word) => `CAST(${word} AS UINTEGER)`).join(', ')} FROM events WHERE ${where}${more}`
+    await this.scan(sql, words.length, (blocks, count) => {
+      const attacks = isAttack ? blocks.at(-1) : undefined
+      for (const [index, { column, attacked, slice }] of sources.entries()) {
+        const values = slice && (blocks[columns.length + slices.indexOf(slice.sql)] as Uint32Array)
+        const codes = this.codesOf(values, slice, hourly ? (blocks[hoursAt] as Uint32Array) : undefined, count)
+        const keys = blocks[columns.indexOf(column)] as Uint32Array
+        collectors[index]?.add(keys, codes, attacked ? attacks : undefined, count)
+      }
+    })
+  }
+
+  private codesOf(
+    values: Uint32Array | undefined,
+    slice: Slice | undefined,
+    hours: Uint32Array | undefined,
+    count: number,
+  ): Uint32Array | undefined {
+    if (!hours && (!values || !slice?.codes)) return values
+    if (this.codes.length < count) this.codes = new Uint32Array(count)
+    if (!values) this.codes.fill(1, 0, count)
+    else if (slice?.codes) lookUp(this.codes, values, slice.codes, count)
+    else this.codes.set(values.subarray(0, count))
+    if (hours) addHours(this.codes, hours, slice?.size ?? 1, count)
+    return this.codes
+  }
+}
+
+function lookUp(codes: Uint32Array, values: Uint32Array, table: Uint16Array, count: number): void {
+  for (let row = 0; row < count; row++) {
+    const value = values[row] as number
+    codes[row] = value < table.length ? (table[value] as number) : 0
+  }
+}
+
+function addHours(codes: Uint32Array, hours: Uint32Array, size: number, count: number): void {
+  for (let row = 0; row < count; row++)
+    if (codes[row] !== 0) codes[row] = (codes[row] as number) + (hours[row] as number) * size
 }

@@ -14,6 +14,7 @@ import { eventHash } from './event-table.ts'
 import { findKeys } from './find-keys.ts'
 import { type Flusher, startFlusher } from './flusher.ts'
 import { listQuarantine } from './list-quarantine.ts'
+import { type PartialLimits, Partials } from './partials.ts'
 import type { EventStore, StorePositions, StoreQuery, StoreStatus } from './port.ts'
 import { retainRows } from './retain-rows.ts'
 import { openRowWriter } from './row-writer.ts'
@@ -32,6 +33,8 @@ export type DuckStoreOptions = {
   memoryMb?: number
   threads?: number
   now?: () => number
+  /** What is remembered of counts. */
+  partials?: PartialLimits
 }
 
 /** The embedded event store in this process. */
@@ -55,6 +58,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
   let { rows, newest } = standing
   const writer = await openRowWriter(file, rows)
   const dialect = duckDialect(writer.keys)
+  const partials = new Partials(options.partials)
   const positions: StorePositions = standing.positions
   let followed: { journal: JournalLink; flusher: Flusher } | undefined
 
@@ -66,9 +70,14 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     scope,
   })
 
+  const batched = <T>(task: (batch: Batch) => Promise<T>): Promise<T> => {
+    const open = partials.ahead()
+    return file.read(async (select, scan) => task(new Batch(select, scan, dialect, await open(select))))
+  }
+
   return {
-    answer: (query, part) => file.read((select, scan) => answerPart(query, part, new Batch(select, scan, dialect))),
-    answers: (query, parts) => file.read((select, scan) => answerParts(query, parts, new Batch(select, scan, dialect))),
+    answer: (query, part) => batched((batch) => answerPart(query, part, batch)),
+    answers: (query, parts) => batched((batch) => answerParts(query, parts, batch)),
     links: (query, ask) => file.read((select) => selectLinks(query, ask, select, dialect)),
     findKeys: (head, tail, scope) => file.read((select) => findKeys(head, tail, scope, select, dialect)),
     exceptionGroups: (query, aliases) => file.read((select) => selectExceptionGroups(query, aliases, select, dialect)),
@@ -104,7 +113,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     contradictions: (ask) => file.read((select) => summarizeContradictions(ask, select, dialect)),
     contradicting: (ask, page) => file.read((select) => listContradictions(ask, page, select, dialect)),
     async erase(ask) {
-      const erased = await eraseSubject(file, writer, ask, dialect)
+      const erased = await partials.whileChanging(() => eraseSubject(file, writer, ask, dialect))
       rows -= erased.events
       return erased
     },
@@ -124,7 +133,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
       }
     },
     async retain(before, personalBefore) {
-      const result = await retainRows(file, before, personalBefore)
+      const result = await partials.whileChanging(() => retainRows(file, before, personalBefore))
       rows -= result.deleted
       return result
     },

@@ -66,6 +66,10 @@ const SHARES = [512, 64, 8, 1]
 /** Filters on these leave so few rows that all of them are sorted at once. */
 const RARE: readonly Dimension[] = ['device', 'user', 'address', 'group']
 
+export function isRare(filters: Selection['filters']): boolean {
+  return filters.some(({ field, op }) => op === 'is' && RARE.includes(field))
+}
+
 /** Rows in the order of (time, id, app), which no two rows share, so pages neither overlap nor miss any. */
 export async function selectRows(
   selection: Selection,
@@ -78,8 +82,7 @@ export async function selectRows(
   const cursor = page.cursor === undefined ? undefined : readCursor(page.cursor, page.order, time, dialect)
   const { from, to } = restOf(selection.span, page.order, cursor?.at)
   let rows: unknown[][] = []
-  const isRare = selection.filters.some(({ field, op }) => op === 'is' && RARE.includes(field))
-  for (const share of isRare ? [1] : SHARES) {
+  for (const share of isRare(selection.filters) ? [1] : SHARES) {
     const width = Math.ceil((to - from) / share)
     const span = page.order === 'desc' ? { from: to - width, to } : { from, to: from + width }
     const where = whereSql({ ...selection, span }, dialect)

@@ -1,7 +1,7 @@
 import type { Dimension } from '#contracts/query.ts'
 import type { Dialect } from './dialect.ts'
 import { type Clock, columnSql, MAPPINGS } from './dimensions.ts'
-import { MAX_TABLE, type Slice } from './entity-counts.ts'
+import { MAX_CODES, MAX_TABLE, type Slice } from './entity-counts.ts'
 
 /** Fields of so many values that nobody counts devices or users by all of them, and those that are read out of texts. */
 const MANY: readonly Dimension[] = ['device', 'user', 'address', 'group', 'page']
@@ -13,19 +13,20 @@ export function hasFewValues(field: Dimension): boolean {
 
 /** Codes 1, 2, … for these values of a field, in their order. Undefined where the field has too many. */
 export function sliceOf(field: Dimension, clock: Clock, keys: readonly string[], dialect: Dialect): Slice | undefined {
-  if (!hasFewValues(field)) return undefined
+  if (!hasFewValues(field) || keys.length > MAX_CODES) return undefined
   const column = columnSql(field, clock, dialect)
   const literals = keys.map((key) => MAPPINGS[field].literal(key, dialect))
   const size = keys.length
+  const name = `${field} ${keys.join('\0')}`
   if (literals.every((one) => typeof one === 'string' && /^\d+$/.test(one))) {
     const numbers = literals.map(Number)
     const most = Math.max(0, ...numbers)
     if (most >= MAX_TABLE) return undefined
     const codes = new Uint16Array(most + 1)
     for (const [index, number] of numbers.entries()) codes[number] = index + 1
-    return { sql: column, size, codes }
+    return { name, sql: column, size, codes }
   }
   // Of a column of repeated texts the store looks at each text once, not at each row.
   const texts = literals.map((one) => one ?? 'NULL').join(', ')
-  return { sql: `list_position([${texts}], ${column})`, size }
+  return { name, sql: `list_position([${texts}], ${column})`, size }
 }
