@@ -75,9 +75,9 @@ export const vulnerability = endpoint({
     data: LineSchema.extend({
       level_basis: z.string(),
       introduction: TextSchema,
-      affected: z.string(),
+      affected: TextSchema,
       advice: TextSchema,
-      fixed_in: z.string(),
+      fixed_in: TextSchema,
       references: z.array(z.string()),
       confirmed_by: z.array(z.string()),
       type_name: TextSchema,

@@ -141,7 +141,8 @@ describe('[VULN-01] the vulnerability library', () => {
     expect(data).toMatchObject({
       level: 'high',
       source: expect.any(String),
-      fixed_in: 'iOS 18.4.1',
+      fixed_in: { zh: 'iOS 18.4.1', en: 'iOS 18.4.1' },
+      affected: { zh: 'iOS 18.4.1 之前的版本', en: 'Versions before iOS 18.4.1' },
       known_exploited: true,
     })
     expect(data.references).toContain('https://nvd.nist.gov/vuln/detail/CVE-2025-31200')

@@ -30,6 +30,8 @@ function viewsOf(bed: DetectionBed): Record<string, View> {
     'detection-strategy': { path: '/detection/strategies?from=full' },
     'detection-rules': { path: '/detection/strategies?tab=rules' },
     'detection-rule-bench': { path: '/detection/strategies?tab=rules&rule=new' },
+    'detection-offers': { path: '/detection/strategies?tab=offers' },
+    'detection-suppressions': { path: '/detection/suppressions' },
     'detection-tasks': { path: '/detection/tasks' },
     'detection-stopped': { path: `/detection/tasks/${bed.stopped}/` },
     'detection-failed': { path: `/detection/tasks/${bed.failed}/` },

@@ -52,7 +52,7 @@ export function GroupMenu({ groups, current }: { groups: readonly MenuGroup[]; c
           data-group={one.group}
           to={one.pages[0]?.path ?? '/'}
           aria-current={one.group === current ? 'true' : undefined}
-          className={`relative flex items-center px-3 text-14 whitespace-nowrap hover:text-text ${index >= room ? 'invisible absolute' : ''} ${one.group === current ? 'font-semibold text-brand-text after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:bg-brand' : 'text-muted'}`}
+          className={`flex items-center px-3 text-14 whitespace-nowrap hover:text-text ${index >= room ? 'invisible absolute' : 'relative'} ${one.group === current ? 'font-semibold text-brand-text after:absolute after:inset-x-3 after:bottom-0 after:h-0.5 after:bg-brand' : 'text-muted'}`}
         >
           {one[language]}
         </Link>
@@ -61,7 +61,7 @@ export function GroupMenu({ groups, current }: { groups: readonly MenuGroup[]; c
         <span className="flex items-center">
           <MenuButton
             variant="quiet"
-            label={t('more')}
+            label={rest.find((one) => one.group === current)?.[language] ?? t('more')}
             placement="bottom start"
             items={rest.map((one) => ({
               id: one.group,

@@ -107,7 +107,7 @@ export function UserMenu({ mobile, open }: { mobile: boolean; open: (dialog: She
           className="flex h-9 flex-none items-center gap-2 rounded pr-1 pl-1.5 hover:bg-hover"
         >
           <Avatar name={user.username} />
-          <span className="whitespace-nowrap max-lg:hidden" title={user.username}>
+          <span className="whitespace-nowrap max-[1400px]:hidden" title={user.username}>
             {cutUsername(user.username)}
           </span>
           <Icon of={ChevronDown} size={14} className="text-muted max-lg:hidden" />

@@ -32,8 +32,10 @@ export function TaskChoice({
         label={label}
         trigger={
           <Button>
-            <span className="text-clip-line max-w-64">{task ? `${task.name} ${task.version}` : t('choose')}</span>
-            <Icon of={ChevronDown} size={14} className="text-muted" />
+            <span className="flex items-center gap-1.5">
+              <span className="text-clip-line max-w-64">{task ? `${task.name} ${task.version}` : t('choose')}</span>
+              <Icon of={ChevronDown} size={14} className="text-muted" />
+            </span>
           </Button>
         }
       >

@@ -56,6 +56,22 @@ export function ItemFilters({
   const set = (name: keyof ReportFilter, value: string | null) => address.setParams({ [name]: value, item: null }, true)
   return (
     <div className={`flex flex-wrap items-center gap-x-2 gap-y-2 border-b py-2 ${isStale ? 'opacity-60' : ''}`}>
+      <fieldset className="-ml-2 flex flex-wrap" aria-label={t('level')}>
+        <Toggle isOn={filter.level === null} onPress={() => set('level', null)} count={anyLevel}>
+          {t('all')}
+        </Toggle>
+        {FINDING_LEVEL_ORDER.map((level) => (
+          <Toggle
+            key={level}
+            isOn={filter.level === level}
+            onPress={() => set('level', filter.level === level ? null : level)}
+            count={levels.get(level) ?? 0}
+            label={FINDING_LEVELS[level][language]}
+          >
+            <FindingLevelMark level={level} />
+          </Toggle>
+        ))}
+      </fieldset>
       <Select
         size="small"
         label={f('verdict')}
@@ -111,48 +127,30 @@ export function ItemFilters({
           className="w-52 max-sm:w-full"
         />
       </span>
-      <span className="flex w-full flex-wrap items-center gap-y-1">
-        <fieldset className="-ml-2 flex flex-wrap" aria-label={t('level')}>
-          <Toggle isOn={filter.level === null} onPress={() => set('level', null)} count={anyLevel}>
-            {t('all')}
-          </Toggle>
-          {FINDING_LEVEL_ORDER.map((level) => (
+      {comparison && (
+        <fieldset
+          className="-ml-2 flex w-full flex-wrap items-center"
+          aria-label={f('against', { version: comparison.before.version })}
+        >
+          <span className="px-2 text-12 text-muted">{f('against', { version: comparison.before.version })}</span>
+          {ITEM_CHANGES.map((change) => (
             <Toggle
-              key={level}
-              isOn={filter.level === level}
-              onPress={() => set('level', filter.level === level ? null : level)}
-              count={levels.get(level) ?? 0}
-              label={FINDING_LEVELS[level][language]}
+              key={change}
+              isOn={filter.change === change}
+              onPress={() => set('change', filter.change === change ? null : change)}
+              count={changes.get(change) ?? 0}
             >
-              <FindingLevelMark level={level} />
+              {f(change)}
             </Toggle>
           ))}
-        </fieldset>
-        {comparison && (
-          <fieldset
-            className="ml-auto flex flex-wrap items-center max-lg:ml-0"
-            aria-label={f('against', { version: comparison.before.version })}
+          <Link
+            to={`${PAGES.compare.path}?before=${comparison.before.id}&after=${comparison.after.id}&change=fixed`}
+            className="inline-flex h-7 items-center gap-1.5 rounded px-2 text-good-text hover:bg-hover"
           >
-            <span className="pr-1 text-12 text-muted">{f('against', { version: comparison.before.version })}</span>
-            {ITEM_CHANGES.map((change) => (
-              <Toggle
-                key={change}
-                isOn={filter.change === change}
-                onPress={() => set('change', filter.change === change ? null : change)}
-                count={changes.get(change) ?? 0}
-              >
-                {f(change)}
-              </Toggle>
-            ))}
-            <Link
-              to={`${PAGES.compare.path}?before=${comparison.before.id}&after=${comparison.after.id}&change=fixed`}
-              className="inline-flex h-7 items-center gap-1.5 rounded px-2 text-good-text hover:bg-hover"
-            >
-              {f('fixed')} <b className="font-semibold tabular-nums">{fixed}</b>
-            </Link>
-          </fieldset>
-        )}
-      </span>
+            {f('fixed')} <b className="font-semibold tabular-nums">{fixed}</b>
+          </Link>
+        </fieldset>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 /** The report of one detection. */
 export const reportTexts = defineTexts('detection-report', {
   items: { zh: '检测项', en: 'Items' },
+  dynamic: { zh: '真机运行', en: 'On the phone' },
   privacy: { zh: '隐私', en: 'Privacy' },
   permissions: { zh: '权限', en: 'Permissions' },
   sdks: { zh: 'SDK', en: 'SDKs' },

@@ -27,6 +27,7 @@ import { ComponentsTab } from './components-tab.tsx'
 import { ContentTab } from './content-tab.tsx'
 import { CoverageTab } from './coverage-tab.tsx'
 import { DomainsTab } from './domains-tab.tsx'
+import { DynamicTab } from './dynamic-tab.tsx'
 import { ItemsTab } from './items-tab.tsx'
 import { PermissionsTab } from './permissions-tab.tsx'
 import { PrivacyTab } from './privacy-tab.tsx'
@@ -42,6 +43,7 @@ import type { TaskAnswer } from './use-task.ts'
 
 const TABS = [
   'items',
+  'dynamic',
   'privacy',
   'permissions',
   'sdks',
@@ -62,6 +64,7 @@ const KIND_OF: Partial<Record<TabName, DetectionKind>> = {
 }
 const CONTENT: Record<TabName, (props: PartProps) => ReactNode> = {
   items: ItemsTab,
+  dynamic: DynamicTab,
   privacy: PrivacyTab,
   permissions: PermissionsTab,
   sdks: SdksTab,
@@ -128,7 +131,7 @@ export function Report({ answer }: { answer: TaskAnswer }) {
                     page: null,
                   })
                 }
-                items={TABS.map((id) => ({
+                items={TABS.filter((id) => id !== 'dynamic' || task.kinds.includes('dynamic')).map((id) => ({
                   id,
                   label: `${t(id)}${sizeOf(id, summary)}`,
                   content: id === tab && (

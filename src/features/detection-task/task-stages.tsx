@@ -1,24 +1,23 @@
 import { Check, Circle, LoaderCircle, Square, X } from 'lucide-react'
-import { TASK_STAGES, type TaskStage, type TaskState } from '#contracts/detection.ts'
+import { stagesOf, TASK_STAGES, type TaskState } from '#contracts/detection.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { taskPageTexts } from './task-texts.ts'
 import type { TaskAnswer } from './use-task.ts'
 
-const ORDER = Object.keys(TASK_STAGES) as TaskStage[]
-
 /** The stages in order: done with their time, the one that runs (or where it ended), and what is still to come. */
 export function TaskStages({ answer, ended }: { answer: TaskAnswer; ended?: TaskState }) {
   const t = useTexts(taskPageTexts)
   const language = useLanguage()
+  const order = stagesOf(answer.data.kinds)
   const last = answer.stages.at(-1)?.stage
   return (
     <ol aria-label={t('stages')}>
-      {ORDER.map((stage) => {
+      {order.map((stage) => {
         const done = answer.stages.find((one) => one.stage === stage)
         const isLast = stage === last && (ended || done?.to == null)
-        const skipped = !done && last !== undefined && ORDER.indexOf(stage) < ORDER.indexOf(last)
+        const skipped = !done && last !== undefined && order.indexOf(stage) < order.indexOf(last)
         if (skipped) return null
         return (
           <li

@@ -203,7 +203,7 @@ function Tasks() {
             { id: 'pass' as const, label: d('gatePass') },
             { id: 'fail' as const, label: d('gateFail') },
           ]}
-          className="w-30"
+          className="w-34"
         />
         <TimeFilter range={range} onChange={(next) => filter('range', next)} />
         {isFiltered && (

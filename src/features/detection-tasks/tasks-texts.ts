@@ -3,7 +3,7 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 export const tasksTexts = defineTexts('detection-task-list', {
   note: { zh: '{{count}} 个任务', en: 'Tasks: {{count}}' },
   create: { zh: '新建检测', en: 'New detection' },
-  find: { zh: '名称、包名、版本', en: 'Name, package, version' },
+  find: { zh: '名称、包名、版本', en: 'Name or package' },
   states: { zh: '状态', en: 'State' },
   all: { zh: '全部', en: 'All' },
   kind: { zh: '检测类型', en: 'Kind' },

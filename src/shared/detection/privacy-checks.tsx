@@ -73,7 +73,7 @@ export function PrivacyChecks({ task, address }: { task: string; address: Addres
         cell: (row) => (
           <span className="block py-1.5 whitespace-normal">
             {row.name[language]}
-            <span className="block text-12/4 text-muted">{row.reason[language]}</span>
+            <span className="block text-12/4 text-muted first-letter:uppercase">{row.reason[language]}</span>
           </span>
         ),
       },
@@ -133,7 +133,7 @@ function Detail({ row, task }: { row: Check; task: string }) {
           {SOURCES[row.source]?.[language] ?? row.source} {row.clause}
         </span>
       </div>
-      <p>{row.reason[language]}</p>
+      <p className="first-letter:uppercase">{row.reason[language]}</p>
       {row.verdict === 'manual' && mayAnswer && (
         <Link to={PAGES.self_check.path} className="text-brand-text hover:underline">
           {t('selfCheck')}
