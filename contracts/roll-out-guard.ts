@@ -28,7 +28,7 @@ export type GuardSide = {
   /** Devices with an attack that the app blocked or left for. */
   stopped: number
 }
-export type GuardReason = 'failures' | 'stopped'
+type GuardReason = 'failures' | 'stopped'
 /** What was measured, and what follows. `few`: too little of either side; `alone`: everybody has the new version. */
 export type GuardReading = {
   from: number

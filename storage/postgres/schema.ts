@@ -293,7 +293,7 @@ export type Database = AlertTables &
       what: string
       percent: number
       /** Of an automatic stop: the figures that it was about. */
-      detail: JSONColumnType<GuardReading | null>
+      detail: JSONColumnType<GuardReading | null, string | null, string | null>
     }
     /** What each device was told last: written by the collector in batches. */
     policy_fetches: {

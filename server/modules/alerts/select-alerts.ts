@@ -3,7 +3,7 @@ import type { Alert } from '#contracts/alerts.ts'
 import type { Scope } from '#contracts/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
-export type AlertState = 'firing' | 'acknowledged' | 'resolved' | 'open' | 'unacknowledged'
+type AlertState = 'firing' | 'acknowledged' | 'resolved' | 'open' | 'unacknowledged'
 type Narrow = {
   state?: AlertState | undefined
   severity?: Alert['severity'] | undefined

@@ -13,7 +13,7 @@ export type ListedGroup = Omit<ExceptionGroup, 'trend'>
 type Mark = (typeof EXCEPTION_MARKS)[number]
 /** What lists of groups stand on; the jobs process has it too. */
 type GroupDeps = Pick<ServerDeps, 'meta' | 'store' | 'files' | 'now'>
-export type GroupChoice = {
+type GroupChoice = {
   mark: Mark
   assignee?: string | undefined
   search: string

@@ -1,8 +1,9 @@
-import { CircleX, TimerReset, WifiOff } from 'lucide-react'
+import { CircleX, OctagonPause, TimerReset, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { accessTokens } from '#contracts/http/accounts.ts'
 import { acknowledgeAlert, alerts } from '#contracts/http/alerts.ts'
+import { policyList } from '#contracts/http/policies.ts'
 import { jobs } from '#contracts/http/statistics.ts'
 import { PAGES } from '#contracts/pages.ts'
 import type { TopAnswer } from '#contracts/query.ts'
@@ -26,8 +27,13 @@ import { type ToDo, toDoList } from './to-do.ts'
 
 const SHOWN = 7
 const DISMISSED = 'dismissedJobs'
-const ICONS = { failed: CircleX, quiet: WifiOff, expires: TimerReset } as const
-const TONES = { failed: 'text-bad-text', quiet: 'text-warn-text', expires: 'text-warn-text' } as const
+const ICONS = { failed: CircleX, stopped: OctagonPause, quiet: WifiOff, expires: TimerReset } as const
+const TONES = {
+  failed: 'text-bad-text',
+  stopped: 'text-bad-text',
+  quiet: 'text-warn-text',
+  expires: 'text-warn-text',
+} as const
 
 /** What waits for somebody today, each with one verb. */
 export function ToDoSection({ reported }: { reported: TopAnswer | undefined }) {
@@ -44,6 +50,8 @@ export function ToDoSection({ reported }: { reported: TopAnswer | undefined }) {
     { enabled: maySee && mayAcknowledge, refetchInterval: 30_000 },
   )
   const work = useEndpoint(jobs)
+  const mayDeploy = useMay('policy.deploy')
+  const policies = useEndpoint(policyList, { query: {} }, { enabled: mayDeploy, refetchInterval: 30_000 })
   const tokens = useEndpoint(accessTokens, {}, { enabled: mayTokens })
   const [dismissed, setDismissed] = useState(readDismissed)
   const list = toDoList(
@@ -53,6 +61,7 @@ export function ToDoSection({ reported }: { reported: TopAnswer | undefined }) {
       dismissed,
       applications: maySee ? applications.filter(({ manageable }) => manageable) : [],
       reported,
+      policies: policies.data?.data ?? [],
       tokens: tokens.data?.data ?? [],
     },
     {
@@ -62,6 +71,8 @@ export function ToDoSection({ reported }: { reported: TopAnswer | undefined }) {
       words: {
         quietWhy: (count) => t('quietWhy', { count: formatExact(count) as never }),
         never: t('never'),
+        stopped: (name, version) => t('stopped', { name, version }),
+        stoppedWhy: (percent) => t('stoppedWhy', { percent }),
         expires: (name, days) => t('expires', { name, days }),
         expiresWhy: t('expiresWhy'),
       },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Alert } from '#contracts/alerts.ts'
 import type { Application } from '#contracts/http/applications.ts'
+import type { Deployment } from '#contracts/http/policies.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { toDoList } from './to-do.ts'
 
@@ -45,15 +46,32 @@ const job = (id: string, state: Job['state'], ended: number): Job => ({
   ended_at: ended,
   download: null,
 })
+const deployment = (state: Deployment['state'], whats: readonly string[]): Deployment => ({
+  id: state,
+  policy: 'p',
+  version: 2,
+  app_versions: [],
+  percent: 10,
+  state,
+  guarded: true,
+  covered: false,
+  created_at: NOW,
+  created_by: '',
+  changed_at: NOW,
+  before: 1,
+  changes: whats.map((what) => ({ at: NOW, by: '', what, percent: 10, reading: null })),
+})
 const application = (id: string) => ({ id, name: `app ${id}` }) as Application
 const words = {
   quietWhy: (n: number) => `was ${n}`,
   never: 'never',
   expires: (name: string, days: number) => `${name} ${days}`,
   expiresWhy: '',
+  stopped: (name: string, version: number) => `${name} v${version}`,
+  stoppedWhy: (percent: number) => `at ${percent} %`,
 }
 const context = { now: NOW, language: 'zh' as const, nameOf: (_: string, value: string) => value, words }
-const nothing = { alerts: [], jobs: [], dismissed: [], applications: [], reported: undefined, tokens: [] }
+const nothing = { alerts: [], jobs: [], dismissed: [], applications: [], reported: undefined, policies: [], tokens: [] }
 
 test('[HOME-01] what is most urgent stands first, each with one verb', () => {
   const list = toDoList(
@@ -71,6 +89,13 @@ test('[HOME-01] what is most urgent stands first, each with one verb', () => {
         groupCount: 2,
         others: {},
       },
+      policies: [
+        {
+          id: 'p',
+          name: 'Production',
+          live: [deployment('paused', ['deploy', 'stopped', 'guard']), deployment('running', ['stopped', 'resume'])],
+        },
+      ],
       tokens: [
         { id: 't', name: 'ci', expires_at: NOW + 12 * DAY, revoked_at: null },
         { id: 'u', name: 'far', expires_at: NOW + 90 * DAY, revoked_at: null },
@@ -82,6 +107,7 @@ test('[HOME-01] what is most urgent stands first, each with one verb', () => {
   expect(list.map(({ id, verb, why }) => [id, verb, why])).toEqual([
     ['alert new', 'acknowledge', '近 1 分钟 攻击次数 168，阈值 100'],
     ['alert old', 'acknowledge', '近 1 分钟 攻击次数 168，阈值 100'],
+    ['stopped paused', 'review', 'at 10 %'],
     ['job export', 'dismiss', 'disk full'],
     ['token t', 'renew', ''],
     ['quiet 2', 'connect', 'was 40'],

@@ -1,5 +1,6 @@
 import type { Alert } from '#contracts/alerts.ts'
 import type { Application } from '#contracts/http/applications.ts'
+import type { PolicySummary } from '#contracts/http/policies.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { MEASURES, type TopAnswer } from '#contracts/query.ts'
@@ -7,17 +8,18 @@ import type { Level } from '#contracts/vocabulary.ts'
 import { againstText, alertTitle, lastWindowText } from '#src/shared/alerts/alert-words.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import type { Language } from '#src/shared/i18n/texts.ts'
+import { stopOf } from '#src/shared/protection/stop-of.ts'
 import type { NameOf } from '#src/shared/query/value-names.ts'
 
 /** One thing that waits for somebody: how urgent, what, why, since when, and the one verb that deals with it. */
 export type ToDo = {
   id: string
-  state: { kind: 'level'; level: Level } | { kind: 'failed' | 'quiet' | 'expires' }
+  state: { kind: 'level'; level: Level } | { kind: 'failed' | 'stopped' | 'quiet' | 'expires' }
   title: string
   why: string
   /** null: it has lasted all along. */
   at: number | null
-  verb: 'acknowledge' | 'connect' | 'dismiss' | 'renew'
+  verb: 'acknowledge' | 'connect' | 'dismiss' | 'renew' | 'review'
   /** Where the title leads, and the verb unless it acts on the spot. */
   to: string | null
   alert?: string
@@ -28,11 +30,13 @@ const DAY = 86_400_000
 const SOON_DAYS = 14
 const FAILED_DAYS = 3
 const URGENCY: Record<Level, number> = { critical: 0, high: 1, medium: 3, low: 5, info: 6 }
-const RANK = { failed: 2, quiet: 4, expires: 4 } as const
+const RANK = { stopped: 1, failed: 2, quiet: 4, expires: 4 } as const
 
 export type ToDoWords = {
   quietWhy: (last: number) => string
   never: string
+  stopped: (name: string, version: number) => string
+  stoppedWhy: (percent: number) => string
   expires: (name: string, days: number) => string
   expiresWhy: string
 }
@@ -47,6 +51,7 @@ export function toDoList(
     applications: readonly Application[]
     /** Events of the last 24 hours by application, against the 24 before; undefined where they are not known. */
     reported: TopAnswer | undefined
+    policies: readonly Pick<PolicySummary, 'id' | 'name' | 'live'>[]
     tokens: readonly { id: string; name: string; expires_at: number; revoked_at: number | null }[]
   },
   context: { now: number; language: Language; nameOf: NameOf; words: ToDoWords },
@@ -67,6 +72,20 @@ export function toDoList(
       alert: alert.id,
     })
   }
+  for (const policy of found.policies)
+    for (const deployment of policy.live) {
+      const stop = stopOf(deployment)
+      if (!stop) continue
+      list.push({
+        id: `stopped ${deployment.id}`,
+        state: { kind: 'stopped' },
+        title: words.stopped(policy.name, deployment.version),
+        why: words.stoppedWhy(stop.percent),
+        at: stop.at,
+        verb: 'review',
+        to: `${PAGES.policies.path}?policy=${policy.id}`,
+      })
+    }
   for (const job of found.jobs)
     if (job.state === 'failed' && !found.dismissed.includes(job.id) && now - (job.ended_at ?? 0) < FAILED_DAYS * DAY)
       list.push({

@@ -5,6 +5,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact, formatPercent } from '#src/shared/format/number.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
+import { stopOf } from '#src/shared/protection/stop-of.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
@@ -70,12 +71,6 @@ export function GuardSection({ live, mayDeploy }: { live: Deployment; mayDeploy:
       </div>
     </Section>
   )
-}
-
-/** Its automatic stop, as long as nobody dealt with it. */
-export function stopOf({ state, changes }: Pick<Deployment, 'state' | 'changes'>) {
-  const last = changes.findLast(({ what }) => what !== 'guard' && what !== 'unguard')
-  return state === 'paused' && last?.what === 'stopped' ? last : undefined
 }
 
 function Sides({ reading }: { reading: GuardReading }) {

@@ -1,7 +1,7 @@
 import type { Deployment } from '#contracts/http/policies.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
+import { stopOf } from '#src/shared/protection/stop-of.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
-import { stopOf } from './guard-section.tsx'
 import { policyTexts } from './policy-texts.ts'
 
 /** `v43 ▮▮▯▯ 20 % of devices`: how far a deployment has come. */

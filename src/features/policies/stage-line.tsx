@@ -2,11 +2,11 @@ import { Check } from 'lucide-react'
 import { type Deployment, ROLL_OUT_STAGES } from '#contracts/http/policies.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
+import { stopOf } from '#src/shared/protection/stop-of.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { deploymentTexts } from './deployment-texts.ts'
-import { stopOf } from './guard-section.tsx'
 
 /** What makes a share reached. */
 const REACHED = ['deploy', 'grow', 'roll_back']

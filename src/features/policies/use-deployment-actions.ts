@@ -9,10 +9,10 @@ import {
 } from '#contracts/http/policies.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
+import { stopOf } from '#src/shared/protection/stop-of.ts'
 import { confirm } from '#src/shared/ui/confirm.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { deploymentTexts } from './deployment-texts.ts'
-import { stopOf } from './guard-section.tsx'
 
 type Change = 'grow' | 'pause' | 'resume' | 'end'
 

@@ -98,7 +98,7 @@ export const LIST_OF_MEASURE: Partial<Record<Measure, EntityListName>> = {
 
 /** What the address narrows a list of devices to; 'none' is those that nobody judged. */
 export const VERDICT_CHOICES = ['trusted', 'watched', 'banned', 'none'] as const
-export type VerdictChoice = (typeof VERDICT_CHOICES)[number]
+type VerdictChoice = (typeof VERDICT_CHOICES)[number]
 
 export function entityPart(
   name: EntityListName,

@@ -1,0 +1,10 @@
+import type { Deployment } from '#contracts/http/policies.ts'
+
+/** The automatic stop of a deployment, as long as nobody dealt with it. */
+export function stopOf({
+  state,
+  changes,
+}: Pick<Deployment, 'state' | 'changes'>): Deployment['changes'][number] | undefined {
+  const last = changes.findLast(({ what }) => what !== 'guard' && what !== 'unguard')
+  return state === 'paused' && last?.what === 'stopped' ? last : undefined
+}
