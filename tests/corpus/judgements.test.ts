@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { scan } from '#engines/detect/scan.ts'
+import { SCAN_CHOICES } from '#engines/detect/scan-choices.ts'
+import type { Place } from '#engines/detect/scan-result.ts'
+import { readPackage } from '#engines/package/read-package.ts'
+
+/** Findings that somebody read against the decoded code: docs/detection-judgements.tsv. */
+interface Judged {
+  readonly package: string
+  readonly item: string
+  readonly place: string
+  readonly judgement: string
+}
+
+/** Of an item 50 findings are kept: more than these cannot be looked up. */
+const KEPT = 50
+const folder = process.env['CORPUS_DIR']
+const rows: Judged[] = readFileSync('docs/detection-judgements.tsv', 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [, hash = '', item = '', , place = '', judgement = ''] = line.split('\t')
+    return { package: hash, item, place, judgement }
+  })
+const files = folder
+  ? readdirSync(join(folder, 'packages'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.apk'))
+  : []
+const wanted = new Set(rows.map((one) => one.package))
+const present = files
+  .map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(folder!, 'packages', name))) }))
+  .map((one) => ({ ...one, hash: createHash('sha256').update(one.bytes).digest('hex') }))
+  .filter(({ hash }) => wanted.has(hash))
+
+const placeText = ({ entry, class: name, method, path }: Place): string =>
+  name ? [name, method?.replace(/\(.*/, '')].filter(Boolean).join('.') : [entry, path].filter(Boolean).join(' ')
+
+test('DET-03 the judgements are 200 or more, and each is one of three', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(200)
+  expect(new Set(rows.map(({ judgement }) => judgement))).toEqual(new Set(['right', 'wrong', 'unsure']))
+})
+
+describe.skipIf(!present.length)('judged findings (CORPUS_DIR)', { timeout: 60_000 }, () => {
+  test.each(present)(
+    'DET-03 what was right in $name is still found, what was wrong no longer',
+    ({ name, bytes, hash }) => {
+      const { items } = scan(readPackage(bytes, name), { ...SCAN_CHOICES, date: Date.UTC(2026, 10, 21) })
+      const changed = rows
+        .filter((one) => one.package === hash)
+        .flatMap(({ item, place, judgement }) => {
+          const found = items.find(({ id }) => id === item)
+          const shown = found?.findings.some(({ evidence }) => placeText(evidence) === place) ?? false
+          if (judgement === 'right' && !shown && (found?.hits ?? 0) <= KEPT) return [`lost: ${item} ${place}`]
+          return judgement === 'wrong' && shown ? [`wrong again: ${item} ${place}`] : []
+        })
+      expect(changed).toEqual([])
+    },
+  )
+})
