@@ -30,8 +30,7 @@ const hooks = (count: number): WireEvent[] =>
 test('[OBS-01] a rule raises an alert from what arrives; it is opened, acknowledged by key, and its rows agree', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
-  await page.goto('/awareness/alerts?tab=rules')
+  await signIn(page, 'operator', { at: '/awareness/alerts?tab=rules' })
   await page.getByRole('button', { name: '新建规则' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('名称').fill('Hook 框架按省')
@@ -43,18 +42,20 @@ test('[OBS-01] a rule raises an alert from what arrives; it is opened, acknowled
   await form.getByRole('button', { name: '等级', exact: false }).first().click()
   await page.getByRole('option', { name: '严重' }).click()
   await form.getByRole('button', { name: '试算' }).click()
-  await expect(form.getByText('最近 7 天会触发 0 条告警')).toBeVisible({ timeout: 20_000 })
+  await expect(form.getByText('最近 7 天会触发 0 条告警')).toBeVisible()
   await form.getByRole('button', { name: '保存' }).click()
   await expect(form).toHaveCount(0)
   await expectAccessible(page, 'rules')
 
   await page.goto('/awareness/alerts')
   await expect(page.getByText('没有告警')).toBeVisible()
-  // The evaluator takes a new rule up within its round of 5 s.
-  await page.waitForTimeout(6000)
+  // The evaluator takes a new rule up in its next round.
+  const meta = await openMeta(process.env['E2E_DATA'] ?? '')
+  await expect.poll(() => meta.db.selectFrom('alert_progress').select('rule_id').execute()).not.toEqual([])
+  await meta.close()
   await sender.send(hooks(12))
   const row = page.getByRole('table', { name: '告警' }).locator('tbody tr').first()
-  await expect(row).toContainText('广东', { timeout: 20_000 })
+  await expect(row).toContainText('广东')
   await row.click()
   const drawer = page.getByRole('complementary').or(page.getByRole('dialog')).filter({ hasText: '经过' })
   await expect(drawer).toContainText('触发，窗口计数 12')
@@ -68,8 +69,7 @@ test('[OBS-01] a rule raises an alert from what arrives; it is opened, acknowled
 })
 
 test('[HOME-01][OBS-01] the home page asks for it, the wall shows it and waits for nobody', async ({ page }) => {
-  await signIn(page, 'operator')
-  await page.goto('/maps?wall=1')
+  await signIn(page, 'operator', { at: '/maps?wall=1' })
   await expect(page.getByTestId('connection')).toContainText('实时')
   const before = page.getByTestId('alert-banner')
   await expect(before).toHaveCount(0)
@@ -77,7 +77,7 @@ test('[HOME-01][OBS-01] the home page asks for it, the wall shows it and waits f
   await meta.db.deleteFrom('alerts').execute()
   await meta.close()
   await sender.send(hooks(30))
-  await expect(before).toContainText('广东', { timeout: 25_000 })
+  await expect(before).toContainText('广东')
   await expect(before).toContainText('阈值 10')
   await expect(page.getByTestId('alerts-firing')).toHaveText('1')
   await expect(before.getByRole('button', { name: /确认/ })).toBeVisible()

@@ -72,8 +72,7 @@ test.describe
     test.beforeAll(uploadLibraries)
 
     test('[ASSET-03] search by name, upload date range, type filter, paging with total', async ({ page }) => {
-      await signIn(page, 'keeper')
-      await travel(page, '/assets/apps')
+      await signIn(page, 'keeper', { at: '/assets/apps' })
       await expect(rows(page)).toHaveCount(20)
       await expect(
         page
@@ -107,8 +106,7 @@ test.describe
     test('[ASSET-04] drag and drop, ten files at once, what fails says so and what is large is resumed', async ({
       page,
     }) => {
-      await signIn(page, 'keeper')
-      await travel(page, '/assets/apps')
+      await signIn(page, 'keeper', { at: '/assets/apps' })
       await expect(rows(page)).toHaveCount(20)
       await drop(page, 'main h1', junk(11))
       const dialog = page.getByRole('dialog', { name: '上传文件' })
@@ -148,8 +146,7 @@ test.describe
     test('[ASSET-06] the detail tells signer, permissions and components; push, take back, delete', async ({
       page,
     }) => {
-      await signIn(page, 'keeper')
-      await travel(page, '/assets/apps?find=uiautomator2')
+      await signIn(page, 'keeper', { at: '/assets/apps?find=uiautomator2' })
       await rows(page).first().click()
       await expect(page.getByText('签名 校验通过')).toBeVisible()
       await expect(page.getByRole('term').filter({ hasText: 'MD5' }).first()).toBeVisible()

@@ -23,7 +23,6 @@ test.afterAll(async () => {
 
 /** An administrator knows the app's own id of the device; the search leads to its trace. */
 async function openTrace(page: Page, text = taggedDevice(STORY.device, TAG)): Promise<void> {
-  await page.goto(PAGE)
   await page.getByRole('textbox', { name: '查找设备、用户或地址' }).fill(text)
   await page.getByRole('button', { name: '查找', exact: true }).click()
   await expect(page.getByTestId('trail-total')).toBeVisible()
@@ -37,7 +36,7 @@ const closeDrawer = async (page: Page) => {
 }
 
 test('[MSSA-01] the trace tells the story that was sent; each number opens exactly its events', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, 'admin', { at: PAGE })
   await openTrace(page)
   await expect(page.getByTestId('trail-total')).toHaveAttribute('data-value', String(STORY.events))
   await expect(page.locator('[data-stop]')).toHaveCount(STORY.stops)
@@ -81,7 +80,7 @@ test('[MSSA-01] the trace tells the story that was sent; each number opens exact
 test('[MSSA-01] links lead to accomplices, a shared exit is no evidence, and every tie is in the table too', async ({
   page,
 }) => {
-  await signIn(page)
+  await signIn(page, 'admin', { at: PAGE })
   await openTrace(page)
   const graph = page.getByTestId('link-graph')
   await expect(graph.getByRole('button', { name: /^设备/ })).toHaveCount(2)
@@ -114,7 +113,7 @@ test('[MSSA-01] links lead to accomplices, a shared exit is no evidence, and eve
 })
 
 test('[MSSA-01] pins and notes make a case; only they are shown on demand; the report holds them', async ({ page }) => {
-  await signIn(page)
+  await signIn(page, 'admin', { at: PAGE })
   await openTrace(page)
   await page.locator('[data-stop="2"]').getByRole('button', { name: '置顶到案件' }).first().click({ force: true })
   await expect(notice(page, /^已置顶到/)).toBeVisible()
@@ -149,8 +148,7 @@ test('[MSSA-01] pins and notes make a case; only they are shown on demand; the r
 })
 
 test('[MSSA-01] an event is pinned from its drawer into a new case', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await page.goto(`/statistics/user_analyzer?f=app:${sender.appid}&range=-7d&paused=1`)
+  await signIn(page, 'operator2', { at: `/statistics/user_analyzer?f=app:${sender.appid}&range=-7d&paused=1` })
   await page.getByRole('button', { name: /^查看 62 条事件/ }).click()
   await page.getByRole('dialog').getByRole('list', { name: '事件' }).getByRole('button').first().click()
   await page.getByRole('button', { name: '转到' }).click()
@@ -168,8 +166,7 @@ test('[MSSA-01] without the permission addresses are networks; a dark English ph
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, 'operator2', { language: 'en', theme: 'dark' })
-  await page.goto(PAGE)
+  await signIn(page, 'operator2', { language: 'en', theme: 'dark', at: PAGE })
   await expect(page.getByText('Addresses need the permission')).toBeVisible()
   await page.getByTestId('candidates-device').getByRole('button').first().click()
   await expect(page.getByTestId('trail-total')).toHaveAttribute('data-value', String(STORY.events))

@@ -21,11 +21,12 @@ test('scripts of login, shell, chart page and observatory stay within their budg
   const shell = await fetched.scripts()
   await page.goto('/statistics/user_analyzer')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForTimeout(3000)
+  await fetched.still()
   const chart = await fetched.scripts()
   fetched.forget()
   await page.goto('/maps')
-  await page.waitForTimeout(8000)
+  await expect(page.getByTestId('attacks-today')).not.toHaveText('–')
+  await fetched.still()
   const maps = await fetched.scripts()
   const own = new Map([...maps].filter(([path]) => !shell.has(path) && !/echarts/.test(path)))
 
@@ -51,7 +52,9 @@ function total(files: Map<string, number>): number {
 /** Sizes of what the page fetched, once a path; read as it comes, since a later navigation throws bodies away. */
 function watch(page: Page) {
   let sizes = new Map<string, Promise<number>>()
+  let last = Date.now()
   page.on('response', (response) => {
+    last = Date.now()
     const path = new URL(response.url()).pathname
     if (!response.ok() || !/\.m?js$|^\/geo\//.test(path) || sizes.has(path)) return
     sizes.set(
@@ -70,6 +73,8 @@ function watch(page: Page) {
   return {
     scripts: () => take((path) => /\.m?js$/.test(path) && !isWorker(path)),
     ofKind: (kind: 'worker' | 'geo') => take((path) => (kind === 'worker' ? isWorker(path) : path.startsWith('/geo/'))),
+    /** Nothing more comes. */
+    still: () => expect.poll(() => Date.now() - last, { timeout: 60_000 }).toBeGreaterThan(3000),
     forget: () => {
       sizes = new Map()
     },

@@ -10,8 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => sender.remove())
 
 test('[DET-07] [DET-10] a list of words is made, filled, imported into, tried and deleted', async ({ page }) => {
-  await signIn(page, 'operator')
-  await travel(page, WORDS)
+  await signIn(page, 'operator', { at: WORDS })
   const lists = page.getByRole('navigation', { name: '词库列表' })
   await expect(lists.getByText('涉赌')).toBeVisible()
   await expectAccessible(page, 'sensitive words')
@@ -66,8 +65,7 @@ test('[DET-07] [DET-10] a list of words is made, filled, imported into, tried an
 test('[DET-07] [DET-09] the self-check keeps who answered what; filter, note, history and progress', async ({
   page,
 }) => {
-  await signIn(page, 'operator', { language: 'en', theme: 'dark' })
-  await travel(page, CHECK)
+  await signIn(page, 'operator', { language: 'en', theme: 'dark', at: CHECK })
   // The home page, which is still there for a moment, has a link of this name too.
   await expect(page.getByRole('heading', { level: 1, name: 'Illegal-use self-check' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: '自检样例' }).click()

@@ -86,8 +86,7 @@ test.describe
     test.beforeAll(upload)
 
     test('[DET-01] kinds are those that the table offers for the package; each no says why', async ({ page }) => {
-      await signIn(page, 'detector')
-      await travel(page, `/detection/new?files=${files.torn}`)
+      await signIn(page, 'detector', { at: `/detection/new?files=${files.torn}` })
       const kind = (name: string) => page.getByRole('checkbox', { name: new RegExp(name) })
       await expect(kind('合规与权限检测')).toBeEnabled()
       await expect(kind('静态检测')).toBeEnabled()
@@ -101,8 +100,7 @@ test.describe
     })
 
     test('[DET-05][DET-03] a detection is started, ends in its report, and is not made twice', async ({ page }) => {
-      await signIn(page, 'detector')
-      await travel(page, `/detection/new?files=${files.old}`)
+      await signIn(page, 'detector', { at: `/detection/new?files=${files.old}` })
       const start = page.getByRole('button', { name: '开始检测' })
       await start.click()
       await expect(page.getByRole('heading', { name: '报告详情' })).toBeVisible({ timeout: 40_000 })
@@ -119,8 +117,7 @@ test.describe
     test('[DET-03] the report: score by published deductions, counts that open their rows, evidence, threat and advice', async ({
       page,
     }) => {
-      await signIn(page, 'detector')
-      await travel(page, `/detection/tasks/${before}/`)
+      await signIn(page, 'detector', { at: `/detection/tasks/${before}/` })
       const items = page.getByRole('list', { name: '检测项' }).getByRole('button')
       await expect(items.first()).toBeVisible()
       const high = await value(page, 'count-high')
@@ -159,8 +156,7 @@ test.describe
     })
 
     test('a suppressed item no longer counts, says who and why, and can be lifted', async ({ page }) => {
-      await signIn(page, 'detector')
-      await travel(page, `/detection/tasks/${before}/?item=android-debuggable`)
+      await signIn(page, 'detector', { at: `/detection/tasks/${before}/?item=android-debuggable` })
       const panel = page.getByRole('article', { name: '应用可被调试' })
       const high = await value(page, 'count-high')
       await panel.getByRole('button', { name: '忽略' }).first().click()
@@ -176,8 +172,7 @@ test.describe
     })
 
     test('[DET-04] PDF and DOC are each in the generated while they are made, and downloaded', async ({ page }) => {
-      await signIn(page, 'detector')
-      await travel(page, `/detection/tasks/${before}/`)
+      await signIn(page, 'detector', { at: `/detection/tasks/${before}/` })
       for (const [format, ending] of [
         ['PDF', '.pdf'],
         ['DOC', '.docx'],
@@ -194,8 +189,7 @@ test.describe
 
     test('[DET-06] compare report: new, fixed, unchanged, permissions and components', async ({ page }) => {
       after = await detected(files.new)
-      await signIn(page, 'detector')
-      await travel(page, `/detection/compare?before=${before}&after=${after}`)
+      await signIn(page, 'detector', { at: `/detection/compare?before=${before}&after=${after}` })
       const report = page.getByRole('article', { name: '对比报告' })
       await expect(report).toContainText('应用可被调试')
       const line = report.getByRole('button').filter({ hasText: '应用可被调试' })
@@ -233,8 +227,7 @@ test.describe
       const sha256 = createHash('sha256').update(LOST).digest('hex')
       rmSync(join(process.env['E2E_DATA'] ?? '', 'files', sha256.slice(0, 2), sha256))
       const id = await detected(files.lost, ['static'])
-      await signIn(page, 'detector', { language: 'en' })
-      await travel(page, `/detection/tasks/${id}/`)
+      await signIn(page, 'detector', { language: 'en', at: `/detection/tasks/${id}/` })
       await expect(page.getByText('Your app detection failed!').first()).toBeVisible()
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download the error log' }).click()
@@ -243,8 +236,7 @@ test.describe
     })
 
     test('[DET-08] the management list: state, search, delete with its literal messages, CSV', async ({ page }) => {
-      await signIn(page, 'detector')
-      await travel(page, '/detection/tasks')
+      await signIn(page, 'detector', { at: '/detection/tasks' })
       await expect(tasks(page).first()).toBeVisible()
       const all = await value(page, 'task-total')
       await page
@@ -285,8 +277,7 @@ test.describe
     test('[DET-07] a strategy of chosen items and a gate; privacy list and detail; analysis over applications', async ({
       page,
     }) => {
-      await signIn(page, 'detector')
-      await travel(page, '/detection/strategies')
+      await signIn(page, 'detector', { at: '/detection/strategies' })
       await page.getByRole('button', { name: '新建策略' }).click()
       await page.getByLabel('名称').fill('银行发布')
       await page.getByLabel('评分 ≥').fill('80')

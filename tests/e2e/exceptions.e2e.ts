@@ -42,13 +42,11 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => sender.remove())
 
-const open = (page: Page, search = '') =>
-  page.goto(`/exceptions/crash?appid=${sender.appid}&f=app:${sender.appid}&range=-7d${search}`)
+const address = (search = '') => `/exceptions/crash?appid=${sender.appid}&f=app:${sender.appid}&range=-7d${search}`
 const total = (page: Page) => page.getByTestId('group-total')
 
 test('[EXC-01] groups are listed, found, resolved in bulk and taken back', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page)
+  await signIn(page, 'operator2', { at: address() })
   await expect(total(page)).toHaveAttribute('data-value', '3')
   const rows = page.getByRole('table', { name: '分组' }).locator('tbody tr')
   await expect(rows.first()).toContainText('IOException')
@@ -70,8 +68,7 @@ test('[EXC-01] groups are listed, found, resolved in bulk and taken back', async
 })
 
 test('[EXC-02] a group: figures, stack with causes, navigator within the filter, tags, note', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page)
+  await signIn(page, 'operator2', { at: address() })
   await page.getByRole('link', { name: 'IOException' }).click()
   await expect(page.getByRole('heading', { name: '崩溃分组' })).toBeVisible()
   await expect(page.getByTestId('group-events')).toHaveAttribute('data-value', '6')
@@ -98,8 +95,7 @@ test('[EXC-02] a group: figures, stack with causes, navigator within the filter,
 })
 
 test('[EXC-02] a mapping gives names back and joins the groups of both builds', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page)
+  await signIn(page, 'operator2', { at: address() })
   await expect(page.getByText('名称已混淆')).toBeVisible()
   await page.getByRole('button', { name: '符号文件' }).click()
   await page.getByRole('textbox', { name: '版本' }).fill('5.8.1')
@@ -118,8 +114,7 @@ test('[EXC-02] a mapping gives names back and joins the groups of both builds', 
 })
 
 test('[EXC-01] devices with exceptions are counted by kind and lead to their page', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await page.goto(`/exceptions/device?appid=${sender.appid}&f=app:${sender.appid}&range=-7d`)
+  await signIn(page, 'operator2', { at: `/exceptions/device?appid=${sender.appid}&f=app:${sender.appid}&range=-7d` })
   await expect(page.getByTestId('entity-total')).toHaveAttribute('data-value', '6')
   const first = page.getByRole('table').locator('tbody tr').first()
   await expect(first.getByRole('link').first()).toHaveAttribute('href', /\/exceptions\/device\/[0-9a-f]{32}\//)

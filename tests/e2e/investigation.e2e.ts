@@ -127,10 +127,8 @@ const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', 
 
 test('[OBS-01] [STAT-01] [MSSA-01] [CONF-01] from a spike on the wall to the phone that obeys', async ({ page }) => {
   test.setTimeout(180_000)
-  await signIn(page, 'operator')
-
   // The wall: a spike, and the span of it leads to the analysis.
-  await page.goto(`/maps?f=app:${sender.appid}`)
+  await signIn(page, 'operator', { at: `/maps?f=app:${sender.appid}` })
   await expect(page.getByTestId('connection')).toContainText('实时')
   await sender.send(spike(Date.now()))
   const today = page.getByTestId('attacks-today')

@@ -5,8 +5,7 @@ const PAGE = '/knowledge/vulnerabilities'
 test('[VULN-01] the library is filtered by number and type; an entry opens, the address holds the view', async ({
   page,
 }) => {
-  await signIn(page)
-  await page.goto(PAGE)
+  await signIn(page, 'admin', { at: PAGE })
   const total = page.getByTestId('vulnerability-total')
   await expect(total).toHaveAttribute('data-value', '411')
   await page.getByRole('searchbox', { name: '漏洞编号' }).or(page.getByLabel('漏洞编号')).first().fill('CVE-2025-31200')
@@ -36,8 +35,7 @@ test('[VULN-01] the library is filtered by number and type; an entry opens, the 
 })
 
 test('[VULN-01] an NVD file is taken in; what is none is refused; an imported entry is deleted', async ({ page }) => {
-  await signIn(page)
-  await page.goto(PAGE)
+  await signIn(page, 'admin', { at: PAGE })
   const file = (name: string, content: unknown) => ({
     name,
     mimeType: 'application/json',

@@ -1,17 +1,27 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-/** The built product in a real browser: one server for the whole run (support/global-setup.ts), one test at a time. */
+// A server has one session an account: each worker has a server of its own, which nobody else changes (support/global-setup.ts).
+const own = process.env['TEST_PARALLEL_INDEX']
+const servers = process.env['E2E_SERVERS']
+if (own && servers) {
+  const { url, dataFolder } = (JSON.parse(servers) as { url: string; dataFolder: string }[])[Number(own)] ?? {}
+  Object.assign(process.env, { E2E_URL: url, E2E_DATA: dataFolder })
+}
+const given = !own && process.env['E2E_DATA'] !== undefined
+
+/** The built product in a real browser: a file at a time on each server, its tests one after another. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
   outputDir: '../../reports/e2e',
   globalSetup: './support/global-setup.ts',
-  workers: 1,
+  workers: given ? 1 : Math.min(2, availableParallelism()),
   fullyParallel: false,
-  timeout: 90_000,
+  timeout: 120_000,
   // A shared machine may starve a browser for seconds: once more before it counts. What needed it is named as flaky.
   retries: 2,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -19,10 +29,14 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     permissions: ['clipboard-read', 'clipboard-write'],
-    trace: 'retain-on-failure',
+    // A record of every step and picture costs as much as the test itself: the second try has one.
+    trace: 'on-first-retry',
+    // What moves is the subject of some files, which ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+      // Maps get SwiftShader, but pages are not painted through it: that doubles what a test costs.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu-rasterization', '--enable-unsafe-swiftshader'],
     },
   },
 })

@@ -106,8 +106,7 @@ async function answer(page: Page, button: string | RegExp): Promise<void> {
 test('[CONF-01] [CONF-02] a policy from its first draft to the phone, grown, followed and rolled back', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
-  await page.goto(`${PAGE}?appid=${sender.appid}`)
+  await signIn(page, 'operator', { at: `${PAGE}?appid=${sender.appid}` })
   await expect(page.getByText('还没有策略')).toBeVisible()
   await expectAccessible(page, 'empty list')
   await page.getByRole('button', { name: '新建策略' }).first().click()
@@ -174,8 +173,7 @@ test('[CONF-01] [CONF-02] a policy from its first draft to the phone, grown, fol
 })
 
 test('[APP-07] the protection type asks, posts protect_type, and signs out', async ({ page }) => {
-  await signIn(page, 'operator')
-  await page.goto(`${PAGE}?appid=${sender.appid}`)
+  await signIn(page, 'operator', { at: `${PAGE}?appid=${sender.appid}` })
   const type = page.getByRole('radiogroup', { name: '防护类型' })
   await expect(type.getByRole('radio', { name: '观察' })).toBeChecked()
   await type.getByRole('radio', { name: '防护' }).click()
@@ -196,8 +194,7 @@ test('[APP-07] the protection type asks, posts protect_type, and signs out', asy
 test('[SCENE-01] the group redirects; from a new application to its first event, each step by what is there', async ({
   page,
 }) => {
-  await signIn(page, 'operator')
-  await page.goto('/construction')
+  await signIn(page, 'operator', { at: '/construction' })
   await expect(page).toHaveURL(/\/construction\/index/)
   const name = `场景 ${Date.now()}`
   // With an application chosen the page goes on where that one stands.

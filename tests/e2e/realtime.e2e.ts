@@ -13,8 +13,7 @@ const batch = (size: number) => knownEvents(Date.now()).slice(0, size)
 test('[RT-01] events show as they arrive, counted by arrival; pausing holds the list and counts what comes', async ({
   page,
 }) => {
-  await signIn(page, 'operator2')
-  await page.goto(address())
+  await signIn(page, 'operator2', { at: address() })
   await expect(page.getByText('实时连接正常')).toBeVisible()
   const rows = page.getByRole('table', { name: '事件流' }).locator('tbody tr')
   await sender.send(batch(5))
@@ -32,8 +31,7 @@ test('[RT-01] events show as they arrive, counted by arrival; pausing holds the 
 })
 
 test('[RT-01] filters choose what shows; a row opens its event, which the address names', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await page.goto(address('&f=level:critical'))
+  await signIn(page, 'operator2', { at: address('&f=level:critical') })
   await expect(page.getByText('实时连接正常')).toBeVisible()
   await sender.send(batch(16))
   const rows = page.getByRole('table', { name: '事件流' }).locator('tbody tr')
@@ -55,8 +53,7 @@ test('[RT-01] what arrived before the page was opened stands below the live edge
   page,
 }) => {
   await sender.send(batch(40))
-  await signIn(page, 'operator2')
-  await page.goto(address())
+  await signIn(page, 'operator2', { at: address() })
   const rows = page.getByRole('table', { name: '事件流' }).locator('tbody tr')
   // The list is virtual: as many rows as fit stand in the document.
   await expect.poll(() => rows.count(), { timeout: 15_000 }).toBeGreaterThanOrEqual(25)
@@ -67,8 +64,7 @@ test('[RT-01] what arrived before the page was opened stands below the live edge
 })
 
 test('[RT-01] a lost connection is told', async ({ page, context }) => {
-  await signIn(page, 'operator2')
-  await page.goto(address())
+  await signIn(page, 'operator2', { at: address() })
   await expect(page.getByText('实时连接正常')).toBeVisible()
   await page.route('**/api/live/ticket/', (route) => route.abort())
   await context.setOffline(true)
@@ -82,8 +78,7 @@ for (const language of ['zh', 'en'] as const)
   for (const theme of ['light', 'dark'] as const)
     test(`real-time monitoring is accessible (${language}, ${theme})`, async ({ page }) => {
       await sender.send(batch(8))
-      await signIn(page, 'operator2', { language, theme })
-      await page.goto(address())
+      await signIn(page, 'operator2', { language, theme, at: address() })
       await expect(page.locator('tbody tr').first()).toBeVisible()
       await expectAccessible(page, 'realtime')
     })

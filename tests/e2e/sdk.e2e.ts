@@ -100,8 +100,7 @@ test.describe
       page,
       context,
     }) => {
-      await signIn(page, 'operator')
-      await page.goto(`/protect/guide?appid=${appid}`)
+      await signIn(page, 'operator', { at: `/protect/guide?appid=${appid}` })
       await page.getByRole('button', { name: '创建注册密钥' }).click()
       const code = page.locator('pre').filter({ hasText: 'AppWarden.init' })
       await expect(code).toContainText(/key: 'aw_ek_[\w-]{43}'/)

@@ -26,8 +26,7 @@ test.describe('shell', () => {
   })
 
   test('[SHELL-04] the breadcrumb starts with the dashboard', async ({ page }) => {
-    await signIn(page)
-    await travel(page, '/platform/settings')
+    await signIn(page, 'admin', { at: '/platform/settings' })
     const crumbs = page.getByRole('navigation', { name: 'breadcrumb' })
     await expect(crumbs.getByRole('listitem').first()).toContainText('首页')
     await crumbs.getByRole('link', { name: '首页' }).click()
@@ -136,8 +135,7 @@ test.describe('shell', () => {
   })
 
   test('[SHELL-08] the sidebar is open, and collapses below 1024 px', async ({ page }) => {
-    await signIn(page)
-    await travel(page, '/platform/settings')
+    await signIn(page, 'admin', { at: '/platform/settings' })
     const sidebar = page.getByRole('complementary')
     await expect(sidebar.getByText('日志管理')).toBeVisible()
     expect((await sidebar.boundingBox())?.width).toBe(208)

@@ -51,16 +51,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => sender.remove())
 
-const open = (page: Page, path: string, search = '') =>
-  page.goto(`${path}?f=app:${sender.appid}&range=-24h&paused=1${search}`)
+const address = (path: string) => `${path}?f=app:${sender.appid}&range=-24h&paused=1`
 const kpi = (page: Page, key: string) => page.getByTestId(`kpi-${key}`)
 const count = (page: Page) => page.getByTestId('event-count')
 
 test('[STAT-02] application analysis: rates per 1,000 starts, versions side by side, each figure leads to its list', async ({
   page,
 }) => {
-  await signIn(page, 'operator2')
-  await open(page, '/statistics/app_analyzer')
+  await signIn(page, 'operator2', { at: address('/statistics/app_analyzer') })
   await expect(kpi(page, 'starts')).toHaveAttribute('data-value', String(KNOWN.starts))
   await expect(kpi(page, 'crashes')).toHaveAttribute('data-value', String((TROUBLE.crashes * 1000) / KNOWN.starts))
   await expect(kpi(page, 'anrs')).toHaveAttribute('data-value', String((TROUBLE.anrs * 1000) / KNOWN.starts))
@@ -78,8 +76,7 @@ test('[STAT-02] application analysis: rates per 1,000 starts, versions side by s
 })
 
 test('[STAT-05] attack analysis: a cell of the heat map opens its events and filters the page', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page, '/statistics/attack_analyzer')
+  await signIn(page, 'operator2', { at: address('/statistics/attack_analyzer') })
   const cells = page.getByRole('group', { name: /^按小时与星期，方向键/ }).locator('[data-cell]:enabled')
   await expect(cells.first()).toBeVisible()
   const values = await cells.evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset['value'])))
@@ -98,8 +95,7 @@ test('[STAT-05] attack analysis: a cell of the heat map opens its events and fil
 })
 
 test('[STAT-05] attack analysis: two periods, what explains the change, values that filter', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page, '/statistics/attack_analyzer')
+  await signIn(page, 'operator2', { at: address('/statistics/attack_analyzer') })
   const versions = page.getByRole('list', { name: '版本' })
   await expect(versions.getByRole('button', { name: /1\.0\.0/ })).toContainText('90')
   await page.getByRole('radio', { name: '变化来源' }).click()
@@ -118,8 +114,7 @@ test('[STAT-05] attack analysis: two periods, what explains the change, values t
 test('[STAT-03] [STAT-04] the lists behind the figures: risk triggers, abnormal devices, their periods; none is in the menu', async ({
   page,
 }) => {
-  await signIn(page, 'operator2')
-  await open(page, '/statistics/attack_analyzer')
+  await signIn(page, 'operator2', { at: address('/statistics/attack_analyzer') })
   await page.getByRole('link', { name: '全部风险触发' }).click()
   const table = page.getByRole('table', { name: '风险触发统计' })
   const hook = table.locator('tbody tr', { hasText: 'Hook' })
@@ -129,7 +124,7 @@ test('[STAT-03] [STAT-04] the lists behind the figures: risk triggers, abnormal 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('navigation', { name: '本组页面' }).getByText('风险触发统计')).toHaveCount(0)
 
-  await open(page, '/statistics/app_analyzer')
+  await page.goto(address('/statistics/app_analyzer'))
   await page.getByRole('link', { name: '异常设备' }).click()
   const devices = page.getByRole('table', { name: '异常设备' }).locator('tbody tr')
   // 20 devices with attacks, of which three fail too, and 4 browsers with attacks.
@@ -143,8 +138,7 @@ test('[STAT-03] [STAT-04] the lists behind the figures: risk triggers, abnormal 
 })
 
 test('[GLOB-01] global view: every permitted application is there, and leads to its analysis', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await page.goto('/global?range=-24h&paused=1')
+  await signIn(page, 'operator2', { at: '/global?range=-24h&paused=1' })
   await expect(page.getByTestId(`attacks-${sender.appid}`)).toHaveAttribute('data-value', String(ATTACKS))
   await expectAccessible(page, 'global view')
   await page.getByRole('radio', { name: '表格' }).click()
@@ -156,8 +150,7 @@ test('[GLOB-01] global view: every permitted application is there, and leads to 
 test('[WEB-01] web security defense: what pages report, by kind, page and browser, down to the event', async ({
   page,
 }) => {
-  await signIn(page, 'operator2')
-  await open(page, '/mssa/web')
+  await signIn(page, 'operator2', { at: address('/mssa/web') })
   await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', String(WEB.attacks))
   await page.getByRole('radio', { name: /Web 事件/ }).click()
   const all = WEB.attacks + WEB.devtools + WEB.longtask
@@ -174,8 +167,7 @@ test('[WEB-01] web security defense: what pages report, by kind, page and browse
 })
 
 test('[STAT-05] the whole filtered set comes as an Excel workbook', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page, '/statistics/attack_analyzer')
+  await signIn(page, 'operator2', { at: address('/statistics/attack_analyzer') })
   await page.getByRole('button', { name: '导出', exact: true }).click()
   await page.getByRole('menuitem', { name: /Excel/ }).click()
   const fetch = page.getByRole('button', { name: '下载', exact: true })

@@ -15,12 +15,10 @@ test.afterAll(() => sender.remove())
 const numberIn = async (place: Locator) => Number(((await place.textContent()) ?? '').replace(/[^\d]/g, ''))
 const kpi = (page: Page, key: string) => page.getByTestId(`kpi-${key}`)
 const count = (page: Page) => page.getByTestId('event-count')
-const open = (page: Page, search = '') =>
-  page.goto(`${PAGE}?appid=${sender.appid}&f=app:${sender.appid}&paused=1${search}`)
+const address = (search = '') => `${PAGE}?appid=${sender.appid}&f=app:${sender.appid}&paused=1${search}`
 
 test('[STAT-02] the six figures say what was sent, and the parts of attacks add up to them', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page)
+  await signIn(page, 'operator2', { at: address() })
   await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', String(KNOWN.attacks))
   await expect(kpi(page, 'starts')).toHaveAttribute('data-value', String(KNOWN.starts))
   await expect(kpi(page, 'users')).toHaveAttribute('data-value', String(KNOWN.users))
@@ -36,8 +34,7 @@ test('[STAT-02] the six figures say what was sent, and the parts of attacks add 
 })
 
 test('[STAT-02] each figure opens exactly its rows: attacks, a level, a user, a device', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page)
+  await signIn(page, 'operator2', { at: address() })
   await expect(kpi(page, 'attacks')).toBeVisible()
   await page.getByRole('button', { name: /^查看 120 条事件/ }).click()
   await expect(count(page)).toHaveText(String(KNOWN.attacks))
@@ -78,8 +75,7 @@ test('[STAT-02] each figure opens exactly its rows: attacks, a level, a user, a 
 test('[STAT-05] facets filter and exclude, chips take it back, an empty page says which filter did it', async ({
   page,
 }) => {
-  await signIn(page, 'operator2')
-  await open(page)
+  await signIn(page, 'operator2', { at: address() })
   const attacks = kpi(page, 'attacks')
   await expect(attacks).toHaveAttribute('data-value', '120')
   const newer = page.getByRole('list', { name: '版本' }).getByRole('button', { name: /2\.0\.0/ })
@@ -90,7 +86,7 @@ test('[STAT-05] facets filter and exclude, chips take it back, an empty page say
   await newer.click({ modifiers: ['Shift'] })
   await expect(attacks).toHaveAttribute('data-value', '90')
   await expect(page).toHaveURL(/f=%21version/)
-  await open(page, '&f=version:9.9')
+  await page.goto(address('&f=version:9.9'))
   await expect(page.getByText('1 个条件排除了全部 120 条').first()).toBeVisible()
   await page.getByRole('button', { name: '去掉这一条' }).first().click()
   await expect(attacks).toHaveAttribute('data-value', '120')
@@ -99,8 +95,7 @@ test('[STAT-05] facets filter and exclude, chips take it back, an empty page say
 test('[STAT-02] choosing a figure switches the chart, which reads by keyboard and has a table twin', async ({
   page,
 }) => {
-  await signIn(page, 'operator2')
-  await open(page)
+  await signIn(page, 'operator2', { at: address() })
   await page.getByRole('radio', { name: /启动次数/ }).click()
   await expect(page).toHaveURL(/kpi=starts/)
   const chart = page.getByRole('group', { name: /^启动次数，方向键/ })
@@ -117,8 +112,7 @@ test('[STAT-02] choosing a figure switches the chart, which reads by keyboard an
 })
 
 test('[STAT-02] dragging over the chart sets the range; the picture is saved', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page, '&range=-3h')
+  await signIn(page, 'operator2', { at: address('&range=-3h') })
   const chart = page.getByRole('group', { name: /^攻击次数，按等级，方向键/ })
   await expect(chart.locator('canvas')).toBeVisible()
   const [picture] = await Promise.all([
@@ -141,8 +135,7 @@ test('[STAT-02] dragging over the chart sets the range; the picture is saved', a
 })
 
 test('[STAT-05] ranges are typed, shifted and kept in a link; going back undoes', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page)
+  await signIn(page, 'operator2', { at: address() })
   await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '120')
   await page.keyboard.press('t')
   const typed = page.getByPlaceholder(/过去 3 小时/)
@@ -150,20 +143,25 @@ test('[STAT-05] ranges are typed, shifted and kept in a link; going back undoes'
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/range=-7d/)
   await expect(typed).toBeHidden()
+  // The address is ahead of the page: a key acts on what the page shows.
+  const week = page.getByText('最近 7 天', { exact: true }).first()
+  await expect(week).toBeVisible()
   await page.keyboard.press('[')
   await expect(page).toHaveURL(/range=\d+%7E\d+/)
   await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '0')
   await page.goBack()
   await expect(page).toHaveURL(/range=-7d/)
+  await expect(week).toBeVisible()
   await page.getByRole('button', { name: '复制链接' }).click()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toContain('range=')
+  const link = await copied()
   expect(new URL(link).searchParams.getAll('f')).toEqual([`app:${sender.appid}`])
   expect(new URL(link).searchParams.get('range')).toBe('-7d')
 })
 
 test('[STAT-02] an export has as many lines as the figure says', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page)
+  await signIn(page, 'operator2', { at: address() })
   await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '120')
   for (const [button, lines] of [
     ['导出', KNOWN.attacks],
@@ -193,8 +191,7 @@ test('[STAT-03] [STAT-04] the full lists hold as many lines as the figures they 
 })
 
 test('[STAT-02] a view is saved, opened again and deleted', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await open(page, '&kpi=starts')
+  await signIn(page, 'operator2', { at: address('&kpi=starts') })
   await page.getByRole('button', { name: '保存视图' }).click()
   await page.getByRole('menuitem', { name: '另存为新视图' }).click()
   await page.getByRole('textbox', { name: '名称' }).fill('启动样例')
@@ -212,14 +209,13 @@ test('[STAT-02] a view is saved, opened again and deleted', async ({ page }) => 
 })
 
 test('[STAT-02] a card that fails says so and the others still show', async ({ page }) => {
-  await signIn(page, 'operator2')
   await page.route('**/api/statistics/query/', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
     if (body.parts?.levels) body.parts.levels = { kind: 'error', code: 500119, codemsg: '统计存储暂不可用，正在恢复' }
     await route.fulfill({ response: answer, json: body })
   })
-  await open(page)
+  await signIn(page, 'operator2', { at: address() })
   await expect(page.getByText('统计存储正在恢复')).toBeVisible()
   await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '120')
 })
@@ -227,8 +223,7 @@ test('[STAT-02] a card that fails says so and the others still show', async ({ p
 for (const language of ['zh', 'en'] as const)
   for (const theme of ['light', 'dark'] as const)
     test(`user analysis, its lists and drawers are accessible (${language}, ${theme})`, async ({ page }) => {
-      await signIn(page, 'operator2', { language, theme })
-      await open(page)
+      await signIn(page, 'operator2', { language, theme, at: address() })
       await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '120')
       await expect(page.locator('canvas').first()).toBeVisible()
       await expectAccessible(page, 'user analysis')

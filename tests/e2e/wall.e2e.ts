@@ -94,8 +94,7 @@ test('[OBS-01] a token walks through its saved views', async ({ page }) => {
 })
 
 test('[OBS-01] wall mode by key: no chrome, the pointer hides, Esc leads back', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await page.goto('/maps')
+  await signIn(page, 'operator2', { at: '/maps' })
   const bar = page.getByRole('navigation', { name: '筛选' })
   await expect(bar).toBeVisible()
   await page.keyboard.press('w')
@@ -117,8 +116,7 @@ for (const [name, width, height] of [
   }) => {
     test.slow()
     await page.setViewportSize({ width, height })
-    await signIn(page, 'operator2', { language: 'en' })
-    await page.goto(width === 1366 ? '/maps' : '/maps?wall=1')
+    await signIn(page, 'operator2', { language: 'en', at: width === 1366 ? '/maps' : '/maps?wall=1' })
     await expect(page.getByTestId('attacks-today')).toBeVisible()
     const inset = page.getByRole('img', { name: 'South China Sea Islands' })
     await expect(inset).toBeVisible()
@@ -146,8 +144,7 @@ for (const [name, width, height] of [
   })
 
 test('the wall is accessible', async ({ page }) => {
-  await signIn(page, 'operator2')
-  await page.goto('/maps?wall=1')
+  await signIn(page, 'operator2', { at: '/maps?wall=1' })
   await expect(page.getByTestId('attacks-today')).not.toHaveText('–')
   await expectAccessible(page, 'wall')
 })

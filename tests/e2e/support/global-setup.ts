@@ -1,19 +1,31 @@
-import { startServer } from '../../support/running-server.ts'
+import type { FullConfig } from '@playwright/test'
+import { type RunningServer, startServer } from '../../support/running-server.ts'
 import { makeAccounts } from './accounts.ts'
 
 /**
- * Starts the built server (dist/) with a fixed password and verification code, makes the accounts, stops it at the end. E2E_URL and
- * E2E_DATA name a server that runs already, on a fresh data folder and with the same password and code.
+ * Starts a built server (dist/) for each worker, with a fixed password and verification code, makes the accounts, stops it at the end. E2E_URL
+ * and E2E_DATA name a server that runs already, on a fresh data folder and with the same password and code.
  */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+export default async function setup({ workers }: FullConfig): Promise<(() => Promise<void>) | undefined> {
   const running = process.env['E2E_DATA']
   if (running) {
     await makeAccounts(running)
     return undefined
   }
-  const server = await startServer()
-  await makeAccounts(server.dataFolder)
-  process.env['E2E_URL'] = server.url
-  process.env['E2E_DATA'] = server.dataFolder
-  return () => server.stop()
+  const servers: RunningServer[] = []
+  const stop = async () => {
+    await Promise.all(servers.map((one) => one.stop()))
+  }
+  try {
+    for (let index = 0; index < workers; index++) {
+      const server = await startServer()
+      servers.push(server)
+      await makeAccounts(server.dataFolder)
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  process.env['E2E_SERVERS'] = JSON.stringify(servers.map(({ url, dataFolder }) => ({ url, dataFolder })))
+  return stop
 }
