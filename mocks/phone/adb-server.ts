@@ -80,7 +80,8 @@ async function serve(socket: Socket, phones: readonly SimulatedPhone[]): Promise
   }
   if (service !== 'shell' && service !== 'exec') return void refuse(`unknown service '${asked}'`)
   socket.write('OKAY')
-  const [name, ...args] = words(line)
+  // adb itself sets what the user wants to see before it asks for the log.
+  const [name, ...args] = words(line.replace(/^export ANDROID_LOG_TAGS=.{0,200}?; exec /, ''))
   if (name === 'logcat') return followLog(socket, phone, args, framed)
   const answer = await answerOf(phone, reader, line)
   if (phone.gone) return void socket.destroy()

@@ -132,8 +132,10 @@ async function work(
     file,
     signal,
     onProgress(message) {
-      if ('stage' in message) progress.stage(message.stage, message.share)
-      else progress.log(message.log, message.text)
+      if (!('stage' in message)) progress.log(message.log, message.text)
+      // The phone comes between what the package says and the result.
+      else if (message.stage !== 'result' || !task.kinds.includes('dynamic'))
+        progress.stage(message.stage, message.share)
     },
   })
   if (end.ended === 'stopped') return undefined

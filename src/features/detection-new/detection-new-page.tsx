@@ -1,7 +1,7 @@
 import { ScanSearch } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { APPLICATION_TYPES, type ApplicationType, type DetectionKind } from '#contracts/detection.ts'
+import { APPLICATION_TYPES, type ApplicationType, type DetectionKind, type PhoneRun } from '#contracts/detection.ts'
 import { createTasks, detectionKinds, detectionTasks, PRIORITIES, strategies } from '#contracts/http/detection.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { PAGES } from '#contracts/pages.ts'
@@ -24,6 +24,7 @@ import { readChosen } from './chosen-files.ts'
 import { FilePicker } from './file-picker.tsx'
 import { KindChoice, kindStandings } from './kind-choice.tsx'
 import { newTexts } from './new-texts.ts'
+import { PhoneChoice } from './phone-choice.tsx'
 import { Refusals } from './refusals.tsx'
 
 type Priority = keyof typeof PRIORITIES
@@ -53,6 +54,8 @@ function Selection() {
   /** null: not touched yet, then every kind that may be chosen. */
   const [kinds, setKinds] = useState<ReadonlySet<DetectionKind> | null>(null)
   const [strategy, setStrategy] = useState('full')
+  const [phone, setPhone] = useState('')
+  const [run, setRun] = useState<PhoneRun>('normal')
   const [priority, setPriority] = useState<Priority>('normal')
   const [type, setType] = useState<ApplicationType | ''>('')
   const [refused, setRefused] = useState<ResponseOf<typeof createTasks>['refused']>([])
@@ -68,6 +71,8 @@ function Selection() {
   )
   const possible = standings.filter((one) => one.why === null).map((one) => one.kind)
   const wanted = possible.filter((kind) => (kinds ? kinds.has(kind) : !NOT_BY_DEFAULT.includes(kind)))
+  const phones = offers.data?.phones ?? []
+  const serial = (phones.find((one) => one.serial === phone) ?? phones[0])?.serial
   const send = useAction(createTasks, {
     quiet: true,
     refreshes: [detectionTasks],
@@ -84,7 +89,14 @@ function Selection() {
   const start = () => {
     setRefused([])
     send.mutate({
-      body: { files: chosen, kinds: wanted, strategy, priority, ...(type !== '' && { application_type: type }) },
+      body: {
+        files: chosen,
+        kinds: wanted,
+        strategy,
+        priority,
+        ...(type !== '' && { application_type: type }),
+        ...(wanted.includes('dynamic') && serial && { phone: serial, run }),
+      },
     })
   }
   return (
@@ -128,6 +140,11 @@ function Selection() {
               <Skeleton lines={7} height="28px" />
             )}
           </Section>
+          {wanted.includes('dynamic') && serial && (
+            <Section plain title={t('phone')} className="border-t" bodyClassName="px-5 pb-4">
+              <PhoneChoice phones={phones} phone={serial} run={run} onPhone={setPhone} onRun={setRun} />
+            </Section>
+          )}
           <Section
             plain
             title={t('strategy')}

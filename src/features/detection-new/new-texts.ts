@@ -29,6 +29,12 @@ export const newTexts = defineTexts('detection-new', {
     zh: '敏感词与二维码；文字识别未安装时会说明',
     en: 'Sensitive words and QR codes; says where text recognition is missing',
   },
+  phone: { zh: '手机', en: 'Phone' },
+  runLength: { zh: '运行时长', en: 'How long it runs' },
+  runNote: {
+    zh: '启动后 {{untouched}} 秒不操作，再自动操作 {{exercise}} 秒；结束后卸载，手机恢复原状。',
+    en: 'Left alone for {{untouched}} s after its start, then exercised for {{exercise}} s; removed afterwards, the phone is as it was.',
+  },
   strategy: { zh: '策略', en: 'Strategy' },
   allItems: { zh: '全部检测项', en: 'all items' },
   someItems: { zh: '{{count}} 项', en: '{{count}} items' },

@@ -37,7 +37,7 @@ function Seen({ id, seen }: { id: string; seen: DynamicResult }) {
         : t('lengthValue', { length, untouched: secondsOf(run.firstInput) }),
     ],
     [t('inputs'), t('inputsValue', { count: run.inputs })],
-    [t('log'), t('logValue', { count: formatExact(run.logLines) })],
+    [t('log'), t('logValue', { lines: formatExact(run.logLines) })],
     [t('privateFiles'), t(run.privateFiles ? 'privateSeen' : 'privateUnseen')],
   ]
   return (

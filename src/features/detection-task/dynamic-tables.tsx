@@ -35,7 +35,12 @@ function List<One extends object>({
   if (rows.length === 0 && !sayNone) return null
   const keyed = rows.map((row, index) => ({ ...row, key: keyOf(row, index) }))
   return (
-    <Section plain title={title} note={rows.length > 0 ? `${rows.length}${note ? `, ${note}` : ''}` : undefined} className="border-t [&>header]:pl-0">
+    <Section
+      plain
+      title={title}
+      note={rows.length > 0 ? `${rows.length}${note ? `, ${note}` : ''}` : undefined}
+      className="border-t [&>header]:pl-0"
+    >
       {rows.length === 0 ? (
         <p className="pb-3 text-muted">{t('none')}</p>
       ) : (
@@ -90,7 +95,8 @@ export function DynamicTables({ seen }: { seen: DynamicResult }) {
           {
             id: 'address',
             header: t('address'),
-            cell: (row) => mono(`${row.host ? `${row.host} (${row.address})` : row.address}:${row.port}/${row.protocol}`),
+            cell: (row) =>
+              mono(`${row.host ? `${row.host} (${row.address})` : row.address}:${row.port}/${row.protocol}`),
           },
           {
             id: 'place',
@@ -212,7 +218,12 @@ const grantOf = (t: T, granted: boolean | null) => (granted === null ? '–' : t
 function Incidents({ seen }: { seen: DynamicResult }) {
   const t = useTexts(dynamicTexts)
   return (
-    <Section plain title={t('incidents')} note={seen.incidents.length || undefined} className="border-t [&>header]:pl-0">
+    <Section
+      plain
+      title={t('incidents')}
+      note={seen.incidents.length || undefined}
+      className="border-t [&>header]:pl-0"
+    >
       {seen.incidents.length === 0 && <p className="pb-3 text-muted">{t('none')}</p>}
       <ul className="pb-2">
         {seen.incidents.map((one, index) => (
@@ -223,7 +234,9 @@ function Incidents({ seen }: { seen: DynamicResult }) {
                 <Chip tone={one.kind === 'strict_mode' ? 'warn' : 'bad'}>{t(one.kind)}</Chip>{' '}
                 <span className="text-12 text-muted tabular-nums">{secondsOf(one.at)}</span>{' '}
                 <span className="[overflow-wrap:anywhere]">{one.headline}</span>{' '}
-                {one.activity && <span className="text-12 text-muted">{t('whenOpened', { activity: one.activity })}</span>}
+                {one.activity && (
+                  <span className="text-12 text-muted">{t('whenOpened', { activity: one.activity })}</span>
+                )}
               </summary>
               <pre className="mt-2 overflow-x-auto rounded bg-hover p-3 font-mono text-12">{one.lines.join('\n')}</pre>
             </details>

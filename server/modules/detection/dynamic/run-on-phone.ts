@@ -251,7 +251,8 @@ async function watch(order: PhoneOrder, commands: PhoneCommands, state: Readines
       order.stage('exercise', 1 - ACTIVITY_SHARE + (ACTIVITY_SHARE * opened.size) / outside)
       await sleep(ACTIVITY_MS, undefined, { signal: live })
     }
-    if (outside < order.exportedActivities.length)
+    if (outside < order.exportedActivities.length) {
+      missing.add('activities')
       notes.push(
         note(
           'activities-left',
@@ -259,6 +260,7 @@ async function watch(order: PhoneOrder, commands: PhoneCommands, state: Readines
           `${outside} of ${order.exportedActivities.length} exported activities were opened`,
         ),
       )
+    }
     order.stage('survey', 0)
     await look()
     await picture('end')
