@@ -5,8 +5,9 @@ import { defineConfig } from '@playwright/test'
 const own = process.env['TEST_PARALLEL_INDEX']
 const servers = process.env['E2E_SERVERS']
 if (own && servers) {
-  const { url, dataFolder } = (JSON.parse(servers) as { url: string; dataFolder: string }[])[Number(own)] ?? {}
-  Object.assign(process.env, { E2E_URL: url, E2E_DATA: dataFolder })
+  const { url, dataFolder, adb } =
+    (JSON.parse(servers) as { url: string; dataFolder: string; adb: number }[])[Number(own)] ?? {}
+  Object.assign(process.env, { E2E_URL: url, E2E_DATA: dataFolder, E2E_ADB: String(adb) })
 }
 const given = !own && process.env['E2E_DATA'] !== undefined
 

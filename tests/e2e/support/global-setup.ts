@@ -1,5 +1,5 @@
 import type { FullConfig } from '@playwright/test'
-import { type RunningServer, startServer } from '../../support/running-server.ts'
+import { freePort, type RunningServer, startServer } from '../../support/running-server.ts'
 import { makeAccounts } from './accounts.ts'
 
 /**
@@ -12,20 +12,22 @@ export default async function setup({ workers }: FullConfig): Promise<(() => Pro
     await makeAccounts(running)
     return undefined
   }
-  const servers: RunningServer[] = []
+  const servers: (RunningServer & { adb: number })[] = []
   const stop = async () => {
     await Promise.all(servers.map((one) => one.stop()))
   }
   try {
     for (let index = 0; index < workers; index++) {
-      const server = await startServer()
-      servers.push(server)
+      // Nobody listens there until a test starts a phone.
+      const adb = await freePort()
+      const server = await startServer({ env: { ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adb}` } })
+      servers.push({ ...server, adb })
       await makeAccounts(server.dataFolder)
     }
   } catch (error) {
     await stop()
     throw error
   }
-  process.env['E2E_SERVERS'] = JSON.stringify(servers.map(({ url, dataFolder }) => ({ url, dataFolder })))
+  process.env['E2E_SERVERS'] = JSON.stringify(servers.map(({ url, dataFolder, adb }) => ({ url, dataFolder, adb })))
   return stop
 }
