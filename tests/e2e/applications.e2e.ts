@@ -90,7 +90,7 @@ test.describe
       expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[0-9a-f-]{36}$/)
     })
 
-    test('?appid= in an address becomes the current application where it is permitted', async ({ page }) => {
+    test('[APP-03] ?appid= in an address becomes the current application where it is permitted', async ({ page }) => {
       await signIn(page, 'newcomer')
       const list = await openList(page)
       await list.getByText('全部应用').click()

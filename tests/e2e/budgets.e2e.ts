@@ -5,7 +5,9 @@ import { expect, prepare, signIn, test } from './support/console.ts'
 /** First loads in kB of gzip, as decisions name them; what the browser really fetched counts, worker and map data apart. */
 const BUDGETS = { login: 200, shell: 320, mapOwn: 620, mapsFirstLoad: 1150, chart: 280, worker: 160, geo: 110 }
 
-test('scripts of login, shell, chart page and observatory stay within their budgets', async ({ page }) => {
+test('[LOGIN-01] [SHELL-01] [STAT-02] [OBS-01] scripts of login, shell, chart page and observatory stay within their budgets', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const fetched = watch(page)
   await prepare(page)

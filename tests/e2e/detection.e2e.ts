@@ -155,7 +155,7 @@ test.describe
       }
     })
 
-    test('a suppressed item no longer counts, says who and why, and can be lifted', async ({ page }) => {
+    test('[DET-03] a suppressed item no longer counts, says who and why, and can be lifted', async ({ page }) => {
       await signIn(page, 'detector', { at: `/detection/tasks/${before}/?item=android-debuggable` })
       const panel = page.getByRole('article', { name: '应用可被调试' })
       const high = await value(page, 'count-high')

@@ -94,7 +94,7 @@ test('[STAT-03] a device opens on all of its time: facts, score with reasons tha
   await expect(page.getByRole('dialog').getByRole('link', { name: '设备详情' })).toBeVisible()
 })
 
-test('[E2-14] addresses are cut to networks for whoever may not reveal them', async ({ page }) => {
+test('[STAT-03] addresses are cut to networks for whoever may not reveal them', async ({ page }) => {
   const model = await sendPhone()
   const device = await openDevice(page, model)
   await page.goto(`/statistics/user_check/${device}/?tab=places`)

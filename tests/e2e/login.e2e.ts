@@ -118,7 +118,7 @@ test.describe('login', () => {
     await expect(page).toHaveURL(/\/platform\/logs$/)
   })
 
-  test('a first password must be changed before anything else opens', async ({ page }) => {
+  test('[PASS-02] a first password must be changed before anything else opens', async ({ page }) => {
     await prepare(page)
     await page.goto('/login')
     await fillLogin(page, ACCOUNTS.first.username, ACCOUNTS.first.password)

@@ -161,7 +161,7 @@ test('[OBS-01] without WebGL2 the map explains itself and everything else goes o
 })
 
 for (const language of ['zh', 'en'] as const)
-  test(`the observatory is accessible (${language})`, async ({ page }) => {
+  test(`[OBS-01] the observatory is accessible (${language})`, async ({ page }) => {
     await send(attack())
     await signIn(page, 'operator2', { language, at: address() })
     await expect(page.getByTestId('feed').getByRole('button').first()).toBeVisible()

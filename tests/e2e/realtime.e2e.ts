@@ -76,7 +76,7 @@ test('[RT-01] a lost connection is told', async ({ page, context }) => {
 
 for (const language of ['zh', 'en'] as const)
   for (const theme of ['light', 'dark'] as const)
-    test(`real-time monitoring is accessible (${language}, ${theme})`, async ({ page }) => {
+    test(`[RT-01] real-time monitoring is accessible (${language}, ${theme})`, async ({ page }) => {
       await sender.send(batch(8))
       await signIn(page, 'operator2', { language, theme, at: address() })
       await expect(page.locator('tbody tr').first()).toBeVisible()

@@ -148,7 +148,11 @@ test.describe('navigation guard', () => {
 })
 
 test.describe('display tokens', () => {
-  test('a wall link reaches its wall only; revoked, the wall says so', async ({ page, browser, complaints }) => {
+  test('[OBS-01] a wall link reaches its wall only; revoked, the wall says so', async ({
+    page,
+    browser,
+    complaints,
+  }) => {
     test.setTimeout(120_000)
     await signIn(page)
     await travel(page, '/platform/settings?tab=walls')

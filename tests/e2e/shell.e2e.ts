@@ -173,7 +173,9 @@ test.describe('shell', () => {
     await expect(dialog.getByText('没有错误')).toBeVisible()
   })
 
-  test('command palette and keyboard sheet come from one registry; keys rest while typing', async ({ page }) => {
+  test('[SHELL-01] command palette and keyboard sheet come from one registry; keys rest while typing', async ({
+    page,
+  }) => {
     await signIn(page)
     const sheet = page.getByRole('dialog', { name: '键盘操作' })
     // The registry comes with the shell, a moment after the page.

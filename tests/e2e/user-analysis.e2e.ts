@@ -222,7 +222,7 @@ test('[STAT-02] a card that fails says so and the others still show', async ({ p
 
 for (const language of ['zh', 'en'] as const)
   for (const theme of ['light', 'dark'] as const)
-    test(`user analysis, its lists and drawers are accessible (${language}, ${theme})`, async ({ page }) => {
+    test(`[STAT-02] user analysis, its lists and drawers are accessible (${language}, ${theme})`, async ({ page }) => {
       await signIn(page, 'operator2', { language, theme, at: address() })
       await expect(kpi(page, 'attacks')).toHaveAttribute('data-value', '120')
       await expect(page.locator('canvas').first()).toBeVisible()

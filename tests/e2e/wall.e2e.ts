@@ -143,7 +143,7 @@ for (const [name, width, height] of [
     if (height >= 1080) expect(measured.smallest).toBeGreaterThanOrEqual(14)
   })
 
-test('the wall is accessible', async ({ page }) => {
+test('[OBS-01] the wall is accessible', async ({ page }) => {
   await signIn(page, 'operator2', { at: '/maps?wall=1' })
   await expect(page.getByTestId('attacks-today')).not.toHaveText('–')
   await expectAccessible(page, 'wall')
