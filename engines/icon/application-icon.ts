@@ -6,6 +6,7 @@ import { FormatError } from '../bytes/format-error.ts'
 import { type DrawableContext, drawableSvg } from './drawable-svg.ts'
 import { rasterSvg } from './raster-svg.ts'
 import { ICON_LIMITS, type IconLimits, SvgParts } from './svg-parts.ts'
+import type { DecodeWebp } from './webp.ts'
 
 const SIZE = 96
 /** Larger ones are scaled down anyway, and cost. */
@@ -17,6 +18,8 @@ export interface IconSource {
   readonly resources: ResourceTable | undefined
   /** Bytes of an entry of the package, undefined where there is none or it cannot be unpacked. */
   readonly readBytes: (path: string) => Uint8Array | undefined
+  /** Without it WebP pictures are passed over. */
+  readonly decodeWebp?: DecodeWebp
   /** Root of an entry that is XML in the package's form; may throw FormatError. */
   readonly readXml: (path: string) => XmlElement | undefined
 }
@@ -41,6 +44,7 @@ export function applicationIcon(source: IconSource, limits: IconLimits = ICON_LI
       parts,
       resources: source.resources,
       readBytes: source.readBytes,
+      decodeWebp: source.decodeWebp ?? (() => null),
       readXml,
     }
     const drawn = orNothing(() => drawableSvg({ type: VALUE.string, data: 0, text: path }, SIZE, context))

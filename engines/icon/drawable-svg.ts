@@ -5,10 +5,12 @@ import { shapeGradient } from './gradient-svg.ts'
 import { rasterSvg } from './raster-svg.ts'
 import { svgNumber } from './svg-parts.ts'
 import { type VectorContext, vectorSvg } from './vector-svg.ts'
+import type { DecodeWebp } from './webp.ts'
 
 export interface DrawableContext extends VectorContext {
   /** Bytes of an entry of the package. */
   readonly readBytes: (path: string) => Uint8Array | undefined
+  readonly decodeWebp: DecodeWebp
 }
 
 /** Adaptive icons are drawn on 108 units, of which a launcher shows the middle 72. */
@@ -33,7 +35,7 @@ export function drawableSvg(
   if (!value.text) return undefined
   if (!/\.xml$/i.test(value.text)) {
     const bytes = context.readBytes(value.text)
-    const raster = bytes && rasterSvg(bytes, size, context.parts)
+    const raster = bytes && rasterSvg(bytes, size, context.parts, context.decodeWebp)
     if (raster) return raster
   }
   const root = context.readXml(value.text)

@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { Resvg } from '@resvg/resvg-js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { decodeWebp } from '#server/pictures/webp-decoder.ts'
 import { type WrittenElement, writeArsc, writeAxml } from '#tests/support/resource-writer.ts'
 import { mutate } from '#tests/support/zip-writer.ts'
 import type { Icon } from '../apk/apk-facts.ts'
@@ -29,6 +30,7 @@ function svgOf(files: Files, icons: readonly Partial<Icon>[] = [{ path: 'icon.xm
     icons: icons.map((one) => ({ density: 0xfffe, attribute: 'icon', path: '', ...one })),
     resources: resources && readArsc(resources),
     readBytes: bytesOf,
+    decodeWebp,
     readXml: (path) => {
       const bytes = bytesOf(path)
       return bytes && readAxml(bytes).root

@@ -1,6 +1,3 @@
-import { decode } from '@cwasm/webp'
-import { pngOf } from './plain-png.ts'
-
 /** Pixels of a picture, four bytes each: red, green, blue, alpha (colours not multiplied by it). */
 export interface WebpPicture {
   readonly width: number
@@ -8,26 +5,14 @@ export interface WebpPicture {
   readonly data: Uint8ClampedArray
 }
 
+/**
+ * A decoder of still WebP pictures; null for what it cannot decode. It is no part of the engines. Who asks it bounds the size first: a
+ * picture unfolds to four bytes a pixel.
+ */
+export type DecodeWebp = (bytes: Uint8Array) => WebpPicture | null
+
 export function isWebp(bytes: Uint8Array): boolean {
   return bytes.length > 30 && textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP'
-}
-
-/**
- * Decodes a still WebP picture, lossy or lossless; null for what is none, is animated, or is broken. The decoder is WebAssembly: it touches
- * its own memory alone. Whoever calls bounds the size first: it unfolds to four bytes a pixel.
- */
-export function decodeWebp(bytes: Uint8Array): WebpPicture | null {
-  try {
-    return decode(bytes)
-  } catch {
-    return null
-  }
-}
-
-/** The same as PNG. */
-export function webpPng(bytes: Uint8Array): Uint8Array | null {
-  const picture = decodeWebp(bytes)
-  return picture && pngOf(picture)
 }
 
 function textAt(bytes: Uint8Array, at: number): string {

@@ -4,7 +4,8 @@ import { scan } from '#engines/detect/scan.ts'
 import { SCAN_CHOICES } from '#engines/detect/scan-choices.ts'
 import type { ItemResult, Note, ScanResult } from '#engines/detect/scan-result.ts'
 import { readPackage } from '#engines/package/read-package.ts'
-import { textReader } from '../recognition/text-reader.ts'
+import { textReader } from '../pictures/text-reader.ts'
+import { decodeWebp } from '../pictures/webp-decoder.ts'
 import type { PackageOrder, ScanExtras } from './scan-messages.ts'
 
 /** Told at each step with how much of the stage is done, 0 to 1. */
@@ -45,7 +46,7 @@ export function scanPackage(
     ownRules,
   }
   const watch = { onStage }
-  if (!order.reduced) return scan(source, choices, watch, imageTools(textReader()))
+  if (!order.reduced) return scan(source, choices, watch, imageTools(decodeWebp, textReader()))
   const kinds = order.kinds.filter((kind) => kind !== 'privacy' && kind !== 'content' && kind !== 'sdk')
   const result = scan({ ...source, code: [], native: [] }, { ...choices, kinds }, watch)
   const items = result.items.map(unlessOnSurface)

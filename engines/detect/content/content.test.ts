@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { decodeWebp } from '#server/pictures/webp-decoder.ts'
 import { apkBytes } from '#tests/support/detect-package.ts'
 import { imageSize } from '../../icon/image-size.ts'
 import { readPackage } from '../../package/read-package.ts'
@@ -166,7 +167,7 @@ describe('[DET-10] pictures', () => {
   })
 
   test('a picture that is none, or unfolds too far, is not decoded', () => {
-    const { decode } = imageTools()
+    const { decode } = imageTools(decodeWebp)
     expect(decode!(Buffer.alloc(100), 480)).toBeNull()
     const bomb = Buffer.from('89504e470d0a1a0a0000000d49484452000186a0000186a00806000000', 'hex')
     expect(decode!(Buffer.concat([bomb, Buffer.alloc(100)]), 480)).toBeNull()
@@ -179,7 +180,7 @@ describe('[DET-10] pictures', () => {
       'UklGRjgAAABXRUJQVlA4TCwAAAAvL8ALEBcwIAKBJMTRRxILJkPJ/wpx/gPeDWTSNjE5k1W7M6L/E7B7VhXwCQ==',
       'base64',
     )
-    const { decode } = imageTools()
+    const { decode } = imageTools(decodeWebp)
     const { width, height, data } = decode!(bytes, 24)!
     const colour = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)]
     expect([width, height, colour(3, 3), colour(20, 20)]).toEqual([
@@ -194,7 +195,7 @@ describe('[DET-10] pictures', () => {
   test('the text of a QR code is a hit, and so is a word in it', () => {
     const bytes = apkBytes({ files: { 'assets/pay.png': qrPicture() } })
     const choices = { ...SCAN_CHOICES, kinds: ['content' as const], words: [{ group: 'g', words: ['dubo'] }] }
-    const { content, notAssessed } = scan(readPackage(bytes, 'a.apk'), choices, {}, imageTools())
+    const { content, notAssessed } = scan(readPackage(bytes, 'a.apk'), choices, {}, imageTools(decodeWebp))
     expect(content.map(({ kind, value, place }) => [kind, value, place.entry])).toEqual([
       ['qr', 'DUBO.EXAMPLE/1', 'assets/pay.png'],
       ['word', 'dubo', 'assets/pay.png'],
@@ -206,7 +207,7 @@ describe('[DET-10] pictures', () => {
     const choices = { ...SCAN_CHOICES, kinds: ['content' as const], words: [{ group: 'g', words: ['赌博', '洗钱'] }] }
     const lookAt = (files: Record<string, Buffer>, answers: readonly ReadText[]) => {
       const read: GreyPicture[] = []
-      const tools = imageTools((pictures) => {
+      const tools = imageTools(decodeWebp, (pictures) => {
         for (const one of pictures) read.push(one)
         return answers
       })
@@ -268,7 +269,7 @@ describe('[DET-10] pictures', () => {
   test('what nobody looked at is named', () => {
     const bytes = apkBytes({ files: { 'assets/words.txt': '线上賭博', 'res/drawable/a.png': Buffer.alloc(900, 7) } })
     const choices = { ...SCAN_CHOICES, kinds: ['content' as const], words: [{ group: '涉赌', words: ['赌博'] }] }
-    const result = scan(readPackage(bytes, 'a.apk'), choices, {}, imageTools())
+    const result = scan(readPackage(bytes, 'a.apk'), choices, {}, imageTools(decodeWebp))
     expect(result.content).toEqual([
       {
         kind: 'word',

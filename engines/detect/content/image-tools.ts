@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import jsqr from 'jsqr'
 import { imageSize } from '../../icon/image-size.ts'
-import { decodeWebp, isWebp } from '../../icon/webp.ts'
+import { type DecodeWebp, isWebp } from '../../icon/webp.ts'
 import type { ImageTools, Pixels } from './content-input.ts'
 
 /** A picture that unfolds to more than that is not decoded. */
@@ -12,12 +12,12 @@ const MIME: readonly (readonly [number, string])[] = [
   [0x47, 'image/gif'],
 ]
 
-/** Decoding of PNG, JPEG, GIF and WebP, and QR codes; `readTexts` where a reader of words is installed. */
-export function imageTools(readTexts: ImageTools['readTexts'] = null): ImageTools {
-  return { decode, readQr, readTexts }
+/** Decoding of PNG, JPEG and GIF, of WebP by `decodeWebp`, QR codes; `readTexts` where a reader of words is installed. */
+export function imageTools(decodeWebp: DecodeWebp, readTexts: ImageTools['readTexts'] = null): ImageTools {
+  return { decode: (bytes, longest) => decode(bytes, longest, decodeWebp), readQr, readTexts }
 }
 
-function decode(bytes: Uint8Array, longest: number): Pixels | null {
+function decode(bytes: Uint8Array, longest: number, decodeWebp: DecodeWebp): Pixels | null {
   const size = imageSize(bytes)
   if (!size || size.width * size.height > MOST_PIXELS) return null
   const scale = Math.min(1, longest / Math.max(size.width, size.height, 1))

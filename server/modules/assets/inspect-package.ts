@@ -10,6 +10,7 @@ import { readAnyXml } from '#engines/package/read-any-xml.ts'
 import { readPackage } from '#engines/package/read-package.ts'
 import { type ApkVerification, verifyApk } from '#engines/signing/verify-apk.ts'
 import type { Certificate } from '#engines/x509/certificate.ts'
+import { decodeWebp } from '../../pictures/webp-decoder.ts'
 import { findPacker } from './find-packer.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -103,6 +104,7 @@ function iconOf(found: Package): string | undefined {
     icons: found.facts.icons,
     resources: found.resources,
     readBytes: read,
+    decodeWebp,
     readXml(path) {
       const bytes = read(path)
       return bytes && readAnyXml(bytes).root

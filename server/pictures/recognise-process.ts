@@ -2,6 +2,7 @@ import { readFileSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
 import type { GreyPicture } from '#engines/detect/content/content-input.ts'
+import { boundedWasm } from './bounded-wasm.ts'
 import { unpackPictures } from './picture-frames.ts'
 
 /**
@@ -19,17 +20,29 @@ type Core = {
     MeanTextConf(): number
   }
 }
-type MakeCore = (options: { print(): void; printErr(): void; TesseractProgress(): void }) => Promise<Core>
+type MakeCore = (options: {
+  print(): void
+  printErr(): void
+  TesseractProgress(): void
+  wasmBinary: Uint8Array
+}) => Promise<Core>
 
 const LANGUAGE = 'chi_sim'
 const LSTM = 1
 /** A text that its reader is less sure of (of 100) is none. */
 const SURE = 40
+/** 640 MiB. */
+const PAGES = 10_240
 const [, , core = '', words = ''] = process.argv
 
 const silent = () => {}
 const make = createRequire(import.meta.url)(core) as MakeCore
-const tesseract = await make({ print: silent, printErr: silent, TesseractProgress: silent })
+const tesseract = await make({
+  print: silent,
+  printErr: silent,
+  TesseractProgress: silent,
+  wasmBinary: boundedWasm(readFileSync(core.replace(/\.js$/, '.wasm')), PAGES),
+})
 tesseract.FS.writeFile(`${LANGUAGE}.traineddata`, gunzipSync(readFileSync(words)))
 const reader = new tesseract.TessBaseAPI()
 if (reader.Init('.', LANGUAGE, LSTM) !== 0) throw new Error('the reader does not take its data')

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { DecodeWebp } from '#engines/icon/webp.ts'
+import { boundedWasm } from './bounded-wasm.ts'
+
+type Decoder = {
+  memory: WebAssembly.Memory
+  malloc(size: number): number
+  free(at: number): void
+  /** Where the pixels are, 0 for none; width and height are written to the places given. */
+  WebPDecodeRGBA(bytes: number, size: number, width: number, height: number): number
+}
+
+/** 320 MiB: a picture of 24 million pixels and what decoding takes besides. */
+const PAGES = 5120
+let compiled: WebAssembly.Module | undefined
+let decoder: Decoder | undefined
+
+/**
+ * Decodes a still WebP picture, lossy or lossless; null for what is none, is animated, or is broken. The decoder is libwebp in WebAssembly:
+ * it touches its own memory alone, and after a picture that breaks it the next one gets another.
+ */
+export const decodeWebp: DecodeWebp = (bytes) => {
+  try {
+    decoder ??= makeDecoder()
+    return decode(decoder, bytes)
+  } catch {
+    decoder = undefined
+    return null
+  }
+}
+
+/** Loaded with the first picture: most packages are read without one. */
+function makeDecoder(): Decoder {
+  const path = createRequire(import.meta.url).resolve('@cwasm/webp/webp.wasm')
+  compiled ??= new WebAssembly.Module(boundedWasm(readFileSync(path), PAGES))
+  const nothing = () => {
+    throw new Error('the decoder opens no files')
+  }
+  const system = { fd_close: nothing, fd_seek: nothing, fd_write: nothing }
+  return new WebAssembly.Instance(compiled, { wasi_snapshot_preview1: system }).exports as Decoder
+}
+
+function decode({ memory, malloc, free, WebPDecodeRGBA }: Decoder, bytes: Uint8Array): ReturnType<DecodeWebp> {
+  const from = malloc(bytes.length)
+  const sizes = malloc(8)
+  if (from === 0 || sizes === 0) throw new Error('no memory')
+  new Uint8Array(memory.buffer).set(bytes, from)
+  const pixels = WebPDecodeRGBA(from, bytes.length, sizes, sizes + 4)
+  const [width = 0, height = 0] = new Uint32Array(memory.buffer, sizes, 2)
+  const data = pixels === 0 ? null : new Uint8ClampedArray(memory.buffer, pixels, width * height * 4).slice()
+  for (const place of [from, sizes, ...(pixels === 0 ? [] : [pixels])]) free(place)
+  return data && { width, height, data }
+}
