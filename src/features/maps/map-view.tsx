@@ -210,6 +210,7 @@ export function MapView({
     go(!first.current)
     first.current = false
     const observer = new ResizeObserver(() => {
+      if (!host.current) return // the page is left: effects end a moment after it is gone
       map.resize()
       go(false)
     })
