@@ -89,13 +89,14 @@ export const ERRORS = {
   'asset.incomplete': { code: 500706, status: 409, zh: '上传尚未完成', en: 'The upload is not complete yet' },
   'asset.busy': { code: 500707, status: 409, zh: '正在解析安装包', en: 'The package is being read' },
   'asset.no_identity': { code: 500708, status: 422, zh: '该文件没有包名、版本或签名，无法推送', en: 'This file has no package name, version or signer to push' },
-  'asset.unknown_kind': { code: 500709, status: 422, zh: '安装包无法解析：不是 APK、AAB、APKS、XAPK、AAR、JAR、SO 或 IPA', en: 'The package cannot be read: it is no APK, AAB, APKS, XAPK, AAR, JAR, SO or IPA' },
+  'asset.unknown_kind': { code: 500709, status: 422, zh: '安装包无法解析：不是 APK、AAB、APKS、XAPK、AAR、JAR、SO 或 IPA，或者文件不完整', en: 'The package cannot be read: it is no APK, AAB, APKS, XAPK, AAR, JAR, SO or IPA, or not a whole one' },
   // 5010xx: detection
   'detection.failed': { code: 501001, status: 500, zh: '您的应用检测失败！', en: 'Your app detection failed!' },
   'detection.no_phone': { code: 501002, status: 409, zh: '电脑未连接手机...', en: 'The computer is not connected to the mobile phone...' },
   'detection.not_offered': { code: 501003, status: 422, zh: '该类文件不提供此检测', en: 'This detection is not offered for such a file' },
   'detection.no_result': { code: 501004, status: 409, zh: '任务尚无检测结果', en: 'The task has no result yet' },
   'detection.limit': { code: 501005, status: 422, zh: '检测超出限制：{detail}', en: 'The detection went over its limits: {detail}' },
+  'report.logo': { code: 501006, status: 422, zh: '标志须为 PNG 或 SVG，不超过 256 KB，边长不超过 4096 像素，且不引用外部内容', en: 'A logo is a PNG or SVG of at most 256 KB and 4096 pixels a side that refers to nothing outside itself' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },

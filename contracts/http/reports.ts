@@ -58,3 +58,82 @@ export const taskReports = endpoint({
   response: z.object({ data: z.array(ReportSchema) }),
   errors: ['data.missing'],
 })
+
+// ------------------------------------------------------------------------------------------------------------- template
+
+/** Chapters of a report. The verdict and what was not looked at stand in each: nobody is to read a report without them. */
+export const REPORT_PARTS = {
+  first_steps: { zh: '先修哪些', en: 'What to fix first' },
+  basic: { zh: '基本信息', en: 'Basic info' },
+  certificates: { zh: '签名证书', en: 'Certificates' },
+  permissions: { zh: '权限', en: 'Permissions' },
+  components: { zh: '组件', en: 'Components' },
+  sdks: { zh: '第三方 SDK', en: 'Third-party SDKs' },
+  risks: { zh: '问题一览', en: 'Table of failed items' },
+  details: { zh: '问题详情与证据', en: 'Failed items with evidence' },
+  privacy: { zh: '个人信息', en: 'Personal information' },
+  domains: { zh: '域名', en: 'Domains' },
+  content: { zh: '图文', en: 'Image and text' },
+  passed: { zh: '通过的检测项', en: 'Items that passed' },
+} as const
+export type ReportPart = keyof typeof REPORT_PARTS
+/** What each reader gets where the platform chose nothing else. */
+export const DEFAULT_PARTS: Readonly<Record<ReportReader, readonly ReportPart[]>> = {
+  manager: ['first_steps', 'risks'],
+  developer: [
+    'basic',
+    'certificates',
+    'permissions',
+    'components',
+    'sdks',
+    'risks',
+    'details',
+    'privacy',
+    'domains',
+    'content',
+    'passed',
+  ],
+  regulator: ['basic', 'certificates', 'permissions', 'sdks', 'privacy', 'risks', 'details'],
+}
+const PartSchema = z.enum(Object.keys(REPORT_PARTS) as [ReportPart, ...ReportPart[]])
+
+/** Bytes of the file that somebody chooses as the logo. */
+export const LOGO_BYTES = 256 * 1024
+const templateFields = {
+  /** Who issues reports; '' : the name of the platform. */
+  issuer: z.string().trim().max(60),
+  /** At the foot of every page, as 'Confidential'. */
+  footer: z.string().trim().max(80),
+  parts: z.record(ReaderSchema, z.array(PartSchema).max(20)),
+}
+const TemplateSchema = z.object({
+  ...templateFields,
+  /** PNG, base64; null: none. */
+  logo: z.string().nullable(),
+})
+export type ReportTemplate = z.infer<typeof TemplateSchema>
+
+export const reportTemplate = endpoint({
+  method: 'GET',
+  path: '/api/platform/report-template/',
+  summary: 'Logo, issuer, foot and chapters of the PDF and DOC reports of this platform',
+  access: ['platform.settings'],
+  response: z.object({ data: TemplateSchema }),
+})
+export const saveReportTemplate = endpoint({
+  method: 'POST',
+  path: '/api/platform/report-template/save/',
+  summary: 'Change them for reports written from now on',
+  access: ['platform.settings'],
+  body: z.object({
+    ...templateFields,
+    /** PNG or SVG of 256 KB, base64; it is drawn anew. null takes it away, absent leaves it. */
+    logo: z
+      .base64()
+      .max(Math.ceil(LOGO_BYTES / 3) * 4)
+      .nullable()
+      .optional(),
+  }),
+  response: z.object({ data: TemplateSchema }),
+  errors: ['report.logo'],
+})

@@ -9,6 +9,8 @@ export interface ReportDocument {
   readonly subject: string
   /** At the foot of the cover and of each page. */
   readonly issuer: string
+  /** Below it on each page, as 'Confidential'; '' : nothing. */
+  readonly footer: string
   /** Lines of the cover: what, whose, when. */
   readonly cover: readonly LabelledText[]
   /** When it was made, epoch milliseconds. */

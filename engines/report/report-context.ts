@@ -5,6 +5,21 @@ import type { Words } from './report-texts.ts'
 /** Whom a report is for: one page to decide by, a list to mend from, or the facts an authority asks for. */
 export type ReportReader = 'manager' | 'developer' | 'regulator'
 
+/** A chapter that a platform may leave out or add. */
+export type ReportPart =
+  | 'first_steps'
+  | 'basic'
+  | 'certificates'
+  | 'permissions'
+  | 'components'
+  | 'sdks'
+  | 'risks'
+  | 'details'
+  | 'privacy'
+  | 'domains'
+  | 'content'
+  | 'passed'
+
 export interface ScanReportInput {
   readonly result: ScanResult
   /** The result with suppressions and gate applied. */
@@ -14,6 +29,10 @@ export interface ScanReportInput {
   /** Name of the platform. */
   readonly issuer: string
   readonly logo: Uint8Array | null
+  /** At the foot of every page; '' : nothing. */
+  readonly footer: string
+  /** Chapters beside the verdict and the coverage, which are always there. */
+  readonly parts: readonly ReportPart[]
   readonly operator: string
   readonly strategy: Text
   /** When it was examined, as it is to be shown. */

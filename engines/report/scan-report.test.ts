@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { judgeResult } from '../detect/judge-result.ts'
 import type { ItemResult, ScanResult } from '../detect/scan-result.ts'
 import { cyclonedxOf } from './cyclonedx.ts'
+import type { ReportPart, ReportReader } from './report-context.ts'
 import { scanReport } from './scan-report.ts'
 
 const text = (word: string) => ({ zh: `${word}中`, en: `${word} en` })
@@ -114,6 +115,7 @@ const input = {
   judged,
   issuer: 'AppWarden',
   logo: null,
+  footer: '',
   operator: 'a@b.c',
   strategy: text('full'),
   date: '2026-11-21 21:00',
@@ -121,8 +123,28 @@ const input = {
   kindNames: {},
   categoryName: (one: string) => one,
 }
-const shown = (language: 'zh' | 'en', reader: 'manager' | 'developer' | 'regulator') =>
-  JSON.stringify(scanReport({ ...input, language, reader }))
+const FACTS = ['basic', 'certificates', 'permissions', 'sdks', 'risks', 'details', 'privacy'] as const
+const CHAPTERS: Record<ReportReader, readonly ReportPart[]> = {
+  manager: ['first_steps', 'risks'],
+  developer: [...FACTS, 'components', 'domains', 'content', 'passed'],
+  regulator: FACTS,
+}
+const shown = (language: 'zh' | 'en', reader: ReportReader) =>
+  JSON.stringify(scanReport({ ...input, language, reader, parts: CHAPTERS[reader] }))
+
+test('[DET-04] chapters come as the platform chose them, between the verdict and what was not looked at', () => {
+  const headings = (parts: readonly ReportPart[], reader: ReportReader = 'developer') =>
+    scanReport({ ...input, language: 'en', reader, parts, footer: 'Confidential' }).blocks.flatMap((block) =>
+      block.kind === 'heading' && block.level === 1 ? [block.text] : [],
+    )
+  const [first, ...rest] = headings([])
+  expect(rest).toHaveLength(1)
+  const some = headings(['permissions', 'basic'])
+  expect([some[0], some.at(-1)]).toEqual([first, rest[0]])
+  expect(some).toHaveLength(4)
+  expect(headings(['risks', 'privacy'])).toEqual(headings(['privacy', 'risks']))
+  expect(headings(['risks', 'privacy'], 'regulator')).not.toEqual(headings(['risks', 'privacy']))
+})
 
 test('[DET-03] a report holds basic information, certificate, permissions, SDKs and risk items with level, threat, result, advice', () => {
   const words = shown('zh', 'developer')

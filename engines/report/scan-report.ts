@@ -1,5 +1,5 @@
 import type { Block, ReportDocument } from './document.ts'
-import type { ReportContext, ReportReader, ScanReportInput } from './report-context.ts'
+import type { ReportContext, ReportPart, ScanReportInput } from './report-context.ts'
 import { contentBlocks, coverageBlocks, domainBlocks } from './report-coverage.ts'
 import { basicBlocks, certificateBlocks, componentBlocks, permissionBlocks, sdkBlocks } from './report-facts.ts'
 import { detailBlocks, passedBlocks, riskTable } from './report-items.ts'
@@ -18,6 +18,7 @@ export function scanReport(input: ScanReportInput): ReportDocument {
     title: words(`title_${reader}`),
     subject: `${name || id} ${version}`.trim(),
     issuer,
+    footer: input.footer,
     logo,
     made,
     cover: [
@@ -35,38 +36,34 @@ export function scanReport(input: ScanReportInput): ReportDocument {
       },
       { label: words('rules'), text: `${result.rules.pack} ${result.rules.version}` },
     ],
-    blocks: PARTS[reader].flatMap((part) => part(context)),
+    blocks: partsOf(input).flatMap((part) => part(context)),
   }
 }
 
 type Part = (context: ReportContext) => Block[]
 
-const PARTS: Readonly<Record<ReportReader, readonly Part[]>> = {
-  manager: [overviewBlocks, firstSteps, riskTable, coverageBlocks],
-  developer: [
-    overviewBlocks,
-    basicBlocks,
-    certificateBlocks,
-    permissionBlocks,
-    componentBlocks,
-    sdkBlocks,
-    riskTable,
-    detailBlocks,
-    privacyBlocks,
-    domainBlocks,
-    contentBlocks,
-    passedBlocks,
-    coverageBlocks,
-  ],
-  regulator: [
-    overviewBlocks,
-    basicBlocks,
-    certificateBlocks,
-    permissionBlocks,
-    sdkBlocks,
-    privacyBlocks,
-    riskTable,
-    detailBlocks,
-    coverageBlocks,
-  ],
+const PARTS: Readonly<Record<ReportPart, Part>> = {
+  first_steps: firstSteps,
+  basic: basicBlocks,
+  certificates: certificateBlocks,
+  permissions: permissionBlocks,
+  components: componentBlocks,
+  sdks: sdkBlocks,
+  risks: riskTable,
+  details: detailBlocks,
+  privacy: privacyBlocks,
+  domains: domainBlocks,
+  content: contentBlocks,
+  passed: passedBlocks,
+}
+/** Where chapters stand: a regulator reads of personal information before the failed items. */
+const ORDER = Object.keys(PARTS) as ReportPart[]
+const PRIVACY_FIRST = ORDER.filter((part) => part !== 'privacy').flatMap((part): ReportPart[] =>
+  part === 'risks' ? ['privacy', part] : [part],
+)
+
+/** The verdict first and what was not looked at last, whatever else was chosen. */
+function partsOf({ reader, parts }: Pick<ScanReportInput, 'reader' | 'parts'>): Part[] {
+  const order = reader === 'regulator' ? PRIVACY_FIRST : ORDER
+  return [overviewBlocks, ...order.filter((part) => parts.includes(part)).map((part) => PARTS[part]), coverageBlocks]
 }

@@ -13,6 +13,7 @@ const { url, dataFolder } = z
   .object({ url: z.string(), dataFolder: z.string() })
   .parse(JSON.parse(process.argv[2] ?? '{}'))
 const rate = z.coerce.number().min(0.1).catch(20).parse(process.env['DEMO_RATE'])
+const PACKAGES_LATEST_MS = 120_000
 const stopping = new AbortController()
 let stopFleet: () => void = () => {}
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop)
@@ -26,10 +27,21 @@ stopFleet = startFleet(
   report,
 )
 process.send?.({ ready: true })
-// Not before the demo is ready: reading packages takes the processors that its start needs.
-void furnishPackages(url, accounts.token).catch((error: Error) => console.log(`Demo: no packages, ${error.message}`))
+const packagesLater = setTimeout(makePackages, PACKAGES_LATEST_MS)
 console.log(`Wall:    ${url}/maps?wall=1#token=${state.displayToken}`)
 console.log(`Console: ${url}/login  ${accounts.administrator.username} / ${accounts.administrator.password}`)
+
+let packagesMade = false
+/** Not before the wall has its day: reading and scanning packages takes the processors that its start needs. */
+function makePackages(): void {
+  clearTimeout(packagesLater)
+  if (packagesMade) return
+  packagesMade = true
+  furnishPackages(url, accounts.token).then(
+    (told) => told && console.log(`Demo: ${told}`),
+    (error: Error) => console.log(`Demo: no packages, ${error.message}`),
+  )
+}
 
 let toldAt = 0
 function report(message: FleetMessage): void {
@@ -37,6 +49,7 @@ function report(message: FleetMessage): void {
   if (message.type === 'note') console.log(`Demo: ${message.text}`)
   if (message.type !== 'history') return
   const { phase, events, seconds, spansLeft, done } = message
+  if (done) makePackages()
   if (!done && Date.now() - toldAt < (phase === 'day' ? 15_000 : 120_000)) return
   toldAt = Date.now()
   const what = phase === 'day' ? 'last 24 hours' : 'days before'

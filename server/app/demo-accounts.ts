@@ -26,6 +26,9 @@ const DRIVER_NEEDS = [
   'alert.edit',
   'asset.read',
   'asset.upload',
+  'asset.detect',
+  'asset.detect_sdk',
+  'asset.detect_privacy',
   'investigation.edit',
 ] as const satisfies readonly PermissionItem[]
 

@@ -9,6 +9,7 @@ import type { MetaStore } from '#storage/postgres/database.ts'
 import { PRODUCTS } from '../modules/accounts/product-names.ts'
 import { type OpenedResult, openResult } from '../modules/detection/result-module.ts'
 import { changeJob, type JobRow, type ReportInput } from '../modules/jobs/job-rows.ts'
+import { readTemplate } from '../modules/reports/report-template.ts'
 import { writeReport } from '../reports/write-report.ts'
 import { csvFile } from './csv.ts'
 import { dropFile } from './drop-file.ts'
@@ -75,13 +76,16 @@ async function bodyOf(
     return { extension: format, body }
   }
   const { product, product_name, zone } = deps.settings()
+  const template = await readTemplate(deps.meta)
   const document = scanReport({
     result,
     judged,
     language,
     reader,
-    issuer: product_name || PRODUCTS[product][language],
-    logo: null,
+    issuer: template.issuer || product_name || PRODUCTS[product][language],
+    logo: template.logo === null ? null : Buffer.from(template.logo, 'base64'),
+    footer: template.footer,
+    parts: template.parts[reader],
     operator: task.username ?? '',
     strategy: task.strategy_name,
     date: zonedTime(task.ended_at ?? task.created_at, zone)

@@ -35,6 +35,7 @@ import { platformModule } from './platform/platform-module.ts'
 import { deploymentsModule } from './policies/deployments-module.ts'
 import { policiesModule } from './policies/policies-module.ts'
 import { protectionModule } from './policies/protection-module.ts'
+import { reportTemplateModule } from './reports/report-template-module.ts'
 import { reportsModule } from './reports/reports-module.ts'
 import { sdkModule } from './sdk/sdk-module.ts'
 import { statisticsModule } from './statistics/statistics-module.ts'
@@ -81,6 +82,7 @@ export const MODULES: readonly HttpModule[] = [
   analysisModule,
   ownRulesModule,
   reportsModule,
+  reportTemplateModule,
   vulnerabilitiesModule,
   wordsModule,
   selfCheckModule,

@@ -21,7 +21,7 @@ export const REPORT_TEMPLATE = `
   footer: context if counter(page).get().first() > 1 {
     set text(8pt, fill: quiet)
     let (now, all) = (str(counter(page).get().first()), str(counter(page).final().first()))
-    grid(columns: (1fr, auto), d.issuer, if zh { "第 " + now + " 页 / 共 " + all + " 页" } else { "Page " + now + " of " + all })
+    grid(columns: (1fr, auto), if d.footer == "" { d.issuer } else { d.issuer + " · " + d.footer }, if zh { "第 " + now + " 页 / 共 " + all + " 页" } else { "Page " + now + " of " + all })
   },
 )
 #set text(font: "${REPORT_FONT}", size: 9.5pt, fill: ink, lang: d.language, region: if zh { "cn" } else { "us" })
@@ -42,6 +42,7 @@ export const REPORT_TEMPLATE = `
 #grid(columns: (3.2cm, 1fr), row-gutter: .8em, ..d.cover.map(f => (text(fill: quiet, f.label), f.text)).flatten())
 #v(1fr)
 #text(fill: quiet, d.issuer)
+#if d.footer != "" { text(fill: quiet, d.footer) }
 #pagebreak()
 #outline(title: if zh { "目录" } else { "Contents" }, depth: 2, indent: 1em)
 #pagebreak()

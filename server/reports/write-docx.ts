@@ -31,7 +31,7 @@ const HEADINGS = { 1: HeadingLevel.HEADING_1, 2: HeadingLevel.HEADING_2, 3: Head
 
 /** The document as Word (DOCX): the same blocks in the same order as in the PDF. */
 export async function writeDocx(document: ReportDocument): Promise<Uint8Array> {
-  const { language, title, subject, issuer } = document
+  const { language, title, subject, issuer, footer } = document
   const zh = language === 'zh'
   const small = { size: 16, color: QUIET }
   const numbers = zh
@@ -73,13 +73,14 @@ export async function writeDocx(document: ReportDocument): Promise<Uint8Array> {
         footers: {
           default: new Footer({
             children: [
+              ...(footer ? [paragraph(footer, small)] : []),
               new Paragraph({
                 alignment: AlignmentType.RIGHT,
                 children: [new TextRun({ children: numbers, ...small })],
               }),
             ],
           }),
-          first: new Footer({ children: [paragraph(issuer, small)] }),
+          first: new Footer({ children: [issuer, footer].filter(Boolean).map((line) => paragraph(line, small)) }),
         },
         children: [
           ...coverOf(document),

@@ -13,6 +13,7 @@ function documentOf(blocks: readonly Block[]): ReportDocument {
     title: '移动应用安全检测报告',
     subject: '示例应用 3.2.1',
     issuer: 'AppWarden',
+    footer: '内部资料',
     made: Date.UTC(2026, 10, 21),
     logo: null,
     cover: [{ label: '应用名称', text: '示例应用' }],

@@ -11,11 +11,13 @@ import { DisplayTokensTab } from './display-tokens-tab.tsx'
 import { IngestKeysTab } from './ingest-keys-tab.tsx'
 import { PlatformTab } from './platform-tab.tsx'
 import { QuarantineTab } from './quarantine-tab.tsx'
+import { ReportsTab } from './reports-tab.tsx'
 import { settingsTexts } from './settings-texts.ts'
 import { SitesTab } from './sites-tab.tsx'
 
 const TABS = {
   platform: { item: 'platform.settings', content: PlatformTab },
+  reports: { item: 'platform.settings', content: ReportsTab },
   sites: { item: 'platform.settings', content: SitesTab },
   keys: { item: 'ingest.keys', content: IngestKeysTab },
   quarantine: { item: 'ingest.quarantine', content: QuarantineTab },

@@ -1,0 +1,214 @@
+import { ImageUp, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import {
+  LOGO_BYTES,
+  REPORT_PARTS,
+  REPORT_READERS,
+  type ReportPart,
+  type ReportReader,
+  type ReportTemplate,
+  reportTemplate,
+  saveReportTemplate,
+} from '#contracts/http/reports.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { Checkbox } from '#src/shared/ui/checkbox.tsx'
+import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { TextField } from '#src/shared/ui/text-field.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
+import { settingsTexts } from './settings-texts.ts'
+
+const texts = defineTexts('settings-reports', {
+  cover: { zh: '封面与页脚', en: 'Cover and foot' },
+  logo: { zh: '标志', en: 'Logo' },
+  logoNote: {
+    zh: 'PNG 或 SVG，不超过 256 KB；重新绘制后印在封面左上方。',
+    en: 'PNG or SVG of at most 256 KB; drawn anew and printed at the top of the cover.',
+  },
+  logoNone: { zh: '没有标志', en: 'No logo' },
+  choose: { zh: '选择文件', en: 'Choose a file' },
+  takeAway: { zh: '移除', en: 'Take away' },
+  tooLarge: { zh: '文件超过 256 KB', en: 'The file is larger than 256 KB' },
+  issuer: { zh: '出具单位', en: 'Issued by' },
+  issuerNote: { zh: '留空则使用平台名称', en: 'Empty: the name of the platform' },
+  footer: { zh: '页脚文字', en: 'Words at the foot' },
+  footerNote: { zh: '印在每一页，例如密级', en: 'On every page, as the confidentiality' },
+  chapters: { zh: '各类读者的章节', en: 'Chapters by reader' },
+  chaptersNote: {
+    zh: '概览与结论、覆盖与未评估在每份报告中都有。',
+    en: 'Verdict and overview, and what was not looked at, stand in every report.',
+  },
+  chapter: { zh: '章节', en: 'Chapter' },
+  scope: { zh: '对此后生成的 PDF 与 DOC 生效。', en: 'Counts for PDF and DOC reports written from now on.' },
+})
+const PARTS = Object.keys(REPORT_PARTS) as ReportPart[]
+const READERS = Object.keys(REPORT_READERS) as ReportReader[]
+type Draft = Partial<ReportTemplate>
+
+/** How the reports of this platform look: logo, issuer, foot, and which chapters each reader gets. */
+export function ReportsTab() {
+  const t = useTexts(texts)
+  const s = useTexts(settingsTexts)
+  const language = useLanguage()
+  const answer = useEndpoint(reportTemplate)
+  const [draft, setDraft] = useState<Draft>({})
+  const save = useAction(saveReportTemplate, {
+    refreshes: [reportTemplate],
+    onSuccess: () => {
+      setDraft({})
+      toast.success(s('saved'))
+    },
+  })
+  if (answer.error && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) return <Skeleton lines={8} height="24px" className="max-w-[720px] p-5" />
+  const now = { ...answer.data.data, ...draft }
+  const change = (next: Draft) => setDraft({ ...draft, ...next })
+  const toggle = (reader: ReportReader, part: ReportPart) => {
+    const has = now.parts[reader].includes(part)
+    const parts = has ? now.parts[reader].filter((one) => one !== part) : [...now.parts[reader], part]
+    change({ parts: { ...now.parts, [reader]: parts } })
+  }
+  const changed = Object.keys(draft).length > 0
+  return (
+    <form
+      className="max-w-[720px] px-5 pt-4 pb-10 max-lg:px-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!changed) return
+        const { issuer, footer, parts } = now
+        save.mutate({ body: { issuer, footer, parts, ...('logo' in draft && { logo: draft.logo }) } })
+      }}
+    >
+      <fieldset className="mb-6">
+        <legend className="mb-3 text-14 font-semibold">{t('cover')}</legend>
+        <Logo logo={now.logo} onChange={(logo) => change({ logo })} />
+        <div className="mt-4 grid grid-cols-2 items-start gap-x-6 gap-y-4 max-sm:grid-cols-1">
+          <TextField
+            label={t('issuer')}
+            note={t('issuerNote')}
+            value={now.issuer}
+            maxLength={60}
+            onChange={(issuer) => change({ issuer })}
+          />
+          <TextField
+            label={t('footer')}
+            note={t('footerNote')}
+            value={now.footer}
+            maxLength={80}
+            onChange={(footer) => change({ footer })}
+          />
+        </div>
+      </fieldset>
+      <fieldset className="mb-6">
+        <legend className="text-14 font-semibold">{t('chapters')}</legend>
+        <p className="pt-0.5 pb-2 text-12 text-muted">{t('chaptersNote')}</p>
+        <table className="w-full border-collapse">
+          <thead>
+            <tr className="border-b text-12 text-muted">
+              <th scope="col" className="py-2 text-left font-normal">
+                {t('chapter')}
+              </th>
+              {READERS.map((reader) => (
+                <th key={reader} scope="col" className="w-32 px-2 text-center font-normal max-sm:w-20">
+                  {REPORT_READERS[reader][language]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {PARTS.map((part) => (
+              <tr key={part} className="h-9 border-b hover:bg-hover">
+                <td>{REPORT_PARTS[part][language]}</td>
+                {READERS.map((reader) => (
+                  <td key={reader} className="text-center">
+                    <span className="inline-flex align-middle">
+                      <Checkbox
+                        label={`${REPORT_READERS[reader][language]}: ${REPORT_PARTS[part][language]}`}
+                        isSelected={now.parts[reader].includes(part)}
+                        onChange={() => toggle(reader, part)}
+                      />
+                    </span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </fieldset>
+      <div className="sticky bottom-0 flex items-center gap-2 border-t bg-surface py-3">
+        <Button type="submit" variant="primary" isDisabled={!changed || save.isPending}>
+          {s('save')}
+        </Button>
+        {changed && (
+          <Button variant="quiet" onPress={() => setDraft({})}>
+            {s('undo')}
+          </Button>
+        )}
+        <span className="text-12 text-muted">{t('scope')}</span>
+      </div>
+    </form>
+  )
+}
+
+function Logo({ logo, onChange }: { logo: string | null; onChange: (logo: string | null) => void }) {
+  const t = useTexts(texts)
+  const input = useRef<HTMLInputElement>(null)
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    if (file.size > LOGO_BYTES) {
+      toast.error(t('tooLarge'))
+      return
+    }
+    let binary = ''
+    for (const byte of new Uint8Array(await file.arrayBuffer())) binary += String.fromCharCode(byte)
+    onChange(btoa(binary))
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      {/* On white, as paper is. */}
+      <div className="flex h-20 w-60 flex-none items-center justify-center rounded border bg-white p-2 text-12 text-muted">
+        {logo === null ? (
+          t('logoNone')
+        ) : (
+          <img
+            src={`data:${isPng(logo) ? 'image/png' : 'image/svg+xml'};base64,${logo}`}
+            alt={t('logo')}
+            className="max-h-full max-w-full"
+          />
+        )}
+      </div>
+      <div className="min-w-0">
+        <div className="flex gap-2">
+          <input
+            ref={input}
+            type="file"
+            accept=".png,.svg,image/png,image/svg+xml"
+            aria-label={t('logo')}
+            className="sr-only"
+            onChange={({ target }) => {
+              void choose(target.files?.[0])
+              target.value = '' // the same file may be chosen again
+            }}
+          />
+          <Button icon={ImageUp} onPress={() => input.current?.click()}>
+            {t('choose')}
+          </Button>
+          {logo !== null && (
+            <Button variant="quiet" icon={Trash2} onPress={() => onChange(null)}>
+              {t('takeAway')}
+            </Button>
+          )}
+        </div>
+        <p className="pt-1.5 text-12 text-muted">{t('logoNote')}</p>
+      </div>
+    </div>
+  )
+}
+
+/** By the first bytes, of which base64 keeps the look. */
+function isPng(base64: string): boolean {
+  return base64.startsWith('iVBORw0KGgo')
+}
