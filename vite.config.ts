@@ -94,7 +94,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           include: [
             '{contracts,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts',
-            'tests/{architecture,conformance,corpus,fuzz}/**/*.test.ts',
+            'tests/architecture/**/*.test.ts',
           ],
         },
       },
@@ -105,7 +105,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'contract',
           environment: 'node',
-          include: ['tests/{contract,property}/**/*.test.ts'],
+          include: ['tests/{contract,conformance,property,corpus,fuzz}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

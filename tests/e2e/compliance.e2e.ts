@@ -97,9 +97,12 @@ test('[DET-07] [DET-09] the self-check keeps who answered what; filter, note, hi
 
   // The drawer lies over the actions of the page.
   await page.keyboard.press('Escape')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  expect((await download).suggestedFilename()).toContain('自检样例')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'CSV file' }).click()
+  const ready = page.getByRole('button', { name: 'Download', exact: true })
+  await expect(ready).toBeVisible()
+  const [download] = await Promise.all([page.waitForEvent('download'), ready.click()])
+  expect(download.suggestedFilename()).toContain('自检样例')
   await travel(page, CHECK)
   await expect(page.getByRole('row', { name: /自检样例/ })).toContainText('1 / 66')
 })

@@ -26,6 +26,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    // A press that cannot be is told while the test still has time.
+    actionTimeout: 45_000,
+    navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
