@@ -1,6 +1,9 @@
 import { ACCOUNTS, expect, fillLogin, notice, prepare, signIn, submitLogin, test, travel } from './support/console.ts'
 import { KNOWN, knownEvents, makeSender } from './user-analysis-events.ts'
 
+// Dialogs and menus as most people see them, fading.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test.describe('shell', () => {
   test('[SHELL-01] header: quick-select, user menu, and the menu of permitted groups 200 ms later', async ({
     page,
