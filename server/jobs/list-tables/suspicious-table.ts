@@ -53,7 +53,7 @@ export async function suspiciousTable(
       ['设备', 'Device', (one) => one.device],
       ['评分', 'Score', (one) => one.score],
       ['依据', 'Reasons', (one) => reasons(one).join('; ')],
-      ['判定', 'Verdict', (one) => one.verdicts],
+      ['处置', 'Verdict', (one) => one.verdicts],
       ['最近依据', 'Last reason', (one) => words.time(one.lastAt)],
     ],
     source,

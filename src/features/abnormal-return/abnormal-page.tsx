@@ -149,7 +149,7 @@ export default function AbnormalPage() {
         title={t('title')}
         note={
           <>
-            {t('note')} <BasisSelect state={state} />
+            <span className="max-2xl:sr-only">{t('note')}</span> <BasisSelect state={state} />
           </>
         }
         actions={

@@ -69,7 +69,7 @@ export const alertTexts = defineTexts('alerts', {
   each: { zh: '每个{{by}}', en: 'each {{by}}' },
   enabled: { zh: '启用', en: 'Enabled' },
   silentUntil: { zh: '静默至 {{time}}', en: 'silent until {{time}}' },
-  changedBy: { zh: '修改人', en: 'Changed by' },
+  changedBy: { zh: '修改', en: 'Changed' },
   edit: { zh: '编辑', en: 'Edit' },
   remove: { zh: '删除', en: 'Delete' },
   removeRule: {

@@ -1,4 +1,4 @@
-import { BellOff, Plus } from 'lucide-react'
+import { BellOff, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Rule } from '#contracts/alerts.ts'
 import { alertRules, deleteAlertRule, saveAlertRule, silenceAlertRule } from '#contracts/http/alerts.ts'
@@ -17,6 +17,7 @@ import { Chip } from '#src/shared/ui/chip.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
@@ -85,7 +86,7 @@ export function RuleList() {
       id: 'counts',
       header: t('counts'),
       cell: (one) => (
-        <span className="text-clip-line block max-w-[40ch] text-muted">
+        <span className="text-clip-line block max-w-[26ch] text-muted 2xl:max-w-[60ch]">
           {[
             one.by && t('each', { by: DIMENSIONS[one.by][language] }),
             ...(one.filters.length > 0 ? one.filters.map(filterText) : [t('everything')]),
@@ -99,8 +100,8 @@ export function RuleList() {
       id: 'changed',
       header: t('changedBy'),
       cell: (one) => (
-        <span className="text-muted">
-          {one.updated_by} <RelativeTime at={one.updated_at} />
+        <span className="text-muted" title={one.updated_by}>
+          <span className="max-2xl:hidden">{one.updated_by}</span> <RelativeTime at={one.updated_at} />
         </span>
       ),
     },
@@ -121,26 +122,21 @@ export function RuleList() {
             />
           )}
           {maySilence && (
-            <Button size="small" variant="quiet" icon={BellOff} onPress={() => setSilencing(one)}>
-              {t('silence')}
-            </Button>
+            <IconButton size="small" label={t('silence')} icon={BellOff} onPress={() => setSilencing(one)} />
           )}
           {mayEdit && (
             <>
-              <Button size="small" variant="quiet" onPress={() => setEditing(one)}>
-                {t('edit')}
-              </Button>
-              <Button
+              <IconButton size="small" label={t('edit')} icon={Pencil} onPress={() => setEditing(one)} />
+              <IconButton
                 size="small"
-                variant="quiet"
+                label={t('remove')}
+                icon={Trash2}
                 onPress={async () => {
                   const text = t('removeRule', { name: one.name })
                   if (await confirm({ title: t('remove'), text, action: t('remove'), danger: true }))
                     remove.mutate({ body: { id: one.id } })
                 }}
-              >
-                {t('remove')}
-              </Button>
+              />
             </>
           )}
         </span>

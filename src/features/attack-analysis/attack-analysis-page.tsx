@@ -23,6 +23,7 @@ import { ATTACK_FACETS, ATTACK_PARTS, type AttackFacet, MEASURE, RISKS } from '.
 import { attackTexts } from './attack-texts.ts'
 import { PeriodsCard } from './periods-card.tsx'
 import { ReleaseCard } from './release-card.tsx'
+import { releaseMarks } from './releases.ts'
 import { useReleases } from './use-releases.ts'
 
 const DEFAULTS = { range: '-7d', compare: 'previous' } as const
@@ -32,6 +33,7 @@ const MARKS = 3
 export default function AttackAnalysisPage() {
   const t = useTexts(attackTexts)
   const state = useQueryState(DEFAULTS)
+  const language = useLanguage()
   const open = useOpenEvents(state)
   const { chart } = useHeights()
   const result = useStatistics(state.query, ATTACK_PARTS, { paused: state.paused })
@@ -49,10 +51,10 @@ export default function AttackAnalysisPage() {
   }
   const { span } = result
   const marks = span
-    ? releases.list
-        .filter(({ firstAt }) => firstAt >= span.from && firstAt < span.to)
-        .slice(0, MARKS)
-        .map(({ version, firstAt }) => ({ at: firstAt, label: t('releaseMark', { version }) }))
+    ? releaseMarks(releases.list, span, MARKS).map(({ versions, at }) => ({
+        at,
+        label: t('releaseMark', { version: versions.join(language === 'zh' ? '、' : ', ') }),
+      }))
     : []
   return (
     <div className="flex min-h-full flex-col bg-surface">

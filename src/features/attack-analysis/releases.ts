@@ -33,3 +33,22 @@ export function releaseSpan({ firstAt }: Release, now: number, zone: string): Sp
   const from = startOfDay(firstAt, zone)
   return { from, to: Math.max(from + 1, Math.min(now, from + WINDOW)) }
 }
+
+/** Where a chart has marks for both of them: their labels would lie over each other. */
+const NEAR_SHARE = 1 / 8
+
+/** The newest `most` releases within the span as marks, oldest first; those too close to each other share one, at the first of them. */
+export function releaseMarks(
+  releases: readonly Release[],
+  span: Span,
+  most: number,
+): { versions: string[]; at: number }[] {
+  const inside = releases.filter(({ firstAt }) => firstAt >= span.from && firstAt < span.to).slice(0, most)
+  const marks: { versions: string[]; at: number }[] = []
+  for (const { version, firstAt } of inside.toReversed()) {
+    const last = marks.at(-1)
+    if (last && firstAt - last.at < (span.to - span.from) * NEAR_SHARE) last.versions.push(version)
+    else marks.push({ versions: [version], at: firstAt })
+  }
+  return marks
+}

@@ -70,7 +70,7 @@ export function SubjectSearch({ state }: { state: QueryState }) {
           mono
           autoComplete="off"
         />
-        <span className="self-start pt-5.5">
+        <span className="self-start pt-6.5">
           <Button type="submit" icon={Search} isDisabled={search.state === 'busy' || text.trim() === ''}>
             {t('find')}
           </Button>

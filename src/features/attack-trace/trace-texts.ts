@@ -18,7 +18,7 @@ export const traceTexts = defineTexts('attack-trace', {
   },
   searchHintPersonal: {
     zh: '哈希、其开头或短写（d_4af0…7b21），应用内的用户编号，或 IP 地址',
-    en: 'A hash, its beginning, short as in d_4af0…7b21, the app’s own user id, or an IP address',
+    en: "A hash, its beginning, short as in d_4af0…7b21, the app's own user id, or an IP address",
   },
   find: { zh: '查找', en: 'Find' },
   nothingFound: { zh: '没有这样的设备、用户或地址', en: 'No such device, user or address' },

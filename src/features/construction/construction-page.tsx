@@ -52,7 +52,7 @@ export default function ConstructionPage() {
         title={PAGES.construction[language]}
         note={`${application ? `${t('current', { name: application.name })}　` : ''}${t('note', { done: doneCount, all: STEPS.length })}`}
       />
-      <div className="grid flex-1 border-t lg:grid-cols-[260px_minmax(0,1fr)]">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] border-t max-lg:grid-rows-[auto_1fr] lg:grid-cols-[260px_minmax(0,1fr)]">
         <nav aria-label={t('steps')} className="lg:border-r">
           <ol className="flex flex-col py-2 max-lg:flex-row max-lg:overflow-x-auto max-lg:border-b">
             {STEPS.map((one, index) => (

@@ -74,8 +74,19 @@ function AppCard({ line, compares, onOpen }: { line: AppLine; compares: boolean;
       </div>
       <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 border-t px-4 py-2.5 text-12">
         <Figure label={t('blocked')}>{attacks > 0 ? formatPercent((row.blocked ?? 0) / attacks) : '–'}</Figure>
-        <Figure label={t('attackedUsers')} now={row.attackedUsers ?? 0} before={before(previous?.attackedUsers)} bad />
-        <Figure label={t('devices')} now={row.devices ?? 0} before={before(previous?.devices)} />
+        <Figure
+          label={t('attackedShort')}
+          title={t('attackedUsers')}
+          now={row.attackedUsers ?? 0}
+          before={before(previous?.attackedUsers)}
+          bad
+        />
+        <Figure
+          label={t('devicesShort')}
+          title={t('devices')}
+          now={row.devices ?? 0}
+          before={before(previous?.devices)}
+        />
         <Figure label={t('crashRate')} title={t('crashNote')}>
           {row.starts ? rateText(crashRate) : '–'}
         </Figure>

@@ -14,6 +14,8 @@ export const globalTexts = defineTexts('global-view', {
   attacks: { zh: '攻击次数', en: 'Attacks' },
   blocked: { zh: '拦截', en: 'Blocked' },
   blockedShare: { zh: '拦截 {{share}}', en: '{{share}} blocked' },
+  devicesShort: { zh: '活跃设备', en: 'Active' },
+  attackedShort: { zh: '受攻击用户', en: 'Attacked' },
   devices: { zh: '活跃设备', en: 'Active devices' },
   attackedUsers: { zh: '受攻击用户', en: 'Attacked users' },
   crashRate: { zh: '崩溃率', en: 'Crash rate' },

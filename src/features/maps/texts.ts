@@ -72,7 +72,7 @@ export const mapsTexts = defineTexts('maps', {
   hourlyShort: { zh: '按小时', en: 'by hour' },
   dashedYesterday: { zh: '虚线为昨日', en: 'dashed: yesterday' },
   riskHours: { zh: '风险类型随时间', en: 'Risk types over time' },
-  rowShade: { zh: '每小时，相对各行最大值', en: 'by hour, against the row’s highest' },
+  rowShade: { zh: '每小时，相对各行最大值', en: "by hour, against the row's highest" },
   systems: { zh: '系统', en: 'Systems' },
   channels: { zh: '渠道', en: 'Channels' },
   unknown: { zh: '未知', en: 'Unknown' },

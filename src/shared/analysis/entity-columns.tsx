@@ -92,7 +92,16 @@ export function entityColumns(
     columns.push({ id: 'model', header: t('modelColumn'), cell: (row) => row.model || '–' })
   if (wide) {
     columns.push(
-      { id: 'platform', header: t('platform'), cell: (row) => word(PLATFORMS[row.platform as Platform], row.platform) },
+      // A device's model says as much.
+      ...(entity === 'device'
+        ? []
+        : [
+            {
+              id: 'platform',
+              header: t('platform'),
+              cell: (row: EntityRow) => word(PLATFORMS[row.platform as Platform], row.platform),
+            },
+          ]),
       { id: 'app', header: t('app'), cell: (row) => nameOf('app', row.app) },
       { id: 'version', header: t('versionColumn'), cell: (row) => row.version || '–' },
     )
@@ -103,7 +112,7 @@ export function entityColumns(
       header: t('verdict'),
       cell: (row) => {
         const verdict = verdicts.get(row.key)
-        return verdict ? <VerdictChip verdict={verdict} /> : <span className="text-muted">{t('notJudged')}</span>
+        return verdict ? <VerdictChip verdict={verdict} /> : <span className="text-muted">–</span>
       },
     })
   columns.push({ id: 'place', header: t('place'), cell: (row) => placeText(row, nameOf, language) })

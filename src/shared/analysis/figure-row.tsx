@@ -105,7 +105,7 @@ function FigureCell({
       role="radio"
       aria-checked={isSelected}
       onClick={onSelect}
-      className={`group ${CELL} pt-3 -outline-offset-2 hover:bg-hover`}
+      className={`group ${CELL} flex flex-col justify-start pt-3 -outline-offset-2 hover:bg-hover`}
     >
       <span className="block text-12 text-muted group-aria-checked:font-semibold group-aria-checked:text-brand-text">
         {label}
@@ -124,7 +124,7 @@ function FigureCell({
         )}
       </span>
       <span
-        className="text-clip-line -mr-2.5 block text-12 text-muted"
+        className="text-clip-line -mr-2.5 block self-stretch text-12 text-muted"
         {...(typeof sub === 'string' && { title: sub })}
       >
         {sub}
