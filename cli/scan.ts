@@ -7,14 +7,14 @@ import { BUILT_IN_WORDS } from '#engines/detect/content/built-in-words.ts'
 import { type Judged, judgeResult } from '#engines/detect/judge-result.ts'
 import type { Place, ScanResult } from '#engines/detect/scan-result.ts'
 import { sarifOf } from '#engines/report/sarif.ts'
-import type { PackageOrder } from '#server/jobs/scan-messages.ts'
+import { NO_EXTRAS, type PackageOrder } from '#server/jobs/scan-messages.ts'
 import { scanPackage } from '#server/jobs/scan-package.ts'
 import { printable } from './printable.ts'
 import { readGate, readKinds, readLanguage, readStrategy, readType, UsageError } from './scan-options.ts'
 
 export const SCAN_USAGE =
   'appwarden scan FILE [--kinds a,b] [--strategy full|release|surface|FILE] [--type T] [--gate high=0,middle=5,score=70,own,assessed,forbid=ID|none]\n' +
-  '               [--format text|json|sarif] [--lang zh|en] [--date YYYY-MM-DD] [--out FILE]'
+  '               [--format text|json|sarif] [--lang zh|en] [--date YYYY-MM-DD] [--policy FILE] [--out FILE]'
 
 const DAY_MS = 86_400_000
 const PLACES = 3
@@ -25,8 +25,8 @@ const PLACES = 3
  */
 export function scanCommand(args: readonly string[], print: (text: string) => void, now: number): number {
   try {
-    const { file, format, language, out, gate, order } = readArguments(args, now)
-    const result = scanFile(file, order)
+    const { file, format, language, out, gate, order, policy } = readArguments(args, now)
+    const result = scanFile(file, order, policy === undefined ? null : readFileSync(policy, 'utf8'))
     const judged = judgeResult(result, () => false, gate)
     const text = {
       text: () => textOf(file, result, judged, language),
@@ -43,10 +43,14 @@ export function scanCommand(args: readonly string[], print: (text: string) => vo
 }
 
 /** Reads and scans a file. Throws FormatError where it is no package. */
-export function scanFile(file: string, order: Omit<PackageOrder, 'name'>): ScanResult {
+export function scanFile(
+  file: string,
+  order: Omit<PackageOrder, 'name'>,
+  policyText: string | null = null,
+): ScanResult {
   const bytes = readFileSync(file)
   const words = BUILT_IN_WORDS.map((list) => ({ group: list.zh, words: list.words }))
-  return scanPackage(bytes, { ...order, name: basename(file) }, () => {}, { words, ownRules: [] })
+  return scanPackage(bytes, { ...order, name: basename(file) }, () => {}, { ...NO_EXTRAS, words, policyText })
 }
 
 /** What to say of what cannot be done; throws what is no refusal. */
@@ -66,6 +70,7 @@ function readArguments(args: readonly string[], now: number) {
       kinds: { type: 'string' },
       strategy: { type: 'string' },
       type: { type: 'string' },
+      policy: { type: 'string' },
       gate: { type: 'string' },
       format: { type: 'string', default: 'text' },
       lang: { type: 'string' },
@@ -80,6 +85,7 @@ function readArguments(args: readonly string[], now: number) {
   const strategy = readStrategy(values.strategy)
   return {
     file,
+    policy: values.policy,
     format: format as 'text' | 'json' | 'sarif',
     out,
     language: readLanguage(values.lang),

@@ -14,6 +14,7 @@ import * as exports from './exports.ts'
 import * as investigation from './investigation.ts'
 import * as platform from './platform.ts'
 import * as policies from './policies.ts'
+import * as privacyPolicy from './privacy-policy.ts'
 import * as reports from './reports.ts'
 import * as sdk from './sdk.ts'
 import * as statistics from './statistics.ts'
@@ -49,6 +50,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     statistics,
     platform,
     policies,
+    privacyPolicy,
     reports,
     sdk,
     vulnerabilities,

@@ -2,14 +2,13 @@ import type { ErrorKey } from '#contracts/errors.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { activeWords } from '../modules/compliance/word-groups.ts'
 import { dropResult } from '../modules/detection/drop-result.ts'
 import { detectOnPhone, type PhoneDeps, readyPhone } from '../modules/detection/dynamic/detect-on-phone.ts'
 import { dropPictures } from '../modules/detection/dynamic/drop-pictures.ts'
 import { PhoneRefused } from '../modules/detection/dynamic/run-on-phone.ts'
 import { judgeTask, keepVerdict } from '../modules/detection/judge-task.ts'
-import { askedOwnRules } from '../modules/detection/own-rules.ts'
 import { writeResult } from '../modules/detection/result-file.ts'
+import { scanExtras } from '../modules/detection/scan-extras.ts'
 import { suppressionsFor } from '../modules/detection/suppression-rows.ts'
 import { changeTask, type TaskRow, tellTask } from '../modules/detection/task-rows.ts'
 import type { Isolation, SandboxLimits } from '../sandbox/isolation.ts'
@@ -125,10 +124,7 @@ async function work(
     limits: deps.limits,
     isolation,
     order,
-    extras: {
-      words: order.kinds.includes('content') ? await activeWords(meta) : [],
-      ownRules: await askedOwnRules(meta, order.items),
-    },
+    extras: await scanExtras(meta, { kinds: order.kinds, items: order.items, application: task.application_id }),
     file,
     signal,
     onProgress(message) {

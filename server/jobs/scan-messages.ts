@@ -34,7 +34,13 @@ export const PACKAGE_ORDER: Omit<PackageOrder, 'name'> = {
 }
 
 /** What stands before the package as JSON: too long for an argument. */
-export type ScanExtras = { words: readonly WordGroup[]; ownRules: readonly OwnRule[] }
+export type ScanExtras = {
+  words: readonly WordGroup[]
+  ownRules: readonly OwnRule[]
+  /** The privacy policy as the application's owner gave it. */
+  policyText: string | null
+}
+export const NO_EXTRAS: ScanExtras = { words: [], ownRules: [], policyText: null }
 
 export type ScanOrder = PackageOrder & { size: number; extraBytes: number }
 

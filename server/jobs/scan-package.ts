@@ -30,7 +30,7 @@ export function scanPackage(
   bytes: Uint8Array,
   order: PackageOrder,
   onStage: OnStage,
-  { words, ownRules }: ScanExtras,
+  { words, ownRules, policyText }: ScanExtras,
 ): ScanResult {
   onStage('unpack', 0)
   const source = readPackage(bytes, order.name)
@@ -44,6 +44,7 @@ export function scanPackage(
     baselineSigners: order.baselineSigners,
     words,
     ownRules,
+    policyText,
   }
   const watch = { onStage }
   if (!order.reduced) return scan(source, choices, watch, imageTools(decodeWebp, textReader()))

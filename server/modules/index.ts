@@ -12,6 +12,7 @@ import { assetsModule } from './assets/assets-module.ts'
 import { uploadsModule } from './assets/uploads-module.ts'
 import { abnormalModule } from './baselines/abnormal-module.ts'
 import { baselinesModule } from './baselines/baselines-module.ts'
+import { privacyPolicyModule } from './compliance/privacy-policy-module.ts'
 import { selfCheckModule } from './compliance/self-check-module.ts'
 import { wordsModule } from './compliance/words-module.ts'
 import { analysisModule } from './detection/analysis-module.ts'
@@ -86,4 +87,5 @@ export const MODULES: readonly HttpModule[] = [
   vulnerabilitiesModule,
   wordsModule,
   selfCheckModule,
+  privacyPolicyModule,
 ]

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { GreyPicture } from '#engines/detect/content/content-input.ts'
 import { greyOf } from '#engines/detect/content/picture-sketch.ts'
 import { apkBytes } from '#tests/support/detect-package.ts'
-import { PACKAGE_ORDER, type PackageOrder } from '../jobs/scan-messages.ts'
+import { NO_EXTRAS, PACKAGE_ORDER, type PackageOrder } from '../jobs/scan-messages.ts'
 import { scanPackage } from '../jobs/scan-package.ts'
 import { textReader } from './text-reader.ts'
 
@@ -70,8 +70,8 @@ describe.skipIf(read === null)('[DET-10] words in pictures (optional packages of
     }
     const scanIt = (kinds: PackageOrder['kinds']) =>
       scanPackage(apkBytes({ files }), { ...PACKAGE_ORDER, name: 'a.apk', kinds }, () => {}, {
+        ...NO_EXTRAS,
         words: [{ group: '涉赌', words: ['赌场', '彩金'] }],
-        ownRules: [],
       })
     const result = scanIt(['content'])
     expect(result.content.map(({ kind, group, value, place }) => [kind, group, value, place.entry])).toEqual([

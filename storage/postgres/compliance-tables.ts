@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Tables of compliance: sensitive words and the self-check. */
+/** Tables of compliance: sensitive words, the self-check, privacy policies. */
 export type ComplianceTables = {
   /** Lists of words; built-in ones stay and can be switched off. */
   sensitive_groups: {
@@ -25,6 +25,15 @@ export type ComplianceTables = {
     rev: number
     by_user: number | null
     at: number
+  }
+  privacy_policies: {
+    application_id: number
+    name: string
+    content: string
+    sha256: string
+    rev: number
+    by_user: number | null
+    updated_at: number
   }
   self_check_history: {
     id: Generated<number>

@@ -13,6 +13,7 @@ import { up as ownRules } from './migrations/0011-own-rules.ts'
 import { up as vulnerabilities } from './migrations/0012-vulnerabilities.ts'
 import { up as phoneRuns } from './migrations/0013-phone-runs.ts'
 import { up as rollOutGuard } from './migrations/0014-roll-out-guard.ts'
+import { up as privacyPolicies } from './migrations/0015-privacy-policies.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0012-vulnerabilities': { up: vulnerabilities },
   '0013-phone-runs': { up: phoneRuns },
   '0014-roll-out-guard': { up: rollOutGuard },
+  '0015-privacy-policies': { up: privacyPolicies },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

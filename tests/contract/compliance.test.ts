@@ -17,7 +17,8 @@ import {
   wordGroups,
 } from '#contracts/http/compliance.ts'
 import { createTasks } from '#contracts/http/detection.ts'
-import { resultPrivacy } from '#contracts/http/detection-result.ts'
+import { resultContent, resultPrivacy } from '#contracts/http/detection-result.ts'
+import { deletePrivacyPolicy, POLICY_LENGTH, privacyPolicy, savePrivacyPolicy } from '#contracts/http/privacy-policy.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { readWordFile } from '#server/modules/compliance/read-word-file.ts'
 import { activeWords } from '#server/modules/compliance/word-groups.ts'
@@ -152,6 +153,91 @@ describe('[DET-10] sensitive words', () => {
   })
 })
 
+describe('what is asked besides package and strategy', () => {
+  /** An application of the operator with one package that reads the device's number as it starts. */
+  async function ownFile(name: string, files: Record<string, Buffer | string> = {}) {
+    const made = await good(operator, createApplication, { body: { name, mimetype_list: [1] } })
+    const appid = made.object_list[0]!.id
+    const bytes = apkBytes({ files, application: { name: '.App' }, classes: [COLLECTING] })
+    const fields = { application: Number(appid), owner: 1, kind: 'apk', packageName: 'org.maker.app' }
+    return { appid, file: await bed.addFile(bytes, fields) }
+  }
+  const ask = async (file: string, kind: string) => {
+    const { body } = await operator.call(createTasks, { body: { files: [file], kinds: [kind] } }, ENGLISH)
+    const [task] = (body['data'] ?? []) as { id: string }[]
+    if (!task) return body['key']
+    expect(await bed.ended(operator, task.id)).toMatchObject({ state: 'detected' })
+    return task
+  }
+
+  test('[DET-10] other words make the same question another one', async () => {
+    const { file } = await ownFile('词', { 'assets/a.txt': '本店出售稀有词语样品' })
+    const first = (await ask(file, 'content')) as { id: string }
+    expect((await good(operator, resultContent, { query: { id: first.id } })).data).toEqual([])
+    expect(await ask(file, 'content')).toBe('task.exists')
+    const { data } = await good(admin, saveWordGroup, { body: { name: '新词' } })
+    await good(admin, changeWords, { body: { group: data.id, add: ['稀有词语'] } })
+    const again = (await ask(file, 'content')) as { id: string }
+    expect((await good(operator, resultContent, { query: { id: again.id } })).data).toMatchObject([
+      { value: '稀有词语', group: '新词' },
+    ])
+    // A list that is switched off is not looked for: that question was asked before.
+    await good(admin, saveWordGroup, { body: { id: data.id, name: '新词', enabled: false } })
+    expect(await ask(file, 'content')).toBe('task.exists')
+    // Kinds that look for no words are not touched by them.
+    await ask(file, 'static')
+    await good(admin, deleteWordGroup, { body: { id: data.id } })
+    expect(await ask(file, 'static')).toBe('task.exists')
+  })
+
+  test('[DET-09] the privacy policy that the application was given is compared with its code', async () => {
+    const { appid, file } = await ownFile('政策')
+    const verdict = async (task: unknown) => {
+      const { data } = await good(operator, resultPrivacy, { query: { id: (task as { id: string }).id } })
+      const { verdict: said, reason } = data.find(({ id }) => id === 'm3-3')!
+      return [said, reason.zh]
+    }
+    expect(await verdict(await ask(file, 'privacy'))).toEqual(['not_assessed', expect.stringContaining('请上传')])
+    const save = (content: string, more: object = {}) =>
+      operator.call(savePrivacyPolicy, { body: { appid, content, ...more } }, ENGLISH)
+    const text = (kinds: string) =>
+      `隐私政策：我们收集您的${kinds}，用于登录。${'其他条款从略，请阅读全文。'.repeat(20)}`
+    const html = `<!doctype html><html><style>设备识别码</style><body><p>${text('昵称')}</p></body></html>`
+    expect((await save(html, { name: 'policy.html', rev: 0 })).body).toMatchObject({
+      data: { rev: 1, name: 'policy.html' },
+    })
+    expect(await verdict(await ask(file, 'privacy'))).toEqual(['fail', expect.stringContaining('政策未写明')])
+    expect(await ask(file, 'privacy')).toBe('task.exists')
+    expect((await save(text('设备识别码'), { rev: 0 })).body).toMatchObject({ key: 'data.conflict' })
+    expect((await save(text('设备识别码'), { rev: 1 })).body).toMatchObject({ data: { rev: 2, name: '' } })
+    expect(await verdict(await ask(file, 'privacy'))).toEqual(['pass', expect.any(String)])
+    expect((await good(operator, privacyPolicy, { query: { appid } })).data).toMatchObject({
+      by: 'checker@example.com',
+    })
+    for (const body of [
+      { content: '太短' },
+      { content: 'x'.repeat(POLICY_LENGTH.most + 1) },
+      { content: `${text('昵称')}\0` },
+      { content: text('昵称'), name: 'policy.exe' },
+    ])
+      expect((await save('', body)).body).toMatchObject({ key: 'input.invalid' })
+    await good(operator, deletePrivacyPolicy, { body: { appid } })
+    expect((await good(operator, privacyPolicy, { query: { appid } })).data).toBeNull()
+    expect(await ask(file, 'privacy')).toBe('task.exists')
+  })
+})
+
+const COLLECTING = {
+  name: 'Lorg/maker/app/App;',
+  superclass: 'Landroid/app/Application;',
+  methods: [
+    method(
+      'onCreate()V',
+      (body) => void body.virtual('Landroid/telephony/TelephonyManager;->getDeviceId()Ljava/lang/String;', null),
+    ),
+  ],
+}
+
 describe('[DET-09] self-check', () => {
   test('answers stand beside the newest privacy detection, with who and when; contradictions are told', async () => {
     const made = await good(operator, createApplication, { body: { name: '自检应用', mimetype_list: [1] } })
@@ -178,19 +264,7 @@ describe('[DET-09] self-check', () => {
 
     const bytes = apkBytes({
       application: { name: '.App' },
-      classes: [
-        {
-          name: 'Lorg/maker/app/App;',
-          superclass: 'Landroid/app/Application;',
-          methods: [
-            method(
-              'onCreate()V',
-              (body) =>
-                void body.virtual('Landroid/telephony/TelephonyManager;->getDeviceId()Ljava/lang/String;', null),
-            ),
-          ],
-        },
-      ],
+      classes: [COLLECTING],
     })
     const file = await bed.addFile(bytes, {
       application: Number(appid),

@@ -10,6 +10,7 @@ import * as results from '#contracts/http/detection-result.ts'
 import * as rules from '#contracts/http/detection-rules.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
+import * as policy from '#contracts/http/privacy-policy.ts'
 import * as reports from '#contracts/http/reports.ts'
 import * as vulnerabilities from '#contracts/http/vulnerabilities.ts'
 import { ALL_ITEMS } from '#contracts/permissions.ts'
@@ -17,7 +18,7 @@ import type { ConsoleClient, Reply } from '#tests/support/console-client.ts'
 import { apkBytes } from '#tests/support/detect-package.ts'
 import { type DetectionBed, detectionBed, good } from '#tests/support/detection-bed.ts'
 
-const AREAS = [assets, compliance, detection, analysis, results, rules, reports, vulnerabilities]
+const AREAS = [assets, compliance, policy, detection, analysis, results, rules, reports, vulnerabilities]
 const IN_AREAS = new Set<unknown>(AREAS.flatMap((area) => Object.values(area)))
 const OURS = [...ENDPOINTS].filter(([, endpoint]) => IN_AREAS.has(endpoint))
 
@@ -80,6 +81,12 @@ const NAMING: Record<string, (own: Own) => Asked> = {
   selfCheckHistory: ({ appid }) => ({ query: { appid, item: 'm1-1' }, needsApplication: true }),
   answerSelfCheck: ({ appid }) => ({ body: { appid, item: 'm1-1', value: 'yes' }, needsApplication: true }),
   exportSelfCheck: ({ appid }) => ({ body: { appid, title: 'Sheet' }, needsApplication: true }),
+  savePrivacyPolicy: ({ appid }) => ({
+    body: { appid, content: '我们收集您的信息。'.repeat(20) },
+    needsApplication: true,
+  }),
+  privacyPolicy: ofApplication,
+  deletePrivacyPolicy: ({ appid }) => ({ body: { appid }, needsApplication: true }),
   retryTask: ({ task }) => ({ body: { id: task } }),
   stopTasks: ({ task }) => ({ body: { ids: [task] } }),
   deleteTasks: ({ task }) => ({ body: { ids: [task] } }),

@@ -10,13 +10,18 @@ export interface PolicyText {
 }
 
 const TITLE = /隐私(?:权|保护)?(?:政策|协议|声明|条款)|privacy policy/i
+/** What a page of HTML has near its begin. */
+const MARKUP = /<(?:!doctype|html|head|body|div|p|h[1-6]|br|meta)\b/i
 const SHORTEST = 600
 /** Characters of a policy that are read: none that people read is longer. */
 const LONGEST = 500_000
 
 /** The longest file that is a policy by title and content. */
 export function findPolicy(given: string | null, parts: readonly TextPart[]): PolicyText | null {
-  if (given?.trim()) return { text: given.slice(0, LONGEST), place: null, html: null }
+  if (given?.trim()) {
+    const html = MARKUP.test(given.slice(0, 4000)) ? given : null
+    return { text: html === null ? given.slice(0, LONGEST) : plainText(html), place: null, html }
+  }
   let best: PolicyText | null = null
   for (const { source, text, place } of parts) {
     if (source === 'code' || !TITLE.test(text.slice(0, 4000)) || /\.(?:js|json|bundle)$/.test(place.entry)) continue

@@ -17,7 +17,7 @@ import type { Phone } from '../../adb/adb-client.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
 import { engineVersion } from './engine-version.ts'
 import { offeredKinds, readOffers } from './offers.ts'
-import { askedOwnRules, rulesDigest } from './own-rules.ts'
+import { extrasDigest, scanExtras } from './scan-extras.ts'
 import { findTasks, LIVE, type TaskRow, tellTask, toTask } from './task-rows.ts'
 
 type FileRow = Selectable<Database['app_files']>
@@ -55,8 +55,8 @@ export function identityOf(
   kinds: readonly DetectionKind[],
   type: ApplicationType | '',
   { items, levels, gate }: StrategyRules,
-  /** rulesDigest of the own rules that it asks. */
-  ownRules: string,
+  /** extrasDigest of what else it asks. */
+  extras: string,
   /** Of dynamic detection: another phone or length is another question. */
   phone: TaskRow['phone'] = null,
 ): string {
@@ -65,7 +65,7 @@ export function identityOf(
   const parts = [
     owner,
     file.sha256,
-    engineVersion(ownRules),
+    engineVersion(extras),
     [...kinds].sort(),
     type,
     items && [...items].sort(),
@@ -172,8 +172,9 @@ async function insertTask(
   { file, kinds, type, strategy, priority, phone }: Wanted,
 ): Promise<{ id: string; existed: boolean }> {
   const { db } = deps.meta
-  const ownRules = rulesDigest(await askedOwnRules(deps.meta, strategy.items))
-  const identity = identityOf(file, kinds, type, strategy, ownRules, phone)
+  const asked = { kinds, items: strategy.items, application: file.application_id }
+  const extras = extrasDigest(await scanExtras(deps.meta, asked), kinds)
+  const identity = identityOf(file, kinds, type, strategy, extras, phone)
   const id = randomUUID()
   const row = await db
     .insertInto('detection_tasks')
@@ -196,7 +197,7 @@ async function insertTask(
       strategy_id: strategy.id,
       strategy_name: JSON.stringify(strategy.name),
       strategy: JSON.stringify({ items: strategy.items, levels: strategy.levels, gate: strategy.gate }),
-      engine: engineVersion(ownRules),
+      engine: engineVersion(extras),
       identity,
       priority: PRIORITIES[priority],
       phone: phone && JSON.stringify(phone),

@@ -1,9 +1,9 @@
 import { CATALOGUE } from './catalogue.ts'
 
 /** Grows whenever the engines say something else of the same package: then the same question is a new task. */
-const ENGINE = 1
+const ENGINE = 2
 
-/** Of engine and rules, own ones by their digest. */
-export function engineVersion(ownRules: string): string {
-  return [ENGINE, CATALOGUE.version, ...(ownRules === '' ? [] : [`own ${ownRules}`])].join(', ')
+/** Of engine and rules, and of what else is asked by its digest. */
+export function engineVersion(extras: string): string {
+  return [ENGINE, CATALOGUE.version, ...(extras === '' ? [] : [extras])].join(', ')
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { OwnRuleRow } from '#contracts/http/detection-rules.ts'
 import type { Text } from '#contracts/scan-result.ts'
 import type { OwnRule } from '#engines/detect/own-rules/own-rule.ts'
@@ -35,11 +34,6 @@ export async function askedOwnRules(meta: MetaStore, items: readonly string[] | 
       threat: { zh: threat, en: threat },
       advice: { zh: advice, en: advice },
     }))
-}
-
-/** What stands for the content of rules: '' for none. */
-export function rulesDigest(rules: readonly OwnRule[]): string {
-  return rules.length === 0 ? '' : createHash('sha256').update(JSON.stringify(rules)).digest('hex').slice(0, 12)
 }
 
 /** Names of items, own rules among them; its id where nothing knows it any more. */

@@ -2,7 +2,7 @@ import { ProductError } from '#contracts/errors.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
 import { checkKinds, identityOf, overQuota, QUEUE_QUOTA } from './create-tasks.ts'
 import { engineVersion } from './engine-version.ts'
-import { askedOwnRules, rulesDigest } from './own-rules.ts'
+import { extrasDigest, scanExtras } from './scan-extras.ts'
 import { changeTask, type ListedTask } from './task-rows.ts'
 
 /**
@@ -11,8 +11,9 @@ import { changeTask, type ListedTask } from './task-rows.ts'
  */
 export async function retry(deps: ServerDeps, caller: Caller, row: ListedTask): Promise<void> {
   checkKinds(caller, row.kinds)
-  const ownRules = rulesDigest(await askedOwnRules(deps.meta, row.strategy.items))
-  const engine = engineVersion(ownRules)
+  const asked = { kinds: row.kinds, items: row.strategy.items, application: row.application_id }
+  const extras = extrasDigest(await scanExtras(deps.meta, asked), row.kinds)
+  const engine = engineVersion(extras)
   // What an application does on a phone differs from run to run.
   const outdated = row.state === 'detected' && (row.engine !== engine || row.kinds.includes('dynamic'))
   if (row.state !== 'failed' && row.state !== 'stopped' && !outdated) throw new ProductError('task.exists')
@@ -24,7 +25,7 @@ export async function retry(deps: ServerDeps, caller: Caller, row: ListedTask): 
     row.kinds,
     row.application_type,
     row.strategy,
-    ownRules,
+    extras,
     row.phone,
   )
   try {

@@ -2,7 +2,7 @@ import { ProductError } from '#contracts/errors.ts'
 import type { RuleTrial } from '#contracts/http/detection-rules.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import { askWorker } from '../../jobs/ask-worker.ts'
-import { PACKAGE_ORDER } from '../../jobs/scan-messages.ts'
+import { NO_EXTRAS, PACKAGE_ORDER } from '../../jobs/scan-messages.ts'
 import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../sandbox/isolation.ts'
 
 /** Within the 15 s of a request. */
@@ -24,7 +24,7 @@ export async function tryRule(
     limits: LIMITS,
     isolation: await isolation,
     order: { ...PACKAGE_ORDER, name: file.file_name, trial: expression },
-    extras: { words: [], ownRules: [] },
+    extras: NO_EXTRAS,
     file: found,
     signal: AbortSignal.timeout(LIMITS.wallSeconds * 1000),
     onProgress: () => {},
