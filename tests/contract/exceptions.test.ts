@@ -59,7 +59,7 @@ beforeAll(async () => {
   http.deps.files = await openLocalFiles(join(folder, 'files'))
   for (const [name, role] of Object.entries({ owner: 'operator', reader: 'trial', stranger: 'operator' })) {
     await http.addUser(`${name}@example.com`, role)
-    who[name as keyof typeof who] = new ConsoleClient(http.url)
+    who[name as keyof typeof who] = new ConsoleClient(http.url, http.deps.now)
     await who[name as keyof typeof who].signIn(`${name}@example.com`, PASSWORD, CODE)
   }
   await who.owner.call(createApplication, { body: { name: 'Wallet', mimetype_list: [1] } })
@@ -271,7 +271,7 @@ describe('[EXC-01] groups', () => {
 
   test('an ignored group is open again when its time is over', async () => {
     const [feed] = ofType(await list(), 'NullPointerException') as [ExceptionGroup]
-    const until = Date.now() + 400
+    const until = Date.now() + 60_000
     const change = {
       appid: String(app),
       group: feed.group,
@@ -282,7 +282,8 @@ describe('[EXC-01] groups', () => {
     }
     await ok(who.owner, setExceptionStanding, { body: { changes: [change] } })
     expect((await list({ mark: 'ignored' })).total).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    http.clock.offset = 61_000
     expect((await list({ mark: 'ignored' })).total).toBe(0)
+    http.clock.offset = 0
   })
 })

@@ -196,7 +196,10 @@ test('no cookie, token, key or password of a sign-in stands in the audit or the 
   const client = tab()
   await client.signIn('operator@example.com', PASSWORD, CODE)
   await client.call(userGroup)
-  await new Promise((wake) => setTimeout(wake, 1300))
+  // The network log is written in batches.
+  const kinds = async () =>
+    (await app.meta.db.selectFrom('network_log').select('kind').distinct().execute()).map(({ kind }) => kind)
+  await expect.poll(kinds, { timeout: 20_000 }).toEqual(expect.arrayContaining(['signin', 'console']))
   const rows = JSON.stringify([
     await app.meta.db.selectFrom('audit_log').selectAll().execute(),
     await app.meta.db.selectFrom('network_log').selectAll().execute(),
@@ -205,6 +208,4 @@ test('no cookie, token, key or password of a sign-in stands in the audit or the 
   expect(rows.includes('operator@example.com')).toBe(true)
   for (const secret of [PASSWORD, client.cookies.get('aw_sid') as string, client.token, client.jwt])
     expect(rows.includes(secret)).toBe(false)
-  const kinds = await app.meta.db.selectFrom('network_log').select('kind').distinct().execute()
-  expect(kinds.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['signin', 'console']))
 })
