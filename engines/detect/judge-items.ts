@@ -1,6 +1,6 @@
 import type { CodeSite } from '../dex/program.ts'
 import { judgeHits } from './finding.ts'
-import type { RuleItem } from './rule-items.ts'
+import { type RuleItem, unanswered } from './rule-items.ts'
 import { dotted } from './rules/hits.ts'
 import type { Hit, Need, Rule, RuleTable } from './rules/rule.ts'
 import { notApplicable, notAssessed } from './rules/rule.ts'
@@ -30,34 +30,21 @@ function judgeItem(
   context: RuleContext,
   forced: FindingLevel | undefined,
 ): ItemResult {
-  const { id, category, confidence, name, threat, advice, references } = item
-  const plain = {
-    id,
-    category,
-    level: forced ?? item.level,
-    confidence,
-    name,
-    findings: [],
-    hits: 0,
-    owner: null,
-    threat,
-    advice,
-    references,
-  }
+  const plain = unanswered(item, forced)
   if (!rule)
     return {
       ...plain,
       verdict: 'not_assessed',
       reason: { zh: '本版本没有该项的规则', en: 'this version has no rule for it' },
     }
-  const outcome = askOfLibrary(id, context) ?? obstacle(rule.needs, context) ?? rule.check(context)
+  const outcome = askOfLibrary(item.id, context) ?? obstacle(rule.needs, context) ?? rule.check(context)
   if ('verdict' in outcome) return { ...plain, verdict: outcome.verdict, reason: outcome.reason }
   const hits = 'hits' in outcome ? outcome.hits : outcome
   const looked = 'hits' in outcome ? lookedAt(outcome.looked, hits, context) : null
   if (hits.length === 0) return { ...plain, verdict: 'pass', reason: looked }
   return {
     ...plain,
-    ...judgeHits(id, item.level, forced, hits, context.program, context.ownerOf),
+    ...judgeHits(item.id, item.level, forced, hits, context.program, context.ownerOf),
     verdict: 'fail',
     reason: looked,
   }

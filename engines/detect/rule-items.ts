@@ -25,36 +25,23 @@ export const ANDROID_ITEMS: readonly RuleItem[] = androidPack.items.map((item) =
   confidence: item.confidence as ItemResult['confidence'],
 }))
 
+const WEAKNESSES = [
+  'manifest',
+  'component',
+  'webview',
+  'crypto',
+  'network',
+  'storage',
+  'code',
+  'secret_leak',
+  'native_library',
+  'signature',
+  'third_party',
+]
 /** Categories whose items a kind of detection asks. */
 const CATEGORIES: Readonly<Record<DetectionKind, readonly string[]>> = {
-  vulnerability: [
-    'manifest',
-    'component',
-    'webview',
-    'crypto',
-    'network',
-    'storage',
-    'code',
-    'secret_leak',
-    'native_library',
-    'signature',
-    'third_party',
-  ],
-  static: [
-    'manifest',
-    'component',
-    'webview',
-    'crypto',
-    'network',
-    'storage',
-    'code',
-    'secret_leak',
-    'native_library',
-    'signature',
-    'anti_tamper',
-    'third_party',
-    'privacy',
-  ],
+  vulnerability: WEAKNESSES,
+  static: [...WEAKNESSES, 'anti_tamper', 'privacy'],
   compliance: ['privacy'],
   sdk: ['third_party'],
   privacy: ['privacy'],
@@ -69,4 +56,24 @@ export function isAsked(item: RuleItem, kinds: readonly DetectionKind[]): boolea
   return kinds.some(
     (kind) => CATEGORIES[kind].includes(item.category) || (kind === 'compliance' && PERMISSION_ITEMS.test(item.id)),
   )
+}
+
+/** What of an item's result does not depend on how it is answered. */
+export function unanswered(
+  { id, category, level, confidence, name, threat, advice, references }: RuleItem,
+  forced?: FindingLevel,
+) {
+  return {
+    id,
+    category,
+    level: forced ?? level,
+    confidence,
+    name,
+    findings: [],
+    hits: 0,
+    owner: null,
+    threat,
+    advice,
+    references,
+  }
 }

@@ -1,7 +1,5 @@
 import type { Package } from '../package/package.ts'
-import { CONTENT_LIMITS, type ImageTools } from './content/content-input.ts'
-import { findContent } from './content/find-content.ts'
-import { gatherTexts as gatherParts } from './content/text-parts.ts'
+import type { ImageTools } from './content/content-input.ts'
 import { coverageOf, notAssessedOf } from './coverage.ts'
 import { findDomains } from './domains.ts'
 import { scanIos } from './ios/scan-ios.ts'
@@ -9,14 +7,14 @@ import { judgeItems } from './judge-items.ts'
 import { ownRuleItem } from './own-rules/own-rules.ts'
 import { judgedOwner } from './owner/owner-name.ts'
 import { summarise, summariseCertificate } from './package-summary.ts'
-import { judgePrivacy } from './privacy/judge-privacy.ts'
 import { readContext } from './read-context.ts'
-import { ANDROID_ITEMS, ANDROID_PACK, isAsked } from './rule-items.ts'
+import { ANDROID_ITEMS, ANDROID_PACK } from './rule-items.ts'
 import { ANDROID_RULES } from './rules/all-rules.ts'
 import { descriptorOf } from './rules/hits.ts'
 import type { RuleContext } from './rules/rule-context.ts'
-import { ScanCancelled, type ScanChoices, type ScanStage, type ScanWatch } from './scan-choices.ts'
-import type { ComponentResult, DetectionKind, FindingLevel, ItemResult, ScanResult } from './scan-result.ts'
+import type { ScanChoices, ScanWatch } from './scan-choices.ts'
+import type { ComponentResult, ScanResult } from './scan-result.ts'
+import { askedItems, countLevels, judgeTexts, stepsOf } from './scan-steps.ts'
 import { scoreItems } from './score-items.ts'
 
 const NO_IMAGES: ImageTools = { decode: null, readQr: null, readTexts: null }
@@ -34,39 +32,15 @@ export function scan(
   images: ImageTools = NO_IMAGES,
 ): ScanResult {
   if (source.kind === 'ipa') return scanIos(source, choices, watch, images)
-  const step = (stage: ScanStage, share: number) => {
-    if (watch.cancelled?.()) throw new ScanCancelled()
-    watch.onStage?.(stage, share)
-  }
+  const step = stepsOf(watch)
   const { rules: context, inspection } = readContext(source, choices, step)
   const { inspected } = inspection
-  const items = ANDROID_ITEMS.filter(
-    (item) => isAsked(item, choices.kinds) && (!choices.items || choices.items.includes(item.id)),
-  )
   const own = choices.ownRules.map(ownRuleItem)
-  const asked = [...items, ...own.map(({ item }) => item)]
+  const asked = [...askedItems(ANDROID_ITEMS, choices), ...own.map(({ item }) => item)]
   const rules = { ...ANDROID_RULES, ...Object.fromEntries(own.map(({ item, rule }) => [item.id, rule])) }
   const results = judgeItems(asked, rules, context, choices.levels, (done) => step('rules', done / asked.length))
-  const asks = (kind: DetectionKind) => choices.kinds.includes(kind)
-  const parts = asks('privacy') || asks('content') ? gatherParts(inspected, CONTENT_LIMITS) : null
-  step('privacy', 0)
   const { sdks, permissions } = context
-  const privacy =
-    asks('privacy') && parts
-      ? judgePrivacy({
-          inspected,
-          permissions,
-          sdks,
-          items: results,
-          types: choices.applicationTypes,
-          policyText: choices.policyText,
-          texts: parts.parts,
-        })
-      : []
-  step('content', 0)
-  const content =
-    asks('content') && parts ? findContent(inspected, parts, choices.words, images) : { hits: [], notes: [] }
-  step('result', 0)
+  const { privacy, content } = judgeTexts(choices, step, images, { inspected, permissions, sdks, items: results })
   const { natives, certificates, signing } = context
   return {
     schema: 'appwarden-scan/1',
@@ -99,10 +73,4 @@ function componentsOf(context: RuleContext): ComponentResult[] {
       owner: judgedOwner(context, { entry: '', offset: -1 }, context.ownerOf(descriptorOf(targetActivity ?? name))),
     }),
   )
-}
-
-function countLevels(items: readonly ItemResult[]): Record<FindingLevel, number> {
-  const counts = { high: 0, middle: 0, low: 0, info: 0 }
-  for (const { verdict, level } of items) if (verdict === 'fail') counts[level]++
-  return counts
 }

@@ -1,6 +1,6 @@
 import pack from '../data/ios-items.json' with { type: 'json' }
 import { judgeHits } from '../finding.ts'
-import type { RuleItem } from '../rule-items.ts'
+import { type RuleItem, unanswered } from '../rule-items.ts'
 import { notAssessed, type Outcome } from '../rules/rule.ts'
 import type { FindingLevel, ItemResult } from '../scan-result.ts'
 import { binaryRules } from './binary-rules.ts'
@@ -51,25 +51,12 @@ export function iosItems(
 }
 
 function judgeItem(item: RuleItem, context: IosContext, forced: FindingLevel | undefined): ItemResult {
-  const { id, category, confidence, name, threat, advice, references } = item
-  const plain = {
-    id,
-    category,
-    level: forced ?? item.level,
-    confidence,
-    name,
-    findings: [],
-    hits: 0,
-    owner: null,
-    threat,
-    advice,
-    references,
-  }
-  const outcome = ask(IOS_RULES[id], context)
+  const plain = unanswered(item, forced)
+  const outcome = ask(IOS_RULES[item.id], context)
   if ('verdict' in outcome) return { ...plain, verdict: outcome.verdict, reason: outcome.reason }
   const told = 'hits' in outcome ? outcome.hits : outcome
   if (told.length === 0) return { ...plain, verdict: 'pass', reason: null }
-  const { findings, hits, owner, level } = judgeHits(id, item.level, forced, told, null, context.inspected.ownerOf)
+  const { findings, hits, owner, level } = judgeHits(item.id, item.level, forced, told, null, context.inspected.ownerOf)
   return { ...plain, level, verdict: 'fail', reason: null, findings, hits, owner }
 }
 

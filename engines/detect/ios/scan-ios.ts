@@ -1,15 +1,12 @@
 import type { IosPackage } from '../../package/package.ts'
 import type { Certificate } from '../../x509/certificate.ts'
-import { CONTENT_LIMITS, type ImageTools } from '../content/content-input.ts'
-import { findContent } from '../content/find-content.ts'
-import { gatherTexts } from '../content/text-parts.ts'
+import type { ImageTools } from '../content/content-input.ts'
 import { summariseCertificate } from '../package-summary.ts'
 import { judgePermissions } from '../permissions/judge-permissions.ts'
 import { findPermissionUses } from '../permissions/permission-uses.ts'
-import { judgePrivacy } from '../privacy/judge-privacy.ts'
-import { isAsked } from '../rule-items.ts'
-import { ScanCancelled, type ScanChoices, type ScanStage, type ScanWatch } from '../scan-choices.ts'
-import type { DetectionKind, DomainResult, FindingLevel, Note, ScanResult } from '../scan-result.ts'
+import type { ScanChoices, ScanWatch } from '../scan-choices.ts'
+import type { DomainResult, Note, ScanResult } from '../scan-result.ts'
+import { askedItems, countLevels, judgeTexts, stepsOf } from '../scan-steps.ts'
 import { scoreItems } from '../score-items.ts'
 import { inspectIos } from './inspect-ios.ts'
 import type { IosContext } from './ios-context.ts'
@@ -20,38 +17,15 @@ const MOST_DOMAINS = 5_000
 
 /** Examines an iOS application as `scan` does an Android one, with the same promises. */
 export function scanIos(source: IosPackage, choices: ScanChoices, watch: ScanWatch, images: ImageTools): ScanResult {
-  const step = (stage: ScanStage, share: number) => {
-    if (watch.cancelled?.()) throw new ScanCancelled()
-    watch.onStage?.(stage, share)
-  }
+  const step = stepsOf(watch)
   step('manifest', 0)
   step('code', 0)
   const context = inspectIos(source, choices)
   const { inspected, sdks, main } = context
-  const items = IOS_ITEMS.filter(
-    (item) => isAsked(item, choices.kinds) && (!choices.items || choices.items.includes(item.id)),
-  )
+  const items = askedItems(IOS_ITEMS, choices)
   const results = iosItems(items, context, choices.levels, (done) => step('rules', done / items.length))
-  const asks = (kind: DetectionKind) => choices.kinds.includes(kind)
-  step('privacy', 0)
   const permissions = judgePermissions(inspected, findPermissionUses(inspected), choices.applicationTypes)
-  const parts = asks('privacy') || asks('content') ? gatherTexts(inspected, CONTENT_LIMITS) : null
-  const privacy =
-    asks('privacy') && parts
-      ? judgePrivacy({
-          inspected,
-          permissions,
-          sdks,
-          items: results,
-          types: choices.applicationTypes,
-          policyText: choices.policyText,
-          texts: parts.parts,
-        })
-      : []
-  step('content', 0)
-  const content =
-    asks('content') && parts ? findContent(inspected, parts, choices.words, images) : { hits: [], notes: [] }
-  step('result', 0)
+  const { privacy, content } = judgeTexts(choices, step, images, { inspected, permissions, sdks, items: results })
   return {
     schema: 'appwarden-scan/1',
     package: summariseIos(source, context),
@@ -86,12 +60,6 @@ function signerFirst(certificates: readonly Certificate[]): Certificate[] {
   const isSigner = ({ subject }: Certificate) =>
     !certificates.some((other) => other.issuer === subject && other.subject !== subject)
   return [...certificates].sort((a, b) => Number(isSigner(b)) - Number(isSigner(a)))
-}
-
-function countLevels(items: ScanResult['items']): Record<FindingLevel, number> {
-  const counts = { high: 0, middle: 0, low: 0, info: 0 }
-  for (const { verdict, level } of items) if (verdict === 'fail') counts[level]++
-  return counts
 }
 
 function domainsOf({ texts }: IosContext): DomainResult[] {
