@@ -5,11 +5,14 @@ import { type Links, linkId } from '#contracts/trail.ts'
 import { truncateAddress } from '#contracts/truncate-address.ts'
 import type { Module } from '../../http/module.ts'
 import { mayReveal } from '../statistics/personal.ts'
+import { personalLooks } from '../statistics/personal-looks.ts'
 import { findSubjects as find } from './find-subjects.ts'
 import { readTrail, subjectQuery } from './read-trail.ts'
 
 /** Attack trace: trail, links, and finding whose trace it shall be. */
 export const investigationModule: Module = (mount, deps) => {
+  const look = personalLooks(deps)
+
   mount(trail, async ({ body, caller }) => {
     const [status, { trail: data, now, span }] = await Promise.all([deps.store.status(), readTrail(deps, caller, body)])
     return { data, now, span, lag_seconds: status.lagSeconds }
@@ -24,6 +27,8 @@ export const investigationModule: Module = (mount, deps) => {
     const { query } = subjectQuery(deps, caller, body)
     const own = { ...query, filters: body.query.filters }
     const data = await deps.store.links(own, { subject, limit, expand })
+    if (reveal && data.nodes.some(({ kind }) => kind === 'address'))
+      await look(caller, `links ${subject.kind}:${subject.key}`)
     return { data: reveal ? data : withoutAddresses(data) }
   })
 

@@ -6,6 +6,7 @@ import type { Caller, Module } from '../../http/module.ts'
 import { expandVerdict } from '../devices/expand-verdict.ts'
 import { expandGroups } from '../exceptions/group-aliases.ts'
 import { mayReveal, redactRaw, redactRow, refuseAddress } from './personal.ts'
+import { personalLooks } from './personal-looks.ts'
 import { agreeOnNow, resolveQuery } from './resolve-query.ts'
 
 const REPLAY_MAX_MS = 3_600_000
@@ -16,6 +17,8 @@ type RefusedPart = { kind: 'error'; code: number; codemsg: string }
 
 /** Statistics, single events, replay of past windows, quarantine. */
 export const statisticsModule: Module = (mount, deps) => {
+  const look = personalLooks(deps)
+
   mount(statistics, async ({ body, caller }) => {
     const now = agreeOnNow(body.now, deps.now())
     refuseAddress(caller, body.query.filters)
@@ -33,6 +36,8 @@ export const statisticsModule: Module = (mount, deps) => {
         refused[name] = refusedPart(error, caller)
       }
     }
+    if (Object.values(asked).some((part) => 'by' in part && part.by === 'address'))
+      await look(caller, `addresses ${JSON.stringify(body.query.filters)}`.slice(0, 200))
     const [status, answers] = await Promise.all([deps.store.status(), deps.store.answers(query, asked)])
     const parts = Object.keys(body.parts).map((name) => {
       const answer = answers[name]
