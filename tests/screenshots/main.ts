@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { startServer, waitFor } from '../support/running-server.ts'
 import { makeDetections } from './detection-data.ts'
-import { type Look, takeDetectionPictures } from './detection-pictures.ts'
+import { isInDocs, type Look, takeDetectionPictures } from './detection-pictures.ts'
 
 /**
  * `npm run screenshots`: starts the demo in a folder of its own, waits until a day of history is there, and takes the pictures of
  * README and docs/screens from the running product. `DEMO_URL=… DEMO_DATA=…` uses a demo that runs already. Pictures of assets and
- * detection come from a server of their own; `SCREENSHOTS_DETECTION=1` takes those alone, any other value those whose name it matches.
+ * detection come from a server of their own; `SCREENSHOTS_DETECTION=1` takes those alone and all of them, `docs`
+ * those alone that docs/screens holds, any other value those whose name it matches (in SCREENSHOTS_LOOKS).
  */
 const OUT = process.env['SCREENSHOTS_OUT'] ?? 'docs/screens'
 const BROWSER = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -168,14 +169,16 @@ process.exit(0)
 
 async function takeDetections(): Promise<void> {
   const server = await startServer()
+  const chosen = !detection || detection === 'docs'
+  const asked = new RegExp(detection === '1' ? '' : (detection ?? ''))
+  const wanted = process.env['SCREENSHOTS_LOOKS']?.split(',') ?? ['zh-light', 'en-dark', 'phone']
   try {
-    const wanted = process.env['SCREENSHOTS_LOOKS']?.split(',')
     await takeDetectionPictures(browser, server, await makeDetections(server), {
       out: OUT,
-      looks: [...LOOKS, ['dark', 'en', 390, 844, 'phone-en'] as const].filter(([, , , , suffix]) =>
-        (wanted ?? ['zh-light', 'en-dark']).includes(suffix),
+      looks: [...LOOKS, ['dark', 'en', 390, 844, 'phone-en'] as const].filter(([, , , , look]) =>
+        wanted.includes(look),
       ),
-      ...(detection && detection !== '1' && { only: new RegExp(detection) }),
+      only: (name, look) => (chosen ? isInDocs(name, look) : asked.test(name)),
     })
   } finally {
     await server.stop()

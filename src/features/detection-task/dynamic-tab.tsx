@@ -28,7 +28,7 @@ function Seen({ id, seen }: { id: string; seen: DynamicResult }) {
   const { run, phone } = seen
   const length = secondsOf(run.length)
   const facts: [string, ReactNode][] = [
-    [t('phone'), `${t('phoneValue', phone)} (${phone.serial})`],
+    [t('phone'), `${t('phoneValue', { name: nameOf(phone), release: phone.release })} (${phone.serial})`],
     [t('install'), t(run.install)],
     [
       t('length'),
@@ -83,6 +83,10 @@ function Seen({ id, seen }: { id: string; seen: DynamicResult }) {
     </>
   )
 }
+
+/** The maker, unless the model says it already. */
+const nameOf = ({ maker, model }: DynamicResult['phone']): string =>
+  model.toLowerCase().startsWith(maker.toLowerCase()) ? model : `${maker} ${model}`
 
 function Warning({ children }: { children: ReactNode }) {
   return (

@@ -11,7 +11,9 @@ type T = Translate<keyof typeof dynamicTexts.entries & string>
 type Row<Name extends keyof DynamicResult> = DynamicResult[Name] extends readonly (infer One)[] ? One : never
 const MANY = 14
 
-const mono = (text: string) => <span className="font-mono text-12 [overflow-wrap:anywhere]">{text}</span>
+const mono = (text: string) => (
+  <span className="font-mono text-12 whitespace-normal [overflow-wrap:anywhere]">{text}</span>
+)
 const time = (at: number | null) => (at === null ? '–' : secondsOf(at))
 const early = (t: T, before: boolean) => before && <Chip tone="bad">{t('beforeInput')}</Chip>
 
@@ -38,7 +40,7 @@ function List<One extends object>({
     <Section
       plain
       title={title}
-      note={rows.length > 0 ? `${rows.length}${note ? `, ${note}` : ''}` : undefined}
+      note={rows.length > 0 ? [String(rows.length), ...(note ? [note] : [])].join(t('comma')) : undefined}
       className="border-t [&>header]:pl-0"
     >
       {rows.length === 0 ? (
@@ -65,6 +67,8 @@ export function DynamicTables({ seen }: { seen: DynamicResult }) {
   const language = useLanguage()
   const personal = seen.uses.filter((one) => one.personal)
   const others = seen.uses.length - personal.length
+  // Those that came with the installation are the package's affair.
+  const asked = seen.permissions.filter((one) => one.byUs || one.before !== true || one.after !== true)
   const regions = new Intl.DisplayNames([language === 'zh' ? 'zh-CN' : 'en'], { type: 'region' })
   const country = ({ where, country: code }: Row<'destinations'>) =>
     where === 'local' ? t('local') : code === '' ? t('unknown') : (regions.of(code) ?? code)
@@ -72,7 +76,7 @@ export function DynamicTables({ seen }: { seen: DynamicResult }) {
     <>
       <List
         title={t('uses')}
-        note={others > 0 ? `${t('usesNote')}, ${t('otherUses', { count: others })}` : t('usesNote')}
+        note={others > 0 ? t('usesNote') + t('comma') + t('otherUses', { count: others }) : t('usesNote')}
         rows={personal}
         keyOf={({ op }) => op}
         sayNone
@@ -167,7 +171,8 @@ export function DynamicTables({ seen }: { seen: DynamicResult }) {
       />
       <List
         title={t('permissions')}
-        rows={seen.permissions}
+        note={t('permissionsNote', { count: seen.permissions.length - asked.length })}
+        rows={asked}
         keyOf={({ name }) => name}
         columns={[
           { id: 'name', header: t('permission'), cell: (row) => mono(row.name) },

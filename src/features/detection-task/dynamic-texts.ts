@@ -3,7 +3,7 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 /** What was seen on a phone. */
 export const dynamicTexts = defineTexts('detection-dynamic', {
   phone: { zh: '手机', en: 'Phone' },
-  phoneValue: { zh: '{{maker}} {{model}}，Android {{release}}', en: '{{maker}} {{model}}, Android {{release}}' },
+  phoneValue: { zh: '{{name}}，Android {{release}}', en: '{{name}}, Android {{release}}' },
   install: { zh: '安装', en: 'Installation' },
   fresh: { zh: '为本次检测安装，检测后卸载', en: 'Installed for this run, removed after it' },
   present: { zh: '手机上原已安装，保留', en: 'Was on the phone before and stays' },
@@ -71,6 +71,8 @@ export const dynamicTexts = defineTexts('detection-dynamic', {
   size: { zh: '大小', en: 'Size' },
   mode: { zh: '权限位', en: 'Mode' },
   permissions: { zh: '权限授予', en: 'Permissions' },
+  permissionsNote: { zh: '另有 {{count}} 项安装时即授予', en: '{{count}} more came with the installation' },
+  comma: { zh: '，', en: ', ' },
   permission: { zh: '权限', en: 'Permission' },
   before: { zh: '操作前', en: 'Before input' },
   after: { zh: '结束时', en: 'At the end' },

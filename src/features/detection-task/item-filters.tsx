@@ -86,7 +86,7 @@ export function ItemFilters({
           })),
           { id: 'all' as const, label: f('all'), note: String(total) },
         ]}
-        className="w-28"
+        className="w-32"
       />
       <Select
         size="small"

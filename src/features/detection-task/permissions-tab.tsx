@@ -52,9 +52,9 @@ export function PermissionsTab({ answer, address }: PartProps) {
       {
         id: 'state',
         header: t('state'),
-        width: '220px',
+        width: '120px',
         cell: (row) => (
-          <span className="flex flex-wrap gap-1">
+          <span className="flex flex-wrap gap-1 sm:w-52">
             <Chip tone={TONES[row.state]}>{d(row.state)}</Chip>
             {row.dangerous && <Chip tone="neutral">{d('dangerous')}</Chip>}
             {row.excessive && <Chip tone="bad">{d('excessive')}</Chip>}

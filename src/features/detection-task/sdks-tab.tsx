@@ -29,16 +29,18 @@ export function SdksTab({ answer, address }: PartProps) {
   const columns = useMemo(
     (): Column<Sdk>[] => [
       { id: 'name', header: t('name'), cell: (row) => <span className="font-semibold">{row.name[language]}</span> },
-      { id: 'vendor', header: t('vendor'), width: '180px', cell: (row) => row.vendor },
+      { id: 'vendor', wide: true, header: t('vendor'), width: '180px', cell: (row) => row.vendor },
       {
         id: 'category',
+        wide: true,
         header: t('sdkCategory'),
         width: '130px',
         cell: (row) => scanWord(SDK_CATEGORIES, row.category, language),
       },
-      { id: 'country', header: t('country'), width: '64px', cell: (row) => row.country },
+      { id: 'country', wide: true, header: t('country'), width: '64px', cell: (row) => row.country },
       {
         id: 'version',
+        wide: true,
         header: t('version'),
         width: '96px',
         cell: (row) => row.version ?? <span className="text-muted">–</span>,

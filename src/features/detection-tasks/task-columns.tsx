@@ -61,11 +61,11 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
           <span className="min-w-0">
             <Link
               to={taskPath(task.id)}
-              className="text-clip-line block max-w-64 max-sm:max-w-44 font-semibold hover:text-brand-text"
+              className="text-clip-line block max-w-64 max-sm:max-w-36 font-semibold hover:text-brand-text"
             >
               {task.name} {task.version}
             </Link>
-            <span className="text-clip-line block max-w-64 max-sm:max-w-44 font-mono text-12/4 text-muted">
+            <span className="text-clip-line block max-w-64 max-sm:max-w-36 font-mono text-12/4 text-muted">
               {task.package_id}
             </span>
           </span>

@@ -7,8 +7,8 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { decodeText } from '#src/shared/upload/decode-text.ts'
 import { Problems } from './problems.tsx'
-import { decodeText } from './read-text-file.ts'
 import { wordsTexts } from './words-texts.ts'
 
 type Chosen = { name: string; content: string; format: 'txt' | 'csv' }

@@ -125,7 +125,7 @@ function SensitiveWords() {
       ) : !lists ? (
         <Skeleton lines={10} height="32px" className="px-5 py-3" />
       ) : (
-        <div className="flex min-w-0 flex-1 border-t max-lg:flex-col max-lg:[contain:inline-size]">
+        <div className="flex flex-1 border-t max-lg:flex-col">
           <WordLists
             lists={lists}
             chosen={chosen?.id ?? ''}

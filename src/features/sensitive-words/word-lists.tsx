@@ -40,7 +40,8 @@ export function WordLists({
   return (
     <nav
       aria-label={t('list')}
-      className="w-72 flex-none overflow-y-auto border-r py-2 max-lg:flex max-lg:w-full max-lg:overflow-x-auto max-lg:border-r-0 max-lg:border-b max-lg:px-2"
+      // The switches inside are placed against it: else they would widen the page.
+      className="relative w-72 flex-none overflow-y-auto border-r py-2 max-lg:flex max-lg:w-full max-lg:overflow-x-auto max-lg:border-r-0 max-lg:border-b max-lg:px-2"
     >
       {lists.map((list) => {
         const name = list.name[language]

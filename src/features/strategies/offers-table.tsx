@@ -72,7 +72,7 @@ export function OffersTable() {
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard */}
-      <section className="overflow-x-auto border-t" aria-label={t('offers')} tabIndex={0}>
+      <section className="relative overflow-x-auto border-t" aria-label={t('offers')} tabIndex={0}>
         <table className="w-full border-collapse">
           <thead>
             <tr className="border-b text-12 text-muted">

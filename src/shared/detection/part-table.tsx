@@ -64,13 +64,15 @@ export function PartTable<Row extends RowData, Show extends string = never>({
     <section aria-label={label}>
       <div className="flex flex-wrap items-center gap-2 py-2">
         {shows && show !== undefined && (
-          <SegmentedControl
-            size="small"
-            label={label}
-            value={show}
-            onChange={(next) => setParams({ show: next === shows[0]?.id ? null : next, page: null, open: null })}
-            items={shows}
-          />
+          <span className="max-w-full overflow-x-auto">
+            <SegmentedControl
+              size="small"
+              label={label}
+              value={show}
+              onChange={(next) => setParams({ show: next === shows[0]?.id ? null : next, page: null, open: null })}
+              items={shows}
+            />
+          </span>
         )}
         {note && <span className="text-12 text-muted">{note}</span>}
         <span className="ml-auto">
