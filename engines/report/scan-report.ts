@@ -1,6 +1,7 @@
 import type { Block, ReportDocument } from './document.ts'
 import type { ReportContext, ReportPart, ScanReportInput } from './report-context.ts'
 import { contentBlocks, coverageBlocks, domainBlocks } from './report-coverage.ts'
+import { dynamicBlocks } from './report-dynamic.ts'
 import { basicBlocks, certificateBlocks, componentBlocks, permissionBlocks, sdkBlocks } from './report-facts.ts'
 import { detailBlocks, passedBlocks, riskTable } from './report-items.ts'
 import { firstSteps, overviewBlocks } from './report-overview.ts'
@@ -62,8 +63,13 @@ const PRIVACY_FIRST = ORDER.filter((part) => part !== 'privacy').flatMap((part):
   part === 'risks' ? ['privacy', part] : [part],
 )
 
-/** The verdict first and what was not looked at last, whatever else was chosen. */
+/** The verdict first, then what was seen on a phone, and what was not looked at last, whatever else was chosen. */
 function partsOf({ reader, parts }: Pick<ScanReportInput, 'reader' | 'parts'>): Part[] {
   const order = reader === 'regulator' ? PRIVACY_FIRST : ORDER
-  return [overviewBlocks, ...order.filter((part) => parts.includes(part)).map((part) => PARTS[part]), coverageBlocks]
+  return [
+    overviewBlocks,
+    dynamicBlocks,
+    ...order.filter((part) => parts.includes(part)).map((part) => PARTS[part]),
+    coverageBlocks,
+  ]
 }

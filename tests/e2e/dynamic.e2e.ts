@@ -66,7 +66,7 @@ test.describe
       await expectAccessible(page, 'choice of a phone')
       await page.getByRole('button', { name: '开始检测' }).click()
       await expect(
-        page.getByRole('list', { name: '检测阶段' }).or(page.getByText('启动后不操作')).first(),
+        page.getByRole('list', { name: '阶段' }).or(page.getByText('启动后不操作')).first(),
       ).toBeVisible()
       const tab = page.getByRole('tab', { name: '真机运行' })
       await expect(tab).toBeVisible({ timeout: 60_000 })

@@ -40,8 +40,8 @@ const LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 60, wallSeconds: 60,
 
 /** A run on a phone as short as one that sees everything can be. */
 const LENGTHS = {
-  short: { untouched: 2, exercise: 6 },
-  normal: { untouched: 2, exercise: 6 },
+  short: { untouched: 2, exercise: 4 },
+  normal: { untouched: 2, exercise: 4 },
   long: { untouched: 60, exercise: 60 },
 }
 

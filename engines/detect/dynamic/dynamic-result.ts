@@ -1,4 +1,8 @@
-import type { Text } from '../scan-result.ts'
+/** In both languages; the one of scan-result.ts, which reads this file. */
+interface Text {
+  readonly zh: string
+  readonly en: string
+}
 
 /** What was seen of an application while it ran on a phone. Times are milliseconds since its start. */
 export interface DynamicResult {

@@ -56,7 +56,7 @@ export class IncidentReader {
       return {
         kind: 'strict_mode',
         process: this.#id,
-        headline: shown(text.replace(/~duration=\d+ ms/, '').trim(), 300),
+        headline: shown(text.replace(/; ~duration=\d+ ms:/, ':'), 300),
       }
     if (tag === 'DEBUG') {
       const process = /^pid: \d{1,10}, tid: \d{1,10}, name: .{0,100}?>>> (\S{1,300}) <<</.exec(text)?.[1]

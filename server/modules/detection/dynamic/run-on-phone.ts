@@ -56,7 +56,7 @@ const LOG_BYTES = 24 * 1024 * 1024
 const MOST_ACTIVITIES = 20
 const ACTIVITY_MS = 1500
 /** Of the time for exercise: activities opened from outside. */
-const ACTIVITY_SHARE = 0.3
+const ACTIVITY_SHARE = 0.4
 const TIDY_MS = 20_000
 
 const say = (zh: string, en: string): Text => ({ zh, en })
