@@ -1,5 +1,16 @@
 import { openMeta } from './support/accounts.ts'
-import { ACCOUNTS, CODE, expect, fillLogin, notice, prepare, signIn, submitLogin, test } from './support/console.ts'
+import {
+  ACCOUNTS,
+  CODE,
+  expect,
+  expectSignedOut,
+  fillLogin,
+  notice,
+  prepare,
+  signIn,
+  submitLogin,
+  test,
+} from './support/console.ts'
 
 test.describe('login', () => {
   test('[LOGIN-01] empty and malformed usernames are told to the letter, spaces around are trimmed', async ({
@@ -62,8 +73,7 @@ test.describe('login', () => {
     })
     await page.getByRole('button', { name: /^用户菜单/ }).click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
-    await expect(page).toHaveURL(/\/login/)
-    expect(await page.evaluate(() => localStorage.getItem('isLogin'))).toBeNull()
+    await expectSignedOut(page)
     expect(await page.evaluate(() => 'before' in window)).toBe(false)
     expect((await page.context().cookies()).map((one) => one.name)).not.toContain('appid')
   })

@@ -1,4 +1,15 @@
-import { ACCOUNTS, expect, fillLogin, notice, prepare, signIn, submitLogin, test, travel } from './support/console.ts'
+import {
+  ACCOUNTS,
+  expect,
+  expectSignedOut,
+  fillLogin,
+  notice,
+  prepare,
+  signIn,
+  submitLogin,
+  test,
+  travel,
+} from './support/console.ts'
 
 test.describe('navigation guard', () => {
   test('[GUARD-01] signed out, everything but login and auth-redirect leads to login', async ({ page }) => {
@@ -33,8 +44,7 @@ test.describe('navigation guard', () => {
     await submitLogin(page)
     await out
     await expect(notice(page, 'No matching route')).toBeVisible()
-    await expect(page).toHaveURL(/\/login/)
-    expect(await page.evaluate(() => localStorage.getItem('isLogin'))).toBeNull()
+    await expectSignedOut(page)
   })
 
   test('[GUARD-03] noEmpower opens home and about, and no more', async ({ page }) => {
@@ -51,8 +61,7 @@ test.describe('navigation guard', () => {
     await signIn(page)
     await page.route('**/api/accounts/is_login/**', (route) => route.fulfill({ status: 500, body: '{}' }))
     await page.goto('/home')
-    await expect(page).toHaveURL(/\/login/)
-    expect(await page.evaluate(() => localStorage.getItem('isLogin'))).toBeNull()
+    await expectSignedOut(page)
   })
 
   test('[GUARD-05] the title is the route title in the chosen language with the system info', async ({ page }) => {

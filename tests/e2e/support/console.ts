@@ -97,6 +97,13 @@ async function resume(page: Page, account: AccountName, at = '/home'): Promise<b
   return false
 }
 
+/** At the login page, and the browser knows that nobody is signed in: it may be told a moment later. */
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/login/)
+  const flag = () => page.evaluate(() => localStorage.getItem('isLogin'))
+  await expect(async () => expect(await flag()).toBeNull()).toPass({ timeout: 30_000 })
+}
+
 /** A toast with this text. */
 export function notice(page: Page, text: string | RegExp) {
   return page.locator('[aria-live=polite]').getByText(text)
