@@ -74,7 +74,10 @@ test.describe('login', () => {
     await page.getByRole('button', { name: /^用户菜单/ }).click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
     await expectSignedOut(page)
-    expect(await page.evaluate(() => 'before' in window)).toBe(false)
+    // The flag goes first, then the page is loaded anew.
+    await expect(async () => expect(await page.evaluate(() => 'before' in window)).toBe(false)).toPass({
+      timeout: 30_000,
+    })
     expect((await page.context().cookies()).map((one) => one.name)).not.toContain('appid')
   })
 
