@@ -34,6 +34,15 @@ describe('a scan', () => {
     expect(of(0).evidence.offset).not.toBe(of(9).evidence.offset)
   })
 
+  test('of the same package says the same, byte for byte', () => {
+    const bytes = apkBytes({ ...main('org.maker.app', 3), application: { debuggable: true } })
+    const [one, other] = [bytes, bytes.slice()].map((copy) =>
+      JSON.stringify(scan(readPackage(copy, 'a.apk'), SCAN_CHOICES)),
+    )
+    expect(one).toContain('android-debuggable')
+    expect(one).toBe(other)
+  })
+
   test('tells its stages in order and stops when it is told', () => {
     const stages: string[] = []
     const source = makePackage(main('org.maker.app', 0))
@@ -59,6 +68,22 @@ describe('a scan', () => {
       { numRuns: 60 },
     )
   })
+})
+
+test('DET-03 the score is the published formula: points by level, half for SDKs, caps', () => {
+  const failed = (level: FindingLevel, count: number, owner: 'own' | 'sdk' = 'own') =>
+    Array.from({ length: count }, (_, i) => ({ id: `${level}-${owner}-${i}`, level, verdict: 'fail' as const, owner }))
+  const score = (...items: ReturnType<typeof failed>) => scoreItems(items).value
+  expect(score()).toBe(100)
+  expect(score(...failed('high', 2), ...failed('middle', 3), ...failed('low', 4))).toBe(100 - 20 - 9 - 4)
+  expect(score(...failed('high', 1, 'sdk'), ...failed('middle', 1, 'sdk'), ...failed('low', 1, 'sdk'))).toBe(93)
+  expect(score(...failed('high', 9))).toBe(40)
+  expect(score(...failed('middle', 30))).toBe(70)
+  expect(score(...failed('low', 30))).toBe(90)
+  expect(score(...failed('high', 9), ...failed('middle', 30), ...failed('low', 30))).toBe(0)
+  expect(score(...failed('info', 30))).toBe(100)
+  const { deductions } = scoreItems(failed('high', 7))
+  expect(deductions.at(-1)).toEqual({ item: 'cap-high', points: -10 })
 })
 
 test('DET-03 one more failed item never raises the score, and the lines add up to it', () => {

@@ -20,6 +20,7 @@ import {
   withdrawSuppression,
 } from '#contracts/http/detection-result.ts'
 import { ScanResultSchema } from '#contracts/scan-result.ts'
+import { scoreItems } from '#engines/detect/score-items.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '#tests/support/detection-bed.ts'
 
@@ -137,7 +138,9 @@ describe('[DET-03] a result', () => {
     const body = { id: first.id, fixed: high.length > 0 ? high : [failed[0]?.id] }
     const { data } = await good(who.owner, whatIfFixed, { body })
     expect(data.counts.high).toBe(0)
-    expect(data.score.value).toBeGreaterThanOrEqual(first.score ?? 0)
+    const left = failed.filter(({ id }) => !body.fixed.includes(id))
+    expect(data.score.value).toBe(scoreItems(left).value)
+    expect(data.score.value).toBeGreaterThan(first.score ?? 100)
     expect((await glance(first)).score.value).toBe(first.score)
   })
 })

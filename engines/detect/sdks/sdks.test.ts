@@ -102,7 +102,7 @@ describe('[DET-04] SDKs', () => {
       classes: [{ name: 'Lcom/stub/StubApp;', superclass: 'Landroid/app/Application;' }],
       files: { 'assets/libjiagu.so': 'x' },
     })
-    expect(packed.package.packer).toBeTruthy()
+    expect(packed.package.packer).toContain('360')
     expect(packed.sdks.map(({ id }) => id)).toContain('pk-360')
     const one = reading({ classes: [{ name: OWN }], files: { 'assets/classes0.jar': 'x' } })
     expect(one.package.packer).toBeNull()

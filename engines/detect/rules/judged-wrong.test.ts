@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { type Body, method } from '#tests/support/code-body.ts'
+import { element, type MadePackage } from '#tests/support/detect-package.ts'
+import { judgeOne } from '#tests/support/judge-item.ts'
+
+/** Kinds of findings that were read and judged wrong (docs/detection-judgements.tsv), each beside one that is right. */
+const MAIN = 'Lorg/maker/app/Main;'
+const uses = (...names: string[]) => ({
+  others: names.map((name) => element('uses-permission', { name: `android.permission.${name}` })),
+})
+const code = (write: (body: Body) => void, more: MadePackage = {}): MadePackage => ({
+  ...more,
+  classes: [
+    { name: MAIN, superclass: 'Landroid/app/Activity;', methods: [method('work(Ljava/lang/String;)V', write)] },
+  ],
+})
+const verdictOf = (id: string, made: MadePackage) => judgeOne(id, made).verdict
+
+describe('DET-03 findings of kinds that were judged wrong', () => {
+  test('cleartext and user certificates are no matter of an application without network', () => {
+    const cleartext = { application: { usesCleartextTraffic: true } }
+    expect(verdictOf('android-cleartext-allowed', { ...cleartext, ...uses('CAMERA') })).toBe('not_applicable')
+    expect(verdictOf('android-cleartext-allowed', { ...cleartext, ...uses('INTERNET') })).toBe('fail')
+    const userCertificates = {
+      application: { networkSecurityConfig: 'res/xml/nsc.xml' },
+      xml: {
+        'res/xml/nsc.xml': element(
+          'network-security-config',
+          {},
+          element('base-config', {}, element('trust-anchors', {}, element('certificates', { src: 'user' }))),
+        ),
+      },
+    }
+    expect(verdictOf('android-nsc-user-ca', userCertificates)).toBe('not_applicable')
+    expect(verdictOf('android-nsc-user-ca', { ...userCertificates, ...uses('INTERNET') })).toBe('fail')
+  })
+
+  test.each(['file', 'content', 'http', 'https'])('%s is no scheme of its own', (name) => {
+    const opened = (scheme: string) =>
+      code(() => {}, {
+        components: [
+          element(
+            'activity',
+            { name: '.Main', exported: true },
+            element(
+              'intent-filter',
+              {},
+              element('action', { name: 'android.intent.action.VIEW' }),
+              element('category', { name: 'android.intent.category.BROWSABLE' }),
+              element('data', { scheme }),
+            ),
+          ),
+        ],
+      })
+    expect(verdictOf('android-deeplink-custom-scheme', opened(name))).toBe('pass')
+    expect(verdictOf('android-deeplink-custom-scheme', opened('maker'))).toBe('fail')
+  })
+
+  test.each(['passed: ', 'bypass ', 'Compass '])('"%s" speaks of no password', (word) => {
+    const logged = (text: string) =>
+      code((body) => {
+        const builder = body.make('Ljava/lang/StringBuilder;')
+        for (const part of [text, body.parameter(1)])
+          body.virtual('Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;', builder, part)
+        const said = body.virtual('Ljava/lang/StringBuilder;->toString()Ljava/lang/String;', builder)
+        body.static('Landroid/util/Log;->d(Ljava/lang/String;Ljava/lang/String;)I', 'Main', said)
+      })
+    expect(verdictOf('android-log-sensitive', logged(word))).toBe('pass')
+    expect(verdictOf('android-log-sensitive', logged('pass: '))).toBe('fail')
+  })
+
+  test('a permission that Android implies was asked by nobody', () => {
+    const asked = (targetSdk: number) =>
+      judgeOne('android-permission-overprivilege', {
+        ...uses('READ_CONTACTS'),
+        minSdk: 14,
+        targetSdk,
+        classes: [{ name: MAIN, methods: [method('run()V')] }],
+      }).findings.map(({ detail }) => detail.en.split(' ')[0])
+    // Below 16 the right to read contacts brings the right to read calls.
+    expect(asked(15)).toEqual(['android.permission.READ_CONTACTS'])
+    expect(asked(16)).toEqual(['android.permission.READ_CONTACTS'])
+  })
+
+  test.each(['http://xml.org/sax/features/namespaces', 'http://www.ccil.org/~cowan/tagsoup/properties/scanner'])(
+    '%s names a feature and is no address',
+    (name) => {
+      const opened = (address: string) =>
+        code((body) => void body.static(`${MAIN}->take(Ljava/lang/String;)V`, address), uses('INTERNET'))
+      expect(verdictOf('android-http-url-hardcoded', opened(name))).toBe('pass')
+      expect(verdictOf('android-http-url-hardcoded', opened('http://www.ccil.org/upload'))).toBe('fail')
+    },
+  )
+
+  test('a frame around a text field is no field', () => {
+    const screen = (name: string): MadePackage => ({
+      components: [element('activity', { name: '.Main' })],
+      xml: { 'res/layout/a.xml': element('LinearLayout', {}, element(name, { hint: 'Card number' })) },
+    })
+    expect(verdictOf('android-keyboard-cache', screen('com.google.android.material.textfield.TextInputLayout'))).toBe(
+      'pass',
+    )
+    expect(verdictOf('android-keyboard-cache', screen('com.google.android.material.textfield.TextInputEditText'))).toBe(
+      'fail',
+    )
+  })
+})
