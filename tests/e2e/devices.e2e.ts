@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { WireEvent } from '#contracts/telemetry/wire.ts'
 import type { AccountName } from './support/accounts.ts'
-import { expect, expectAccessible, signIn, test } from './support/console.ts'
+import { expect, expectAccessible, notice, signIn, test } from './support/console.ts'
 import { makeSender, type Sender } from './user-analysis-events.ts'
 
 const sha = (digit: string) => digit.repeat(64)
@@ -121,6 +121,31 @@ test('[MSSA-02] a verdict is set with a reason, stands in the record and the dra
   await page.getByRole('button', { name: '撤销', exact: true }).click()
   await expect(page.getByTestId('verdict-now')).toContainText('未处置')
   await expect(page.getByRole('region', { name: '处置记录' }).getByRole('listitem')).toHaveCount(2)
+})
+
+test('[STAT-03] a list of devices shows the verdict, narrows to it, and is exported as narrowed', async ({ page }) => {
+  const model = await sendPhone()
+  const device = await openDevice(page, model)
+  await page.goto(`/mssa/dub-card/${device}/`)
+  await page.getByRole('button', { name: '处置' }).click()
+  const dialog = page.getByRole('dialog', { name: '处置' })
+  await dialog.getByText('封禁').click()
+  await dialog.getByLabel('理由').fill('批量领券')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByTestId('verdict-now')).toContainText('封禁')
+
+  const list = `/statistics/analyzer_system?range=-24h&f=app:${sender.appid}&f=model:${model}&paused=1`
+  await page.goto(`${list}&verdict=none`)
+  await expect(page.getByText('没有这样处置的设备')).toBeVisible()
+  await page.getByRole('button', { name: '任意处置', exact: true }).last().click()
+  await expect(page.getByTestId('entity-total')).toHaveAttribute('data-value', '1')
+  await page.goto(`${list}&verdict=banned`)
+  await expect(page.getByTestId('entity-total')).toHaveAttribute('data-value', '1')
+  await expect(page.getByRole('table', { name: '活跃设备' })).toContainText('封禁')
+  await page.getByRole('button', { name: '导出活跃设备' }).click()
+  await page.getByRole('menuitem', { name: /CSV/ }).click()
+  await expect(notice(page, '活跃设备 已导出')).toBeVisible()
+  await expect(notice(page, /^1 行/)).toBeVisible()
 })
 
 test('[MSSA-01] a baseline filled in by hand makes returns abnormal: list, narrowing by kind, card beside the baseline', async ({

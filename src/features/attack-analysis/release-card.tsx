@@ -68,7 +68,7 @@ export function ReleaseCard({
               label: version,
               note: formatDateTime(firstAt, zone, 'minute', Date.now()),
             }))}
-            className="w-28"
+            className="w-44"
           />
         )
       }

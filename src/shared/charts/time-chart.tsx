@@ -160,7 +160,12 @@ export default function TimeChart({
         />
       )}
       {width > 0 && (
-        <TimeMarks marks={marks} xOf={(at) => GRID.left + slotPosition(series, at) * stepWidth} width={width} />
+        <TimeMarks
+          marks={marks}
+          xOf={(at) => GRID.left + slotPosition(series, at) * stepWidth}
+          peak={GRID.left + (series.totals.indexOf(Math.max(...series.totals)) + 0.5) * stepWidth}
+          width={width}
+        />
       )}
       {brush && Math.abs(brush.to - brush.from) >= BRUSH_PX && (
         <span
@@ -193,9 +198,26 @@ export default function TimeChart({
 }
 
 /** Lines with their names; a name that would run out of the chart stands left of its line. */
-function TimeMarks({ marks, xOf, width }: { marks: readonly TimeMark[]; xOf: (at: number) => number; width: number }) {
+/** Pixels of a letter of a mark, about: whether it has room is all that hangs on it. */
+const LETTER_PX = 8
+
+function TimeMarks({
+  marks,
+  xOf,
+  peak,
+  width,
+}: {
+  marks: readonly TimeMark[]
+  xOf: (at: number) => number
+  /** Where the number of the highest bar stands. */
+  peak: number
+  width: number
+}) {
   return marks.map(({ at, label }) => {
     const x = xOf(at)
+    const long = label.length * LETTER_PX
+    // Away from the number of the peak, where there is room.
+    const before = peak > x ? x > long : x + long > width
     return (
       <span
         key={`${at} ${label}`}
@@ -203,7 +225,7 @@ function TimeMarks({ marks, xOf, width }: { marks: readonly TimeMark[]; xOf: (at
         style={{ left: x, top: 6, bottom: GRID.bottom }}
       >
         <span
-          className={`absolute -top-1 px-1 text-12 whitespace-nowrap text-brand-text ${x > width / 2 ? 'right-0' : 'left-0'}`}
+          className={`absolute -top-1 px-1 text-12 whitespace-nowrap text-brand-text ${before ? 'right-0' : 'left-0'}`}
         >
           {label}
         </span>
