@@ -74,6 +74,7 @@ function Assets() {
     { params, setParams },
     { sorts: ['uploaded_at', 'size'], columns: columns.map((column) => column.id) },
   )
+  const colon = language === 'zh' ? '：' : ':'
   const text = (name: (typeof FILTERS)[number]) => params.get(name) ?? ''
   const [type, fileType] = [text('type') as ApplicationType | '', text('file') as FileType | '']
   const range = params.get('range')
@@ -149,7 +150,7 @@ function Assets() {
         <Select
           size="small"
           prefix
-          label={`${t('type')}：`}
+          label={t('type') + colon}
           value={type}
           onChange={(id) => filter('type', id)}
           items={[
@@ -164,7 +165,7 @@ function Assets() {
         <Select
           size="small"
           prefix
-          label={`${t('fileType')}：`}
+          label={t('fileType') + colon}
           value={fileType}
           onChange={(id) => filter('file', id)}
           items={[
@@ -180,7 +181,7 @@ function Assets() {
         <Select
           size="small"
           prefix
-          label={`${t('protection')}：`}
+          label={t('protection') + colon}
           value={text('protection')}
           onChange={(id) => filter('protection', id)}
           items={[all, { id: 'reinforced', label: t('reinforced') }, { id: 'unreinforced', label: t('unreinforced') }]}
