@@ -10,7 +10,8 @@ import type { AdbAddress } from '../../../adb/adb-connection.ts'
 import { AdbPhone } from '../../../adb/adb-phone.ts'
 import type { TaskRow } from '../task-rows.ts'
 import { isClassName, isPackageName } from './phone-commands.ts'
-import { PhoneRefused, runOnPhone } from './run-on-phone.ts'
+import { PhoneRefused } from './prepare-phone.ts'
+import { runOnPhone } from './run-on-phone.ts'
 
 /** What dynamic detection stands on. */
 export type PhoneDeps = {

@@ -114,7 +114,7 @@ export class PhoneCommands {
   /** Opens an activity; null, or why not. */
   async open(id: string, activity: string): Promise<string | null> {
     const text = (await this.#ask(['am', 'start', '-W', '-n', `${id}/${activity}`], undefined, 20_000)) ?? ''
-    if (/^Status: ok/m.test(text)) return null
+    if (/^Status: (?:ok|timeout)/m.test(text)) return null
     return shown(/^(?:Error|Exception|java\.)[^\n]{0,300}/m.exec(text)?.[0] ?? 'no answer', 300)
   }
 
@@ -135,7 +135,9 @@ export class PhoneCommands {
     return this.#does(['pm', 'grant', id, permission])
   }
 
+  /** Ends the application, and inputs that may still be made: they would start it again. */
   async stop(id: string): Promise<void> {
+    await this.#does(['pkill', '-9', '-f', 'com.android.commands.monkey'])
     await this.#does(['am', 'force-stop', id])
   }
 

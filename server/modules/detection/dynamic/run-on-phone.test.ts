@@ -8,7 +8,8 @@ import { type Behaviour, TELLING } from '#mocks/phone/behaviour.ts'
 import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
 import { apkBytes, element } from '#tests/support/detect-package.ts'
 import { AdbPhone } from '../../../adb/adb-phone.ts'
-import { type PhoneOrder, PhoneRefused, runOnPhone } from './run-on-phone.ts'
+import { type PhoneOrder, PhoneRefused } from './prepare-phone.ts'
+import { runOnPhone } from './run-on-phone.ts'
 
 const ID = 'org.maker.wallet'
 const permission = (name: string) => element('uses-permission', { name: `android.permission.${name}` })
