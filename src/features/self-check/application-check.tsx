@@ -29,6 +29,7 @@ import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { ClauseDrawer } from './clause-drawer.tsx'
 import { ClauseRow } from './clause-row.tsx'
+import { PolicyLine } from './policy-line.tsx'
 import { selfCheckTexts } from './self-check-texts.ts'
 
 const ORDER = Object.keys(CONCLUSIONS) as Conclusion[]
@@ -107,6 +108,7 @@ export function ApplicationCheck({ appid }: { appid: string }) {
               </>
             )}
           </p>
+          <PolicyLine appid={appid} />
           <div className="flex flex-wrap items-center gap-2 px-5 pb-3 max-lg:px-4">
             <SearchBox label={t('find')} value={find} onSearch={(next) => setParams({ find: next || null }, true)} />
             <span className="max-w-full overflow-x-auto">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText } from '#src/shared/upload/decode-text.ts'
+import { decodeText } from './decode-text.ts'
 
 test('[DET-10] text files are read in UTF-8, UTF-16 and GB18030; what is no text is refused', () => {
   expect(decodeText(new TextEncoder().encode('赌博\n'))).toBe('赌博\n')
