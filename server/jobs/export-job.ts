@@ -14,6 +14,7 @@ import { dropFile } from './drop-file.ts'
 import { type ExportTable, exportTable } from './export-tables.ts'
 import { type ExportWords, exportWords, type PlaceNames } from './export-words.ts'
 import { readList } from './list-tables/read-list.ts'
+import { verdictWords } from './verdict-words.ts'
 import { xlsxFile } from './xlsx.ts'
 import { zonedTime } from './zoned-time.ts'
 
@@ -105,5 +106,11 @@ async function readTable({ meta, store, files }: ExportDeps, job: JobRow, readin
   const filters = await expandGroups(meta.db, input.query.filters)
   const query = resolveQuery({ ...input.query, filters }, scope, now, reading.zone)
   const part = await expandVerdict(meta.db, scope, input.part)
-  return exportTable(part, { ...reading, store, query, language })
+  return exportTable(part, {
+    ...reading,
+    store,
+    query,
+    language,
+    verdicts: (devices) => verdictWords(meta, scope, reading.words, language, devices),
+  })
 }

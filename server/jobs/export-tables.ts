@@ -20,6 +20,8 @@ type Source = {
   row(row: EventRow): EventRow
   language: 'zh' | 'en'
   signal: AbortSignal
+  /** What analysts decided about these devices, by device. */
+  verdicts(devices: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 const PAGE = 200
@@ -104,12 +106,13 @@ function eventColumns({ words, language }: Source): Column<EventRow>[] {
 
 function entityTable(part: Extract<Part, { kind: 'entities' }>, source: Source): Promise<ExportTable> {
   const { words } = source
+  const isDevice = part.entity === 'device'
   const named = (dimension: 'level' | 'risk' | 'country' | 'province' | 'city' | 'platform' | 'app') =>
     [
       words.dimension(dimension),
       (row: EntityRow) => (row[dimension] === '' ? '' : words.value(dimension, row[dimension])),
     ] as const
-  const columns: Column<EntityRow>[] = [
+  const columns: Column<EntityRow & { verdict: string }>[] = [
     [words.dimension(part.entity), (row) => row.key],
     [words.measure('attacks'), (row) => row.attacks],
     [words.measure('events'), (row) => row.events],
@@ -123,15 +126,19 @@ function entityTable(part: Extract<Part, { kind: 'entities' }>, source: Source):
     [words.dimension('model'), (row) => row.model],
     [words.dimension('version'), (row) => row.version],
     named('app'),
+    ...(isDevice ? [[words.column('verdict'), (row: { verdict: string }) => row.verdict] as const] : []),
     [words.column('firstAt'), (row) => words.time(row.firstAt)],
     [words.column('lastAt'), (row) => words.time(row.lastAt)],
   ]
-  return pagedTable(part, columns, source)
+  return pagedTable<EntityRow, EntityRow & { verdict: string }>(part, columns, source, async (rows) => {
+    const verdicts = isDevice ? await source.verdicts(rows.map(({ key }) => key)) : undefined
+    return rows.map((row) => ({ ...row, verdict: verdicts?.get(row.key) ?? '' }))
+  })
 }
 
 function periodTable(part: Extract<Part, { kind: 'periods' }>, source: Source): Promise<ExportTable> {
   const { words } = source
-  return pagedTable<PeriodRow>(
+  return pagedTable<PeriodRow, PeriodRow>(
     part,
     [
       [words.dimension('device'), (row) => row.device],
@@ -144,14 +151,16 @@ function periodTable(part: Extract<Part, { kind: 'periods' }>, source: Source): 
       [words.dimension('level'), (row) => (row.level === '' ? '' : words.value('level', row.level))],
     ],
     source,
+    async (rows) => rows,
   )
 }
 
-/** All pages of a list that the store pages. */
-async function pagedTable<Row>(
+/** All pages of a list that the store pages; `complete` adds what the store does not know. */
+async function pagedTable<Row, Line>(
   part: Extract<Part, { kind: 'entities' | 'periods' }>,
-  columns: readonly Column<Row>[],
+  columns: readonly Column<Line>[],
   { store, query, signal }: Source,
+  complete: (rows: Row[]) => Promise<Line[]>,
 ): Promise<ExportTable> {
   const page = async (offset: number) => {
     signal.throwIfAborted()
@@ -162,7 +171,8 @@ async function pagedTable<Row>(
   const first = await page(0)
   async function* blocks(): AsyncGenerator<Cell[][]> {
     for (let answer = first, offset = 0; answer.rows.length > 0; ) {
-      yield answer.rows.map((row) => columns.map(([, cell]) => cell(row)))
+      const lines = await complete(answer.rows)
+      yield lines.map((row) => columns.map(([, cell]) => cell(row)))
       offset += answer.rows.length
       if (offset >= answer.total) return
       answer = await page(offset)

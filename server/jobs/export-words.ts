@@ -35,6 +35,7 @@ const COLUMNS = {
   counterparts: { zh: '关联用户或设备数', en: 'Linked users or devices' },
   firstAt: { zh: '首次出现', en: 'First seen' },
   lastAt: { zh: '最近出现', en: 'Last seen' },
+  verdict: { zh: '处置', en: 'Verdict' },
   seconds: { zh: '时长（秒）', en: 'Length (s)' },
   start: { zh: '时段开始', en: 'Start of the interval' },
   earlier: { zh: '（对比时段）', en: ' (compared span)' },

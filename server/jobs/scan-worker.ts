@@ -1,7 +1,7 @@
-import { readSync, writeSync } from 'node:fs'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { testRule } from '#engines/detect/own-rules/test-rule.ts'
 import { readPackage } from '#engines/package/read-package.ts'
+import { readInput, say as sayAnything } from '../sandbox/worker-pipes.ts'
 import type { ScanExtras, ScanMessage, ScanOrder } from './scan-messages.ts'
 import { type OnStage, scanPackage } from './scan-package.ts'
 
@@ -9,9 +9,9 @@ import { type OnStage, scanPackage } from './scan-package.ts'
  * Scans one package and ends. It comes by standard input, what is found goes to the fourth descriptor, a line of JSON a message: this
  * program opens no file, asks no network, and whatever a hostile package does to it, it does to nobody else.
  */
-const INPUT = 0
-const OUTPUT = 3
 const argument = process.argv[2] ?? ''
+
+const say = (message: ScanMessage) => sayAnything(message)
 
 if (argument !== '--probe') run(JSON.parse(argument) as ScanOrder)
 
@@ -36,43 +36,4 @@ function stageTeller(): OnStage {
     told = step
     say({ stage, share })
   }
-}
-
-function readInput(size: number): Buffer {
-  const bytes = Buffer.alloc(size)
-  let at = 0
-  while (at < size) {
-    const read = readSome(bytes, at)
-    if (read === 0) throw new Error(`the package ended after ${at} of ${size} bytes`)
-    at += read
-  }
-  return bytes
-}
-
-/** A pipe that is empty for now says so instead of waiting. */
-function readSome(bytes: Buffer, at: number): number {
-  for (;;) {
-    try {
-      return readSync(INPUT, bytes, at, bytes.length - at, null)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
-      pause()
-    }
-  }
-}
-
-function say(message: ScanMessage): void {
-  const line = Buffer.from(`${JSON.stringify(message)}\n`)
-  for (let at = 0; at < line.length; ) {
-    try {
-      at += writeSync(OUTPUT, line, at)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
-      pause()
-    }
-  }
-}
-
-function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
 }

@@ -10,6 +10,7 @@ import { abnormalReturns, saveBaseline, setVerdict, suspiciousDevices } from '#c
 import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { exceptionGroups } from '#contracts/http/exceptions.ts'
 import { exportList } from '#contracts/http/exports.ts'
+import { exportEvents, statistics } from '#contracts/http/statistics.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#contracts/vocabulary.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/open-duck-store.ts'
@@ -186,6 +187,27 @@ test('[MSSA-01] suspicious devices are exported with reasons and verdicts', asyn
   expect([shown.total, file.rows]).toEqual([3, 3])
   expect(file.lines.find((line) => line.startsWith(hashKey(1)))).toMatch(/×1 \+35.*=Wallet: Banned/)
   expect((await exportOf(who.owner, { of: 'suspicious_devices', filters: [], from: 100 })).rows).toBe(0)
+})
+
+test('[STAT-03] a list of devices is narrowed to a verdict on screen and in the export, which tells it', async () => {
+  const part = (verdict: string) => ({ kind: 'entities', entity: 'device', verdict })
+  const total = async (client: ConsoleClient, verdict: string) => {
+    const body = { query: QUERY, parts: { list: part(verdict) } }
+    return (await answer<{ parts: { list: { total: number } } }>(client, statistics, { body })).parts.list.total
+  }
+  const [banned, none, watched] = [
+    await total(who.owner, 'banned'),
+    await total(who.owner, 'none'),
+    await total(who.owner, 'watched'),
+  ]
+  expect([banned, none, watched]).toEqual([1, 3, 0])
+  const { job } = await answer<{ job: Job }>(who.owner, exportEvents, {
+    body: { query: QUERY, part: part('banned'), title: 'devices' },
+  })
+  const { rows, bytes } = await exported(http, job.id)
+  expect(rows).toBe(1)
+  expect(bytes.toString('utf8')).toMatch(new RegExp(`${hashKey(1)}.*=Wallet: Banned`))
+  expect(await total(who.stranger, 'none')).toBe(0)
 })
 
 test('[MSSA-01] abnormal returns are exported with what the build told, addresses cut without the right to them', async () => {

@@ -1,9 +1,9 @@
-import { SCORE_RULES, SCORE_WINDOW_DAYS, VERDICTS } from '#contracts/device-score.ts'
+import { SCORE_RULES, SCORE_WINDOW_DAYS } from '#contracts/device-score.ts'
 import { LEAST_LISTED, type ScoredDevice } from '#storage/events/device-port.ts'
 import { baselineFacts } from '../../modules/baselines/baseline-rows.ts'
-import { standingVerdicts } from '../../modules/devices/device-records.ts'
 import type { ExportedList } from '../../modules/jobs/job-rows.ts'
 import type { ExportTable } from '../export-tables.ts'
+import { verdictWords } from '../verdict-words.ts'
 import { type ListSource, listTable } from './list-table.ts'
 
 /** A page adds up all scores anew, so it is a long one. */
@@ -30,15 +30,9 @@ export async function suspiciousTable(
   const first = await page(0)
   async function* pages(): AsyncGenerator<Line[]> {
     for (let { rows } = first, offset = 0; rows.length > 0; { rows } = await page(offset)) {
-      const verdicts = await standingVerdicts(
-        meta.db,
-        scope,
-        rows.map(({ device }) => device),
-      )
-      const told = new Map<string, string[]>()
-      for (const { device, appid, verdict } of verdicts)
-        told.set(device, [...(told.get(device) ?? []), `${words.value('app', appid)}: ${VERDICTS[verdict][language]}`])
-      yield rows.map((row) => ({ ...row, verdicts: told.get(row.device)?.join('; ') ?? '' }))
+      const devices = rows.map(({ device }) => device)
+      const verdicts = await verdictWords(meta, scope, words, language, devices)
+      yield rows.map((row) => ({ ...row, verdicts: verdicts.get(row.device) ?? '' }))
       offset += rows.length
       if (offset >= first.total) return
     }
