@@ -81,8 +81,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     // Machines are shared: a slow one is no failure. What passes only when tried again is named at the end of `npm test`.
     retry: 1,
-    // Half of the time a test waits, for a disk or a database: two at least, where the default is one on two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Half of the time a test waits, for a disk or a database: two at least, where the default is one on two cores; a container
+    // may be lent fewer cores than it sees.
+    maxWorkers: Math.min(8, Math.max(2, availableParallelism() - 1)),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     setupFiles: ['tests/support/fixed-seed.ts'],
