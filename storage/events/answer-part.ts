@@ -32,21 +32,38 @@ export async function answerPart(query: StoreQuery, part: Part, batch: Batch): P
   }
 }
 
-/** Answers all parts of a request; each that fails says why. */
+/** Runs a task with the questions of one transaction. */
+type Batched = <T>(task: (batch: Batch) => Promise<T>) => Promise<T>
+
+/**
+ * Answers all parts of a request; each that fails says why. A question that the database cannot answer ends its transaction and takes
+ * other parts along: those that failed so are asked again, each in a transaction of its own.
+ */
 export async function answerParts(
   query: StoreQuery,
   parts: Readonly<Record<string, Part>>,
-  batch: Batch,
+  batched: Batched,
 ): Promise<Record<string, PartAnswer | FailedPart>> {
-  const answers = Object.entries(parts).map(async ([name, part]) => {
-    try {
-      return [name, await answerPart(query, part, batch)] as const
-    } catch (error) {
-      const known = error instanceof ProductError
-      if (!known) console.error('event store: no answer:', (error as Error).message)
-      const { key, params } = known ? error : new ProductError('server.internal')
-      return [name, { kind: 'failed', error: key, params }] as const
-    }
-  })
-  return Object.fromEntries(await Promise.all(answers))
+  const attempt = (ask: () => Promise<PartAnswer>) => ask().catch((error: Error) => error)
+  const together = await batched((batch) =>
+    Promise.all(
+      Object.entries(parts).map(async ([name, part]) => {
+        return { name, part, answer: await attempt(() => answerPart(query, part, batch)) }
+      }),
+    ),
+  )
+  const answers: Record<string, PartAnswer | FailedPart> = {}
+  for (const { name, part, answer } of together) {
+    const again = answer instanceof Error && !(answer instanceof ProductError)
+    const last = again ? await attempt(() => batched((batch) => answerPart(query, part, batch))) : answer
+    answers[name] = last instanceof Error ? failed(last) : last
+  }
+  return answers
+}
+
+function failed(error: Error): FailedPart {
+  const known = error instanceof ProductError
+  if (!known) console.error('event store: no answer:', error.message)
+  const { key, params } = known ? error : new ProductError('server.internal')
+  return { kind: 'failed', error: key, params }
 }

@@ -1,9 +1,9 @@
 import type { CountMeasure, Dimension, Filter, Measure, Measures, Part, TopAnswer } from '#contracts/query.ts'
 import type { Span } from '#contracts/time-range.ts'
 import type { Asking } from './asking.ts'
-import { type MeasureSelect, measureSelects, narrowedSql, whereSql } from './compile-query.ts'
+import { type MeasureSelect, measureSelects, whereSql } from './compile-query.ts'
 import { columnSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
-import { MAX_CODES } from './entity-counts.ts'
+
 import { impliedCondition, isAdditive, noMeasures, readMeasures } from './measures.ts'
 import { hasFewValues, sliceOf } from './slices.ts'
 
@@ -110,15 +110,18 @@ async function rankBySql(ask: Asking, { by, measures, limit }: TopPart): Promise
 async function rankByPass(ask: Asking, { by, measures }: TopPart): Promise<Ranked | undefined> {
   const first = measures[0] as Measure
   if (isAdditive(first) || !hasFewValues(by)) return undefined
-  const { select, dialect } = ask.batch
+  const { dialect } = ask.batch
   const all = ask.selection(ask.query.span)
-  const column = columnSql(by, all, dialect)
-  const rows = await select(
-    `SELECT ${column} AS h0 FROM events WHERE ${narrowedSql(all, [first], dialect)} GROUP BY h0 ORDER BY h0 LIMIT ${MAX_CODES + 1}`,
-  )
-  const keys = rows.map(([head]) => MAPPINGS[by].text(head, dialect))
+  const and = impliedCondition([first])
+  const heads = [columnSql(by, all, dialect)]
+  const values = await ask.batch.groups({ selection: all, heads, tallies: [], ...(and && { and }) })
+  if (!values) return undefined
+  const keys = [...values.values()]
+    .map(({ heads: [head] }) => head)
+    .sort(byValue)
+    .map((head) => MAPPINGS[by].text(head, dialect))
   if (keys.length === 0) return { groups: [], groupCount: 0, measures }
-  const slice = sliceOf(by, all, keys, ask.batch.dialect)
+  const slice = sliceOf(by, all, keys, dialect)
   if (!slice) return undefined
   const counts = await ask.count(all, first, slice)
   const groups = keys

@@ -1,5 +1,5 @@
 import { LEVELS } from '#contracts/vocabulary.ts'
-import { type Selection, whereSql } from './compile-query.ts'
+import { filtersSql, type Selection, whereSql } from './compile-query.ts'
 import {
   type DeviceProfile,
   type DeviceSession,
@@ -10,8 +10,9 @@ import {
   SESSION_STEPS,
 } from './device-port.ts'
 import type { Dialect } from './dialect.ts'
-import { MAPPINGS, TIME_COLUMN } from './dimensions.ts'
+import { filterSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
 import { IS_ATTACK } from './measures.ts'
+import type { PartialReader } from './partials.ts'
 import type { Select } from './select-rows.ts'
 
 const TYPE = MAPPINGS.type
@@ -38,12 +39,43 @@ const LISTS = {
 } as const
 type ListName = keyof typeof LISTS
 
-/** The rows of the device are read once; head and lists are made of them in one statement. */
+/** The profile of a device; read again once there are other rows of it, or of its users. */
 export async function deviceProfile(
   selection: Selection,
   select: Select,
   dialect: Dialect,
+  reader?: PartialReader,
 ): ReturnType<DeviceStore['profile']> {
+  const read = async () => {
+    const profile = await readProfile(selection, select, dialect)
+    const users = profile?.users.flatMap(({ user }) => dialect.key(user) ?? []) ?? []
+    const about = [ownRows(selection, dialect), ...(users.length > 0 ? [`uid IN (${users.join(', ')})`] : [])]
+    return { profile, about: `(${about.join(' OR ')})` }
+  }
+  const { profile } = await remembered('profile', selection, read, dialect, reader)
+  return profile
+}
+
+/** The rows of the selection's device, whatever else it asks of them. */
+function ownRows({ filters, ...clock }: Selection, dialect: Dialect): string {
+  const own = filters.filter(({ field, op }) => field === 'device' && op === 'is')
+  return own.length > 0 ? own.map((filter) => filterSql(filter, clock, dialect)).join(' AND ') : 'TRUE'
+}
+
+function remembered<V extends { about: string }>(
+  what: string,
+  selection: Selection,
+  read: () => Promise<V>,
+  dialect: Dialect,
+  reader: PartialReader | undefined,
+): Promise<V> {
+  const { basis, span } = selection
+  const name = [what, basis, ...filtersSql(selection, dialect)].join(' ')
+  return reader ? reader.same(name, { time: TIME_COLUMN[basis], ...span }, read) : read()
+}
+
+/** The rows of the device are read once; head and lists are made of them in one statement. */
+async function readProfile(selection: Selection, select: Select, dialect: Dialect): ReturnType<DeviceStore['profile']> {
   const time = TIME_COLUMN[selection.basis]
   const columns =
     'app, type, platform, version, channel, os, model, brand, network, sdk, country, province, city, place, lon, lat, address, uid, package, signer, hashes, id'
@@ -142,10 +174,27 @@ function sessionsSql(source: string): string {
   return `SELECT app, min(ts) AS first_at, max(ts) AS last_at FROM (${cut}) c GROUP BY app, spell, piece`
 }
 
+type SessionPage = { attacked: boolean; limit: number; offset: number }
+
 /** Sessions, newest first. */
-export async function deviceSessions(
+export function deviceSessions(
   selection: Selection,
-  { attacked, limit, offset }: { attacked: boolean; limit: number; offset: number },
+  page: SessionPage,
+  select: Select,
+  dialect: Dialect,
+  reader?: PartialReader,
+): ReturnType<DeviceStore['sessions']> {
+  const read = async () => ({
+    ...(await readSessions(selection, page, select, dialect)),
+    about: ownRows(selection, dialect),
+  })
+  const what = `sessions ${page.attacked} ${page.limit} ${page.offset}`
+  return remembered(what, selection, read, dialect, reader).then(({ rows, total }) => ({ rows, total }))
+}
+
+async function readSessions(
+  selection: Selection,
+  { attacked, limit, offset }: SessionPage,
   select: Select,
   dialect: Dialect,
 ): ReturnType<DeviceStore['sessions']> {

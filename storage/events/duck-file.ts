@@ -111,14 +111,18 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
         }
       }),
     read: (task) =>
-      borrow((connection) =>
-        inTransaction(connection, () =>
-          task(
+      borrow(async (connection) => {
+        await connection.run('BEGIN')
+        try {
+          return await task(
             async (sql) => (await connection.runAndReadAll(sql)).getRowsJS(),
             (sql, columns, take) => streamBlocks(connection, sql, new Array<number>(columns).fill(4), take),
-          ),
-        ),
-      ),
+          )
+        } finally {
+          // Nothing was written: a question that failed leaves nothing that could be committed.
+          await connection.run('ROLLBACK').catch(() => {})
+        }
+      }),
     eachBlock: (sql, widths, take) => borrow((connection) => streamBlocks(connection, sql, widths, take)),
     turn: () =>
       new Promise((resolve) => {

@@ -3,8 +3,11 @@ const PART_BITS = 16
 /** A part of this length is a bitmap of 65,536 bits, a shorter one its members in order. */
 const BITMAP = 4096
 const WORDS = 2048
-/** Rows that a collector holds before it makes sets of them. */
-const COLLECTED = 1 << 20
+/** Rows that a collector holds before it makes sets of them, more where there are many sets. */
+const COLLECTED = 1 << 17
+const COLLECTED_A_CODE = 1 << 8
+/** So few members are put in order by themselves, without the table. */
+const FEW = 64
 
 // One part at a time is made or counted here.
 const table = new Uint32Array(WORDS)
@@ -99,7 +102,7 @@ export class KeyCollector {
   add(keys: Uint32Array, codes: Uint32Array | undefined, holds: Uint32Array | undefined, count: number): void {
     if (this.count + count > this.keys.length) this.widen(count)
     this.count = collect(this.keys, this.codes, this.count, keys, codes, holds, count)
-    if (this.count > COLLECTED) this.seal()
+    if (this.count > Math.max(COLLECTED, this.size * COLLECTED_A_CODE)) this.seal()
   }
 
   finish(): KeySets {
@@ -169,8 +172,9 @@ function makeSets(keys: Uint32Array, codes: Uint32Array, count: number, size: nu
   const out = new Parts(size * parts)
   for (let at = 0; at < size * parts; at++) {
     const own = lows.subarray(ends[at], ends[at + 1])
-    if (own.length > 0) addMembers(own)
-    out.take()
+    if (own.length > FEW) addMembers(own)
+    if (own.length > FEW) out.take()
+    else out.takeFew(own)
   }
   return out.finish(parts)
 }
@@ -192,11 +196,7 @@ class Parts {
     if (count > 0) {
       const many = count >= BITMAP
       const need = many ? BITMAP : count
-      if (this.length + need > this.data.length) {
-        const wider = new Uint16Array(Math.max(this.data.length * 2, this.length + need))
-        wider.set(this.data.subarray(0, this.length))
-        this.data = wider
-      }
+      this.reserve(need)
       if (many) this.data.set(halves, this.length)
       else listBits(this.data, this.length)
       this.length += need
@@ -205,6 +205,25 @@ class Parts {
     touched = false
     this.at++
     this.starts[this.at] = this.length
+  }
+
+  /** Few members, in any order and as often as they come, become the next part. */
+  takeFew(members: Uint16Array): void {
+    this.reserve(members.length)
+    members.sort()
+    for (let i = 0; i < members.length; i++) {
+      const low = members[i] as number
+      if (i === 0 || low !== members[i - 1]) this.data[this.length++] = low
+    }
+    this.at++
+    this.starts[this.at] = this.length
+  }
+
+  private reserve(count: number): void {
+    if (this.length + count <= this.data.length) return
+    const wider = new Uint16Array(Math.max(this.data.length * 2, this.length + count))
+    wider.set(this.data.subarray(0, this.length))
+    this.data = wider
   }
 
   finish(parts: number): KeySets {

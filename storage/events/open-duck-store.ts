@@ -14,7 +14,7 @@ import { eventHash } from './event-table.ts'
 import { findKeys } from './find-keys.ts'
 import { type Flusher, startFlusher } from './flusher.ts'
 import { listQuarantine } from './list-quarantine.ts'
-import { type PartialLimits, Partials } from './partials.ts'
+import { type PartialLimits, type PartialReader, Partials } from './partials.ts'
 import type { EventStore, StorePositions, StoreQuery, StoreStatus } from './port.ts'
 import { retainRows } from './retain-rows.ts'
 import { openRowWriter } from './row-writer.ts'
@@ -23,7 +23,7 @@ import { seedWall, selectPositions } from './seed-wall.ts'
 import { selectExceptionGroups, selectExceptionSamples, selectExceptionVersions } from './select-exceptions.ts'
 import { selectLinks } from './select-links.ts'
 import { selectReplay } from './select-replay.ts'
-import { ROW_COLUMNS, readEvent } from './select-rows.ts'
+import { ROW_COLUMNS, readEvent, type Scan, type Select } from './select-rows.ts'
 import { streamRows } from './stream-rows.ts'
 
 export type DuckStoreOptions = {
@@ -70,14 +70,17 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     scope,
   })
 
-  const batched = <T>(task: (batch: Batch) => Promise<T>): Promise<T> => {
+  /** A transaction in which what is remembered may be used. */
+  const read = <T>(task: (select: Select, scan: Scan, reader: PartialReader | undefined) => Promise<T>): Promise<T> => {
     const open = partials.ahead()
-    return file.read(async (select, scan) => task(new Batch(select, scan, dialect, await open(select))))
+    return file.read(async (select, scan) => task(select, scan, await open(select)))
   }
+  const batched = <T>(task: (batch: Batch) => Promise<T>): Promise<T> =>
+    read((select, scan, reader) => task(new Batch(select, scan, dialect, reader)))
 
   return {
     answer: (query, part) => batched((batch) => answerPart(query, part, batch)),
-    answers: (query, parts) => batched((batch) => answerParts(query, parts, batch)),
+    answers: (query, parts) => answerParts(query, parts, batched),
     links: (query, ask) => file.read((select) => selectLinks(query, ask, select, dialect)),
     findKeys: (head, tail, scope) => file.read((select) => findKeys(head, tail, scope, select, dialect)),
     exceptionGroups: (query, aliases) => file.read((select) => selectExceptionGroups(query, aliases, select, dialect)),
@@ -106,10 +109,10 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
       file.read((select) =>
         selectReplay({ span, basis: 'received', zone, filters, scope }, samplePerSecond, select, dialect),
       ),
-    scores: (ask, page) => file.read((select, scan) => scoreDevices(ask, page, select, scan, dialect)),
+    scores: (ask, page) => read((select, scan, reader) => scoreDevices(ask, page, select, scan, dialect, reader)),
     hits: (ask, device) => file.read((select) => deviceHits(ask, device, select, dialect)),
-    profile: (query) => file.read((select) => deviceProfile(query, select, dialect)),
-    sessions: (query, page) => file.read((select) => deviceSessions(query, page, select, dialect)),
+    profile: (query) => read((select, _scan, reader) => deviceProfile(query, select, dialect, reader)),
+    sessions: (query, page) => read((select, _scan, reader) => deviceSessions(query, page, select, dialect, reader)),
     contradictions: (ask) => file.read((select) => summarizeContradictions(ask, select, dialect)),
     contradicting: (ask, page) => file.read((select) => listContradictions(ask, page, select, dialect)),
     async erase(ask) {

@@ -53,7 +53,42 @@ export class Partials {
       if (this.current === generation) this.current = new Generation(this.limits)
       return undefined
     }
-    return { position, prepare: (names) => prepare(generation, position, names, rowidAt) }
+    return {
+      position,
+      prepare: (names) => prepare(generation, position, names, rowidAt),
+      async same(name, span, compute) {
+        type Value = Awaited<ReturnType<typeof compute>>
+        const known = generation.get(name)
+        const value = known?.get('') as { from: number; to: number; answer: Value } | undefined
+        if (known && value && known.at <= position) {
+          const rowid = await rowidAt(known.at)
+          const { time, from, to } = span
+          const between = (a: number, b: number) => `${time} >= ${Math.min(a, b)} AND ${time} < ${Math.max(a, b)}`
+          const places = [`rowid >= ${rowid}`, between(from, value.from), between(to, value.to)]
+          const counts = places.map((place) => `(SELECT count(*) FROM events WHERE ${place} AND ${value.answer.about})`)
+          if (rowid !== undefined && (await number(`SELECT ${counts.join(' + ')}`)) === 0) return value.answer
+        }
+        const answer = await compute()
+        const memory = new Memory<unknown>(position)
+        memory.put('', { from: span.from, to: span.to, answer }, JSON.stringify(answer).length * 2)
+        generation.use(name, memory)
+        generation.trim()
+        return answer
+      },
+      async growing(name, grow) {
+        const known = generation.get(name)
+        const value = known?.get('') as Parameters<typeof grow>[0]
+        if (known && known.at >= position && value !== undefined) return value
+        const rowid = known && (await rowidAt(known.at))
+        const usable = known !== undefined && rowid !== undefined
+        const grown = await grow(usable ? value : undefined, usable ? ` AND rowid >= ${rowid}` : '')
+        const memory = new Memory<unknown>(position)
+        memory.put('', grown.value, grown.bytes)
+        generation.use(name, memory)
+        generation.trim()
+        return grown.value
+      },
+    }
   }
 }
 
@@ -63,13 +98,30 @@ export type PartialLimits = {
   /** After so many rows it is cheaper to begin anew than to add them each time. */
   added: number
 }
-const LIMITS: PartialLimits = { bytes: 64 * 1024 * 1024, added: 500_000 }
+const LIMITS: PartialLimits = { bytes: 40 * 1024 * 1024, added: 500_000 }
 
 export type PartialReader = {
   /** How many rows the transaction sees. */
   position: number
   /** What is remembered under these names, all of it of the rows before one position; undefined where it cannot be used. */
   prepare<V>(names: readonly string[]): Promise<Prepared<V> | undefined>
+  /**
+   * An answer that stays the same while none of the rows that it is about (a condition) comes in, or enters or leaves the span with the
+   * time that passes; else it is computed anew.
+   */
+  same<V extends { about: string }>(
+    name: string,
+    span: { time: string; from: number; to: number },
+    compute: () => Promise<V>,
+  ): Promise<V>
+  /**
+   * Something that rows only add to, and that does no harm where it knows of later rows: `grow` adds the rows that the condition picks to
+   * what is known, or begins with all of them.
+   */
+  growing<V>(
+    name: string,
+    grow: (known: V | undefined, since: string) => Promise<{ value: V; bytes: number }>,
+  ): Promise<V>
 }
 
 export type Prepared<V> = {
@@ -99,6 +151,13 @@ export class Memory<V> {
     if (this.pieces.has(piece)) return
     this.pieces.set(piece, value)
     this.bytes += bytes + 200
+  }
+
+  /** In place of all others. */
+  putOnly(piece: string, value: V, bytes: number): void {
+    this.pieces.clear()
+    this.bytes = 0
+    this.put(piece, value, bytes)
   }
 }
 

@@ -22,8 +22,10 @@ export async function selectExceptionGroups(
 ): Promise<ExceptionGroupRow[]> {
   const time = TIME_COLUMN[query.basis]
   const source = (where: string, columns: string) => groupedEvents(columns, where, aliases, dialect)
+  const where = whereSql(query, dialect)
+  const { sql, read } = await versionsOf(where, select, dialect)
   const rows = await select(
-    `SELECT app, g, count(*) AS c, count(DISTINCT device), count(DISTINCT uid), list(DISTINCT version), min(${time}), max(${time}) FROM (${source(whereSql(query, dialect), `app, device, uid, version, ${time}`)}) e GROUP BY app, g ORDER BY c DESC, g LIMIT ${EXCEPTION_GROUPS}`,
+    `SELECT app, g, count(*) AS c, ${sql}, min(${time}), max(${time}), count(DISTINCT device), count(DISTINCT uid) FROM (${source(where, `app, device, uid, version, ${time}`)}) e GROUP BY app, g ORDER BY c DESC, g, app LIMIT ${EXCEPTION_GROUPS}`,
   )
   if (rows.length === 0) return []
   // Kinds and applications narrow what 'ever' looks at; every other filter is about the span alone.
@@ -39,11 +41,11 @@ export async function selectExceptionGroups(
       app: Number(row[0]),
       group: row[1] as string,
       events: Number(row[2]),
-      devices: Number(row[3]),
-      users: Number(row[4]),
-      versions: row[5] as string[],
-      firstAt: Number(row[6]),
-      lastAt: Number(row[7]),
+      devices: Number(row[6]),
+      users: Number(row[7]),
+      versions: read(row[3]),
+      firstAt: Number(row[4]),
+      lastAt: Number(row[5]),
       ever: {
         firstAt: Number(all[2]),
         lastAt: Number(all[3]),
@@ -53,6 +55,23 @@ export async function selectExceptionGroups(
       },
     }
   })
+}
+
+/** Bits of a number that versions are told by; more of them come as lists, which take longer. */
+const VERSION_BITS = 62
+
+/** An aggregate of the versions of a group's rows, and how to read it. */
+async function versionsOf(where: string, select: Select, dialect: Dialect) {
+  const found = await select(
+    `SELECT DISTINCT version FROM events WHERE ${where} ORDER BY version LIMIT ${VERSION_BITS + 1}`,
+  )
+  if (found.length > VERSION_BITS)
+    return { sql: 'list_sort(list(DISTINCT version))', read: (value: unknown) => value as string[] }
+  const versions = found.map(([version]) => version as string)
+  const list = versions.map((version) => dialect.lit(version)).join(', ')
+  const sql = `bit_or(CAST(1 AS UBIGINT) << (list_position([${list}]::VARCHAR[], version) - 1))`
+  const read = (value: unknown) => versions.filter((_, index) => (BigInt(value as bigint) >> BigInt(index)) & 1n)
+  return { sql, read }
 }
 
 export async function selectExceptionVersions(

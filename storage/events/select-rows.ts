@@ -70,10 +70,13 @@ export function isRare(filters: Selection['filters']): boolean {
   return filters.some(({ field, op }) => op === 'is' && RARE.includes(field))
 }
 
-/** Rows in the order of (time, id, app), which no two rows share, so pages neither overlap nor miss any. */
+/**
+ * Rows in the order of (time, id, app), which no two rows share, so pages neither overlap nor miss any. `whole`: the span holds few rows
+ * more than the page.
+ */
 export async function selectRows(
   selection: Selection,
-  page: { limit: number; order: 'asc' | 'desc'; cursor?: string },
+  page: { limit: number; order: 'asc' | 'desc'; cursor?: string; whole?: true },
   select: Select,
   dialect: Dialect,
 ): Promise<EventRow[]> {
@@ -82,7 +85,7 @@ export async function selectRows(
   const cursor = page.cursor === undefined ? undefined : readCursor(page.cursor, page.order, time, dialect)
   const { from, to } = restOf(selection.span, page.order, cursor?.at)
   let rows: unknown[][] = []
-  for (const share of isRare(selection.filters) ? [1] : SHARES) {
+  for (const share of page.whole || isRare(selection.filters) ? [1] : SHARES) {
     const width = Math.ceil((to - from) / share)
     const span = page.order === 'desc' ? { from: to - width, to } : { from, to: from + width }
     const where = whereSql({ ...selection, span }, dialect)

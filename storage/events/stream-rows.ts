@@ -5,9 +5,9 @@ import { TIME_COLUMN } from './dimensions.ts'
 import type { DuckFile } from './duck-file.ts'
 import { cursorOf, selectRows } from './select-rows.ts'
 
-const BLOCK_ROWS = 2000
-/** Rows that one slice of time holds, about: each block sorts one slice, not the whole set. */
-const SLICE_ROWS = 20_000
+const BLOCK_ROWS = 4000
+/** Rows that one slice of time holds, about: one question reads and sorts a slice, not the whole set. */
+const SLICE_ROWS = 3000
 const HISTOGRAM = 5000
 
 /** The selection's rows, newest first, in blocks; no transaction stays open while the reader works on a block. */
@@ -21,7 +21,12 @@ export async function* streamRows(
     let cursor: string | undefined
     do {
       if (signal.aborted) return
-      const page = { limit: BLOCK_ROWS, order: 'desc' as const, ...(cursor && { cursor }) }
+      const page: Parameters<typeof selectRows>[1] = {
+        limit: BLOCK_ROWS,
+        order: 'desc',
+        whole: true,
+        ...(cursor && { cursor }),
+      }
       const rows = await file.read((select) => selectRows({ ...selection, span }, page, select, dialect))
       if (rows.length > 0) yield rows
       const last = rows.at(-1)
