@@ -8,6 +8,7 @@ import {
   compareTasks,
   detectionResult,
   downloadResult,
+  exportSuppressions,
   resultComponents,
   resultItem,
   resultItems,
@@ -23,6 +24,7 @@ import { ScanResultSchema } from '#contracts/scan-result.ts'
 import { scoreItems } from '#engines/detect/score-items.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '#tests/support/detection-bed.ts'
+import { exportedText } from '#tests/support/exported.ts'
 
 const PACKAGE = readFileSync('node_modules/io.appium.settings/apks/settings_apk-debug.apk')
 const ID = 'io.appium.settings'
@@ -182,6 +184,16 @@ describe('suppressions', () => {
     bed.http.clock.offset = 0
     const hidden = await good(who.stranger, suppressions)
     expect(hidden.total).toBe(0)
+    expect(hidden.states).toEqual({ pending: 0, active: 0, expired: 0 })
+    const all = await good(who.member, suppressions, { query: { search: 'GUARDED by' } })
+    expect(all.data.map(({ id }) => id)).toEqual([asked.id])
+    expect(all.total).toBe(all.states.active)
+    const file = { list: { search: 'guarded by' }, title: 'Suppressions', format: 'csv' }
+    const { job } = await good(who.member, exportSuppressions, { body: file })
+    const lines = (await exportedText(bed.http, job.id)).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    for (const one of [ID, item?.id, fingerprint, body.reason, 'member@example.com', 'owner@example.com'])
+      expect(lines[1]).toContain(one)
   })
 
   test('of a whole item are taken back', async () => {

@@ -2,13 +2,22 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, setApplicationMembers } from '#contracts/http/applications.ts'
 import { createTasks, type DetectionTask } from '#contracts/http/detection.ts'
-import { createReport, REPORT_FORMATS, type ReportFormat, taskReports } from '#contracts/http/reports.ts'
+import {
+  createReport,
+  REPORT_FORMATS,
+  type ReportFormat,
+  reportTemplate,
+  saveReportTemplate,
+  taskReports,
+} from '#contracts/http/reports.ts'
 import {
   deleteVulnerability,
   importVulnerabilities,
   vulnerabilities,
   vulnerability,
 } from '#contracts/http/vulnerabilities.ts'
+import { entryBytes } from '#engines/zip/entry-bytes.ts'
+import { readZip } from '#engines/zip/read-zip.ts'
 import { runReport } from '#server/jobs/report-job.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { apkBytes } from '#tests/support/detect-package.ts'
@@ -98,6 +107,39 @@ describe('[DET-04] reports', () => {
     await ask('pdf', { reader: 'manager', language: 'en' })
     await write(data.job.id)
     await ask('pdf', { reader: 'manager' })
+  })
+
+  test('bear the logo, issuer, foot and chapters of the platform, which its settings alone change', async () => {
+    const svg = (inner: string) =>
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inner}</svg>`).toString('base64')
+    const parts = { manager: [], developer: ['risks'], regulator: [] }
+    const body = { issuer: 'Example Bank', footer: '内部资料', parts, logo: svg('<rect width="9" height="9"/>') }
+    expect((await who.owner.call(saveReportTemplate, { body })).body['key']).toBe('permission.missing')
+    const { data: saved } = await good(who.admin, saveReportTemplate, { body })
+    expect(Buffer.from(saved.logo ?? '', 'base64').toString('latin1', 1, 4)).toBe('PNG')
+    const outer = { ...body, logo: svg('<image href="file:///etc/passwd" width="9" height="9"/>') }
+    expect((await who.admin.call(saveReportTemplate, { body: outer })).body['key']).toBe('report.logo')
+    const { logo: _, ...fields } = body
+    await good(who.admin, saveReportTemplate, { body: fields })
+    expect((await good(who.admin, reportTemplate)).data).toEqual(saved)
+
+    const { data } = await ask('docx', { language: 'en' })
+    await write(data.job.id)
+    const job = bed.http.meta.db.selectFrom('jobs').select('file').where('id', '=', data.job.id)
+    const { file } = await job.executeTakeFirstOrThrow()
+    const zip = readZip(await buffer((await bed.http.deps.files.open(file ?? '')).stream()))
+    const text = (name: RegExp) =>
+      zip.entries
+        .filter((entry) => name.test(entry.name))
+        .map((entry) => Buffer.from(entryBytes(zip, entry)).toString())
+        .join()
+    expect(zip.entries.some(({ name }) => /^word\/media\/.+\.png$/.test(name))).toBe(true)
+    expect(text(/footer/)).toContain('内部资料')
+    expect(text(/footer/)).toContain('Example Bank')
+    const chapters = text(/word\/document\.xml/)
+    expect(chapters).not.toContain('>Basic information<')
+    await good(who.admin, saveReportTemplate, { body: { ...fields, logo: null } })
+    expect((await good(who.admin, reportTemplate)).data.logo).toBeNull()
   })
 
   test('who may not write reports, or not see the task, gets none', async () => {
