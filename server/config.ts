@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path'
 export const ROLES = ['web', 'ingest', 'relay', 'jobs'] as const
 export type Role = (typeof ROLES)[number]
 
+/** Where the demo's phone is looked for: a port for each port of the product. */
+const DEMO_ADB = 15_000
+
 /** What the environment says (README, 'Configuration'); read once, at start. */
 export type Config = {
   port: number
@@ -24,6 +27,8 @@ export type Config = {
   smtpUrl: string | undefined
   /** The adb server that phones for dynamic detection hang on. */
   adb: { host: string; port: number }
+  /** The demo brings a phone of its own, named as what it is, unless an adb server is named. */
+  simulatedPhone: boolean
   version: string
   paths: {
     postgres: string
@@ -61,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
       throw new Error(`APPWARDEN_ROLES knows ${ROLES.join(', ')}, not ${role}`)
   const [cert, key] = [env['APPWARDEN_TLS_CERT'], env['APPWARDEN_TLS_KEY']]
   if (!cert !== !key) throw new Error('APPWARDEN_TLS_CERT and APPWARDEN_TLS_KEY belong together')
+  const simulatedPhone = env['APPWARDEN_DEMO'] === '1' && !env['ADB_SERVER_SOCKET']
   const dataFolder = resolve(env['APPWARDEN_DATA'] ?? 'data')
   return {
     port,
@@ -77,7 +83,10 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
     databaseUrl: env['DATABASE_URL'] || undefined,
     demo: env['APPWARDEN_DEMO'] === '1',
     smtpUrl: env['APPWARDEN_SMTP_URL'] || undefined,
-    adb: adbAddress(env['ADB_SERVER_SOCKET']),
+    adb: adbAddress(
+      env['ADB_SERVER_SOCKET'] ?? (simulatedPhone ? `tcp:127.0.0.1:${DEMO_ADB + (port % 1000)}` : undefined),
+    ),
+    simulatedPhone,
     version,
     paths: {
       postgres: join(dataFolder, 'postgres'),

@@ -81,9 +81,9 @@ function startJobs(_config: Config, database: DatabaseAddress): Promise<void> {
 
 /** The demo speaks to the product through its public addresses alone; when it dies the product goes on. */
 function startDemo(config: Config): void {
-  child('demo', [JSON.stringify({ url: addressOf(config), dataFolder: config.dataFolder })]).catch((error: Error) =>
-    say(error.message),
-  )
+  const phonePort = config.simulatedPhone ? config.adb.port : null
+  const options = { url: addressOf(config), dataFolder: config.dataFolder, phonePort }
+  child('demo', [JSON.stringify(options)]).catch((error: Error) => say(error.message))
 }
 
 function child(program: Parameters<typeof keep>[0], args: string[]): Promise<void> {

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { startAdbServer } from '../phone/adb-server.ts'
+import { TELLING } from '../phone/behaviour.ts'
+import { SimulatedPhone } from '../phone/simulated-phone.ts'
 import { apiClient, untilHealthy } from './api-client.ts'
 import { readAccounts, readState, writeState } from './demo-files.ts'
 import { furnish } from './furnish.ts'
@@ -9,8 +12,8 @@ import { type FleetMessage, startFleet } from './start-fleet.ts'
  * The demo: waits for the product, makes applications, sites, keys and a wall through its public API, lets the fleet of phones report,
  * and says where to look. It knows the product by its address and the demo's account file alone.
  */
-const { url, dataFolder } = z
-  .object({ url: z.string(), dataFolder: z.string() })
+const { url, dataFolder, phonePort } = z
+  .object({ url: z.string(), dataFolder: z.string(), phonePort: z.number().nullable() })
   .parse(JSON.parse(process.argv[2] ?? '{}'))
 const rate = z.coerce.number().min(0.1).catch(20).parse(process.env['DEMO_RATE'])
 const PACKAGES_LATEST_MS = 120_000
@@ -18,6 +21,7 @@ const stopping = new AbortController()
 let stopFleet: () => void = () => {}
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop)
 
+if (phonePort !== null) startPhone(phonePort)
 await untilHealthy(url, stopping.signal)
 const accounts = await readAccounts(dataFolder)
 const state = await furnish(apiClient(url, accounts.token), accounts.analyst.username, readState(dataFolder))
@@ -41,6 +45,12 @@ function makePackages(): void {
     (told) => told && console.log(`Demo: ${told}`),
     (error: Error) => console.log(`Demo: no packages, ${error.message}`),
   )
+}
+
+/** A phone for dynamic detection that says everywhere that it is simulated; the demo goes on without it. */
+function startPhone(port: number): void {
+  const phone = new SimulatedPhone({ behaviours: { 'io.appium.settings': TELLING } })
+  startAdbServer([phone], port).catch((error: Error) => console.log(`Demo: no simulated phone, ${error.message}`))
 }
 
 let toldAt = 0
