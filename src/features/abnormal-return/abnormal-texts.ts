@@ -95,7 +95,6 @@ export const abnormalTexts = defineTexts('abnormal-return', {
   channelsNote: { zh: '用逗号或换行分开；留空则不对比', en: 'Separated by commas or lines; empty: not compared' },
   noteField: { zh: '备注', en: 'Note' },
   save: { zh: '保存', en: 'Save' },
-  cancel: { zh: '取消', en: 'Cancel' },
   saved: { zh: '基线已保存，回传按新基线对比', en: 'Saved, returns are compared anew' },
   badSigner: { zh: '第 {{line}} 行不是 64 位十六进制', en: 'Line {{line}} is not 64 hex digits' },
   badHash: { zh: '第 {{line}} 行应为“文件名=64 位十六进制”', en: 'Line {{line}} must be name=64 hex digits' },

@@ -4,8 +4,7 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
-import { Button } from '#src/shared/ui/button.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
@@ -75,81 +74,67 @@ export function BaselineDialog({
     })
   }
   return (
-    <Dialog
+    <FormDialog
       title={t(baseline ? 'editTitle' : 'add')}
-      isOpen
-      onOpenChange={(open) => !open && onClose()}
+      submitLabel={t('save')}
+      isDisabled={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
       width={640}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={save.isPending} onPress={submit}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      className="grid grid-cols-2 gap-4 max-sm:grid-cols-1"
     >
-      <form
-        className="grid grid-cols-2 gap-4 max-sm:grid-cols-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Select
-          label={t('app')}
-          value={appid}
-          isDisabled={baseline !== undefined}
-          onChange={setAppid}
-          items={apps.map(({ id }) => ({ id, label: nameOf('app', id) }))}
-        />
-        <TextField
-          label={t('version')}
-          value={version}
-          onChange={setVersion}
-          isRequired
-          maxLength={64}
-          error={tried ? versionError : undefined}
-        />
-        <TextField
-          className="col-span-full"
-          label={t('packageName')}
-          value={packageName}
-          onChange={setPackage}
-          maxLength={256}
-          mono
-          error={tried && isEmpty ? t('needSomething') : undefined}
-        />
-        <TextField
-          className="col-span-full"
-          label={t('signers')}
-          note={t('signersNote')}
-          value={signers}
-          onChange={setSigners}
-          rows={2}
-          mono
-          error={tried ? signerError : undefined}
-        />
-        <TextField
-          className="col-span-full"
-          label={t('hashes')}
-          note={t('hashesNote')}
-          value={hashes}
-          onChange={setHashes}
-          rows={2}
-          mono
-          error={tried ? hashError : undefined}
-        />
-        <TextField
-          className="col-span-full"
-          label={t('channels')}
-          note={t('channelsNote')}
-          value={channels}
-          onChange={setChannels}
-        />
-        <TextField className="col-span-full" label={t('noteField')} value={note} onChange={setNote} maxLength={500} />
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <Select
+        label={t('app')}
+        value={appid}
+        isDisabled={baseline !== undefined}
+        onChange={setAppid}
+        items={apps.map(({ id }) => ({ id, label: nameOf('app', id) }))}
+      />
+      <TextField
+        label={t('version')}
+        value={version}
+        onChange={setVersion}
+        isRequired
+        maxLength={64}
+        error={tried ? versionError : undefined}
+      />
+      <TextField
+        className="col-span-full"
+        label={t('packageName')}
+        value={packageName}
+        onChange={setPackage}
+        maxLength={256}
+        mono
+        error={tried && isEmpty ? t('needSomething') : undefined}
+      />
+      <TextField
+        className="col-span-full"
+        label={t('signers')}
+        note={t('signersNote')}
+        value={signers}
+        onChange={setSigners}
+        rows={2}
+        mono
+        error={tried ? signerError : undefined}
+      />
+      <TextField
+        className="col-span-full"
+        label={t('hashes')}
+        note={t('hashesNote')}
+        value={hashes}
+        onChange={setHashes}
+        rows={2}
+        mono
+        error={tried ? hashError : undefined}
+      />
+      <TextField
+        className="col-span-full"
+        label={t('channels')}
+        note={t('channelsNote')}
+        value={channels}
+        onChange={setChannels}
+      />
+      <TextField className="col-span-full" label={t('noteField')} value={note} onChange={setNote} maxLength={500} />
+    </FormDialog>
   )
 }

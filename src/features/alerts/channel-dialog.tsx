@@ -7,6 +7,7 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
@@ -53,56 +54,41 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
       </Dialog>
     )
   return (
-    <Dialog
+    <FormDialog
       title={t(channel ? 'editChannel' : 'newChannel')}
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={save.isPending || !name.trim() || !target.trim()} onPress={run}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      submitLabel={t('save')}
+      isDisabled={save.isPending || !name.trim() || !target.trim()}
+      onSubmit={run}
+      onClose={onClose}
     >
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() && target.trim()) run()
-        }}
-      >
-        <SegmentedControl
-          label={t('type')}
-          value={kind}
-          onChange={setKind}
-          isDisabled={channel !== null}
-          items={(['webhook', 'mail'] as const).map((id) => ({ id, label: t(id) }))}
-        />
-        <TextField label={t('name')} value={name} onChange={setName} maxLength={64} isRequired autoFocus />
-        <TextField
-          label={t('target')}
-          value={target}
-          onChange={setTarget}
-          maxLength={2048}
-          note={t(kind === 'webhook' ? 'webhookNote' : 'mailNote')}
-          placeholder={kind === 'webhook' ? 'https://' : 'soc@example.com'}
-          isRequired
-          mono
-        />
-        <div className="flex flex-col items-start gap-3">
-          <Switch isSelected={enabled} onChange={setEnabled}>
-            {t('enabled')}
-          </Switch>
-          {channel?.kind === 'webhook' && (
-            <Checkbox isSelected={rotate} onChange={setRotate}>
-              {t('rotate')}
-            </Checkbox>
-          )}
-        </div>
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <SegmentedControl
+        label={t('type')}
+        value={kind}
+        onChange={setKind}
+        isDisabled={channel !== null}
+        items={(['webhook', 'mail'] as const).map((id) => ({ id, label: t(id) }))}
+      />
+      <TextField label={t('name')} value={name} onChange={setName} maxLength={64} isRequired autoFocus />
+      <TextField
+        label={t('target')}
+        value={target}
+        onChange={setTarget}
+        maxLength={2048}
+        note={t(kind === 'webhook' ? 'webhookNote' : 'mailNote')}
+        placeholder={kind === 'webhook' ? 'https://' : 'soc@example.com'}
+        isRequired
+        mono
+      />
+      <div className="flex flex-col items-start gap-3">
+        <Switch isSelected={enabled} onChange={setEnabled}>
+          {t('enabled')}
+        </Switch>
+        {channel?.kind === 'webhook' && (
+          <Checkbox isSelected={rotate} onChange={setRotate}>
+            {t('rotate')}
+          </Checkbox>
+        )}
+      </div>
+    </FormDialog>
   )
 }

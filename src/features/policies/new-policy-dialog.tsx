@@ -5,9 +5,8 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useApplications, useCurrentApplication } from '#src/shared/session/application-store.ts'
-import { Button } from '#src/shared/ui/button.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
@@ -54,61 +53,46 @@ export function NewPolicyDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={from ? t('copy') : t('create')}
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={create.isPending || !appid} onPress={submit}>
-            {t('ok')}
-          </Button>
-        </>
-      }
+      submitLabel={t('ok')}
+      isDisabled={create.isPending || !appid}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextField
-          label={t('name')}
-          value={name}
-          onChange={setName}
-          placeholder={t('nameHint')}
-          maxLength={64}
-          error={tried && !name.trim() ? t('nameEmpty') : undefined}
-          isRequired
-          autoFocus
-          autoComplete="off"
-        />
-        <Select
-          label={t('app')}
-          value={appid}
-          placeholder={t('chooseApp')}
-          items={apps.map((one) => ({ id: one.id, label: nameOf('app', one.id) }))}
-          onChange={setAppid}
-        />
-        {!from && (
-          <div>
-            <span className={FIELD_LABEL}>{t('start')}</span>
-            <SegmentedControl
-              label={t('start')}
-              value={start}
-              onChange={setStart}
-              items={[
-                { id: 'observe', label: t('start_observe') },
-                { id: 'recommended', label: t('start_recommended') },
-              ]}
-            />
-            <span className={`${FIELD_NOTE} block`}>{t(`startNote_${start}`)}</span>
-          </div>
-        )}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        placeholder={t('nameHint')}
+        maxLength={64}
+        error={tried && !name.trim() ? t('nameEmpty') : undefined}
+        isRequired
+        autoFocus
+        autoComplete="off"
+      />
+      <Select
+        label={t('app')}
+        value={appid}
+        placeholder={t('chooseApp')}
+        items={apps.map((one) => ({ id: one.id, label: nameOf('app', one.id) }))}
+        onChange={setAppid}
+      />
+      {!from && (
+        <div>
+          <span className={FIELD_LABEL}>{t('start')}</span>
+          <SegmentedControl
+            label={t('start')}
+            value={start}
+            onChange={setStart}
+            items={[
+              { id: 'observe', label: t('start_observe') },
+              { id: 'recommended', label: t('start_recommended') },
+            ]}
+          />
+          <span className={`${FIELD_NOTE} block`}>{t(`startNote_${start}`)}</span>
+        </div>
+      )}
+    </FormDialog>
   )
 }

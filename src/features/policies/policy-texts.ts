@@ -24,7 +24,6 @@ export const policyTexts = defineTexts('policies', {
     zh: '严重阻断，高危退出，中危提醒，其余上报。',
     en: 'Critical blocks, high exits, medium warns, the rest is reported.',
   },
-  cancel: { zh: '取消', en: 'Cancel' },
   ok: { zh: '创建', en: 'Create' },
   created: { zh: '策略已创建', en: 'Policy created' },
   version: { zh: '版本', en: 'Version' },

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { Button } from '#src/shared/ui/button.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { policyTexts } from './policy-texts.ts'
 
@@ -33,41 +32,26 @@ export function WordsDialog({
     onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('wordsOf', { risk: RISK_TYPES[risk][language] })}
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={isReadOnly} onPress={submit}>
-            {t('apply')}
-          </Button>
-        </>
-      }
+      submitLabel={t('apply')}
+      isDisabled={isReadOnly}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <p className="mb-4 text-muted">{t('wordsNote')}</p>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {(['zh', 'en'] as const).map((one) => (
-          <TextField
-            key={one}
-            label={t(one === 'zh' ? 'wordsZh' : 'wordsEn')}
-            value={form[one]}
-            onChange={(text) => setForm((before) => ({ ...before, [one]: text }))}
-            maxLength={200}
-            isReadOnly={isReadOnly}
-            autoFocus={one === language}
-            autoComplete="off"
-          />
-        ))}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <p className="text-muted">{t('wordsNote')}</p>
+      {(['zh', 'en'] as const).map((one) => (
+        <TextField
+          key={one}
+          label={t(one === 'zh' ? 'wordsZh' : 'wordsEn')}
+          value={form[one]}
+          onChange={(text) => setForm((before) => ({ ...before, [one]: text }))}
+          maxLength={200}
+          isReadOnly={isReadOnly}
+          autoFocus={one === language}
+          autoComplete="off"
+        />
+      ))}
+    </FormDialog>
   )
 }

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { saveWordGroup, type WordList, wordGroups } from '#contracts/http/compliance.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { Button } from '#src/shared/ui/button.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { wordsTexts } from './words-texts.ts'
 
@@ -38,41 +37,26 @@ export function ListDialog({
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title={list ? t('editList') : t('newList')}
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={save.isPending} onPress={submit}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      submitLabel={t('save')}
+      isDisabled={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextField
-          label={t('name')}
-          value={name}
-          onChange={setName}
-          maxLength={40}
-          error={tried && !name.trim() ? t('nameEmpty') : undefined}
-          note={list?.built_in ? t('builtInNote') : undefined}
-          isReadOnly={list?.built_in ?? false}
-          isRequired
-          autoFocus
-          autoComplete="off"
-        />
-        <TextField label={t('remark')} value={note} onChange={setNote} maxLength={200} rows={2} />
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        maxLength={40}
+        error={tried && !name.trim() ? t('nameEmpty') : undefined}
+        note={list?.built_in ? t('builtInNote') : undefined}
+        isReadOnly={list?.built_in ?? false}
+        isRequired
+        autoFocus
+        autoComplete="off"
+      />
+      <TextField label={t('remark')} value={note} onChange={setNote} maxLength={200} rows={2} />
+    </FormDialog>
   )
 }

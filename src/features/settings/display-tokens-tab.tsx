@@ -9,10 +9,10 @@ import { wallLink } from '#src/shared/session/display-token.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
@@ -123,60 +123,45 @@ function NewWall({ onClose, onMade }: { onClose: () => void; onMade: (name: stri
     make.mutate({ body: { name, views: picked.map((view) => ({ view, seconds: each })) } })
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('newWall')}
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={make.isPending} onPress={submit}>
-            {t('create')}
-          </Button>
-        </>
-      }
+      submitLabel={t('create')}
+      isDisabled={make.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        maxLength={64}
+        error={tried && !name.trim() ? t('nameEmpty') : undefined}
+        isRequired
+        autoFocus
+      />
+      <fieldset>
+        <legend className={FIELD_LABEL}>{t('wallViews')}</legend>
+        <div className="flex flex-col items-start gap-2">
+          {views.data?.data.slice(0, 20).map((view) => (
+            <Checkbox
+              key={view.id}
+              isSelected={picked.includes(view.id)}
+              onChange={(on) => setPicked(on ? [...picked, view.id] : picked.filter((one) => one !== view.id))}
+            >
+              {view.name}
+            </Checkbox>
+          ))}
+        </div>
+        <span className={FIELD_NOTE}>{t('wallViewsNote')}</span>
+      </fieldset>
+      {picked.length > 0 && (
         <TextField
-          label={t('name')}
-          value={name}
-          onChange={setName}
-          maxLength={64}
-          error={tried && !name.trim() ? t('nameEmpty') : undefined}
-          isRequired
-          autoFocus
+          label={t('seconds')}
+          value={seconds}
+          onChange={setSeconds}
+          error={badSeconds ? t('between', { min: 5, max: 3600 }) : undefined}
         />
-        <fieldset>
-          <legend className={FIELD_LABEL}>{t('wallViews')}</legend>
-          <div className="flex flex-col items-start gap-2">
-            {views.data?.data.slice(0, 20).map((view) => (
-              <Checkbox
-                key={view.id}
-                isSelected={picked.includes(view.id)}
-                onChange={(on) => setPicked(on ? [...picked, view.id] : picked.filter((one) => one !== view.id))}
-              >
-                {view.name}
-              </Checkbox>
-            ))}
-          </div>
-          <span className={FIELD_NOTE}>{t('wallViewsNote')}</span>
-        </fieldset>
-        {picked.length > 0 && (
-          <TextField
-            label={t('seconds')}
-            value={seconds}
-            onChange={setSeconds}
-            error={badSeconds ? t('between', { min: 5, max: 3600 }) : undefined}
-          />
-        )}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { INGEST_SCOPES } from '#contracts/http/applications.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { settingsTexts } from './settings-texts.ts'
@@ -29,54 +28,33 @@ export function NewKeyDialog({
     if (name.trim()) onCreate({ kind, name, scopes: kind === 'server' && imports ? ['events', 'import'] : ['events'] })
   }
   return (
-    <Dialog
-      title={t('newKey')}
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={isBusy} onPress={submit}>
-            {t('create')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <div>
-          <SegmentedControl
-            label={t('kind')}
-            value={kind}
-            onChange={setKind}
-            items={[
-              { id: 'server', label: t('server') },
-              { id: 'enrolment', label: t('enrolment') },
-            ]}
-          />
-          <p className="mt-1.5 text-12 text-muted">{t(kind === 'server' ? 'serverNote' : 'enrolmentNote')}</p>
-        </div>
-        <TextField
-          label={t('name')}
-          value={name}
-          onChange={setName}
-          maxLength={64}
-          error={tried && !name.trim() ? t('nameEmpty') : undefined}
-          isRequired
-          autoFocus
+    <FormDialog title={t('newKey')} submitLabel={t('create')} isDisabled={isBusy} onSubmit={submit} onClose={onClose}>
+      <div>
+        <SegmentedControl
+          label={t('kind')}
+          value={kind}
+          onChange={setKind}
+          items={[
+            { id: 'server', label: t('server') },
+            { id: 'enrolment', label: t('enrolment') },
+          ]}
         />
-        {kind === 'server' && (
-          <Checkbox isSelected={imports} onChange={setImports}>
-            {t('importScope')}
-          </Checkbox>
-        )}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+        <p className="mt-1.5 text-12 text-muted">{t(kind === 'server' ? 'serverNote' : 'enrolmentNote')}</p>
+      </div>
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        maxLength={64}
+        error={tried && !name.trim() ? t('nameEmpty') : undefined}
+        isRequired
+        autoFocus
+      />
+      {kind === 'server' && (
+        <Checkbox isSelected={imports} onChange={setImports}>
+          {t('importScope')}
+        </Checkbox>
+      )}
+    </FormDialog>
   )
 }

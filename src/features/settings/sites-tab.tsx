@@ -13,9 +13,9 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
@@ -174,33 +174,19 @@ function SiteDialog({ site, onClose }: { site: Site | null; onClose: () => void 
     })
   }
   return (
-    <Dialog
+    <FormDialog
       title={site ? t('edit') : t('create')}
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={save.isPending} onPress={submit}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      submitLabel={t('save')}
+      isDisabled={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      className="grid grid-cols-2 gap-4"
     >
-      <form
-        className="grid grid-cols-2 gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <TextField {...field('name')} maxLength={40} isRequired autoFocus />
-        <TextField {...field('name_en')} maxLength={40} />
-        <TextField {...field('longitude')} isRequired />
-        <TextField {...field('latitude')} isRequired />
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <TextField {...field('name')} maxLength={40} isRequired autoFocus />
+      <TextField {...field('name_en')} maxLength={40} />
+      <TextField {...field('longitude')} isRequired />
+      <TextField {...field('latitude')} isRequired />
+    </FormDialog>
   )
 }
 
