@@ -53,7 +53,7 @@ function lint() {
 /** `only`: files to run; everything without it. */
 function vitest(...only) {
   const file = 'reports/vitest.json'
-  const status = run([
+  const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--reporter=default',
@@ -61,7 +61,8 @@ function vitest(...only) {
     '--reporter=./scripts/flaky-reporter.mjs',
     `--outputFile.json=${file}`,
     ...only,
-  ])
+  ]
+  const status = run(args, { APPWARDEN_BUNDLES: resolve('dist/node') })
   if (!existsSync(file)) return missing('vitest')
   const report = JSON.parse(readFileSync(file, 'utf8'))
   const flaky = existsSync('reports/flaky.json') ? JSON.parse(readFileSync('reports/flaky.json', 'utf8')) : []

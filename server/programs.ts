@@ -1,5 +1,6 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** Every program of ours that Node runs: the name of its bundle and its source from the top folder. vite.config.ts builds these. */
 export const programs = {
@@ -20,9 +21,12 @@ export const programs = {
 export type Program = keyof typeof programs
 
 // tsx and Vitest run this very file; in a bundle it is part of dist/node/<entry or chunk>.js, and all bundles lie flat beside it.
-const fromSource = import.meta.url.endsWith('.ts')
+// `npm test` names bundles that it has just built: they are what is delivered, and start in a fraction of the time.
+const bundles = process.env['APPWARDEN_BUNDLES']
+const fromSource = import.meta.url.endsWith('.ts') && !bundles
 
 function locate(program: Program): URL {
+  if (bundles) return pathToFileURL(resolve(bundles, `${program}.js`))
   return fromSource ? new URL(`../${programs[program]}`, import.meta.url) : new URL(`./${program}.js`, import.meta.url)
 }
 
