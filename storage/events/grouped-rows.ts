@@ -6,7 +6,7 @@ import { isRare, type Select } from './select-rows.ts'
 import { type Cut, cutSpan, type Piece, runsOf } from './span-pieces.ts'
 
 /** A number of each group that those of its parts make up: a count, or an earliest or latest time. */
-export type Tally = { sql: string; of: 'sum' | 'min' | 'max' }
+type Tally = { sql: string; of: 'sum' | 'min' | 'max' }
 /** Heads of a group, then its tallies. */
 export type Groups = Map<string, { heads: readonly unknown[]; tallies: number[] }>
 

@@ -124,7 +124,7 @@ export type PartialReader = {
   ): Promise<V>
 }
 
-export type Prepared<V> = {
+type Prepared<V> = {
   memories: Memory<V>[]
   /** Conditions for the rows that memories are of, and for those that came since (undefined: none did). */
   before: string
