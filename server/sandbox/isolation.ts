@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { type ProgramCommand, programCommand } from '../programs.ts'
+import { type Program, type ProgramCommand, programCommand } from '../programs.ts'
 
 /** What a child may use. */
 export type SandboxLimits = { memoryMb: number; cpuSeconds: number; wallSeconds: number; openFiles: number }
@@ -102,9 +102,9 @@ export function childEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** The program with its heap bounded well below the memory of the process: buffers count against that too. */
-export function boundedProgram(limits: SandboxLimits): ProgramCommand {
+export function boundedProgram(limits: SandboxLimits, program: Program = 'scan-worker'): ProgramCommand {
   // Without guard pages WebAssembly reserves no more address space than it uses.
-  return programCommand('scan-worker', [
+  return programCommand(program, [
     `--max-old-space-size=${Math.floor(limits.memoryMb / 2)}`,
     '--disable-wasm-trap-handler',
   ])

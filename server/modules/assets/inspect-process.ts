@@ -1,23 +1,23 @@
-import { readFileSync } from 'node:fs'
 import { Resvg } from '@resvg/resvg-js'
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { readInput, say } from '../../sandbox/worker-pipes.ts'
 import { inspectPackage } from './inspect-package.ts'
-import type { InspectionAnswer } from './inspection.ts'
+import type { InspectionAnswer, InspectionOrder } from './inspection.ts'
 
-/** Reads one package and ends: whatever a hostile one does to this process, it does to nobody else. */
+/** Reads one package and ends: it opens no file and asks no network, and whatever a hostile package does to it, it does to nobody else. */
 const ICON_SIDE = 192
-const [, , path = '', name = ''] = process.argv
+const argument = process.argv[2] ?? ''
 
-process.send?.(answer(), () => process.exit(0))
+if (argument !== '--probe') say(answer(JSON.parse(argument) as InspectionOrder))
 
-function answer(): InspectionAnswer {
+function answer({ name, size }: InspectionOrder): InspectionAnswer {
   try {
-    const { icon, ...found } = inspectPackage(readFileSync(path), name)
+    const { icon, ...found } = inspectPackage(readInput(size), name)
     return { found: { ...found, icon: icon ? draw(icon) : null } }
   } catch (error) {
     if (error instanceof FormatError) {
       const key = error.key === 'unknown-kind' ? 'asset.unknown_kind' : 'asset.unreadable'
-      return { refused: { key, detail: error.message } }
+      return { refused: { key, detail: error.message.slice(0, 2000) } }
     }
     throw error
   }

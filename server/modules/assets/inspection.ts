@@ -1,25 +1,32 @@
-import type { PackageFacts } from '#contracts/http/assets.ts'
+import { z } from 'zod'
+import { PackageFactsSchema } from '#contracts/http/assets.ts'
 
-/** What reading a package found; travels from the reading process as JSON. */
-export type Inspection = {
-  kind: string
-  platform: 'android' | 'ios'
+/** What reading a package found; travels from the reading process as JSON and is checked: hostile bytes had a say in it. */
+const InspectionSchema = z.strictObject({
+  kind: z.string(),
+  platform: z.enum(['android', 'ios']),
   /** Label of the application, '' where it names none. */
-  name: string
-  version: string
-  versionCode: string
-  packageName: string
-  packer: string
-  signers: string[]
-  signature: 'verified' | 'broken' | 'unsigned' | 'unknown'
-  facts: PackageFacts
+  name: z.string(),
+  version: z.string(),
+  versionCode: z.string(),
+  packageName: z.string(),
+  packer: z.string(),
+  signers: z.array(z.string()),
+  signature: z.enum(['verified', 'broken', 'unsigned', 'unknown']),
+  facts: PackageFactsSchema,
   /** PNG, base64. */
-  icon: string | null
-}
+  icon: z.string().nullable(),
+})
+export type Inspection = z.infer<typeof InspectionSchema>
 
 /** What the reading process answers: one of these. */
-export type InspectionAnswer =
-  | { found: Inspection }
-  | {
-      refused: { key: 'asset.unreadable' | 'asset.unknown_kind'; detail: string }
-    }
+export const InspectionAnswerSchema = z.union([
+  z.strictObject({ found: InspectionSchema }),
+  z.strictObject({
+    refused: z.strictObject({ key: z.enum(['asset.unreadable', 'asset.unknown_kind']), detail: z.string().max(2000) }),
+  }),
+])
+export type InspectionAnswer = z.infer<typeof InspectionAnswerSchema>
+
+/** What the reading process is told; the bytes come by its standard input. */
+export type InspectionOrder = { name: string; size: number }

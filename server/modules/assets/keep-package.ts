@@ -16,12 +16,16 @@ type Kept = Omit<
 const CONTAINERS: Readonly<Record<string, FileType>> = { apks: '1', xapk: '1' }
 
 /**
- * Reads the uploaded package in a process of its own and takes its bytes and its icon into the file store, hashing them on the way.
+ * Reads the uploaded package in a sandbox and takes its bytes and its icon into the file store, hashing them on the way.
  * Throws asset.unreadable or asset.unknown_kind; then nothing was kept, and the upload is where it was.
  */
-export async function keepPackage({ files }: Pick<ServerDeps, 'files'>, path: string, name: string): Promise<Kept> {
+export async function keepPackage(
+  { files, config }: Pick<ServerDeps, 'files' | 'config'>,
+  path: string,
+  name: string,
+): Promise<Kept> {
   const fileName = cleanName(name)
-  const found = await runInspection(path, fileName)
+  const found = await runInspection(path, fileName, config.dataFolder)
   const md5 = createHash('md5')
   const { sha256, size } = await files.put(
     (async function* () {

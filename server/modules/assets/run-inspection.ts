@@ -1,22 +1,36 @@
+import { createReadStream, statSync } from 'node:fs'
 import { ProductError } from '#contracts/errors.ts'
-import { startProgram } from '../../programs.ts'
-import type { Inspection, InspectionAnswer } from './inspection.ts'
+import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../sandbox/isolation.ts'
+import { runSandboxed, type SandboxEnd } from '../../sandbox/run-sandboxed.ts'
+import { type Inspection, type InspectionAnswer, InspectionAnswerSchema, type InspectionOrder } from './inspection.ts'
 
-/** What reading one package may cost. */
-const HEAP_MB = 1024
-const PATIENCE_MS = 120_000
+/** What reading one package may cost: its bytes (2 GiB at most) lie in memory. */
+export const INSPECTION_LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 60, wallSeconds: 120, openFiles: 64 }
+/** 3,000 rows of each kind of fact, and an icon. */
+const ANSWER_BYTES = 32 * 2 ** 20
 /** Readers at once; the rest waits. */
 const AT_ONCE = 2
 
 let running = 0
 const waiting: (() => void)[] = []
+let isolation: Promise<Isolation> | undefined
 
-/** Reads the package in a process of its own, with bounded memory and time. Throws asset.unreadable with the reason, or asset.unknown_kind. */
-export async function runInspection(path: string, name: string): Promise<Inspection> {
+/**
+ * Reads the package in a sandbox: bounded memory and time, no file, no network. Throws asset.unreadable with the reason, or
+ * asset.unknown_kind.
+ * @param hidden the data of the installation, which it does not get to see
+ */
+export async function runInspection(
+  path: string,
+  name: string,
+  hidden: string,
+  limits: SandboxLimits = INSPECTION_LIMITS,
+): Promise<Inspection> {
   if (running >= AT_ONCE) await new Promise<void>((turn) => waiting.push(turn))
   running++
   try {
-    const answer = await ask(path, name)
+    isolation ??= findIsolation(boundedProgram(INSPECTION_LIMITS, 'inspect-process'), INSPECTION_LIMITS, { hidden })
+    const answer = await ask(path, name, limits, await isolation)
     if ('refused' in answer) throw new ProductError(answer.refused.key, { detail: answer.refused.detail })
     return answer.found
   } finally {
@@ -25,29 +39,43 @@ export async function runInspection(path: string, name: string): Promise<Inspect
   }
 }
 
-function ask(path: string, name: string): Promise<InspectionAnswer> {
-  return new Promise((answered) => {
-    const child = startProgram('inspect-process', [path, name], {
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      // Nothing of ours that a reader of packages needs to know.
-      env: { PATH: process.env['PATH'], NODE_ENV: process.env['NODE_ENV'] },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    let answer: InspectionAnswer | undefined
-    let reason = 'the reader ended early'
-    const timer = setTimeout(() => {
-      reason = `reading took more than ${PATIENCE_MS / 1000} s`
-      child.kill('SIGKILL')
-    }, PATIENCE_MS)
-    child.once('message', (message) => {
-      answer = message as InspectionAnswer
-    })
-    child.once('error', (error) => {
-      reason = error.message
-    })
-    child.once('exit', () => {
-      clearTimeout(timer)
-      answered(answer ?? { refused: { key: 'asset.unreadable', detail: reason } })
-    })
+async function ask(path: string, name: string, limits: SandboxLimits, kept: Isolation): Promise<InspectionAnswer> {
+  const order: InspectionOrder = { name, size: statSync(path).size }
+  let answer: InspectionAnswer | undefined
+  const end = await runSandboxed({
+    program: boundedProgram(limits, 'inspect-process'),
+    isolation: kept,
+    limits,
+    order,
+    input: createReadStream(path, { highWaterMark: 1024 * 1024 }),
+    outputBytes: ANSWER_BYTES,
+    signal: new AbortController().signal,
+    onLine(line) {
+      answer = readAnswer(line)
+    },
   })
+  return (
+    (end.ended === 'done' ? answer : undefined) ?? {
+      refused: { key: 'asset.unreadable', detail: whyNot(end, limits) },
+    }
+  )
+}
+
+function readAnswer(line: string): InspectionAnswer | undefined {
+  try {
+    return InspectionAnswerSchema.parse(JSON.parse(line))
+  } catch (error) {
+    console.error('a reader of packages said what none says:', (error as Error).message.slice(0, 500))
+    return undefined
+  }
+}
+
+function whyNot(end: SandboxEnd, { memoryMb, cpuSeconds, wallSeconds }: SandboxLimits): string {
+  if (end.ended !== 'limit') {
+    if (end.ended === 'crashed') console.error('a reader of packages ended:', end.detail)
+    return 'the reader ended early'
+  }
+  if (end.limit === 'time') return `reading took more than ${wallSeconds} s`
+  if (end.limit === 'cpu') return `reading took more than ${cpuSeconds} s of the processor`
+  return end.limit === 'memory' ? `reading took more than ${memoryMb} MB` : 'it names more than is kept'
 }

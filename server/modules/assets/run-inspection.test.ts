@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { apkBytes } from '#tests/support/detect-package.ts'
+import { INSPECTION_LIMITS, runInspection } from './run-inspection.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'aw-inspection-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function inspect(bytes: Uint8Array, limits = INSPECTION_LIMITS) {
+  const path = join(folder, 'upload')
+  writeFileSync(path, bytes)
+  return runInspection(path, 'a.apk', folder, limits)
+}
+
+test('[ASSET-01] a package is read in the sandbox; what is none is refused', async () => {
+  expect(await inspect(apkBytes({ id: 'org.maker.app' }))).toMatchObject({
+    kind: 'apk',
+    platform: 'android',
+    packageName: 'org.maker.app',
+    signature: 'unsigned',
+    icon: null,
+  })
+  await expect(inspect(Buffer.alloc(5000, 7))).rejects.toMatchObject({
+    key: 'asset.unknown_kind',
+  })
+})
+
+test('[ASSET-01] reading ends with its limits, and the next package is read', async () => {
+  const bytes = apkBytes({ id: 'org.maker.app' })
+  await expect(inspect(bytes, { ...INSPECTION_LIMITS, wallSeconds: 0.05 })).rejects.toMatchObject({
+    params: { detail: 'reading took more than 0.05 s' },
+  })
+  expect((await inspect(bytes)).packageName).toBe('org.maker.app')
+})
