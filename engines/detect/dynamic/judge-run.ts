@@ -7,7 +7,7 @@ import { knownUse, USE_ITEMS } from './known-uses.ts'
 export type Source = 'uses' | 'tcp' | 'log' | 'private_files' | 'external_files' | 'places' | 'activities'
 
 export const SOURCE_NAMES: Readonly<Record<Source, Text>> = {
-  uses: text('系统的使用记录（appops）', 'the system’s account of uses (appops)'),
+  uses: text('系统的使用记录（appops）', 'what the system keeps account of (appops)'),
   tcp: text('网络连接表', 'the table of connections'),
   log: text('系统日志', 'the log'),
   private_files: text('应用私有文件（应用不可调试）', 'private files (the application is not debuggable)'),

@@ -28,7 +28,7 @@ export const dynamicTexts = defineTexts('detection-dynamic', {
   course: { zh: '经过', en: 'Course' },
   courseNote: { zh: '灰色为无人操作的时段', en: 'grey: nobody had touched it' },
   uses: { zh: '敏感行为', en: 'Uses of data and sensors' },
-  usesNote: { zh: '来自系统的使用记录', en: 'from the system’s own account' },
+  usesNote: { zh: '来自系统的使用记录', en: 'from what the system keeps account of' },
   otherUses: { zh: '另有 {{count}} 项不涉及个人信息', en: '{{count}} more reach nothing personal' },
   use: { zh: '行为', en: 'Use' },
   first: { zh: '首次', en: 'First' },
