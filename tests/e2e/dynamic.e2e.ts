@@ -65,9 +65,7 @@ test.describe
       await page.getByRole('radio', { name: '短' }).click()
       await expectAccessible(page, 'choice of a phone')
       await page.getByRole('button', { name: '开始检测' }).click()
-      await expect(
-        page.getByRole('list', { name: '阶段' }).or(page.getByText('启动后不操作')).first(),
-      ).toBeVisible()
+      await expect(page.getByRole('list', { name: '阶段' }).or(page.getByText('启动后不操作')).first()).toBeVisible()
       const tab = page.getByRole('tab', { name: '真机运行' })
       await expect(tab).toBeVisible({ timeout: 60_000 })
       expect(phone.apps.size).toBe(0)
