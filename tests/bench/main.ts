@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   export: () => import('./export.ts'),
   policy: () => import('./policy.ts'),
   scan: () => import('./scan.ts'),
+  verify: () => import('./verify.ts'),
 }
 const wanted = process.argv.slice(2)
 for (const name of wanted)
