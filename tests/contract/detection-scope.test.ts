@@ -20,7 +20,9 @@ import { type DetectionBed, detectionBed, good } from '#tests/support/detection-
 
 const AREAS = [assets, compliance, policy, detection, analysis, results, rules, reports, vulnerabilities]
 const IN_AREAS = new Set<unknown>(AREAS.flatMap((area) => Object.values(area)))
-const OURS = [...ENDPOINTS].filter(([, endpoint]) => IN_AREAS.has(endpoint))
+const OURS = [...ENDPOINTS].filter(
+  ([, endpoint]) => IN_AREAS.has(endpoint) || /^\/api\/(?:detection|compliance|knowledge)\//.test(endpoint.path),
+)
 
 /** What the owner has, in an application of his or in none. */
 interface Own {
@@ -87,6 +89,12 @@ const NAMING: Record<string, (own: Own) => Asked> = {
   }),
   privacyPolicy: ofApplication,
   deletePrivacyPolicy: ({ appid }) => ({ body: { appid }, needsApplication: true }),
+  savePrivacyPolicy: ({ appid }) => ({
+    body: { appid, content: 'We collect nothing. '.repeat(10) },
+    needsApplication: true,
+  }),
+  privacyPolicy: ofApplication,
+  deletePrivacyPolicy: ({ appid }) => ({ body: { appid }, needsApplication: true }),
   retryTask: ({ task }) => ({ body: { id: task } }),
   stopTasks: ({ task }) => ({ body: { ids: [task] } }),
   deleteTasks: ({ task }) => ({ body: { ids: [task] } }),
@@ -111,12 +119,20 @@ const UPLOADS = ['createUpload', 'appendUpload', 'uploadState', 'dropUpload', 'u
 /** Exports run later, with the scope that the caller had when he asked. */
 const EXPORTS = ['exportFiles', 'exportSuppressions']
 
-/** What belongs to the platform as a whole: rules, strategies, words, the vulnerability library. */
+/** What belongs to the platform as a whole: rules, strategies, words, the vulnerability library, the template of reports. */
 const PLATFORM = [
   ...['detectionItems', 'detectionItem', 'detectionOffers', 'saveDetectionOffers'],
   ...['strategies', 'saveStrategy', 'deleteStrategy', 'ownRules', 'saveOwnRule', 'deleteOwnRule'],
   ...['wordGroups', 'saveWordGroup', 'deleteWordGroup', 'sensitiveWords', 'changeWords', 'importWords', 'exportWords'],
-  ...['tryWords', 'vulnerabilities', 'vulnerability', 'importVulnerabilities', 'deleteVulnerability'],
+  ...[
+    'reportTemplate',
+    'saveReportTemplate',
+    'tryWords',
+    'vulnerabilities',
+    'vulnerability',
+    'importVulnerabilities',
+    'deleteVulnerability',
+  ],
 ]
 
 /** Calls that change nothing though they are no GET, and the start of an upload, whose end is audited. */
