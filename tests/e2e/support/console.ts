@@ -53,6 +53,9 @@ export async function prepare(page: Page, { language = 'zh', theme = 'light', si
 
 /** Fills the login form; `code` false leaves the verification code empty. */
 export async function fillLogin(page: Page, username: string, password: string, code = CODE): Promise<void> {
+  // A code is good for the image that has come: nobody types one without seeing it.
+  const image = page.getByAltText(/^(验证码图片|Verification image)$/)
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true)
   await page.locator('input[type=email]').fill(username)
   await page.locator('input[autocomplete=current-password]').fill(password)
   await page.locator('input[autocomplete=off]').fill(code)
