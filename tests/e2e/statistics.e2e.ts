@@ -106,9 +106,10 @@ test('[STAT-05] attack analysis: two periods, what explains the change, values t
   await expect(page).toHaveURL(/f=version%3A1\.0\.0|f=version:1\.0\.0/)
   await page.getByRole('radio', { name: '指标' }).click()
   const row = page.getByRole('table', { name: '两个周期' }).locator('tr[data-measure=attackedDevices]')
-  const said = Number(await row.locator('td').nth(1).textContent())
+  // Three of four of the twenty devices have that version; until the filter is answered the row tells of all.
+  await expect(row.locator('td').nth(1)).toHaveText('15')
   await row.locator('td').nth(1).getByRole('button').click()
-  await expect(page.getByTestId('entity-total')).toHaveAttribute('data-value', String(said))
+  await expect(page.getByTestId('entity-total')).toHaveAttribute('data-value', '15')
 })
 
 test('[STAT-03] [STAT-04] the lists behind the figures: risk triggers, abnormal devices, their periods; none is in the menu', async ({
