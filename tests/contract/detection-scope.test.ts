@@ -89,12 +89,6 @@ const NAMING: Record<string, (own: Own) => Asked> = {
   }),
   privacyPolicy: ofApplication,
   deletePrivacyPolicy: ({ appid }) => ({ body: { appid }, needsApplication: true }),
-  savePrivacyPolicy: ({ appid }) => ({
-    body: { appid, content: 'We collect nothing. '.repeat(10) },
-    needsApplication: true,
-  }),
-  privacyPolicy: ofApplication,
-  deletePrivacyPolicy: ({ appid }) => ({ body: { appid }, needsApplication: true }),
   retryTask: ({ task }) => ({ body: { id: task } }),
   stopTasks: ({ task }) => ({ body: { ids: [task] } }),
   deleteTasks: ({ task }) => ({ body: { ids: [task] } }),
