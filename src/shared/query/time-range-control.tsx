@@ -1,5 +1,5 @@
 import { CalendarClock, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
 import { QUICK_RANGES, resolveRange } from '#contracts/time-range.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
@@ -21,7 +21,15 @@ export function TimeRangeControl({ range, onChange }: { range: string; onChange:
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
   const [isOpen, setOpen] = useState(false)
-  const shift = (direction: -1 | 1) => onChange(shiftRange(range, direction, Date.now(), zone))
+  // Two steps may be taken before the first of them is drawn.
+  const latest = useRef(range)
+  useLayoutEffect(() => {
+    latest.current = range
+  }, [range])
+  const shift = (direction: -1 | 1) => {
+    latest.current = shiftRange(latest.current, direction, Date.now(), zone)
+    onChange(latest.current)
+  }
   const choose = (next: string) => {
     onChange(next)
     setOpen(false)

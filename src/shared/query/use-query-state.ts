@@ -27,6 +27,9 @@ export type QueryState = {
 /** Parameters that say where in a list one stands: a new query starts at the beginning. */
 const POSITION_PARAMS = ['page']
 
+/** What the address says now: a render may still be on its way when the next change comes. */
+const shownNow = () => new URLSearchParams(location.search)
+
 export function useQueryState(defaults: QueryDefaults = {}): QueryState {
   const [params, setSearch] = useSearchParams()
   const current = useApplications((state) => state.current)
@@ -39,30 +42,33 @@ export function useQueryState(defaults: QueryDefaults = {}): QueryState {
 
   const go = useCallback(
     (next: URLSearchParams, remember = true, replace = false) => {
-      if (next.toString() === params.toString()) return
-      if (remember) past.current = [...past.current.slice(-49), params.toString()]
+      const here = shownNow().toString()
+      if (next.toString() === here) return
+      if (remember) past.current = [...past.current.slice(-49), here]
       setSearch(next, { replace, preventScrollReset: true })
     },
-    [params, setSearch],
+    [setSearch],
   )
+  const queryNow = useCallback(() => readQuery(shownNow(), fixed, currentApp), [fixed, currentApp])
   const set = useCallback(
-    (change: Partial<Query>) => {
-      const next = writeQuery(params, { ...query, ...change }, fixed, currentApp)
+    (change: (query: Query) => Partial<Query>) => {
+      const query = queryNow()
+      const next = writeQuery(shownNow(), { ...query, ...change(query) }, fixed, currentApp)
       for (const name of POSITION_PARAMS) next.delete(name)
       go(next)
     },
-    [params, query, fixed, currentApp, go],
+    [queryNow, fixed, currentApp, go],
   )
   const setParams = useCallback(
     (values: Readonly<Record<string, string | null>>, replace = false) => {
-      const next = new URLSearchParams(params)
+      const next = shownNow()
       for (const [name, value] of Object.entries(values)) {
         if (value === null) next.delete(name)
         else next.set(name, value)
       }
       go(next, false, replace)
     },
-    [params, go],
+    [go],
   )
 
   // The header's choice rules: choosing another application there drops the one that the address names.
@@ -85,12 +91,17 @@ export function useQueryState(defaults: QueryDefaults = {}): QueryState {
     defaults: fixed,
     params,
     paused: params.get('paused') === '1',
-    set,
+    set: useCallback((change: Partial<Query>) => set(() => change), [set]),
     setParams,
     pick: (field, value, exclude = false) =>
-      set({ filters: addFilter(query.filters, field, typeof value === 'string' ? [value] : value, exclude) }),
-    removeFilter: (index) => set({ filters: query.filters.filter((_, at) => at !== index) }),
-    clearFilters: () => set({ filters: query.filters.filter((one) => one.field === 'app') }),
+      set(({ filters }) => ({
+        filters: addFilter(filters, field, typeof value === 'string' ? [value] : value, exclude),
+      })),
+    removeFilter: (index) => {
+      const gone = JSON.stringify(query.filters[index])
+      set(({ filters }) => ({ filters: filters.filter((one) => JSON.stringify(one) !== gone) }))
+    },
+    clearFilters: () => set(({ filters }) => ({ filters: filters.filter((one) => one.field === 'app') })),
     undo:
       past.current.length > 0
         ? () => {
@@ -99,7 +110,8 @@ export function useQueryState(defaults: QueryDefaults = {}): QueryState {
           }
         : null,
     link: (span) => {
-      const search = linkParams(params, query, fixed, span ? absoluteRange(span) : query.range)
+      const now = queryNow()
+      const search = linkParams(shownNow(), now, fixed, span ? absoluteRange(span) : now.range)
       return `${location.origin}${location.pathname}?${search}`
     },
   }
