@@ -30,7 +30,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       cell: (file) => (
         <span className="flex items-center gap-2.5">
           <AppIcon name={file.name} icon={file.icon} size={20} />
-          <span className="text-clip-line max-w-36 2xl:max-w-80" title={`${file.name}\n${file.file_name}`}>
+          <span className="text-clip-line max-w-32 2xl:max-w-80" title={`${file.name}\n${file.file_name}`}>
             {file.name}
           </span>
         </span>
@@ -42,7 +42,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       wide: true,
       cell: (file) => (
         <code
-          className="text-clip-line block max-w-40 2xl:max-w-96 text-12"
+          className="text-clip-line block max-w-32 2xl:max-w-96 text-12"
           title={file.package_name || file.file_name}
         >
           {file.package_name || file.file_name}
