@@ -94,6 +94,11 @@ export function startOfDay(at: number, zone: string = DEFAULT_ZONE): number {
   return wall - zoneOffset(wall - offset, zone)
 }
 
+/** The midnight after this one, however long daylight saving makes the day. */
+export function nextDay(midnight: number, zone: string = DEFAULT_ZONE): number {
+  return startOfDay(midnight + 26 * UNIT_MS.h, zone)
+}
+
 /** Bucket widths that charts may use, in milliseconds. */
 export const BUCKETS = { minute: 60_000, five_minutes: 300_000, hour: 3_600_000, day: 86_400_000 } as const
 export type Bucket = keyof typeof BUCKETS

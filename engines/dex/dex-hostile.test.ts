@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CIPHER, constString, invokeStatic, STATIC } from '#tests/support/dex-program.ts'
+import { SMALL_DEX, STATIC } from '#tests/support/dex-program.ts'
 import { writeDex } from '#tests/support/dex-writer.ts'
 import { mutate } from '#tests/support/zip-writer.ts'
 import { DEX_LIMITS } from './dex-limits.ts'
@@ -8,37 +8,7 @@ import type { Program } from './program.ts'
 import { readProgram } from './read-program.ts'
 
 describe('hostile files', () => {
-  const bytes = writeDex([
-    {
-      name: 'La/Main;',
-      interfaces: ['La/I;'],
-      annotations: ['La/Mark;'],
-      staticFields: [{ name: 'KEY:Ljava/lang/String;', value: 'x' }],
-      methods: [
-        {
-          name: 'run(I)Ljava/lang/String;',
-          registers: 6,
-          ins: 2,
-          lines: [[0, 3]],
-          tries: [[0, 4, 2]],
-          code: (x) => [
-            ...constString(0, x.string('text')),
-            0x2b,
-            6,
-            0,
-            ...invokeStatic(x.method(CIPHER), 0),
-            0x11,
-            0x0100,
-            1,
-            0,
-            0,
-            3,
-            0,
-          ],
-        },
-      ],
-    },
-  ])
+  const bytes = SMALL_DEX
   const askAll = (program: Program) => {
     for (const one of program.classes()) {
       void [one.superclass, one.interfaces, one.annotations, one.fields]

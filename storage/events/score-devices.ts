@@ -1,5 +1,5 @@
 import { pointsOf, SCORE_MAX, SCORE_RULES, type ScoreRule, USUAL_USERS } from '#contracts/device-score.ts'
-import { type Span, startOfDay } from '#contracts/time-range.ts'
+import { nextDay, type Span, startOfDay } from '#contracts/time-range.ts'
 import { RISK_TYPES } from '#contracts/vocabulary.ts'
 import { baselineJoin, CONTRADICTION_BITS, TELLS_BUILD } from './baseline-sql.ts'
 import { filtersSql, type Selection, whereSql } from './compile-query.ts'
@@ -68,7 +68,6 @@ export async function scoreDevices(
 const COUNTED = SCORE_RULES.filter((rule) => rule.cap > 0 && rule.counts.of !== 'users')
 /** Counts stop here: no rule gives more points for more. */
 const MOST = 255
-const HOUR = 3_600_000
 /** Keys that may come between the snapshot of the rows and the making of the table. */
 const SPARE_KEYS = 1 << 16
 
@@ -133,7 +132,7 @@ async function addUp(ask: ScoreAsk, scan: Scan, dialect: Dialect, reader?: Parti
 /** The days that lie in the span as a whole; undefined where there are none. */
 function wholeDays({ from, to }: Span, zone: string): Span | undefined {
   const midnight = startOfDay(from, zone)
-  const first = midnight === from ? from : startOfDay(midnight + 26 * HOUR, zone)
+  const first = midnight === from ? from : nextDay(midnight, zone)
   const last = startOfDay(to, zone)
   return first < last ? { from: first, to: last } : undefined
 }

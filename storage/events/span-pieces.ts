@@ -1,4 +1,4 @@
-import { type Span, startOfDay, zoneOffset } from '#contracts/time-range.ts'
+import { nextDay, type Span, startOfDay, zoneOffset } from '#contracts/time-range.ts'
 
 const HOUR = 3_600_000
 /** Shorter spans are read whole: what could be remembered of them is not worth a question of its own. */
@@ -33,8 +33,7 @@ export function cutSpan(span: Span, zone: string, by: 'day' | 'hour'): Cut {
 
 /** The end of the day that begins at this moment, or undefined where none does. */
 function dayFrom(at: number, zone: string): number | undefined {
-  // An hour into the day after, however long daylight saving makes this one.
-  return startOfDay(at, zone) === at ? startOfDay(at + 26 * HOUR, zone) : undefined
+  return startOfDay(at, zone) === at ? nextDay(at, zone) : undefined
 }
 
 /** Pieces that one question reads together: a day alone, hours as many as follow each other. */

@@ -15,6 +15,7 @@ import {
   testAlertChannel,
 } from '#contracts/http/alerts.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { alertRow } from '#tests/support/alert-row.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
 
@@ -77,40 +78,9 @@ async function ask<T>(client: ConsoleClient, endpoint: Endpoint, input: Record<s
 const save = (client: ConsoleClient, rule: Partial<RuleInput>, more: Record<string, unknown> = {}) =>
   ask<{ code: number; data: Rule }>(client, saveAlertRule, { rule: { ...RULE, ...rule }, ...more })
 async function raise(rule: Rule, apps: number[] | null): Promise<string> {
-  const id = randomUUID()
-  await app.meta.db
-    .insertInto('alerts')
-    .values({
-      id,
-      rule_id: rule.id,
-      rule_name: rule.name,
-      severity: 'critical',
-      apps,
-      measure: 'attacks',
-      by_field: 'province',
-      key: '440000',
-      filters: '[]',
-      window_ms: 60_000,
-      cooldown_ms: 0,
-      condition: JSON.stringify(RULE.condition),
-      value: 168,
-      expected: 100,
-      usual: null,
-      peak: 168,
-      total: 276,
-      first_end: 1,
-      last_end: 1,
-      raised_at: Date.now(),
-      resolved_at: null,
-      ack_at: null,
-      ack_by: null,
-      ack_note: null,
-      silenced: false,
-      late: false,
-      version: 1,
-    })
-    .execute()
-  return id
+  const row = alertRow({ rule_id: rule.id, rule_name: rule.name, apps, condition: JSON.stringify(RULE.condition) })
+  await app.meta.db.insertInto('alerts').values(row).execute()
+  return row.id
 }
 const ids = async (client: ConsoleClient) =>
   (await ask<{ data: Alert[] }>(client, alerts, { limit: '200' })).data.map(({ id }) => id)

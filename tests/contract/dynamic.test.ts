@@ -13,30 +13,11 @@ import {
 import { TELLING } from '#mocks/phone/behaviour.ts'
 import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
-import { apkBytes, element } from '#tests/support/detect-package.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '#tests/support/detection-bed.ts'
+import { phonePackage } from '#tests/support/phone-package.ts'
 
 const ID = 'org.maker.wallet'
-const permission = (name: string) => element('uses-permission', { name: `android.permission.${name}` })
-const PACKAGE = apkBytes({
-  id: ID,
-  manifest: { versionName: '1.0', versionCode: 1 },
-  application: { debuggable: true },
-  components: [
-    element(
-      'activity',
-      { name: `${ID}.Main`, exported: true },
-      element(
-        'intent-filter',
-        {},
-        element('action', { name: 'android.intent.action.MAIN' }),
-        element('category', { name: 'android.intent.category.LAUNCHER' }),
-      ),
-    ),
-    element('activity', { name: `${ID}.Share`, exported: true }),
-  ],
-  others: [permission('ACCESS_FINE_LOCATION'), permission('READ_CONTACTS'), permission('INTERNET')],
-})
+const PACKAGE = phonePackage(ID)
 
 let bed: DetectionBed
 let client: ConsoleClient

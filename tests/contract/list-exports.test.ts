@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +14,7 @@ import type { Job } from '#contracts/jobs.ts'
 import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#contracts/vocabulary.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/open-duck-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
+import { alertRow } from '#tests/support/alert-row.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { ENGLISH } from '#tests/support/detection-bed.ts'
 import { exported } from '#tests/support/exported.ts'
@@ -110,38 +110,17 @@ function events() {
   ]
 }
 
-function oneAlert(_: unknown, index: number) {
-  return {
-    id: randomUUID(),
+const oneAlert = (_: unknown, index: number) =>
+  alertRow({
     rule_id: ruleId,
     rule_name: '=HYPERLINK("http://x")',
-    severity: 'critical' as const,
     apps: [app],
-    measure: 'attacks' as const,
-    by_field: 'app' as const,
+    by_field: 'app',
     key: String(app),
-    filters: '[]',
-    window_ms: 60_000,
-    cooldown_ms: 0,
-    condition: JSON.stringify({ kind: 'threshold', op: 'at_least', value: 100 }),
-    value: 168,
-    expected: 100,
-    usual: null,
-    peak: 168,
-    total: 276,
-    first_end: 1,
-    last_end: 1,
     // Many of one moment, so that paging has to go by the id too.
     raised_at: Date.now() - Math.floor(index / 400) * 1000,
     resolved_at: index % 3 === 0 ? Date.now() : null,
-    ack_at: null,
-    ack_by: null,
-    ack_note: null,
-    silenced: false,
-    late: false,
-    version: 1,
-  }
-}
+  })
 
 async function answer<T>(client: ConsoleClient, endpoint: Endpoint, input: object): Promise<T & { code: number }> {
   return (await client.call(endpoint, input as never, ENGLISH)).body as T & { code: number }

@@ -3,27 +3,11 @@ import { uploadFile } from '#contracts/http/assets.ts'
 import { type AdbServer, startAdbServer } from '#mocks/phone/adb-server.ts'
 import { TELLING } from '#mocks/phone/behaviour.ts'
 import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
-import { apkBytes, element } from '#tests/support/detect-package.ts'
+import { phonePackage } from '#tests/support/phone-package.ts'
 import { ACCOUNTS, expect, expectAccessible, signIn, test, travel, URL_OF_SERVER } from './support/console.ts'
 
 const ID = 'org.e2e.phoned'
-const permission = (name: string) => element('uses-permission', { name: `android.permission.${name}` })
-const launcher = element(
-  'intent-filter',
-  {},
-  element('action', { name: 'android.intent.action.MAIN' }),
-  element('category', { name: 'android.intent.category.LAUNCHER' }),
-)
-const PACKAGE = apkBytes({
-  id: ID,
-  manifest: { versionName: '1.0', versionCode: 1 },
-  application: { debuggable: true },
-  components: [
-    element('activity', { name: `${ID}.Main`, exported: true }, launcher),
-    element('activity', { name: `${ID}.Share`, exported: true }),
-  ],
-  others: [permission('ACCESS_FINE_LOCATION'), permission('READ_CONTACTS'), permission('INTERNET')],
-})
+const PACKAGE = phonePackage(ID)
 const OTHERS = ['漏洞扫描', '静态检测', '合规与权限检测', 'SDK 检测', '个人隐私检测', '图文检测']
 
 let file = ''

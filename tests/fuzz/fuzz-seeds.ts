@@ -2,6 +2,7 @@ import { der, octets, oid, sequence } from '#tests/support/apk/der-writer.ts'
 import { buildApk, withV1 } from '#tests/support/apk/signed-apk.ts'
 import { makeSigner, signatureBlock } from '#tests/support/apk/signer.ts'
 import { writeClass } from '#tests/support/class-writer.ts'
+import { SMALL_DEX } from '#tests/support/dex-program.ts'
 import { writeDex } from '#tests/support/dex-writer.ts'
 import { writeElf } from '#tests/support/elf-writer.ts'
 import { arm64, writeMacho } from '#tests/support/macho-writer.ts'
@@ -146,41 +147,6 @@ const bundleResources = protoResources([
   { type: 'string', typeId: 1, entries: [{ name: 'app_name', id: 0, values: [{ item: protoString('App') }] }] },
 ])
 
-const dex = writeDex([
-  {
-    name: 'La/Main;',
-    interfaces: ['La/I;'],
-    annotations: ['La/Mark;'],
-    staticFields: [{ name: 'KEY:Ljava/lang/String;', value: 'x' }],
-    methods: [
-      {
-        name: 'run(I)Ljava/lang/String;',
-        registers: 6,
-        ins: 2,
-        lines: [[0, 3]],
-        tries: [[0, 4, 2]],
-        // const-string, a call, packed-switch, return-object.
-        code: (x) => [
-          0x001a,
-          x.string('text'),
-          0x1071,
-          x.method('La/Other;->get(Ljava/lang/String;)V'),
-          0,
-          0x002b,
-          4,
-          0,
-          0x0011,
-          0x0100,
-          1,
-          0,
-          0,
-          3,
-          0,
-        ],
-      },
-    ],
-  },
-])
 const code = writeClass({
   name: 'a/Main',
   annotations: ['La/Mark;'],
@@ -212,7 +178,7 @@ const code = writeClass({
 const apk = writeZip([
   { name: 'AndroidManifest.xml', data: manifest },
   { name: 'resources.arsc', data: resources, deflate: false },
-  { name: 'classes.dex', data: dex },
+  { name: 'classes.dex', data: SMALL_DEX },
   { name: 'res/icon.png', data: 'png' },
   { name: 'lib/arm64-v8a/liba.so', data: 'elf' },
 ])
@@ -240,7 +206,7 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   axml: [manifest],
   arsc: [resources],
   apk: [apk],
-  dex: [dex, writeDex([{ name: 'La/Main;' }], { version: '041' })],
+  dex: [SMALL_DEX, writeDex([{ name: 'La/Main;' }], { version: '041' })],
   jvm: [code],
   elf: [
     writeElf(),
@@ -269,7 +235,7 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
     writeZip([
       { name: 'base/manifest/AndroidManifest.xml', data: bundleManifest },
       { name: 'base/resources.pb', data: bundleResources },
-      { name: 'base/dex/classes.dex', data: dex },
+      { name: 'base/dex/classes.dex', data: SMALL_DEX },
     ]),
     writeZip([
       { name: 'base.apk', data: apk, deflate: false },

@@ -23,3 +23,36 @@ export const invokeVirtual = (method: number, ...registers: number[]): number[] 
   return [(head! & ~0xff) | 0x6e, ...rest]
 }
 export const constString = (register: number, text: number): number[] => [0x1a | (register << 8), text]
+
+/** A small dex file with something of each kind that its reader meets: what fuzzers begin from. */
+export const SMALL_DEX = writeDex([
+  {
+    name: 'La/Main;',
+    interfaces: ['La/I;'],
+    annotations: ['La/Mark;'],
+    staticFields: [{ name: 'KEY:Ljava/lang/String;', value: 'x' }],
+    methods: [
+      {
+        name: 'run(I)Ljava/lang/String;',
+        registers: 6,
+        ins: 2,
+        lines: [[0, 3]],
+        tries: [[0, 4, 2]],
+        code: (x) => [
+          ...constString(0, x.string('text')),
+          0x2b,
+          6,
+          0,
+          ...invokeStatic(x.method(CIPHER), 0),
+          0x11,
+          0x0100,
+          1,
+          0,
+          0,
+          3,
+          0,
+        ],
+      },
+    ],
+  },
+])

@@ -1,6 +1,6 @@
 import { judgeHits } from '../finding.ts'
 import { PRIVACY_ITEMS } from '../privacy/privacy-data.ts'
-import { ANDROID_ITEMS, type RuleItem } from '../rule-items.ts'
+import { ANDROID_ITEMS, type RuleItem, unanswered } from '../rule-items.ts'
 import { text } from '../rules/rule.ts'
 import type { FindingLevel, ItemResult, Note, PrivacyResult, ScanResult, Text } from '../scan-result.ts'
 import { scoreItems } from '../score-items.ts'
@@ -54,26 +54,12 @@ function judgeItem(
   missing: ReadonlySet<Source>,
   forced: FindingLevel | undefined,
 ): ItemResult {
-  const { id, category, confidence, name, threat, advice, references } = item
-  const level = forced ?? item.level
-  const plain = {
-    id,
-    category,
-    level,
-    confidence,
-    name,
-    findings: [],
-    hits: 0,
-    owner: null,
-    threat,
-    advice,
-    references,
-  }
+  const plain = unanswered(item, forced)
   const hits = judge(seen)
   if (hits.length > 0)
     return {
       ...plain,
-      ...judgeHits(id, item.level, forced, hits, null, () => ({ kind: 'own', sdk: null })),
+      ...judgeHits(item.id, item.level, forced, hits, null, () => ({ kind: 'own', sdk: null })),
       verdict: 'fail',
       reason: null,
     }

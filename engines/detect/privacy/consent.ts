@@ -100,12 +100,8 @@ export function backgroundEntryPoints(inspected: InspectedPackage, program: Prog
     if (kind === 'service')
       add(descriptorOf(name), ['onCreate', 'onStart', 'onStartCommand', 'onStartJob', 'onHandleIntent', 'onHandleWork'])
   }
-  for (const worker of [
-    'Landroidx/work/Worker;',
-    'Landroidx/work/CoroutineWorker;',
-    'Landroidx/work/ListenableWorker;',
-  ])
-    for (const { descriptor } of program.subclassesOf(worker)) add(descriptor, ['doWork', 'startWork'])
+  for (const worker of ['androidx.work.Worker', 'androidx.work.CoroutineWorker', 'androidx.work.ListenableWorker'])
+    for (const { descriptor } of program.subclassesOf(descriptorOf(worker))) add(descriptor, ['doWork', 'startWork'])
   return found
 }
 

@@ -3,6 +3,7 @@ import { type Argument, type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
 import type { WrittenDexMethod } from '#tests/support/dex-writer.ts'
 import { type ItemCase, judgeOne } from '#tests/support/judge-item.ts'
+import { descriptorOf } from './hits.ts'
 
 const MAIN = 'Lorg/maker/app/Main;'
 const made = (name: string, superclass: string, interfaces: string[], ...methods: WrittenDexMethod[]) => ({
@@ -242,7 +243,12 @@ const STORAGE: Record<string, ItemCase> = {
     },
     passes: {
       classes: [
-        made('Landroidx/work/impl/Helper;', 'Landroid/database/sqlite/SQLiteOpenHelper;', [], method('<init>()V')),
+        made(
+          descriptorOf('androidx.work.impl.Helper'),
+          'Landroid/database/sqlite/SQLiteOpenHelper;',
+          [],
+          method('<init>()V'),
+        ),
       ],
     },
   },

@@ -12,6 +12,7 @@ import { useAddress } from '#src/shared/detection/use-address.ts'
 import { formatBytes, formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
+import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
@@ -21,7 +22,6 @@ import { TableTools } from '#src/shared/table/table-tools.tsx'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { assetTexts, uploadTexts } from './asset-texts.ts'
@@ -43,13 +43,10 @@ const FILTERS = ['find', 'range', 'type', 'file', 'protection'] as const
 
 /** /assets/apps: every uploaded package. Filters, sort and page stand in the address; files may be dropped anywhere on it. */
 export default function AssetsPage() {
-  const language = useLanguage()
-  if (useMay('asset.read')) return <Assets />
   return (
-    <>
-      <PageTitle title={PAGES.apps[language]} />
-      <ForbiddenState permission="asset.read" />
-    </>
+    <PermittedPage page="apps" permission="asset.read">
+      <Assets />
+    </PermittedPage>
   )
 }
 

@@ -10,10 +10,9 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { taskPath } from '#src/shared/detection/task-path.ts'
 import { useAddress } from '#src/shared/detection/use-address.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { useMay } from '#src/shared/session/session-store.ts'
+import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { ErrorState, errorMessage } from '#src/shared/ui/error-state.tsx'
-import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
@@ -34,14 +33,10 @@ const NOT_BY_DEFAULT: readonly DetectionKind[] = ['dynamic']
 
 /** /detection/new: which packages, what to detect, by which strategy. `files` in the address names packages to begin with. */
 export default function DetectionNewPage() {
-  const language = useLanguage()
-  const mayRead = useMay('asset.read')
-  if (mayRead) return <Selection />
   return (
-    <>
-      <PageTitle title={PAGES.detection_new[language]} />
-      <ForbiddenState permission="asset.read" />
-    </>
+    <PermittedPage page="detection_new" permission="asset.read">
+      <Selection />
+    </PermittedPage>
   )
 }
 

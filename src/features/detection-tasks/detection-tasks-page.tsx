@@ -18,6 +18,7 @@ import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useApplications } from '#src/shared/session/application-store.ts'
+import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { PagedTable } from '#src/shared/table/paged-table.tsx'
@@ -26,7 +27,6 @@ import { TableTools } from '#src/shared/table/table-tools.tsx'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
@@ -43,14 +43,10 @@ const [ACTIVE_MS, IDLE_MS] = [2000, 20_000]
 
 /** /detection/tasks: the management list. Filters, sort and page stand in the address; running tasks move by themselves. */
 export default function DetectionTasksPage() {
-  const language = useLanguage()
-  const mayView = useMay('detect.view')
-  if (mayView) return <Tasks />
   return (
-    <>
-      <PageTitle title={PAGES.detection_tasks[language]} />
-      <ForbiddenState permission="detect.view" />
-    </>
+    <PermittedPage page="detection_tasks" permission="detect.view">
+      <Tasks />
+    </PermittedPage>
   )
 }
 

@@ -13,12 +13,12 @@ import { useAddress } from '#src/shared/detection/use-address.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { type Translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
+import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { privacyTexts } from './privacy-texts.ts'
@@ -28,14 +28,10 @@ const [ACTIVE_MS, IDLE_MS] = [2000, 20_000]
 
 /** /detection/privacy: every task that examined privacy, with what it concluded. */
 export default function PrivacyPage() {
-  const language = useLanguage()
-  const mayView = useMay('detect.view')
-  if (mayView) return <PrivacyTasks />
   return (
-    <>
-      <PageTitle title={PAGES.privacy[language]} />
-      <ForbiddenState permission="detect.view" />
-    </>
+    <PermittedPage page="privacy" permission="detect.view">
+      <PrivacyTasks />
+    </PermittedPage>
   )
 }
 

@@ -7,11 +7,10 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useAddress } from '#src/shared/detection/use-address.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { useMay } from '#src/shared/session/session-store.ts'
+import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
-import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
@@ -25,14 +24,10 @@ import { wordsTexts } from './words-texts.ts'
 
 /** /detection/sensitive_words: lists of words that detections look for, and a test of what they find. List, search and view: the address. */
 export default function SensitiveWordsPage() {
-  const language = useLanguage()
-  const mayEdit = useMay('rule.edit')
-  if (mayEdit) return <SensitiveWords />
   return (
-    <>
-      <PageTitle title={PAGES.sensitive_words[language]} />
-      <ForbiddenState permission="rule.edit" />
-    </>
+    <PermittedPage page="sensitive_words" permission="rule.edit">
+      <SensitiveWords />
+    </PermittedPage>
   )
 }
 

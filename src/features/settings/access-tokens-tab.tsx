@@ -11,10 +11,10 @@ import { useSession } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { FIELD_ERROR, FIELD_LABEL } from '#src/shared/ui/field.ts'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
@@ -133,19 +133,13 @@ function NewToken({ onClose, onMade }: { onClose: () => void; onMade: (name: str
     if (name.trim() && scopes.length > 0) make.mutate({ body: { name, scopes: [...scopes], days: Number(days) } })
   }
   return (
-    <Dialog
+    <FormDialog
       title={t('newToken')}
-      isOpen
-      onOpenChange={onClose}
+      submitLabel={t('create')}
+      isDisabled={make.isPending}
+      onSubmit={submit}
+      onClose={onClose}
       width={640}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" isDisabled={make.isPending} onPress={submit}>
-            {t('create')}
-          </Button>
-        </>
-      }
     >
       <div className="grid grid-cols-[minmax(0,1fr)_160px] gap-4">
         <TextField
@@ -164,7 +158,7 @@ function NewToken({ onClose, onMade }: { onClose: () => void; onMade: (name: str
           items={DAYS.map((id) => ({ id, label: t('daysOf', { days: id }) }))}
         />
       </div>
-      <fieldset className="mt-4">
+      <fieldset>
         <legend className={FIELD_LABEL}>{t('scopes')}</legend>
         <div className="grid grid-cols-2 gap-y-2 max-sm:grid-cols-1">
           {own.map((item) => (
@@ -185,6 +179,6 @@ function NewToken({ onClose, onMade }: { onClose: () => void; onMade: (name: str
           </span>
         )}
       </fieldset>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -19,6 +19,7 @@ import { useAddress } from '#src/shared/detection/use-address.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
+import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay, useSession } from '#src/shared/session/session-store.ts'
 import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
@@ -29,7 +30,6 @@ import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
@@ -42,13 +42,10 @@ const FILTERS = ['find', 'state'] as const
 
 /** /detection/suppressions: every finding that somebody declared not to count, of all applications that the account sees. */
 export default function SuppressionsPage() {
-  const language = useLanguage()
-  if (useMay('detect.view')) return <Suppressions />
   return (
-    <>
-      <PageTitle title={PAGES.suppressions[language]} />
-      <ForbiddenState permission="detect.view" />
-    </>
+    <PermittedPage page="suppressions" permission="detect.view">
+      <Suppressions />
+    </PermittedPage>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { CountMeasure, HeatAnswer } from '#contracts/query.ts'
-import { BUCKETS, type Span, startOfDay, zoneOffset } from '#contracts/time-range.ts'
+import { nextDay, type Span, startOfDay, zoneOffset } from '#contracts/time-range.ts'
 
 export const HOURS = 24
 const DAYS = 7
@@ -44,7 +44,7 @@ function rounded(value: number): number {
 /** Weekdays that the span holds more often than others: their cells join several days. */
 export function joinedDays(span: Span, zone: string): number[] {
   const times = new Array<number>(DAYS).fill(0)
-  for (let at = startOfDay(span.from, zone); at < span.to; at = startOfDay(at + 36 * BUCKETS.hour, zone)) {
+  for (let at = startOfDay(span.from, zone); at < span.to; at = nextDay(at, zone)) {
     const weekday = new Date(at + zoneOffset(at, zone)).getUTCDay()
     times[weekday] = (times[weekday] as number) + 1
   }

@@ -6,36 +6,13 @@ import { NO_PLACE } from '#engines/geo/place.ts'
 import { type AdbServer, startAdbServer } from '#mocks/phone/adb-server.ts'
 import { type Behaviour, TELLING } from '#mocks/phone/behaviour.ts'
 import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
-import { apkBytes, element } from '#tests/support/detect-package.ts'
+import { phonePackage } from '#tests/support/phone-package.ts'
 import { AdbPhone } from '../../../adb/adb-phone.ts'
 import { type PhoneOrder, PhoneRefused } from './prepare-phone.ts'
 import { runOnPhone } from './run-on-phone.ts'
 
 const ID = 'org.maker.wallet'
-const permission = (name: string) => element('uses-permission', { name: `android.permission.${name}` })
-const package1 = (version: string, debuggable = true) =>
-  Buffer.from(
-    apkBytes({
-      id: ID,
-      manifest: { versionName: version },
-      application: { debuggable },
-      components: [
-        element(
-          'activity',
-          { name: `${ID}.Main`, exported: true },
-          element(
-            'intent-filter',
-            {},
-            element('action', { name: 'android.intent.action.MAIN' }),
-            element('category', { name: 'android.intent.category.LAUNCHER' }),
-          ),
-        ),
-        element('activity', { name: `${ID}.Share`, exported: true }),
-      ],
-      others: [permission('ACCESS_FINE_LOCATION'), permission('READ_CONTACTS'), permission('INTERNET')],
-    }),
-  )
-const PACKAGE = package1('1.0')
+const PACKAGE = phonePackage(ID)
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 let server: AdbServer | undefined
@@ -168,11 +145,11 @@ describe('[DET-01] an application on a simulated phone', { timeout: 30_000 }, ()
     expect(seen.run).toMatchObject({ install: 'present', tidied: true })
     expect(phone.apps.has(ID)).toBe(true)
     expect(phone.asked.some((line) => /grant|uninstall|install/.test(line))).toBe(false)
-    phone.install(package1('0.9'))
+    phone.install(phonePackage(ID, { version: '0.9' }))
     const refused = await runOnPhone(order(phone)).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(PhoneRefused)
     expect((refused as PhoneRefused).text.en).toMatch(/another build of it \(0\.9\)/)
-    expect(phone.app(ID)?.sha256).toBe(sha(package1('0.9')))
+    expect(phone.app(ID)?.sha256).toBe(sha(phonePackage(ID, { version: '0.9' })))
   })
 
   test('a refused installation says why and leaves nothing; a release build keeps its private files', async () => {
@@ -182,7 +159,7 @@ describe('[DET-01] an application on a simulated phone', { timeout: 30_000 }, ()
     expect(phone.shared.has(`/data/local/tmp/.appwarden.${ID}`)).toBe(false)
     await server?.close()
     const other = await phoneWith(TELLING)
-    const release = package1('1.0', false)
+    const release = phonePackage(ID, { debuggable: false })
     const { missing, seen } = await runOnPhone(
       order(other, {
         sha256: sha(release),
