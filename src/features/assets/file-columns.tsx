@@ -16,7 +16,7 @@ import { AppIcon } from './app-icon.tsx'
 import { assetTexts } from './asset-texts.ts'
 import { detectPath } from './file-path.ts'
 
-export type RowAction = 'open' | 'edit' | 'push' | 'remove'
+export type RowAction = 'open' | 'detect' | 'edit' | 'push' | 'remove'
 
 /** The columns of the asset list; `onAction` is told what was chosen of a row. */
 export function useFileColumns(onAction: (what: RowAction, file: AppFile) => void): Column<AppFile>[] {
@@ -131,7 +131,7 @@ function Actions({ file, onAction }: { file: AppFile; onAction: (what: RowAction
           to={detectPath(file.id)}
           aria-label={`${t('detect')} ${file.name}`}
           title={t('detect')}
-          className={CELL_BUTTON}
+          className={`${CELL_BUTTON} max-sm:hidden`}
         >
           <Icon of={ScanSearch} size={14} />
         </Link>
@@ -146,6 +146,7 @@ function Actions({ file, onAction }: { file: AppFile; onAction: (what: RowAction
         trigger={<IconButton label={`${t('more')} ${file.name}`} icon={Ellipsis} size="small" />}
         items={[
           { id: 'open', label: t('open'), onAction: () => onAction('open', file) },
+          ...(mayDetect ? [{ id: 'detect', label: t('detect'), onAction: () => onAction('detect', file) }] : []),
           ...(mayUpload
             ? [
                 { id: 'edit', label: t('edit'), onAction: () => onAction('edit', file) },

@@ -7,5 +7,5 @@ export function filePath(id: string): string {
 
 /** Detection selection with this file chosen. */
 export function detectPath(id: string): string {
-  return `${PAGES.detection_new.path}?file=${id}`
+  return `${PAGES.detection_new.path}?files=${id}`
 }

@@ -132,23 +132,26 @@ function CompareReport({ compared, address }: { compared: Compared; address: Add
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,0.8fr)] border-y max-lg:grid-cols-1">
         <Side one={before} label={t('before')} />
         <Side one={after} label={t('after')} before={before.score} />
-        <ul
+        <section
           aria-label={t('findings')}
-          className="grid grid-cols-3 content-center border-l px-5 py-3 text-center max-lg:border-t max-lg:border-l-0"
+          className="border-l px-5 py-3 max-lg:border-t max-lg:border-l-0 max-lg:px-0"
         >
-          {(['new', 'fixed', 'unchanged'] as const).map((key) => (
-            <li key={key}>
-              <span
-                className={`block text-28/9 tabular-nums ${key === 'new' && findings.new > 0 ? 'text-bad-text' : key === 'fixed' && findings.fixed > 0 ? 'text-good-text' : ''}`}
-                data-testid={`compare-${key}`}
-                data-value={findings[key]}
-              >
-                {findings[key]}
-              </span>
-              <span className="text-12 text-muted">{t(key)}</span>
-            </li>
-          ))}
-        </ul>
+          <h2 className="pb-2 text-12 text-muted">{t('findings')}</h2>
+          <ul className="grid grid-cols-3">
+            {(['new', 'fixed', 'unchanged'] as const).map((key) => (
+              <li key={key}>
+                <span
+                  className={`block text-28/9 tabular-nums ${key === 'new' && findings.new > 0 ? 'text-bad-text' : key === 'fixed' && findings.fixed > 0 ? 'text-good-text' : ''}`}
+                  data-testid={`compare-${key}`}
+                  data-value={findings[key]}
+                >
+                  {findings[key]}
+                </span>
+                <span className="text-12 text-muted">{t(key)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
       </div>
       <ItemChanges compared={compared} address={address} />
       <div className="grid grid-cols-2 gap-x-8 pt-3 max-lg:grid-cols-1">

@@ -26,7 +26,7 @@ export const compareTexts = defineTexts('detection-compare', {
   score: { zh: '评分', en: 'Score' },
   size: { zh: '大小', en: 'Size' },
   detected: { zh: '检测时间', en: 'Detected' },
-  findings: { zh: '问题处数', en: 'Places found' },
+  findings: { zh: '问题（按处计）', en: 'Findings, by place' },
   noChangeIn: { zh: '没有变化：{{names}}', en: 'No change: {{names}}' },
   new: { zh: '新增', en: 'New' },
   fixed: { zh: '已修复', en: 'Fixed' },

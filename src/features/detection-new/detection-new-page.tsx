@@ -181,12 +181,14 @@ function Selection() {
             <p className="pt-1.5 text-12 text-muted">{t('applicationTypeNote')}</p>
           </Section>
           <Section plain title={t('priority')} className="border-t" bodyClassName="px-5 pb-5">
-            <SegmentedControl
-              label={t('priority')}
-              value={priority}
-              onChange={setPriority}
-              items={(Object.keys(PRIORITIES) as Priority[]).map((id) => ({ id, label: t(id) }))}
-            />
+            <span className="inline-flex">
+              <SegmentedControl
+                label={t('priority')}
+                value={priority}
+                onChange={setPriority}
+                items={(Object.keys(PRIORITIES) as Priority[]).map((id) => ({ id, label: t(id) }))}
+              />
+            </span>
           </Section>
         </div>
       </div>

@@ -26,6 +26,7 @@ const PAGE_SIZE = 20
 /** The packages of the asset center to tick; the choice stands in the address, so that an asset page can link here. */
 export function FilePicker({ address, chosen }: { address: Address; chosen: readonly string[] }) {
   const t = useTexts(newTexts)
+  const language = useLanguage()
   const navigate = useNavigate()
   const { params, setParams } = address
   const current = useApplications((state) => state.current)
@@ -41,7 +42,11 @@ export function FilePicker({ address, chosen }: { address: Address; chosen: read
     <Section
       plain
       title={t('files')}
-      note={chosen.length > 0 ? `${t('chosen', { count: chosen.length })}, ${t('filesNote')}` : t('filesNote')}
+      note={
+        chosen.length > 0
+          ? `${t('chosen', { count: chosen.length })}${language === 'zh' ? '，' : ', '}${t('filesNote')}`
+          : t('filesNote')
+      }
       state={!data && !answer.error ? 'loading' : answer.isPlaceholderData ? 'refreshing' : 'ready'}
       skeleton={<Skeleton lines={8} height="32px" className="px-5 py-3" />}
       actions={
@@ -71,7 +76,7 @@ export function FilePicker({ address, chosen }: { address: Address; chosen: read
         )
       ) : (
         <>
-          <ul aria-label={t('files')}>
+          <ul aria-label={t('files')} className="max-lg:max-h-[46dvh] max-lg:overflow-auto">
             {data?.data.map((file) => (
               <FileRow
                 key={file.id}

@@ -10,8 +10,8 @@ import { newTexts } from './new-texts.ts'
 type KindOffers = ResponseOf<typeof detectionKinds>
 const KINDS = Object.keys(DETECTION_KINDS) as DetectionKind[]
 
-/** What can be said of one kind for the chosen files: `why` disables it, `note` only tells. */
-type KindStanding = { kind: DetectionKind; why: string | null; note: string | null }
+/** What can be said of one kind for the chosen files: `why` disables it, the others only tell. */
+type KindStanding = { kind: DetectionKind; why: string | null; lack: string | null; phones: string | null }
 
 /** Which kinds may be chosen, by the table of kinds, the account's permissions, and whether a phone is there; each no says why. */
 export function kindStandings(
@@ -32,14 +32,13 @@ export function kindStandings(
           : kind === 'dynamic' && offers.phones.length === 0
             ? errorText('detection.no_phone', language)
             : null
-    const phones = offers.phones.map(({ model, serial }) => model || serial).join(', ')
-    const note =
-      without.length > 0
-        ? t('partly', { count: without.length, names })
-        : kind === 'dynamic' && phones
-          ? t('phones', { names: phones })
-          : null
-    return { kind, why, note }
+    const phones = offers.phones.map(({ model, serial }) => model.replaceAll('_', ' ') || serial).join(', ')
+    return {
+      kind,
+      why,
+      lack: without.length > 0 ? t('partly', { count: without.length, names }) : null,
+      phones: kind === 'dynamic' && phones ? t('phones', { names: phones }) : null,
+    }
   })
 }
 
@@ -57,7 +56,7 @@ export function KindChoice({
   const language = useLanguage()
   return (
     <ul>
-      {standings.map(({ kind, why, note }) => (
+      {standings.map(({ kind, why, lack, phones }) => (
         <li key={kind} className="border-b py-2 last:border-b-0">
           <Checkbox
             isSelected={why === null && chosen.has(kind)}
@@ -67,7 +66,8 @@ export function KindChoice({
             <span className="min-w-0">
               <span className="block">{DETECTION_KINDS[kind][language]}</span>
               <span className="block text-12/4 text-muted">{t(kind)}</span>
-              {(why ?? note) && <span className="block text-12/4 text-warn-text">{why ?? note}</span>}
+              {(why ?? lack) && <span className="block text-12/4 text-warn-text">{why ?? lack}</span>}
+              {phones && why === null && <span className="block text-12/4 text-muted">{phones}</span>}
             </span>
           </Checkbox>
         </li>

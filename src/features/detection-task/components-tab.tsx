@@ -27,11 +27,16 @@ export function ComponentsTab({ answer, address }: PartProps) {
   )
   const columns = useMemo(
     (): Column<Component>[] => [
-      { id: 'kind', header: t('componentKind'), width: '110px', cell: (row) => row.kind },
+      { id: 'kind', header: t('componentKind'), width: '110px', wide: true, cell: (row) => row.kind },
       {
         id: 'name',
         header: t('component'),
-        cell: (row) => <span className="font-mono text-12 whitespace-normal [overflow-wrap:anywhere]">{row.name}</span>,
+        cell: (row) => (
+          <span className="flex flex-col py-1 whitespace-normal">
+            <span className="font-mono text-12 [overflow-wrap:anywhere]">{row.name}</span>
+            <span className="text-12 text-muted sm:hidden">{row.kind}</span>
+          </span>
+        ),
       },
       {
         id: 'exported',

@@ -19,11 +19,11 @@ export function CoverageCard({ summary, address }: PartProps) {
   return (
     <section
       aria-label={t('coverageTitle')}
-      className="border-l py-4 pl-6 max-lg:border-t max-lg:border-l-0 max-lg:pl-0"
+      className="border-l py-3 pl-6 max-lg:border-t max-lg:border-l-0 max-lg:pl-0"
     >
-      <h2 className="text-12 text-muted">{t('coverageTitle')}</h2>
       <div className="flex items-baseline gap-2">
-        <span className="text-28/12" data-testid="assessed" data-value={assessed}>
+        <h2 className="text-12 text-muted">{t('coverageTitle')}</h2>
+        <span className="text-28/10" data-testid="assessed" data-value={assessed}>
           {assessed}
         </span>
         <span className="text-muted">{t('assessed', { total })}</span>
@@ -49,8 +49,12 @@ export function CoverageCard({ summary, address }: PartProps) {
           </span>
         </div>
         {notes.slice(0, NOTES_SHOWN).map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: notes may share their key and have no other identity
-          <div key={index} className="text-muted first-letter:uppercase [overflow-wrap:anywhere]">
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: notes may share their key and have no other identity
+            key={index}
+            title={note.text[language]}
+            className="line-clamp-2 text-muted first-letter:uppercase [overflow-wrap:anywhere]"
+          >
             {note.text[language]}
           </div>
         ))}

@@ -40,7 +40,7 @@ const texts = defineTexts('detection-gate', {
 })
 
 /** Conditions and first fixes together, so that the card is as high as its neighbours. */
-const SHOWN_LINES = 5
+const SHOWN_LINES = 4
 
 /** May it be released, by the gate of the strategy: every condition with what stands against it, each leading to its items. */
 export function GateCard(props: PartProps) {
@@ -90,8 +90,8 @@ export function GateCard(props: PartProps) {
     else address.setParams({ ...filters, verdict: null, level: one.key })
   }
   return (
-    <section aria-label={look.title} className="py-4 pr-6 max-lg:pr-0">
-      <div className="flex flex-wrap items-center gap-x-3">
+    <section aria-label={look.title} className="py-3 pr-6 max-lg:pr-0">
+      <div className="flex flex-wrap items-center gap-x-3 pb-1">
         <Icon of={look.icon} size={24} className={look.color} />
         <strong className="text-28/9 font-semibold" data-testid="gate" data-value={gate.verdict}>
           {look.title}
@@ -101,15 +101,13 @@ export function GateCard(props: PartProps) {
             {unmet.length > 0 ? t('unmet', { count: unmet.length }) : t('met', { count: gate.conditions.length })}
           </span>
         )}
+        <span className="text-12 text-muted">{t('strategy', { name: answer.data.strategy.name[language] })}</span>
       </div>
-      <p className="pb-2 text-12 text-muted">
-        {t('strategy', { name: answer.data.strategy.name[language] })}
-        {gate.conditions.length === 0 && ` · ${t('noGate')}`}
-      </p>
+      {gate.conditions.length === 0 && <p className="pb-2 text-12 text-muted">{t('noGate')}</p>}
       {gate.conditions.length > 0 && (
         <table className="w-full">
           <thead>
-            <tr className="h-7 text-left text-12 text-muted">
+            <tr className="h-6 text-left text-12 text-muted">
               <th className="w-7" />
               <th className="font-normal">{t('condition')}</th>
               <th className="w-16 text-right font-normal">{t('now')}</th>
@@ -119,7 +117,7 @@ export function GateCard(props: PartProps) {
           </thead>
           <tbody>
             {gate.conditions.map((one) => (
-              <tr key={`${one.key} ${one.item ?? ''}`} className="h-7">
+              <tr key={`${one.key} ${one.item ?? ''}`} className="h-6">
                 <td>
                   <Icon of={one.met ? Check : X} size={14} className={one.met ? 'text-good-text' : 'text-bad-text'} />
                 </td>
@@ -141,11 +139,11 @@ export function GateCard(props: PartProps) {
         </table>
       )}
       {first.length > 0 && (
-        <div className="mt-3 border-t pt-2">
-          <h3 className="pb-0.5 text-12 text-muted">{t('first')}</h3>
+        <div className="mt-2 border-t pt-2">
+          <h3 className="text-12 text-muted">{t('first')}</h3>
           <ul>
             {first.map(({ item, points }) => (
-              <li key={item.id} className="flex h-7 items-center gap-2">
+              <li key={item.id} className="flex h-6 items-center gap-2">
                 <FindingLevelMark level={item.level} word={false} />
                 <button
                   type="button"

@@ -60,7 +60,7 @@ export function ItemPanel({
   return (
     <article
       aria-label={item.name[language]}
-      className="max-h-[calc(100dvh-180px)] overflow-auto px-6 py-4 max-lg:max-h-none max-lg:px-0"
+      className="max-h-[calc(100dvh-180px)] overflow-auto py-3 pl-6 max-lg:max-h-none max-lg:pl-0"
     >
       <header>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-muted">

@@ -37,7 +37,7 @@ export function PermissionsTab({ answer, address }: PartProps) {
         header: t('permission'),
         cell: (row) => (
           <span className="flex flex-col py-1 whitespace-normal max-sm:max-w-52">
-            <span>{row.title[language] || row.name}</span>
+            {row.title[language] !== row.name && <span>{row.title[language]}</span>}
             <span className="font-mono text-12 text-muted [overflow-wrap:anywhere]">{row.name}</span>
           </span>
         ),

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { FINDING_LEVELS } from '#contracts/detection.ts'
-import { FINDING_LEVEL_ORDER, FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
+import { FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
 import { ScoreDelta } from '#src/shared/detection/score-delta.tsx'
-import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
 import { NO_ITEM_FILTERS } from './item-filters.tsx'
 import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
@@ -15,7 +14,6 @@ const FILL = { high: 'bg-level-high', middle: 'bg-level-medium', low: 'bg-level-
 /** The score and what took points, by level; the formula and each deduction stand behind it, with what fixing items would give. */
 export function ScoreCard(props: PartProps) {
   const t = useTexts(reportTexts)
-  const language = useLanguage()
   const { summary, comparison, address } = props
   const { items } = useReportItems(props)
   const { levels, others } = scoreParts(
@@ -25,16 +23,13 @@ export function ScoreCard(props: PartProps) {
   const isOpen = address.params.get('score') === '1'
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
-  const capped = (item: string) => {
-    const level = FINDING_LEVEL_ORDER.find((one) => item === `cap-${one}`)
-    return t('cap', { level: level ? FINDING_LEVELS[level][language] : '' })
-  }
+  const back = others.reduce((sum, one) => sum - one.points, 0)
   const filter = (level: string) => address.setParams({ ...NO_ITEM_FILTERS, tab: null, level })
   return (
-    <section aria-label={t('score')} className="border-l py-4 px-6 max-lg:border-t max-lg:border-l-0 max-lg:px-0">
-      <h2 className="text-12 text-muted">{t('score')}</h2>
+    <section aria-label={t('score')} className="border-l py-3 px-6 max-lg:border-t max-lg:border-l-0 max-lg:px-0">
       <div className="flex items-baseline gap-2">
-        <span className="text-40/12" data-testid="score" data-value={summary.score.value}>
+        <h2 className="text-12 text-muted">{t('score')}</h2>
+        <span className="text-40/10" data-testid="score" data-value={summary.score.value}>
           {summary.score.value}
         </span>
         <span className="text-muted">{t('of100')}</span>
@@ -76,15 +71,9 @@ export function ScoreCard(props: PartProps) {
                 <td className="w-20 text-right">{points > 0 ? `−${points}` : 0}</td>
               </tr>
             ))}
-          {others.map(({ item, points }) => (
-            <tr key={item} className="h-6 text-muted">
-              <td colSpan={2}>{capped(item)}</td>
-              <td className="text-right">{points < 0 ? `+${-points}` : `−${points}`}</td>
-            </tr>
-          ))}
         </tbody>
       </table>
-      <div className="mt-1 flex justify-between border-t pt-1.5">
+      <div className="mt-1 flex justify-between border-t pt-1.5 tabular-nums">
         <button
           type="button"
           className="text-brand-text hover:underline"
@@ -92,7 +81,11 @@ export function ScoreCard(props: PartProps) {
         >
           {t('rule')}
         </button>
-        <span className="font-semibold">{summary.score.value}</span>
+        {back !== 0 && (
+          <span className="text-muted">
+            {t('capped')} {back > 0 ? `+${back}` : `−${-back}`}
+          </span>
+        )}
       </div>
       {(isOpen || wasOpen) && (
         <WhatIfDrawer

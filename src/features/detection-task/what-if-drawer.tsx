@@ -1,8 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
+import { FINDING_LEVELS } from '#contracts/detection.ts'
 import { whatIfFixed } from '#contracts/http/detection-result.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
+import { FINDING_LEVEL_ORDER, FindingLevelMark } from '#src/shared/detection/finding-level.tsx'
 import { GateMark } from '#src/shared/detection/gate-mark.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -34,6 +35,10 @@ export function WhatIfDrawer({
   )
   const would = fixed.size > 0 ? asked.data?.data : undefined
   const others = summary.score.deductions.filter(({ item }) => !items.some((one) => one.item.id === item))
+  const capped = (line: string) => {
+    const level = FINDING_LEVEL_ORDER.find((one) => line === `cap-${one}`)
+    return t('cap', { level: level ? FINDING_LEVELS[level][language] : '' })
+  }
   const toggle = (id: string, on: boolean) =>
     setFixed((before) => {
       const next = new Set(before)
@@ -83,7 +88,7 @@ export function WhatIfDrawer({
         {failed.length === 0 && <li className="px-5 py-3 text-muted">{t('noDeductions')}</li>}
         {others.map(({ item, points }) => (
           <li key={item} className="flex min-h-9 items-center border-b px-5 text-muted">
-            <span className="flex-1">{t('cap')}</span>
+            <span className="flex-1">{capped(item)}</span>
             <span className="tabular-nums">{points < 0 ? `+${-points}` : `−${points}`}</span>
           </li>
         ))}

@@ -158,7 +158,7 @@ function Tasks() {
           label={t('find')}
           value={params.get('find') ?? ''}
           onSearch={(words) => filter('find', words || null)}
-          className="w-44"
+          className="w-40"
         />
         <span className="max-w-full overflow-x-auto">
           <SegmentedControl
@@ -186,7 +186,7 @@ function Tasks() {
             { id: '' as const, label: t('anyKind') },
             ...KINDS.map((id) => ({ id, label: DETECTION_KINDS[id][language] })),
           ]}
-          className="w-36"
+          className="w-32"
         />
         <Select
           size="small"
@@ -199,7 +199,7 @@ function Tasks() {
             { id: 'pass' as const, label: d('gatePass') },
             { id: 'fail' as const, label: d('gateFail') },
           ]}
-          className="w-34"
+          className="w-30"
         />
         <TimeFilter range={range} onChange={(next) => filter('range', next)} />
         {isFiltered && (

@@ -99,14 +99,14 @@ export default function VulnerabilitiesPage() {
           label={t('number')}
           value={filters.number}
           onSearch={(words) => filter('number', words || null)}
-          className="w-36"
+          className="w-32"
         />
         <SearchBox
           id={FIND_ID}
           label={t('find')}
           value={filters.search}
           onSearch={(words) => filter('find', words || null)}
-          className="w-44"
+          className="w-40"
         />
         <Select
           size="small"
@@ -118,7 +118,7 @@ export default function VulnerabilitiesPage() {
             { id: '', label: t('anyType') },
             ...(data?.types ?? []).map(({ id, name }) => ({ id, label: name[language] })),
           ]}
-          className="w-32"
+          className="w-28"
         />
         <span className="max-w-full overflow-x-auto">
           <SegmentedControl
@@ -143,7 +143,7 @@ export default function VulnerabilitiesPage() {
           value={filters.platform}
           onChange={(platform) => filter('platform', platform || null)}
           items={[{ id: '', label: t('anyPlatform') }, ...(data?.platforms ?? []).map((id) => ({ id, label: id }))]}
-          className="w-36"
+          className="w-28"
         />
         <Switch isSelected={filters.exploited === 'yes'} onChange={(on) => filter('exploited', on ? 'yes' : null)}>
           {t('exploitedOnly')}

@@ -27,7 +27,7 @@ export function CopyText({ value, short = false }: { value: string; short?: bool
   const [copied, setCopied] = useState(false)
   const shown = short && value.length > 16 ? `${value.slice(0, 8)}…${value.slice(-4)}` : value
   return (
-    <span className="inline-flex min-w-0 items-center gap-1">
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
       <code className="text-clip-line text-12" title={value}>
         {shown}
       </code>
