@@ -49,7 +49,15 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
         </code>
       ),
     },
-    { id: 'version', header: t('version'), cell: (file) => file.version || '–' },
+    {
+      id: 'version',
+      header: t('version'),
+      cell: (file) => (
+        <span className="text-clip-line block max-w-20 2xl:max-w-40" title={file.version}>
+          {file.version || '–'}
+        </span>
+      ),
+    },
     {
       id: 'file',
       header: t('file'),
@@ -91,7 +99,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       header: t('operator'),
       wide: true,
       cell: (file) => (
-        <span className="text-clip-line block max-w-24 2xl:max-w-64 text-muted" title={file.operator}>
+        <span className="text-clip-line block max-w-20 2xl:max-w-64 text-muted" title={file.operator}>
           {file.operator}
         </span>
       ),

@@ -51,7 +51,7 @@ export function CoverageTab(props: PartProps) {
           <ul>
             {notes.map((note, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: notes may share their key and have no other identity
-              <li key={index} className="border-b py-1.5 [overflow-wrap:anywhere]">
+              <li key={index} className="border-b py-1.5 [overflow-wrap:anywhere] first-letter:uppercase">
                 {note.text[language]}
               </li>
             ))}
@@ -66,7 +66,9 @@ export function CoverageTab(props: PartProps) {
               {left.map(({ item }) => (
                 <li key={item.id} className="border-b py-1.5">
                   {item.name[language]}
-                  {item.reason && <span className="block text-12 text-muted">{item.reason[language]}</span>}
+                  {item.reason && (
+                    <span className="block text-12 text-muted first-letter:uppercase">{item.reason[language]}</span>
+                  )}
                 </li>
               ))}
             </ul>

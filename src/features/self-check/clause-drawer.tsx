@@ -85,7 +85,7 @@ export function ClauseDrawer({
           {clause.machine ? (
             <>
               <VerdictMark verdict={clause.machine.verdict} />
-              <p>{clause.machine.reason[language]}</p>
+              <p className="first-letter:uppercase">{clause.machine.reason[language]}</p>
               {clause.machine.chains > 0 && task && (
                 <Link to={`${privacyPath(task)}?open=${clause.id}`} className="text-brand-text hover:underline">
                   {t('evidence', { count: clause.machine.chains })}

@@ -12,7 +12,7 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { decodeText } from '#src/shared/upload/decode-text.ts'
@@ -69,37 +69,30 @@ export function PolicyDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('policy')}
-      isOpen
-      onOpenChange={onClose}
+      submitLabel={t('save')}
+      isDisabled={length < least || length > most || save.isPending}
+      onClose={onClose}
       width={720}
-      footer={
-        <>
-          {policy && (
-            <Button variant="quiet" onPress={() => void takeAway()} isDisabled={remove.isPending}>
-              {t('remove')}
-            </Button>
-          )}
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button
-            variant="primary"
-            isDisabled={length < least || length > most || save.isPending}
-            onPress={() =>
-              save.mutate(
-                { body: { appid, name, content, rev: policy?.rev ?? 0 } },
-                {
-                  onSuccess: () => {
-                    toast.success(t('saved'))
-                    onClose()
-                  },
-                },
-              )
-            }
-          >
-            {t('save')}
+      className=""
+      onSubmit={() =>
+        save.mutate(
+          { body: { appid, name, content, rev: policy?.rev ?? 0 } },
+          {
+            onSuccess: () => {
+              toast.success(t('saved'))
+              onClose()
+            },
+          },
+        )
+      }
+      extra={
+        policy && (
+          <Button variant="quiet" onPress={() => void takeAway()} isDisabled={remove.isPending}>
+            {t('remove')}
           </Button>
-        </>
+        )
       }
     >
       <p className="pb-3 text-muted">{t('note')}</p>
@@ -131,6 +124,6 @@ export function PolicyDialog({
         error={problem}
         note={t('given', { count: length })}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -23,7 +23,6 @@ export const policyTexts = defineTexts('self-check-policy', {
   long: { zh: '最多 {{most}} 字', en: 'At most {{most}} characters' },
   save: { zh: '保存', en: 'Save' },
   saved: { zh: '已保存，重新检测后生效', en: 'Saved: detect again to have it compared' },
-  cancel: { zh: '取消', en: 'Cancel' },
   remove: { zh: '移除政策', en: 'Remove the policy' },
   removeAsk: { zh: '移除该应用的隐私政策？', en: 'Remove the privacy policy of this application?' },
   removeText: {

@@ -1,7 +1,5 @@
-import { ImageUp, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import {
-  LOGO_BYTES,
   REPORT_PARTS,
   REPORT_READERS,
   type ReportPart,
@@ -19,19 +17,12 @@ import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { LogoField } from './logo-field.tsx'
+import { ReportCover } from './report-cover.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
 const texts = defineTexts('settings-reports', {
   cover: { zh: '封面与页脚', en: 'Cover and foot' },
-  logo: { zh: '标志', en: 'Logo' },
-  logoNote: {
-    zh: 'PNG 或 SVG，不超过 256 KB；重新绘制后印在封面左上方。',
-    en: 'PNG or SVG of at most 256 KB; drawn anew and printed at the top of the cover.',
-  },
-  logoNone: { zh: '没有标志', en: 'No logo' },
-  choose: { zh: '选择文件', en: 'Choose a file' },
-  takeAway: { zh: '移除', en: 'Take away' },
-  tooLarge: { zh: '文件超过 256 KB', en: 'The file is larger than 256 KB' },
   issuer: { zh: '出具单位', en: 'Issued by' },
   issuerNote: { zh: '留空则使用平台名称', en: 'Empty: the name of the platform' },
   footer: { zh: '页脚文字', en: 'Words at the foot' },
@@ -73,142 +64,85 @@ export function ReportsTab() {
   }
   const changed = Object.keys(draft).length > 0
   return (
-    <form
-      className="max-w-[720px] px-5 pt-4 pb-10 max-lg:px-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!changed) return
-        const { issuer, footer, parts } = now
-        save.mutate({ body: { issuer, footer, parts, ...('logo' in draft && { logo: draft.logo }) } })
-      }}
-    >
-      <fieldset className="mb-6">
-        <legend className="mb-3 text-14 font-semibold">{t('cover')}</legend>
-        <Logo logo={now.logo} onChange={(logo) => change({ logo })} />
-        <div className="mt-4 grid grid-cols-2 items-start gap-x-6 gap-y-4 max-sm:grid-cols-1">
-          <TextField
-            label={t('issuer')}
-            note={t('issuerNote')}
-            value={now.issuer}
-            maxLength={60}
-            onChange={(issuer) => change({ issuer })}
-          />
-          <TextField
-            label={t('footer')}
-            note={t('footerNote')}
-            value={now.footer}
-            maxLength={80}
-            onChange={(footer) => change({ footer })}
-          />
-        </div>
-      </fieldset>
-      <fieldset className="mb-6">
-        <legend className="text-14 font-semibold">{t('chapters')}</legend>
-        <p className="pt-0.5 pb-2 text-12 text-muted">{t('chaptersNote')}</p>
-        <table className="w-full border-collapse">
-          <thead>
-            <tr className="border-b text-12 text-muted">
-              <th scope="col" className="py-2 text-left font-normal">
-                {t('chapter')}
-              </th>
-              {READERS.map((reader) => (
-                <th key={reader} scope="col" className="w-32 px-2 text-center font-normal max-sm:w-20">
-                  {REPORT_READERS[reader][language]}
+    <div className="flex gap-10 px-5 pt-4 max-lg:px-4">
+      <form
+        className="max-w-[720px] min-w-0 flex-1 pb-10"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!changed) return
+          const { issuer, footer, parts } = now
+          save.mutate({ body: { issuer, footer, parts, ...('logo' in draft && { logo: draft.logo }) } })
+        }}
+      >
+        <fieldset className="mb-6">
+          <legend className="mb-3 text-14 font-semibold">{t('cover')}</legend>
+          <LogoField logo={now.logo} onChange={(logo) => change({ logo })} />
+          <div className="mt-4 grid grid-cols-2 items-start gap-x-6 gap-y-4 max-sm:grid-cols-1">
+            <TextField
+              label={t('issuer')}
+              note={t('issuerNote')}
+              value={now.issuer}
+              maxLength={60}
+              onChange={(issuer) => change({ issuer })}
+            />
+            <TextField
+              label={t('footer')}
+              note={t('footerNote')}
+              value={now.footer}
+              maxLength={80}
+              onChange={(footer) => change({ footer })}
+            />
+          </div>
+        </fieldset>
+        <fieldset className="mb-6">
+          <legend className="text-14 font-semibold">{t('chapters')}</legend>
+          <p className="pt-0.5 pb-2 text-12 text-muted">{t('chaptersNote')}</p>
+          <table className="w-full border-collapse">
+            <thead>
+              <tr className="border-b text-12 text-muted">
+                <th scope="col" className="py-2 text-left font-normal">
+                  {t('chapter')}
                 </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {PARTS.map((part) => (
-              <tr key={part} className="h-9 border-b hover:bg-hover">
-                <td>{REPORT_PARTS[part][language]}</td>
                 {READERS.map((reader) => (
-                  <td key={reader} className="text-center">
-                    <span className="inline-flex align-middle">
-                      <Checkbox
-                        label={`${REPORT_READERS[reader][language]}: ${REPORT_PARTS[part][language]}`}
-                        isSelected={now.parts[reader].includes(part)}
-                        onChange={() => toggle(reader, part)}
-                      />
-                    </span>
-                  </td>
+                  <th key={reader} scope="col" className="w-32 px-2 text-center font-normal max-sm:w-20">
+                    {REPORT_READERS[reader][language]}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </fieldset>
-      <div className="sticky bottom-0 flex items-center gap-2 border-t bg-surface py-3">
-        <Button type="submit" variant="primary" isDisabled={!changed || save.isPending}>
-          {s('save')}
-        </Button>
-        {changed && (
-          <Button variant="quiet" onPress={() => setDraft({})}>
-            {s('undo')}
+            </thead>
+            <tbody>
+              {PARTS.map((part) => (
+                <tr key={part} className="h-9 border-b hover:bg-hover">
+                  <td>{REPORT_PARTS[part][language]}</td>
+                  {READERS.map((reader) => (
+                    <td key={reader} className="text-center">
+                      <span className="inline-flex align-middle">
+                        <Checkbox
+                          label={`${REPORT_READERS[reader][language]}: ${REPORT_PARTS[part][language]}`}
+                          isSelected={now.parts[reader].includes(part)}
+                          onChange={() => toggle(reader, part)}
+                        />
+                      </span>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </fieldset>
+        <div className="sticky bottom-0 flex items-center gap-2 border-t bg-surface py-3">
+          <Button type="submit" variant="primary" isDisabled={!changed || save.isPending}>
+            {s('save')}
           </Button>
-        )}
-        <span className="text-12 text-muted">{t('scope')}</span>
-      </div>
-    </form>
-  )
-}
-
-function Logo({ logo, onChange }: { logo: string | null; onChange: (logo: string | null) => void }) {
-  const t = useTexts(texts)
-  const input = useRef<HTMLInputElement>(null)
-  const choose = async (file: File | undefined) => {
-    if (!file) return
-    if (file.size > LOGO_BYTES) {
-      toast.error(t('tooLarge'))
-      return
-    }
-    let binary = ''
-    for (const byte of new Uint8Array(await file.arrayBuffer())) binary += String.fromCharCode(byte)
-    onChange(btoa(binary))
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-4">
-      {/* On white, as paper is. */}
-      <div className="flex h-20 w-60 flex-none items-center justify-center rounded border bg-white p-2 text-12 text-muted">
-        {logo === null ? (
-          t('logoNone')
-        ) : (
-          <img
-            src={`data:${isPng(logo) ? 'image/png' : 'image/svg+xml'};base64,${logo}`}
-            alt={t('logo')}
-            className="max-h-full max-w-full"
-          />
-        )}
-      </div>
-      <div className="min-w-0">
-        <div className="flex gap-2">
-          <input
-            ref={input}
-            type="file"
-            accept=".png,.svg,image/png,image/svg+xml"
-            aria-label={t('logo')}
-            className="sr-only"
-            onChange={({ target }) => {
-              void choose(target.files?.[0])
-              target.value = '' // the same file may be chosen again
-            }}
-          />
-          <Button icon={ImageUp} onPress={() => input.current?.click()}>
-            {t('choose')}
-          </Button>
-          {logo !== null && (
-            <Button variant="quiet" icon={Trash2} onPress={() => onChange(null)}>
-              {t('takeAway')}
+          {changed && (
+            <Button variant="quiet" onPress={() => setDraft({})}>
+              {s('undo')}
             </Button>
           )}
+          <span className="text-12 text-muted">{t('scope')}</span>
         </div>
-        <p className="pt-1.5 text-12 text-muted">{t('logoNote')}</p>
-      </div>
+      </form>
+      <ReportCover template={now} />
     </div>
   )
-}
-
-/** By the first bytes, of which base64 keeps the look. */
-function isPng(base64: string): boolean {
-  return base64.startsWith('iVBORw0KGgo')
 }

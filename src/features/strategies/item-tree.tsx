@@ -45,7 +45,7 @@ export function ItemTree({ draft, items, isReadOnly, onChange }: Props) {
       title={t('items')}
       note={
         chosen === null
-          ? t('allFuture')
+          ? isReadOnly && t('allFuture')
           : chosen.size === 0
             ? t('none')
             : t('chosenOf', { count: chosen.size, total: items.length })

@@ -106,7 +106,7 @@ export default function VulnerabilitiesPage() {
           label={t('find')}
           value={filters.search}
           onSearch={(words) => filter('find', words || null)}
-          className="w-40"
+          className="w-36"
         />
         <Select
           size="small"

@@ -13,6 +13,7 @@ export function FormDialog({
   onSubmit,
   onClose,
   children,
+  extra,
   width,
   className = 'space-y-4',
 }: {
@@ -22,6 +23,8 @@ export function FormDialog({
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
+  /** An action beside the two, as taking away what the form is of. */
+  extra?: ReactNode
   width?: number
   /** Of the form: how its fields stand. */
   className?: string
@@ -35,6 +38,7 @@ export function FormDialog({
       {...(width !== undefined && { width })}
       footer={
         <>
+          {extra}
           <Button onPress={onClose}>{t('cancel')}</Button>
           <Button variant="primary" isDisabled={isDisabled} onPress={onSubmit}>
             {submitLabel}
