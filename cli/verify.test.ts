@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApk, schemeBlock } from '#tests/support/apk/signed-apk.ts'
+import { buildApk, schemeBlock, withV1 } from '#tests/support/apk/signed-apk.ts'
 import { makeSigner } from '#tests/support/apk/signer.ts'
 import { verifyCommand } from './verify.ts'
 
@@ -58,4 +58,24 @@ test('gives the same as JSON, the same bytes each time', () => {
     errors: [{ key: 'JAR_SIG_NO_MANIFEST', scheme: 'v1' }],
   })
   expect(run(file, '--min-sdk', '21', '--max-sdk', '33', '--format', 'json').text).toBe(text)
+})
+
+test('judges a JAR by the rules of Java, and names what nobody signed', () => {
+  const jar = join(folder, 'library.jar')
+  const signed = withV1({ 'a/B.class': Buffer.from('code') }, makeSigner('maker'))
+  writeFileSync(jar, buildApk(signed))
+  expect(run(jar)).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^verified .*\nschemes +jar verified\nsigner +CN=maker/),
+  })
+  writeFileSync(jar, buildApk({ ...signed, 'a/C.class': Buffer.from('more') }))
+  expect(run(jar)).toMatchObject({ code: 1, text: expect.stringMatching(/^PARTLY [\s\S]*"a\/C\.class" is not signed/) })
+  expect(JSON.parse(run(jar, '--format', 'json').text)).toMatchObject({
+    verified: false,
+    state: 'partial',
+    certificates: [{ subject: 'CN=maker, C=CN' }],
+    warnings: [{ key: 'JAR_SIG_ZIP_ENTRY_NOT_SIGNED' }],
+  })
+  writeFileSync(jar, buildApk({ 'a/B.class': Buffer.from('code') }))
+  expect(run(jar)).toMatchObject({ code: 1, text: expect.stringMatching(/^NOT SIGNED/) })
 })

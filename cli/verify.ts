@@ -1,5 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { FormatError } from '#engines/bytes/format-error.ts'
+import { type PackageSignature, packageSignature } from '#engines/package/package-signature.ts'
+import { packageKind, readPackage } from '#engines/package/read-package.ts'
 import { ANY_LATER_SDK, type SigningIssue } from '#engines/signing/signing-facts.ts'
 import { type ApkVerification, verifyApk } from '#engines/signing/verify-apk.ts'
 import type { Certificate } from '#engines/x509/certificate.ts'
@@ -9,8 +12,8 @@ export const VERIFY_USAGE =
   'appwarden verify FILE [--format text|json] [--min-sdk N] [--max-sdk N] [--idsig FILE] [--stamp SHA256]'
 
 /**
- * `appwarden verify FILE`: what Android says of the signatures of a package, offline and without a server. An .idsig file that lies
- * beside the package is looked at too. Answers the exit code: 0 verified, 1 not, 2 not understood or not readable.
+ * `appwarden verify FILE`: what Android says of the signatures of a package, offline and without a server; of a bundle, library or JAR
+ * what Java says, of a set of splits what Android says of each. An .idsig file that lies beside the package is looked at too. Answers the exit code: 0 verified, 1 not, 2 not understood or not readable.
  */
 export function verifyCommand(args: readonly string[], print: (text: string) => void): number {
   const asked = readArguments(args)
@@ -28,6 +31,11 @@ export function verifyCommand(args: readonly string[], print: (text: string) => 
   } catch (error) {
     print((error as Error).message)
     return 2
+  }
+  const other = otherSignature(bytes, file)
+  if (other) {
+    print(format === 'json' ? JSON.stringify(plainSignature(other), null, 2) : signatureText(file, other))
+    return other.state === 'verified' ? 0 : 1
   }
   const result = verifyApk(bytes, {
     ...(minSdk !== undefined && { minSdk }),
@@ -65,6 +73,45 @@ function readArguments(args: readonly string[]) {
   } catch (error) {
     return (error as Error).message
   }
+}
+
+/** The signature of what is no APK; undefined where Android's own verifier is to be asked. */
+function otherSignature(bytes: Uint8Array, file: string): PackageSignature | undefined {
+  try {
+    const kind = packageKind(bytes, file)
+    return kind === undefined || kind === 'apk' || kind === 'so' || kind === 'ipa'
+      ? undefined
+      : packageSignature(readPackage(bytes, file))
+  } catch (error) {
+    if (error instanceof FormatError) return undefined
+    throw error
+  }
+}
+
+function plainSignature({ apk: _, certificates, ...rest }: PackageSignature) {
+  return { verified: rest.state === 'verified', ...rest, certificates: certificates.map(plainCertificate) }
+}
+
+const STATES: Readonly<Record<PackageSignature['state'], string>> = {
+  verified: 'verified',
+  partial: 'PARTLY',
+  broken: 'NOT VERIFIED',
+  unsigned: 'NOT SIGNED',
+  unknown: 'NOT JUDGED',
+}
+
+function signatureText(file: string, { state, schemes, certificates, errors, warnings }: PackageSignature): string {
+  return table([
+    [STATES[state], printable(file)],
+    ['schemes', schemes.map((one) => `${one.scheme} ${one.state}`).join(', ')],
+    ...certificates.flatMap(certificateLines),
+    ...errors.map((issue): [string, string] => ['error', issueText(issue)]),
+    ...warnings.map((issue): [string, string] => ['warning', issueText(issue)]),
+  ])
+}
+
+function table(lines: readonly (readonly [name: string, value: string])[]): string {
+  return lines.map(([name, value]) => `${name.padEnd(13)} ${value}`).join('\n')
 }
 
 /** The result without bytes, in a stable order; times in ISO 8601. */
@@ -117,7 +164,7 @@ function textOf(file: string, result: ApkVerification): string {
     ...errors.map((issue): [string, string] => ['error', issueText(issue)]),
     ...[...warnings, ...(stamp?.issues ?? [])].map((issue): [string, string] => ['warning', issueText(issue)]),
   ]
-  return lines.map(([name, value]) => `${name.padEnd(13)} ${value}`).join('\n')
+  return table(lines)
 }
 
 function certificateLines({ subject, publicKey, fingerprints, notBefore, notAfter }: Certificate): [string, string][] {

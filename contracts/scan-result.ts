@@ -46,6 +46,8 @@ export const PackageSummarySchema = z.object({
   classCount: count,
   packer: name.nullable(),
   signed: z.boolean(),
+  /** Absent in results of earlier versions. */
+  signature: z.enum(['verified', 'partial', 'broken', 'unsigned', 'unknown']).optional(),
   schemes: list(name, 20),
 })
 

@@ -47,7 +47,7 @@ export const AppFileSchema = z.object({
   pushed: z.boolean(),
   /** Address of a PNG under /api/media/; null where the package has no picture that can be drawn. */
   icon: z.string().nullable(),
-  signature: z.enum(['verified', 'broken', 'unsigned', 'unknown']),
+  signature: z.enum(['verified', 'partial', 'broken', 'unsigned', 'unknown']),
   /** SHA-256 of the signing certificates. */
   signers: z.array(z.string()),
   uploaded_at: z.number(),

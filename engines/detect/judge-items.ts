@@ -108,9 +108,12 @@ const OBSTACLES: Readonly<Record<Need, (context: RuleContext) => Obstacle | unde
       ? undefined
       : notAssessed('原生库无法读取', 'the native libraries cannot be read')
   },
-  signature: ({ kind, signing, certificates }) => {
-    if (kind !== 'apk') return notApplicable('该类型的包不在此签名', 'this kind of package is not signed here')
-    return signing && certificates.length ? undefined : notApplicable('包未签名', 'the package is not signed')
+  signature: ({ signing, certificates }) => {
+    if (!signing)
+      return notApplicable('该类型的包没有 Android 签名', 'this kind of package has no signature of Android')
+    return certificates.length ? undefined : notApplicable('包未签名', 'the package is not signed')
   },
+  certificate: ({ certificates }) =>
+    certificates.length ? undefined : notApplicable('包未签名', 'the package is not signed'),
   archive: () => undefined,
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Package } from '../package/package.ts'
-import type { ApkVerification } from '../signing/verify-apk.ts'
+import type { PackageSignature } from '../package/package-signature.ts'
 import type { Certificate } from '../x509/certificate.ts'
 import type { InspectedPackage } from './inspected-package.ts'
 import type { CertificateSummary, PackageSummary } from './scan-result.ts'
@@ -11,13 +11,11 @@ const hash = (name: string, bytes: Uint8Array): string => createHash(name).updat
 export function summarise(
   source: Package,
   inspected: InspectedPackage,
-  signing: ApkVerification | null,
+  signature: PackageSignature,
   abis: readonly string[],
 ): PackageSummary {
   const { facts, program } = inspected
-  const schemes = signing
-    ? (['v1', 'v2', 'v3', 'v31'] as const).filter((scheme) => signing.schemes[scheme].verified)
-    : []
+  const schemes = signature.schemes.filter(({ scheme, state }) => state === 'verified' && scheme !== 'v4')
   return {
     kind: source.kind,
     platform: source.platform,
@@ -36,15 +34,19 @@ export function summarise(
     dexCount: program?.dexes.filter(({ version }) => version).length ?? 0,
     classCount: program?.classCount ?? 0,
     packer: inspected.packer,
-    signed: signing !== null && signing.signers.length > 0,
-    schemes: schemes.map((scheme) => (scheme === 'v31' ? 'v3.1' : scheme)),
+    signed: (signature.apk?.signers ?? signature.certificates).length > 0,
+    signature: signature.state,
+    schemes: schemes.map(({ scheme }) => SCHEMES[scheme] ?? scheme),
   }
 }
 
+const SCHEMES: Readonly<Record<string, string>> = { v31: 'v3.1', jar: 'JAR' }
+
 /** Certificates of all signers, each once. */
-export function signerCertificates(signing: ApkVerification | null): readonly Certificate[] {
+export function signerCertificates({ apk, certificates: others }: PackageSignature): readonly Certificate[] {
+  if (!apk) return others
   const found = new Map<string, Certificate>()
-  for (const { scheme, certificates } of signing?.signers ?? []) {
+  for (const { scheme, certificates } of apk.signers) {
     const own = certificates[0]
     if (own && scheme !== 'stamp') found.set(own.fingerprints.sha256, own)
   }

@@ -3,7 +3,7 @@ import type { Program } from '../dex/program.ts'
 import { type CodeEntry, readProgram } from '../dex/read-program.ts'
 import { readJvmProgram } from '../jvm/read-jvm-program.ts'
 import type { Package, PackageFile } from '../package/package.ts'
-import { verifyApk } from '../signing/verify-apk.ts'
+import { packageSignature } from '../package/package-signature.ts'
 import { type Inspection, inspectAndroid } from './inspect-android.ts'
 import { signerCertificates } from './package-summary.ts'
 import { judgePermissions } from './permissions/judge-permissions.ts'
@@ -29,7 +29,8 @@ export function readContext(
   step: (stage: ScanStage, share: number) => void,
 ): ReadContext {
   step('manifest', 0)
-  const signing = source.kind === 'apk' ? verifyApk(source.bytes) : null
+  const signature = packageSignature(source)
+  const { apk: signing } = signature
   step('code', 0)
   const program = source.code.length ? readCode(source) : null
   step('code', 0.8)
@@ -47,8 +48,9 @@ export function readContext(
     minSdk: facts ? level(facts.minSdk, 1) : ANY_SDK,
     targetSdk: facts ? facts.effectiveTargetSdk : ANY_SDK,
     natives,
+    signature,
     signing,
-    certificates: signerCertificates(signing),
+    certificates: signerCertificates(signature),
     zip: source.archives[0]?.zip ?? null,
     texts: gatherTexts({ ...inspected, natives }),
     ownPrefixes: ownership.prefixes,

@@ -1,3 +1,4 @@
+import type { PackageSignature } from '../package/package-signature.ts'
 import type { DynamicResult } from './dynamic/dynamic-result.ts'
 
 /**
@@ -62,7 +63,9 @@ export interface PackageSummary {
   /** Named packer, where one was found. */
   readonly packer: string | null
   readonly signed: boolean
-  /** Verified schemes: v1, v2, v3, v3.1; of an IPA: code signature. */
+  /** Whether the signature holds; absent in results of earlier versions. */
+  readonly signature?: PackageSignature['state'] | undefined
+  /** Verified schemes: v1, v2, v3, v3.1; JAR of a bundle or library; of an IPA: code signature. */
   readonly schemes: readonly string[]
 }
 

@@ -41,10 +41,15 @@ export function scan(
   const results = judgeItems(asked, rules, context, choices.levels, (done) => step('rules', done / asked.length))
   const { sdks, permissions } = context
   const { privacy, content } = judgeTexts(choices, step, images, { inspected, permissions, sdks, items: results })
-  const { natives, certificates, signing } = context
+  const { natives, certificates, signature } = context
   return {
     schema: 'appwarden-scan/1',
-    package: summarise(source, inspected, signing, [...new Set(natives.map(({ abi }) => abi).filter(Boolean))].sort()),
+    package: summarise(
+      source,
+      inspected,
+      signature,
+      [...new Set(natives.map(({ abi }) => abi).filter(Boolean))].sort(),
+    ),
     rules: { ...ANDROID_PACK, items: asked.length },
     kinds: choices.kinds,
     score: scoreItems(results),

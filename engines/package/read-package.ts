@@ -40,6 +40,13 @@ export function readPackage(bytes: Uint8Array, name: string, limits: PackageLimi
   }
 }
 
+/** What kind of package the bytes are, without reading it; undefined where they are none. Throws FormatError of format `zip`. */
+export function packageKind(bytes: Uint8Array, name: string): Package['kind'] | undefined {
+  if (isElf(bytes)) return 'so'
+  const zip = openZip(bytes, PACKAGE_LIMITS)
+  return zip && kindOf(zip, name)
+}
+
 function isElf(bytes: Uint8Array): boolean {
   return bytes[0] === 0x7f && bytes[1] === 0x45 && bytes[2] === 0x4c && bytes[3] === 0x46
 }

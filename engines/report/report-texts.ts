@@ -59,6 +59,7 @@ const TEXTS = {
   unknown: ['未知', 'Unknown'],
   signed: ['签名', 'Signature'],
   not_signed: ['未通过校验', 'Not verified'],
+  partly_signed: ['签名只覆盖部分文件', 'Covers a part of the files'],
   certificates: ['签名证书', 'Signature certificate'],
   subject: ['主体', 'Subject'],
   issuer: ['颁发者', 'Issuer'],

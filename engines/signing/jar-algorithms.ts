@@ -83,18 +83,17 @@ export interface JarAlgorithm {
   readonly key: 'rsa' | 'dsa' | 'ec'
 }
 
-/** The algorithms behind two object identifiers where every version in the range accepts them together. */
+/** The algorithms behind two object identifiers where every version in the range accepts them together; Java takes any two that it knows. */
 export function jarAlgorithm(
   digestOid: string,
   signatureOid: string,
-  minSdk: number,
-  maxSdk: number,
+  { minSdk, maxSdk, java }: { minSdk: number; maxSdk: number; java?: boolean },
 ): JarAlgorithm | undefined {
   const digest = HASH[digestOid]
   const signature = SIGNATURE[signatureOid]
   if (!digest || !signature) return undefined
   const [key, hash] = signature.split(' ') as [JarAlgorithm['key'], string?]
   const ranges = SUPPORTED[`${digest}/${signature}`] ?? (hash ? MIXED : [])
-  if (!ranges.some(([first, last]) => first <= minSdk && maxSdk <= last)) return undefined
+  if (!java && !ranges.some(([first, last]) => first <= minSdk && maxSdk <= last)) return undefined
   return { digest, hash: hash ?? digest, key }
 }

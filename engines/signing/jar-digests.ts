@@ -1,5 +1,12 @@
 import { ANY_LATER_SDK, SDK } from './signing-facts.ts'
 
+interface DigestRules {
+  readonly minSdk: number
+  readonly maxSdk: number
+  /** As Java verifies archives, not Android. */
+  readonly java?: boolean
+}
+
 interface ExpectedDigest {
   readonly hash: string
   readonly value: Buffer
@@ -24,9 +31,9 @@ const PREFERRED = ['SHA-512', 'SHA-384', 'SHA-256', 'SHA1']
 export function digestsToVerify(
   attributes: ReadonlyMap<string, string>,
   suffix: string,
-  minSdk: number,
-  maxSdk: number,
+  { minSdk, maxSdk, java }: DigestRules,
 ): ExpectedDigest[] {
+  if (java) return digestsOfJava(attributes, suffix)
   const found: ExpectedDigest[] = []
   const named = (algorithm: string) => attributes.get((algorithm + suffix).toLowerCase())
   if (minSdk < SDK.jellyBeanMr2) {
@@ -44,6 +51,29 @@ export function digestsToVerify(
     }
   }
   return found
+}
+
+/** What Java computes; MD2 and MD5 are disabled there. */
+const HASHES_OF_JAVA: Readonly<Record<string, string>> = {
+  sha: 'sha1',
+  sha1: 'sha1',
+  'sha-1': 'sha1',
+  'sha-224': 'sha224',
+  'sha-256': 'sha256',
+  'sha-384': 'sha384',
+  'sha-512': 'sha512',
+  'sha3-224': 'sha3-224',
+  'sha3-256': 'sha3-256',
+  'sha3-384': 'sha3-384',
+  'sha3-512': 'sha3-512',
+}
+
+/** Java compares every digest that it knows. */
+function digestsOfJava(attributes: ReadonlyMap<string, string>, suffix: string): ExpectedDigest[] {
+  return Object.entries(HASHES_OF_JAVA).flatMap(([name, hash]) => {
+    const value = attributes.get(name + suffix.toLowerCase())
+    return value === undefined ? [] : [{ hash, value: Buffer.from(value, 'base64') }]
+  })
 }
 
 function knownSince(algorithm: string): number {

@@ -1,3 +1,5 @@
+import { FormatError } from '../bytes/format-error.ts'
+
 /** A section of MANIFEST.MF or a signature file; attribute names are kept in lower case. */
 export interface ManifestSection {
   /** Value of its first attribute where that is `Name`. */
@@ -11,11 +13,14 @@ export interface ManifestSection {
 const CR = 13
 const LF = 10
 const SPACE = 32
+/** An archive has at most 100,000 entries with a name, a few digests and an empty line each. */
+const MOST_LINES = 1_000_000
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * The sections of a JAR manifest, the main one first. Lines end with CR, LF or both, a leading space continues the line before it,
- * empty lines part sections. Never throws: a line without `: ` is an attribute with an empty value, as on Android.
+ * empty lines part sections; a line without `: ` is an attribute with an empty value, as on Android. Throws FormatError `limit` above
+ * a million lines, and nothing else.
  */
 export function readManifest(bytes: Uint8Array): ManifestSection[] {
   const sections: ManifestSection[] = []
@@ -25,7 +30,9 @@ export function readManifest(bytes: Uint8Array): ManifestSection[] {
     if (lines.length) sections.push(section(lines, sectionOffset, end))
     lines = []
   }
+  let count = 0
   for (let at = 0; at < bytes.length; ) {
+    if (++count > MOST_LINES) throw new FormatError('jar', 'limit', at, `more than ${MOST_LINES} lines in a manifest`)
     const begin = at
     while (at < bytes.length && bytes[at] !== CR && bytes[at] !== LF) at++
     const line = bytes.subarray(begin, at)

@@ -6,6 +6,12 @@ import { reasonOf } from './block-signer.ts'
 import { type JarAlgorithm, jarAlgorithm } from './jar-algorithms.ts'
 import { type IssueList, SDK } from './signing-facts.ts'
 
+interface BlockRules {
+  readonly minSdk: number
+  readonly maxSdk: number
+  readonly java?: boolean
+}
+
 /**
  * Verifies a signature block (.RSA, .DSA, .EC) over its signature file. Before Android 7 only the first signer counts, later each
  * of them may. Answers the signer's certificate and those above it; undefined with an error where none verifies.
@@ -13,7 +19,7 @@ import { type IssueList, SDK } from './signing-facts.ts'
 export function verifySignatureBlock(
   block: Uint8Array,
   file: Uint8Array,
-  range: { minSdk: number; maxSdk: number },
+  rules: BlockRules,
   issues: IssueList,
 ): Certificate[] | undefined {
   let data: SignedData
@@ -28,8 +34,8 @@ export function verifySignatureBlock(
     return undefined
   }
   let verified: Certificate | undefined
-  for (const signer of range.minSdk < SDK.n ? data.signers.slice(0, 1) : data.signers) {
-    const certificate = verifySigner(signer, data, file, range, issues)
+  for (const signer of rules.minSdk < SDK.n ? data.signers.slice(0, 1) : data.signers) {
+    const certificate = verifySigner(signer, data, file, rules, issues)
     if (issues.errors.length) return undefined
     verified ??= certificate
   }
@@ -43,23 +49,31 @@ function verifySigner(
   signer: SignerInfo,
   data: SignedData,
   file: Uint8Array,
-  { minSdk, maxSdk }: { minSdk: number; maxSdk: number },
+  rules: BlockRules,
   issues: IssueList,
 ): Certificate | undefined {
+  const { minSdk, maxSdk, java } = rules
   const refuse = (message: string) => void issues.error('JAR_SIG_VERIFY_EXCEPTION', message)
-  const algorithm = jarAlgorithm(signer.digestAlgorithm, signer.signatureAlgorithm, minSdk, maxSdk)
+  const algorithm = jarAlgorithm(signer.digestAlgorithm, signer.signatureAlgorithm, rules)
   if (!algorithm) {
     issues.error(
       'JAR_SIG_UNSUPPORTED_SIG_ALG',
-      `digest ${signer.digestAlgorithm} with signature ${signer.signatureAlgorithm} is not known to all asked versions`,
+      `digest ${signer.digestAlgorithm} with signature ${signer.signatureAlgorithm} is not known${java ? '' : ' to all asked versions'}`,
     )
     return undefined
   }
   const certificate = certificateOf(signer, data.certificates)
   if (!certificate) return refuse('the certificate of the signer is missing')
   if (certificate.unknownCritical.length)
-    return refuse(`critical extensions that Android does not know: ${certificate.unknownCritical.join(', ')}`)
+    return refuse(
+      `critical extensions that ${java ? 'Java' : 'Android'} does not know: ${certificate.unknownCritical.join(', ')}`,
+    )
   if (certificate.signingUse === false) return refuse('the certificate is not for signatures')
+  const weak = java && disabledInJava(algorithm, certificate)
+  if (weak) {
+    issues.error('JAR_SIG_DISABLED_ALGORITHM', `Java takes an archive signed with ${weak} as unsigned`)
+    return undefined
+  }
   const attributes = signer.signedAttributes
   if (attributes) {
     if (minSdk < SDK.kitkat) return refuse('Android before 4.4 does not protect packages with signed attributes')
@@ -72,6 +86,13 @@ function verifySigner(
     if (Buffer.compare(digest, attributes.messageDigest) !== 0) return undefined
   }
   return holds(algorithm, certificate, attributes?.signed ?? file, signer.signature) ? certificate : undefined
+}
+
+/** What Java refuses by default (jdk.jar.disabledAlgorithms). */
+function disabledInJava({ digest, hash }: JarAlgorithm, { publicKey }: Certificate): string | undefined {
+  if (digest === 'md5' || hash === 'md5') return 'MD5'
+  const { algorithm, bits } = publicKey
+  return algorithm !== 'EC' && bits > 0 && bits < 1024 ? `a key of ${bits} bits` : undefined
 }
 
 function holds(by: JarAlgorithm, certificate: Certificate, data: Uint8Array, signature: Uint8Array): boolean {

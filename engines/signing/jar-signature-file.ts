@@ -6,6 +6,8 @@ import { type IssueList, SDK } from './signing-facts.ts'
 export interface V1Rules {
   readonly minSdk: number
   readonly maxSdk: number
+  /** By the rules of Java and not of Android: the versions and schemes say nothing then. */
+  readonly java?: boolean
   /** Numbers of the later schemes that the package has, and of those that the asked versions know. */
   readonly found: ReadonlySet<number>
   readonly supported: ReadonlySet<number>
@@ -37,10 +39,9 @@ export function verifySignatureFile(
     checkStripping(head, rules, issues)
     if (issues.errors.length) return names
   }
-  const { minSdk, maxSdk } = rules
   const signtool = head.attributes.get('created-by')?.includes('signtool') ?? false
   const mismatches = (attributes: ReadonlyMap<string, string>, suffix: string, bytes: Uint8Array) => {
-    const digests = digestsToVerify(attributes, suffix, minSdk, maxSdk)
+    const digests = digestsToVerify(attributes, suffix, rules)
     const wrong = digests.filter(({ hash, value }) => !createHash(hash).update(bytes).digest().equals(value))
     return digests.length ? wrong.map(({ hash }) => hash) : undefined
   }

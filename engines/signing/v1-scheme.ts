@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import { FormatError } from '../bytes/format-error.ts'
-import type { Certificate } from '../x509/certificate.ts'
-import { entryBytes } from '../zip/entry-bytes.ts'
-import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
+import type { ZipArchive } from '../zip/zip-facts.ts'
 import { digestsToVerify } from './jar-digests.ts'
 import { type ManifestSection, readManifest } from './jar-manifest.ts'
-import { verifySignatureBlock } from './jar-signature-block.ts'
 import { type V1Rules, verifySignatureFile } from './jar-signature-file.ts'
+import {
+  type JarSigner,
+  META,
+  namedSections,
+  quote,
+  readSigner,
+  refuseDuplicates,
+  refuseManySigners,
+  type SignerCandidate,
+  soundBytes,
+} from './jar-signers.ts'
 import { IssueList } from './signing-facts.ts'
-
-interface JarSigner {
-  /** File name of its signature block. */
-  readonly name: string
-  readonly issues: IssueList
-  readonly certificates: readonly Certificate[]
-  /** Entries that its signature file lists. */
-  readonly entries: ReadonlySet<string>
-  readonly files: readonly [block: string, signatureFile: string]
-}
 
 export interface V1Result {
   readonly issues: IssueList
@@ -25,7 +23,6 @@ export interface V1Result {
   readonly verified: boolean
 }
 
-const META = 'META-INF/'
 const MANIFEST = 'META-INF/MANIFEST.MF'
 
 /** JAR signing (v1) as Android judges it over the asked range of versions. */
@@ -33,9 +30,7 @@ export function verifyV1(zip: ZipArchive, rules: V1Rules): V1Result {
   const issues = new IssueList({ scheme: 'v1' })
   const refused: V1Result = { issues, signers: [], verified: false }
   try {
-    for (const entry of zip.entries)
-      if (zip.byName.get(entry.name) !== entry)
-        issues.error('JAR_SIG_DUPLICATE_ZIP_ENTRY', `several entries ${quote(entry.name)}`)
+    refuseDuplicates(zip, issues)
     if (issues.errors.length) return refused
     const manifestEntry = zip.byName.get(MANIFEST)
     if (!manifestEntry) {
@@ -44,9 +39,13 @@ export function verifyV1(zip: ZipArchive, rules: V1Rules): V1Result {
     }
     const manifest = soundBytes(zip, manifestEntry)
     const [main, ...sections] = readManifest(manifest)
-    const byName = namedSections(sections, zip, issues)
+    const byName = namedSections(sections, issues)
+    for (const name of byName.keys())
+      if (!zip.byName.has(name))
+        issues.error('JAR_SIG_MISSING_ZIP_ENTRY_REFERENCED_IN_MANIFEST', `${quote(name)} is listed and missing`)
     if (issues.errors.length) return refused
     const candidates = findSigners(zip, rules, issues)
+    if (issues.errors.length) return refused
     const broken: JarSigner[] = candidates.filter(({ issues: own }) => own.errors.length)
     if (broken.length) return { ...refused, signers: broken }
     const signers: JarSigner[] = []
@@ -74,40 +73,17 @@ export function verifyV1(zip: ZipArchive, rules: V1Rules): V1Result {
   }
 }
 
-type Candidate = Omit<JarSigner, 'entries'> & { readonly entries: ReadonlySet<string>; readonly file: Uint8Array }
-
-function findSigners(zip: ZipArchive, rules: V1Rules, issues: IssueList): Candidate[] {
-  const found: Candidate[] = []
-  for (const entry of zip.entries) {
-    if (!entry.name.startsWith(META) || !/\.(RSA|DSA|EC)$/.test(entry.name)) continue
-    const fileName = `${entry.name.slice(0, entry.name.lastIndexOf('.'))}.SF`
-    const fileEntry = zip.byName.get(fileName)
-    if (!fileEntry) {
-      issues.warn('JAR_SIG_MISSING_FILE', `${quote(entry.name)} without ${quote(fileName)}`)
-      continue
-    }
-    const name = entry.name.slice(META.length)
-    const own = new IssueList({ scheme: 'v1', signer: name })
-    const file = soundBytes(zip, fileEntry)
-    const certificates = verifySignatureBlock(soundBytes(zip, entry), file, rules, own) ?? []
-    found.push({ name, issues: own, certificates, entries: new Set(), files: [entry.name, fileName], file })
-  }
-  return found
-}
-
-function namedSections(sections: readonly ManifestSection[], zip: ZipArchive, issues: IssueList) {
-  const byName = new Map<string, ManifestSection>()
-  sections.forEach((section, i) => {
-    const { name } = section
-    if (name === undefined) issues.error('JAR_SIG_UNNNAMED_MANIFEST_SECTION', `section ${i + 1} has no name`)
-    else if (byName.has(name)) issues.error('JAR_SIG_DUPLICATE_MANIFEST_SECTION', `several sections ${quote(name)}`)
-    else {
-      byName.set(name, section)
-      if (!zip.byName.has(name))
-        issues.error('JAR_SIG_MISSING_ZIP_ENTRY_REFERENCED_IN_MANIFEST', `${quote(name)} is listed and missing`)
-    }
+function findSigners(zip: ZipArchive, rules: V1Rules, issues: IssueList): SignerCandidate[] {
+  const pairs = zip.entries.flatMap((block) => {
+    if (!block.name.startsWith(META) || !/\.(RSA|DSA|EC)$/.test(block.name)) return []
+    const fileName = `${block.name.slice(0, block.name.lastIndexOf('.'))}.SF`
+    const file = zip.byName.get(fileName)
+    if (file) return [{ block, file }]
+    issues.warn('JAR_SIG_MISSING_FILE', `${quote(block.name)} without ${quote(fileName)}`)
+    return []
   })
-  return byName
+  refuseManySigners(pairs.length, issues)
+  return issues.errors.length ? [] : pairs.map(({ block, file }) => readSigner(zip, block, file, rules))
 }
 
 /** Every entry outside of META-INF must be signed by the same signers, and be what the manifest says. */
@@ -115,7 +91,7 @@ function verifyEntries(
   zip: ZipArchive,
   byName: ReadonlyMap<string, ManifestSection>,
   signers: readonly JarSigner[],
-  { minSdk, maxSdk }: V1Rules,
+  rules: V1Rules,
   issues: IssueList,
 ): readonly JarSigner[] {
   let holders: readonly JarSigner[] | undefined
@@ -138,7 +114,7 @@ function verifyEntries(
       issues.error('JAR_SIG_ZIP_ENTRY_SIGNERS_MISMATCH', `${quote(name)} is signed by others than the first entry`)
       continue
     }
-    const digests = digestsToVerify(section.attributes, '-Digest', minSdk, maxSdk)
+    const digests = digestsToVerify(section.attributes, '-Digest', rules)
     if (!digests.length) {
       unsigned()
       continue
@@ -150,16 +126,4 @@ function verifyEntries(
   }
   if (!holders) issues.error('JAR_SIG_NO_SIGNED_ZIP_ENTRIES', 'no signed entries')
   return holders ?? []
-}
-
-/** Content of an entry whose headers agree; Android refuses to read others. */
-function soundBytes(zip: ZipArchive, entry: ZipEntry): Uint8Array {
-  const refused = entry.notes.find((note) => note.refused)
-  if (refused)
-    throw new FormatError('zip', refused.key, refused.offset, `entry ${quote(entry.name)}: ${refused.detail}`)
-  return entryBytes(zip, entry)
-}
-
-function quote(name: string): string {
-  return JSON.stringify(name)
 }

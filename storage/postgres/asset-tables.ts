@@ -28,7 +28,7 @@ export type AssetTables = {
     packer: string
     /** SHA-256 of the signing certificates, lower-case hex. */
     signers: string[]
-    signature: 'verified' | 'broken' | 'unsigned' | 'unknown'
+    signature: 'verified' | 'partial' | 'broken' | 'unsigned' | 'unknown'
     /** PNG in the file store. */
     icon: string | null
     /** The baseline that it was pushed as. */

@@ -253,4 +253,5 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   x509: [signer.certificate],
   cms: [signatureBlock(signer, Buffer.from('file'), true), profile],
   signing: [buildApk(withV1(files, signer))],
+  jar: [buildApk(withV1({ 'a/B.class': code, 'META-INF/services/a': Buffer.from('a.B') }, signer))],
 }

@@ -25,6 +25,7 @@ import { readPackage } from '#engines/package/read-package.ts'
 import { plistJson } from '#engines/plist/plist-node.ts'
 import { readPlist } from '#engines/plist/read-plist.ts'
 import { verifyApk } from '#engines/signing/verify-apk.ts'
+import { verifyJar } from '#engines/signing/verify-jar.ts'
 import { readCertificate } from '#engines/x509/certificate.ts'
 import { readSignedData } from '#engines/x509/signed-data.ts'
 import { readXml } from '#engines/xml/read-xml.ts'
@@ -81,6 +82,7 @@ export const FUZZ_TARGETS: Readonly<Record<string, FuzzTarget>> = {
   x509: (bytes) => void readCertificate(bytes),
   cms: (bytes) => void readSignedData(bytes),
   signing: (bytes) => void verifyApk(bytes),
+  jar: (bytes) => void verifyJar(readZip(bytes)),
 }
 
 function drain(values: Iterable<unknown>): void {

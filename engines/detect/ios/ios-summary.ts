@@ -27,6 +27,7 @@ export function summariseIos(source: IosPackage, { app, main, binaries }: IosCon
     classCount: binaries.reduce((sum, { objc }) => sum + objc.classes.length, 0),
     packer: null,
     signed: signature !== null && !signature.adHoc,
+    signature: !signature || signature.adHoc ? 'unsigned' : sound ? 'verified' : 'broken',
     schemes: sound ? ['code signature'] : [],
   }
 }

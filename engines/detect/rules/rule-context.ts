@@ -1,6 +1,7 @@
 import type { XmlElement } from '../../axml/read-axml.ts'
 import type { ElfFacts } from '../../elf/elf-facts.ts'
 import type { ElfText } from '../../elf/elf-texts.ts'
+import type { PackageSignature } from '../../package/package-signature.ts'
 import type { ApkVerification } from '../../signing/verify-apk.ts'
 import type { Certificate } from '../../x509/certificate.ts'
 import type { ZipArchive } from '../../zip/zip-facts.ts'
@@ -15,6 +16,9 @@ export interface RuleContext extends InspectedPackage {
   readonly minSdk: number
   readonly targetSdk: number
   readonly natives: readonly NativeCode[]
+  /** Of any kind of package. */
+  readonly signature: PackageSignature
+  /** What Android says of an APK; null for other packages. */
   readonly signing: ApkVerification | null
   /** Of the signers of every scheme, each once. */
   readonly certificates: readonly Certificate[]

@@ -27,7 +27,7 @@ export type Outcome =
   | Unasked
 
 /** What must be there before a rule can be asked. */
-export type Need = 'manifest' | 'code' | 'native' | 'signature' | 'archive'
+export type Need = 'manifest' | 'code' | 'native' | 'signature' | 'certificate' | 'archive'
 
 export interface Rule {
   readonly needs: readonly Need[]

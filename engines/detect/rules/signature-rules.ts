@@ -14,10 +14,10 @@ const PUBLIC_KEYS = new Map([
 const DAY = 86_400_000
 const SHORT_VALIDITY = 25 * 365 * DAY
 
-const signed = (check: (context: RuleContext) => readonly Hit[]): Rule => ({
-  needs: ['signature'],
-  check,
-})
+/** What Android asks of an APK. */
+const signed = (check: (context: RuleContext) => readonly Hit[]): Rule => ({ needs: ['signature'], check })
+/** What counts whatever was signed, a bundle by the key of its upload too. */
+const certified = (check: Rule['check']): Rule => ({ needs: ['certificate'], check })
 
 function certificateHits(
   context: RuleContext,
@@ -50,7 +50,7 @@ export const signatureRules: RuleTable = {
     ]
   }),
 
-  'android-sig-debug-cert': signed((context) =>
+  'android-sig-debug-cert': certified((context) =>
     certificateHits(context, ({ subject }) =>
       /CN=Android Debug(?:,|$)/.test(subject) || (/O=Android(?:,|$)/.test(subject) && /CN=[^,]*Debug/i.test(subject))
         ? { key: 'debug', detail: text(`调试证书 ${subject}`, `debug certificate ${subject}`) }
@@ -58,14 +58,14 @@ export const signatureRules: RuleTable = {
     ),
   ),
 
-  'android-sig-public-testkey': signed((context) =>
+  'android-sig-public-testkey': certified((context) =>
     certificateHits(context, ({ fingerprints }) => {
       const name = PUBLIC_KEYS.get(fingerprints.sha256)
       return name ? { key: name, detail: text(`AOSP 公开密钥 ${name}`, `AOSP's public key ${name}`) } : undefined
     }),
   ),
 
-  'android-sig-weak-digest': signed((context) => {
+  'android-sig-weak-digest': certified((context) => {
     const hits = certificateHits(context, ({ signatureAlgorithm }) =>
       /^MD5with/.test(signatureAlgorithm)
         ? {
@@ -80,8 +80,9 @@ export const signatureRules: RuleTable = {
             }
           : undefined,
     )
-    const { schemes } = context.signing!
-    if (schemes.v2.present || schemes.v3.present) return hits
+    const beside = ({ scheme, state }: { scheme: string; state: string }) =>
+      scheme !== 'v1' && scheme !== 'jar' && state !== 'absent'
+    if (context.signature.schemes.some(beside)) return hits
     for (const { name } of context.entries) {
       if (!/^META-INF\/[^/]+\.SF$/i.test(name)) continue
       const content = Buffer.from(context.read(name)?.subarray(0, 8192) ?? []).toString('latin1')
@@ -95,7 +96,7 @@ export const signatureRules: RuleTable = {
     return hits
   }),
 
-  'android-sig-weak-key': signed((context) =>
+  'android-sig-weak-key': certified((context) =>
     certificateHits(context, ({ publicKey }) => {
       const { algorithm, bits } = publicKey
       const weak =
@@ -111,8 +112,11 @@ export const signatureRules: RuleTable = {
     }),
   ),
 
-  'android-sig-cert-validity': signed((context) =>
-    certificateHits(context, ({ notBefore, notAfter }) => {
+  'android-sig-cert-validity': certified((context) => {
+    // Certificates of Java's code signing live for a few years, and a time stamp outlives them.
+    if (context.kind === 'jar' || context.kind === 'aar')
+      return notApplicable('库的签名证书不受此限', 'certificates of libraries are not meant to last')
+    return certificateHits(context, ({ notBefore, notAfter }) => {
       if (context.date !== null && notAfter < context.date)
         return {
           key: 'expired',
@@ -125,8 +129,8 @@ export const signatureRules: RuleTable = {
         level: 'info',
         detail: text(`证书有效期 ${years} 年`, `certificate valid for ${years} years`),
       }
-    }),
-  ),
+    })
+  }),
 
   'android-sig-v1-unsigned-meta': manifestRule((context) => {
     if (!context.signing?.schemes.v1.present) return notApplicable('没有 v1 签名', 'there is no v1 signature')

@@ -14,6 +14,7 @@ const PROTECTION = {
 } as const
 const SIGNATURES = {
   verified: { zh: '校验通过', en: 'verified' },
+  partial: { zh: '部分覆盖', en: 'covers a part' },
   broken: { zh: '校验不通过', en: 'broken' },
   unsigned: { zh: '未签名', en: 'unsigned' },
   unknown: { zh: '未校验', en: 'not verified' },

@@ -6,9 +6,9 @@ import { applicationIcon, pictureIcon } from '#engines/icon/application-icon.ts'
 import type { IosPackage, Package } from '#engines/package/package.ts'
 import { fileNamed } from '#engines/package/package-files.ts'
 import { PACKAGE_LIMITS } from '#engines/package/package-limits.ts'
+import { type PackageSignature, packageSignature } from '#engines/package/package-signature.ts'
 import { readAnyXml } from '#engines/package/read-any-xml.ts'
 import { readPackage } from '#engines/package/read-package.ts'
-import { type ApkVerification, verifyApk } from '#engines/signing/verify-apk.ts'
 import type { Certificate } from '#engines/x509/certificate.ts'
 import { decodeWebp } from '../../pictures/webp-decoder.ts'
 import { findPacker } from './find-packer.ts'
@@ -20,8 +20,8 @@ const MOST = 3000
 /** Reads a package of any kind; the icon comes as SVG. Throws FormatError where it is none. */
 export function inspectPackage(bytes: Uint8Array, fileName: string): Omit<Inspection, 'icon'> & { icon?: string } {
   const found = readPackage(bytes, fileName)
-  const signing = found.kind === 'apk' ? verifyApk(bytes) : undefined
-  const certificates = found.kind === 'ipa' ? provisionedBy(found) : signing ? certificatesOf(signing) : []
+  const signature = packageSignature(found)
+  const certificates = found.kind === 'ipa' ? provisionedBy(found) : signature.certificates
   const icon = iconOf(found)
   return {
     kind: found.kind,
@@ -29,8 +29,8 @@ export function inspectPackage(bytes: Uint8Array, fileName: string): Omit<Inspec
     ...namesOf(found),
     packer: findPacker(found)?.name ?? '',
     signers: certificates.map((one) => one.fingerprints.sha256),
-    signature: stateOf(signing, certificates),
-    facts: factsOf(found, signing, certificates),
+    signature: signature.state,
+    facts: factsOf(found, signature, certificates),
     ...(icon && { icon }),
   }
 }
@@ -59,21 +59,6 @@ function versionCodeOf(facts: ApkFacts | undefined): string {
   const low = facts?.versionCode?.value ?? ''
   const major = facts?.versionCodeMajor?.value ?? 0
   return major && /^\d+$/.test(low) ? String((BigInt(major) << 32n) | BigInt(low)) : low
-}
-
-function stateOf(signing: ApkVerification | undefined, certificates: readonly Certificate[]): Inspection['signature'] {
-  if (!signing) return 'unknown'
-  if (signing.verified) return 'verified'
-  return certificates.length > 0 || Object.values(signing.schemes).some(({ present }) => present)
-    ? 'broken'
-    : 'unsigned'
-}
-
-/** Who the newest Android takes it from; of a signature that does not hold, who is written there. */
-function certificatesOf(signing: ApkVerification): readonly Certificate[] {
-  if (signing.certificates.length) return signing.certificates
-  const own = signing.signers.flatMap(({ certificates: [first] }) => first ?? [])
-  return [...new Map(own.map((one) => [one.fingerprints.sha256, one])).values()]
 }
 
 /** Certificates that the profile of an iOS package lets sign it; which of them did, its code signature says. */
@@ -112,11 +97,7 @@ function iconOf(found: Package): string | undefined {
   })
 }
 
-function factsOf(
-  found: Package,
-  signing: ApkVerification | undefined,
-  certificates: readonly Certificate[],
-): PackageFacts {
+function factsOf(found: Package, signature: PackageSignature, certificates: readonly Certificate[]): PackageFacts {
   const cut: string[] = []
   const most = <T>(name: string, rows: readonly T[]): T[] => {
     if (rows.length > MOST) cut.push(name)
@@ -130,14 +111,11 @@ function factsOf(
     native_libraries: most('native_libraries', native),
     dex_files: found.code.filter(({ entry }) => entry.endsWith('.dex')).length,
     entries: found.archives.reduce((sum, { zip }) => sum + zip.entries.length, 0),
-    schemes: Object.entries(signing?.schemes ?? {}).map(([scheme, { present, checked, verified }]) => ({
-      scheme,
-      state: !present ? 'absent' : verified ? 'verified' : checked ? 'broken' : 'unchecked',
-    })),
+    schemes: [...signature.schemes],
     certificates: certificates.map(certificateOf),
     signature_issues: most('signature_issues', [
-      ...(signing?.errors ?? []).map((one) => ({ severity: 'error' as const, key: one.key, detail: one.message })),
-      ...(signing?.warnings ?? []).map((one) => ({ severity: 'warning' as const, key: one.key, detail: one.message })),
+      ...signature.errors.map((one) => ({ severity: 'error' as const, key: one.key, detail: one.message })),
+      ...signature.warnings.map((one) => ({ severity: 'warning' as const, key: one.key, detail: one.message })),
     ]),
     permissions: most('permissions', permissionsOf(found)),
     components: most('components', facts?.components ?? []).map(({ kind, name, exported, permission, enabled }) => ({

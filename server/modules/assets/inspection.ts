@@ -12,7 +12,7 @@ const InspectionSchema = z.strictObject({
   packageName: z.string(),
   packer: z.string(),
   signers: z.array(z.string()),
-  signature: z.enum(['verified', 'broken', 'unsigned', 'unknown']),
+  signature: z.enum(['verified', 'partial', 'broken', 'unsigned', 'unknown']),
   facts: PackageFactsSchema,
   /** PNG, base64. */
   icon: z.string().nullable(),

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { buildApk, withV1 } from '#tests/support/apk/signed-apk.ts'
+import { makeSigner } from '#tests/support/apk/signer.ts'
 import { apkBytes } from '#tests/support/detect-package.ts'
 import { INSPECTION_LIMITS, runInspection } from './run-inspection.ts'
 
@@ -24,6 +26,20 @@ test('[ASSET-01] a package is read in the sandbox; what is none is refused', asy
   })
   await expect(inspect(Buffer.alloc(5000, 7))).rejects.toMatchObject({
     key: 'asset.unknown_kind',
+  })
+})
+
+test('[ASSET-01] the JAR signature of a library is verified, and what it does not cover is told', async () => {
+  const signed = withV1({ 'a/B.class': Buffer.from('code') }, makeSigner('maker'))
+  const found = await inspect(buildApk({ ...signed, 'a/C.class': Buffer.from('more') }))
+  expect(found).toMatchObject({
+    kind: 'jar',
+    signature: 'partial',
+    facts: {
+      schemes: [{ scheme: 'jar', state: 'partial' }],
+      certificates: [{ subject: 'CN=maker, C=CN' }],
+      signature_issues: [{ severity: 'warning', key: 'JAR_SIG_ZIP_ENTRY_NOT_SIGNED' }],
+    },
   })
 })
 

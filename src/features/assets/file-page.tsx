@@ -119,7 +119,7 @@ function FileBody({ file }: { file: FileDetail }) {
 /** Whether the signature holds, as a word. */
 function SignatureChip({ file }: { file: FileDetail }) {
   const t = useTexts(fileTexts)
-  const tone = { verified: 'good', broken: 'bad', unsigned: 'warn', unknown: 'neutral' } as const
+  const tone = { verified: 'good', partial: 'warn', broken: 'bad', unsigned: 'warn', unknown: 'neutral' } as const
   return <Chip tone={tone[file.signature]}>{`${t('state')} ${t(file.signature)}`}</Chip>
 }
 

@@ -34,6 +34,7 @@ export const fileTexts = defineTexts('assets-file', {
   operator: { zh: '操作人', en: 'Operator' },
   state: { zh: '签名', en: 'Signature' },
   verified: { zh: '校验通过', en: 'Verified' },
+  partial: { zh: '签名只覆盖部分文件', en: 'Covers a part of the files' },
   broken: { zh: '校验不通过', en: 'Does not verify' },
   unsigned: { zh: '未签名', en: 'Not signed' },
   unknown: { zh: '未校验', en: 'Not verified here' },

@@ -9,7 +9,9 @@ import { Section } from '#src/shared/ui/section.tsx'
 import type { FileDetail } from './compare-files.ts'
 import { fileTexts } from './file-texts.ts'
 
-const STATES = { verified: 'good', broken: 'bad', unchecked: 'neutral', absent: 'neutral' } as const
+const STATES = { verified: 'good', partial: 'warn', broken: 'bad', unchecked: 'neutral', absent: 'neutral' } as const
+
+const SCHEMES: Readonly<Record<string, string>> = { v31: 'v3.1', jar: 'JAR' }
 
 /** Who signed the package, by which schemes, and what is wrong with it. */
 export function SignerSection({ file }: { file: FileDetail }) {
@@ -25,7 +27,7 @@ export function SignerSection({ file }: { file: FileDetail }) {
           {schemes.map(({ scheme, state }) => (
             <li key={scheme}>
               <Chip tone={STATES[state as keyof typeof STATES] ?? 'neutral'}>
-                {`${scheme === 'v31' ? 'v3.1' : scheme} ${t(state as 'absent')}`}
+                {`${SCHEMES[scheme] ?? scheme} ${t(state as 'absent')}`}
               </Chip>
             </li>
           ))}

@@ -11,6 +11,7 @@ import type { Column } from '#src/shared/table/data-table.tsx'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
+import { signatureWords } from './signature-words.ts'
 
 const texts = defineTexts('detection-basic', {
   type: { zh: '应用类型', en: 'Application type' },
@@ -58,7 +59,7 @@ export function BasicTab({ answer, summary, address }: PartProps) {
     [t('dexCount'), formatExact(one.dexCount)],
     [t('classCount'), formatExact(one.classCount)],
     [t('packer'), one.packer ?? t('noPacker')],
-    [t('signed'), one.signed ? t('signedWith', { schemes: one.schemes.join(', ') }) : t('unsigned')],
+    [t('signed'), t(...signatureWords(one))],
     ['MD5', <CopyText key="md5" value={one.md5} />],
     ['SHA-1', <CopyText key="sha1" value={one.sha1} />],
     ['SHA-256', <CopyText key="sha256" value={one.sha256} />],

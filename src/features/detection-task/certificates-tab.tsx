@@ -7,6 +7,7 @@ import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import type { PartProps } from './report-part.ts'
 import { reportTexts } from './report-texts.ts'
+import { signatureWords } from './signature-words.ts'
 
 /** Who signed it: the certificates as they were verified. */
 export function CertificatesTab({ summary }: PartProps) {
@@ -16,11 +17,7 @@ export function CertificatesTab({ summary }: PartProps) {
     return <EmptyState kind="none" title={t('noCertificate')} hint={t('noCertificateHint')} />
   return (
     <div>
-      <p className="py-3 text-muted">
-        {summary.package.schemes.length > 0
-          ? t('signedWith', { schemes: summary.package.schemes.join(', ') })
-          : t('unsigned')}
-      </p>
+      <p className="py-3 text-muted">{t(...signatureWords(summary.package))}</p>
       {summary.certificates.map((one) => (
         <dl key={one.sha256} className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-2 border-t py-4">
           <Fact name={t('subject')}>{one.subject}</Fact>
