@@ -1,14 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { uploadFile } from '#contracts/http/assets.ts'
-import { createTasks, detectionTask } from '#contracts/http/detection.ts'
-import type { BodyInputOf } from '#contracts/http/endpoint.ts'
-import { apiWith } from '#tests/support/api.ts'
 import { apkBytes, element } from '#tests/support/detect-package.ts'
-import { ACCOUNTS, expect, expectAccessible, notice, signIn, test, travel, URL_OF_SERVER } from './support/console.ts'
+import { expect, expectAccessible, notice, signIn, test, travel } from './support/console.ts'
+import { type Packages, packagesOf } from './support/packages.ts'
 
 const ID = 'org.e2e.wallet'
 const activity = element('activity', { name: `${ID}.Main`, exported: true })
@@ -36,16 +32,12 @@ const TORN = Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]), Buff
 
 const STATIC = ['vulnerability', 'static', 'compliance', 'sdk', 'privacy', 'content'] as const
 const files = {} as Record<'old' | 'new' | 'settings' | 'torn' | 'lost', string>
-let api: ReturnType<typeof apiWith>
+let packages: Packages
 
 /** What a script of the customer brings: packages through the same door as the console's. */
 async function upload(): Promise<void> {
   const scopes = 'asset.upload,asset.read,asset.detect,asset.detect_sdk,asset.detect_privacy,detect.view'
-  const env = { ...process.env, APPWARDEN_DATA: process.env['E2E_DATA'] }
-  const args = ['token', 'create', '--user', ACCOUNTS.detector.username, '--scopes', scopes]
-  const said = execFileSync(process.execPath, ['dist/node/cli.js', ...args], { env, encoding: 'utf8' })
-  const token = /aw_at_[\w-]+/.exec(said)?.[0] ?? ''
-  api = apiWith(URL_OF_SERVER, token)
+  packages = packagesOf('detector', scopes.split(','))
   const all = {
     old: ['w1.apk', OLD],
     new: ['w2.apk', NEW],
@@ -53,28 +45,8 @@ async function upload(): Promise<void> {
     torn: ['libtorn.so', TORN],
     lost: ['lost.apk', LOST],
   } as const
-  for (const [name, [fileName, bytes]] of Object.entries(all)) {
-    const form = new FormData()
-    form.set('file', new Blob([new Uint8Array(bytes)]), fileName)
-    const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(URL_OF_SERVER + uploadFile.path, { method: 'POST', body: form, headers })
-    const body = (await answer.json()) as { file_object?: { id: string }; codemsg: string }
-    expect(body.file_object, body.codemsg).toBeTruthy()
-    files[name as keyof typeof files] = body.file_object?.id ?? ''
-  }
-}
-
-async function ask(body: BodyInputOf<typeof createTasks>): Promise<string> {
-  const { data } = await api(createTasks, { body })
-  return data[0]?.id ?? ''
-}
-/** The id of a task that has ended. */
-async function detected(file: string, kinds: readonly (typeof STATIC)[number][] = STATIC): Promise<string> {
-  const id = await ask({ files: [file], kinds: [...kinds] })
-  await expect
-    .poll(async () => (await api(detectionTask, { query: { id, after: 0 } })).data.state, { timeout: 40_000 })
-    .toMatch(/detected|failed/)
-  return id
+  for (const [name, [fileName, bytes]] of Object.entries(all))
+    files[name as keyof typeof files] = await packages.upload(fileName, bytes)
 }
 const value = (page: Page, id: string) => page.getByTestId(id).getAttribute('data-value').then(Number)
 const tasks = (page: Page) => page.getByRole('table', { name: '检测任务' }).locator('tbody tr')
@@ -188,7 +160,7 @@ test.describe
     })
 
     test('[DET-06] compare report: new, fixed, unchanged, permissions and components', async ({ page }) => {
-      after = await detected(files.new)
+      after = await packages.detected({ files: [files.new], kinds: [...STATIC] })
       await signIn(page, 'detector', { at: `/detection/compare?before=${before}&after=${after}` })
       const report = page.getByRole('article', { name: '对比报告' })
       await expect(report).toContainText('应用可被调试')
@@ -208,7 +180,7 @@ test.describe
       await signIn(page, 'detector')
       const kinds = ['privacy', 'vulnerability', 'content', 'sdk', 'static', 'compliance'] as const
       let last = ''
-      for (const kind of kinds) last = await ask({ files: [files.settings], kinds: [kind] })
+      for (const kind of kinds) last = await packages.ask({ files: [files.settings], kinds: [kind] })
       await travel(page, `/detection/tasks/${last}/`)
       await expect(page.getByRole('heading', { name: '检测进行中' })).toBeVisible()
       await expect(page.getByRole('progressbar').first()).toBeVisible()
@@ -226,7 +198,7 @@ test.describe
     test('[DET-05] a failed detection says so and offers its error log', async ({ page }) => {
       const sha256 = createHash('sha256').update(LOST).digest('hex')
       rmSync(join(process.env['E2E_DATA'] ?? '', 'files', sha256.slice(0, 2), sha256))
-      const id = await detected(files.lost, ['static'])
+      const id = await packages.detected({ files: [files.lost], kinds: ['static'] })
       await signIn(page, 'detector', { language: 'en', at: `/detection/tasks/${id}/` })
       await expect(page.getByText('Your app detection failed!').first()).toBeVisible()
       const download = page.waitForEvent('download')

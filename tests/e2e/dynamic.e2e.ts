@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { uploadFile } from '#contracts/http/assets.ts'
 import { type AdbServer, startAdbServer } from '#mocks/phone/adb-server.ts'
 import { TELLING } from '#mocks/phone/behaviour.ts'
 import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
 import { phonePackage } from '#tests/support/phone-package.ts'
-import { ACCOUNTS, expect, expectAccessible, signIn, test, travel, URL_OF_SERVER } from './support/console.ts'
+import { expect, expectAccessible, signIn, test, travel } from './support/console.ts'
+import { packagesOf } from './support/packages.ts'
 
 const ID = 'org.e2e.phoned'
 const PACKAGE = phonePackage(ID)
@@ -13,22 +12,11 @@ const OTHERS = ['漏洞扫描', '静态检测', '合规与权限检测', 'SDK �
 let file = ''
 let server: AdbServer | undefined
 
-async function upload(): Promise<void> {
-  const env = { ...process.env, APPWARDEN_DATA: process.env['E2E_DATA'] }
-  const args = ['token', 'create', '--user', ACCOUNTS.detector.username, '--scopes', 'asset.upload,asset.read']
-  const said = execFileSync(process.execPath, ['dist/node/cli.js', ...args], { env, encoding: 'utf8' })
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(PACKAGE)]), 'phoned.apk')
-  const headers = { authorization: `Bearer ${/aw_at_[\w-]+/.exec(said)?.[0] ?? ''}` }
-  const answer = await fetch(URL_OF_SERVER + uploadFile.path, { method: 'POST', body: form, headers })
-  const body = (await answer.json()) as { file_object?: { id: string }; codemsg: string }
-  expect(body.file_object, body.codemsg).toBeTruthy()
-  file = body.file_object?.id ?? ''
-}
-
 test.describe
   .serial('dynamic detection', () => {
-    test.beforeAll(upload)
+    test.beforeAll(async () => {
+      file = await packagesOf('detector', ['asset.upload', 'asset.read']).upload('phoned.apk', PACKAGE)
+    })
     test.afterAll(() => server?.close())
 
     test('[DET-05] without a phone the kind is there and says why it cannot be chosen', async ({ page }) => {

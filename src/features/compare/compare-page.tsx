@@ -43,6 +43,7 @@ const FIELDS: Readonly<Record<string, { zh: string; en: string }>> = {
   packer: { zh: '加固壳', en: 'Packer' },
   signed: { zh: '已签名', en: 'Signed' },
   schemes: { zh: '签名方案', en: 'Schemes' },
+  sha256: { zh: 'SHA-256', en: 'SHA-256' },
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
