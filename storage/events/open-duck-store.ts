@@ -110,7 +110,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
         selectReplay({ span, basis: 'received', zone, filters, scope }, samplePerSecond, select, dialect),
       ),
     scores: (ask, page) => read((select, scan, reader) => scoreDevices(ask, page, select, scan, dialect, reader)),
-    hits: (ask, device) => file.read((select) => deviceHits(ask, device, select, dialect)),
+    hits: (ask, device) => read((select, _scan, reader) => deviceHits(ask, device, select, dialect, reader)),
     profile: (query) => read((select, _scan, reader) => deviceProfile(query, select, dialect, reader)),
     sessions: (query, page) => read((select, _scan, reader) => deviceSessions(query, page, select, dialect, reader)),
     contradictions: (ask) => file.read((select) => summarizeContradictions(ask, select, dialect)),

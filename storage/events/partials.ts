@@ -70,7 +70,7 @@ export class Partials {
         }
         const answer = await compute()
         const memory = new Memory<unknown>(position)
-        memory.put('', { from: span.from, to: span.to, answer }, JSON.stringify(answer).length * 2)
+        memory.put('', { from: span.from, to: span.to, answer }, (name.length + JSON.stringify(answer).length) * 2)
         generation.use(name, memory)
         generation.trim()
         return answer

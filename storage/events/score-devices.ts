@@ -1,5 +1,5 @@
 import { pointsOf, SCORE_MAX, SCORE_RULES, type ScoreRule, USUAL_USERS } from '#contracts/device-score.ts'
-import { nextDay, type Span, startOfDay } from '#contracts/time-range.ts'
+import type { Span } from '#contracts/time-range.ts'
 import { RISK_TYPES } from '#contracts/vocabulary.ts'
 import { baselineJoin, CONTRADICTION_BITS, TELLS_BUILD } from './baseline-sql.ts'
 import { filtersSql, type Selection, whereSql } from './compile-query.ts'
@@ -15,6 +15,7 @@ import type { Dialect } from './dialect.ts'
 import { IS_ATTACK } from './measures.ts'
 import type { PartialReader } from './partials.ts'
 import type { Scan, Select } from './select-rows.ts'
+import { wholeDays } from './span-pieces.ts'
 
 const CONTRADICTS = SCORE_RULES.find(({ counts }) => counts.of === 'contradictions') as ScoreRule
 const USERS = SCORE_RULES.find(({ counts }) => counts.of === 'users') as ScoreRule
@@ -129,14 +130,6 @@ async function addUp(ask: ScoreAsk, scan: Scan, dialect: Dialect, reader?: Parti
   return sumsOf(tally)
 }
 
-/** The days that lie in the span as a whole; undefined where there are none. */
-function wholeDays({ from, to }: Span, zone: string): Span | undefined {
-  const midnight = startOfDay(from, zone)
-  const first = midnight === from ? from : nextDay(midnight, zone)
-  const last = startOfDay(to, zone)
-  return first < last ? { from: first, to: last } : undefined
-}
-
 async function addSpan(
   tally: Tally,
   selection: Selection,
@@ -243,17 +236,25 @@ function addRows(
   }
 }
 
-/** The hits of one device. */
+/** The hits of one device; worked out again once there are other rows of it. */
 export async function deviceHits(
   ask: ScoreAsk,
   device: string,
   select: Select,
   dialect: Dialect,
+  reader?: PartialReader,
 ): ReturnType<DeviceStore['hits']> {
   const key = dialect.key(device)
   if (key === undefined) return []
-  const hits = await hitsOf(`${whereSql(selectionOf(ask), dialect)} AND device = ${key}`, ask, select, dialect)
-  return hits.get(Number(key)) ?? []
+  const selection = selectionOf(ask)
+  const about = `device = ${key}`
+  const read = async () => {
+    const hits = await hitsOf(`${whereSql(selection, dialect)} AND ${about}`, ask, select, dialect)
+    return { hits: hits.get(Number(key)) ?? [], about }
+  }
+  const name = ['hits', about, ...filtersSql(selection, dialect), baselineJoin(ask.baselines, dialect)].join(' ')
+  const { hits } = reader ? await reader.same(name, { time: 'occurred', ...ask.span }, read) : await read()
+  return hits
 }
 
 const selectionOf = ({ span, scope, filters, zone }: ScoreAsk): Selection => ({

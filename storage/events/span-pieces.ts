@@ -50,3 +50,18 @@ export function runsOf(pieces: readonly Piece[]): Piece[][] {
 }
 
 const isHour = ({ from, to }: Piece) => to - from === HOUR
+
+/** The days that lie in the span as a whole; undefined where there are none. */
+export function wholeDays({ from, to }: Span, zone: string): Span | undefined {
+  const midnight = startOfDay(from, zone)
+  const first = midnight === from ? from : nextDay(midnight, zone)
+  const last = startOfDay(to, zone)
+  return first < last ? { from: first, to: last } : undefined
+}
+
+/** The span in steps of so many times 24 hours, the earliest first: rows of one day are few enough to be held in memory. */
+export function stepsOf({ from, to }: Span, days = 1): Span[] {
+  const [steps, width]: [Span[], number] = [[], days * 24 * HOUR]
+  for (let at = from; at < to; at += width) steps.push({ from: at, to: Math.min(to, at + width) })
+  return steps
+}

@@ -50,7 +50,11 @@ test('devices, their sessions, scores and groups of failures are the same with w
                 [0, 1, 5].map(async (index) => {
                   const filters: StoreQuery['filters'] = [{ field: 'device', op: 'is', values: [deviceKey(index)] }]
                   const own: StoreQuery = { ...query, span, filters }
-                  return [await store.profile(own), await store.sessions(own, { attacked: false, limit: 5, offset: 0 })]
+                  return [
+                    await store.profile(own),
+                    await store.hits({ ...query, span, baselines }, deviceKey(index)),
+                    await store.sessions(own, { attacked: false, limit: 5, offset: 0 }),
+                  ]
                 }),
               ),
             }
