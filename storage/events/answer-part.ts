@@ -10,7 +10,7 @@ import type { FailedPart, StoreQuery } from './port.ts'
 
 /** Answers a part of a request. Throws ProductError input.invalid where the question is too fine. */
 export async function answerPart(query: StoreQuery, part: Part, batch: Batch): Promise<PartAnswer> {
-  const { select, dialect } = batch
+  const { dialect } = batch
   const ask = new Asking(query, part.and, batch)
   switch (part.kind) {
     case 'total':
@@ -24,7 +24,7 @@ export async function answerPart(query: StoreQuery, part: Part, batch: Batch): P
     case 'change':
       return answerChange(ask, part)
     case 'periods':
-      return answerPeriods(ask.selection(query.span), part, select, dialect)
+      return batch.reading((select, scan) => answerPeriods(ask.selection(query.span), part, select, scan, dialect))
     case 'entities':
       return ask.entities(part)
     case 'rows':

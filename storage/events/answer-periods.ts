@@ -1,63 +1,216 @@
 import type { Part, PeriodRow, PeriodsAnswer } from '#contracts/query.ts'
-import { type Selection, whereSql } from './compile-query.ts'
+import { Best } from './best.ts'
+import { filtersSql, type Selection, spanSql, whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { MAPPINGS, TIME_COLUMN } from './dimensions.ts'
 import { additiveSql } from './measures.ts'
-import type { Select } from './select-rows.ts'
+import { isRare, type Scan, type Select } from './select-rows.ts'
+import { stepsOf } from './span-pieces.ts'
 
 const MINUTE = 60_000
 const COUNTS = ['events', 'attacks', 'crashes', 'anrs', 'exceptions'] as const
 
-/** Each device's events in order of time, cut wherever the gap to the one before is longer than the rule allows. */
-export async function answerPeriods(
-  selection: Selection,
-  part: Extract<Part, { kind: 'periods' }>,
-  select: Select,
-  dialect: Dialect,
-): Promise<PeriodsAnswer> {
-  const ranked = rankedSql(selection, part, dialect)
-  const page = (count: number, from: number) =>
-    select(`SELECT device, t1, ${dialect.groupCount} FROM (${ranked}) g LIMIT ${count} OFFSET ${from}`)
-  const ends = await page(part.limit, part.offset)
-  // Past the end no row tells how many there are.
-  const [last] = ends.length > 0 || part.offset === 0 ? ends : await page(1, 0)
-  const total = Number(last?.[2] ?? 0)
-  if (ends.length === 0) return { kind: 'periods', rows: [], total }
-  const devices = [...new Set(ends.map(([device]) => Number(device)))]
-  const whole = await select(
-    `SELECT device, t0, t1, top, ${COUNTS.map((_, i) => `c${i}`).join(', ')} FROM (${periodsSql(selection, part, devices, dialect)}) p`,
-  )
-  const nameOf = (device: unknown, end: unknown) => `${device} ${end}`
-  const byEnd = new Map(whole.map((row) => [nameOf(row[0], row[2]), row]))
-  const rows = ends.map(([device, end]) => periodRow(byEnd.get(nameOf(device, end)) as unknown[], dialect))
-  return { kind: 'periods', rows, total }
-}
-
-type Rule = Pick<Extract<Part, { kind: 'periods' }>, 'gapMinutes' | 'sort'>
+type PeriodsPart = Extract<Part, { kind: 'periods' }>
 
 /**
- * The last moment of each period, in the order asked for: the events after which too long passes. What else there is to a period is only
- * worked out for those that are listed.
+ * Each device's events in order of time, cut wherever the gap to the one before is longer than the rule allows. One pass over the rows
+ * finds the periods; what else there is to one is only worked out for those that are listed.
  */
-function rankedSql(selection: Selection, { gapMinutes, sort }: Rule, dialect: Dialect): string {
-  const time = TIME_COLUMN[selection.basis]
-  const gap = gapMinutes * MINUTE
-  const events = `SELECT device, ${time} AS t FROM events WHERE ${whereSql(selection, dialect)}`
-  const inOrder = '(PARTITION BY device ORDER BY t)'
-  if (sort === 'last') {
-    const next = `SELECT device, t AS t1, lead(t) OVER ${inOrder} AS after FROM (${events}) e`
-    return `SELECT device, t1 FROM (${next}) n WHERE after IS NULL OR after - t1 > ${gap} ORDER BY t1 DESC, device`
+export async function answerPeriods(
+  selection: Selection,
+  part: PeriodsPart,
+  select: Select,
+  scan: Scan,
+  dialect: Dialect,
+): Promise<PeriodsAnswer> {
+  const keys = dialect.keyCount() + 1
+  const periods = new Periods(part, keys)
+  const rows = new Rows(keys)
+  const conditions = filtersSql(selection, dialect)
+  // Of rare rows one step reads as many as its times, 32 bits long, can tell apart.
+  for (const step of stepsOf(selection.span, isRare(selection.filters) ? 40 : 1).reverse()) {
+    const where = [spanSql(selection.basis, step, dialect), ...conditions].join(' AND ')
+    const at = `CAST(${TIME_COLUMN[selection.basis]} - ${dialect.lit(step.from)} AS UINTEGER)`
+    rows.clear()
+    await scan(
+      `SELECT device, ${at} FROM events WHERE ${where}`,
+      2,
+      ([devices, times], count) => rows.add(devices as Uint32Array, times as Uint32Array, count),
+      'few',
+    )
+    rows.sort()
+    periods.goBack(rows, step.from)
   }
-  const around = `SELECT device, t, row_number() OVER ${inOrder} AS n, lag(t) OVER ${inOrder} AS before, lead(t) OVER ${inOrder} AS after FROM (${events}) e`
-  const edges = `SELECT device, t, n, before IS NULL OR t - before > ${gap} AS first, after IS NULL OR after - t > ${gap} AS last FROM (${around}) a`
-  // Between a period's first event and its last one stand no other edges.
-  const spans = `SELECT device, t AS t1, last, CASE WHEN first THEN 0 ELSE t - lag(t) OVER (PARTITION BY device ORDER BY n) END AS length, CASE WHEN first THEN 1 ELSE n - lag(n) OVER (PARTITION BY device ORDER BY n) + 1 END AS many FROM (${edges}) x WHERE first OR last`
-  const order = sort === 'events' ? 'many' : 'length'
-  return `SELECT device, t1 FROM (${spans}) s WHERE last ORDER BY ${order} DESC, t1 DESC, device`
+  const { listed, total } = periods.finish()
+  if (listed.length === 0) return { kind: 'periods', rows: [], total }
+  const span = {
+    from: listed.reduce((least, { from }) => Math.min(least, from), selection.span.to),
+    to: listed.reduce((most, { to }) => Math.max(most, to), selection.span.from) + 1,
+  }
+  const devices = [...new Set(listed.map(({ device }) => device))]
+  const whole = await select(periodsSql({ ...selection, span }, part, devices, dialect))
+  const byEnd = new Map(whole.map((row) => [`${row[0]} ${row[2]}`, row]))
+  const lines = listed.map(({ device, to }) => periodRow(byEnd.get(`${device} ${to}`) as unknown[], dialect))
+  return { kind: 'periods', rows: lines, total }
+}
+
+/** Devices are put in order by so many bits of their numbers, then by those above. */
+const LOW_BITS = 10
+/** So few times are put in order by themselves. */
+const FEW = 32
+
+/** Rows of one step at a time: devices and times within it. */
+class Rows {
+  devices = new Uint32Array(1 << 12)
+  times = new Uint32Array(1 << 12)
+  count = 0
+  private spareDevices = new Uint32Array(0)
+  private spareTimes = new Uint32Array(0)
+  private readonly places: Uint32Array
+
+  constructor(keys: number) {
+    this.places = new Uint32Array(Math.max(1 << LOW_BITS, (keys >>> LOW_BITS) + 1) + 1)
+  }
+
+  clear(): void {
+    this.count = 0
+  }
+
+  add(devices: Uint32Array, times: Uint32Array, count: number): void {
+    if (this.count + count > this.devices.length) {
+      const length = Math.max(this.devices.length * 2, this.count + count)
+      this.devices = widened(this.devices, this.count, length)
+      this.times = widened(this.times, this.count, length)
+    }
+    this.devices.set(devices.subarray(0, count), this.count)
+    this.times.set(times.subarray(0, count), this.count)
+    this.count += count
+  }
+
+  /** By device, and those of one by time. */
+  sort(): void {
+    if (this.spareTimes.length < this.count) {
+      this.spareDevices = new Uint32Array(this.devices.length)
+      this.spareTimes = new Uint32Array(this.times.length)
+    }
+    this.sortBy(0, (1 << LOW_BITS) - 1)
+    this.sortBy(LOW_BITS, -1)
+    const { devices, times, count } = this
+    for (let from = 0, to = 0; from < count; from = to) {
+      const device = devices[from]
+      for (to = from + 1; to < count && devices[to] === device; ) to++
+      sortTimes(times, from, to)
+    }
+  }
+
+  /** By these bits of the device; what is equal in them stays in order. */
+  private sortBy(shift: number, mask: number): void {
+    const { places, count, times, devices, spareTimes, spareDevices } = this
+    places.fill(0)
+    for (let row = 0; row < count; row++) {
+      const next = (((devices[row] as number) >>> shift) & mask) + 1
+      places[next] = (places[next] as number) + 1
+    }
+    for (let i = 1; i < places.length; i++) places[i] = (places[i] as number) + (places[i - 1] as number)
+    for (let row = 0; row < count; row++) {
+      const bits = ((devices[row] as number) >>> shift) & mask
+      const place = places[bits] as number
+      places[bits] = place + 1
+      spareDevices[place] = devices[row] as number
+      spareTimes[place] = times[row] as number
+    }
+    this.devices = spareDevices
+    this.times = spareTimes
+    this.spareDevices = devices
+    this.spareTimes = times
+  }
+}
+
+function sortTimes(times: Uint32Array, from: number, to: number): void {
+  if (to - from > FEW) {
+    times.subarray(from, to).sort()
+    return
+  }
+  for (let i = from + 1; i < to; i++) {
+    const time = times[i] as number
+    let at = i
+    for (; at > from && (times[at - 1] as number) > time; at--) times[at] = times[at - 1] as number
+    times[at] = time
+  }
+}
+
+function widened(values: Uint32Array, count: number, length: number): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(length)
+  wider.set(values.subarray(0, count))
+  return wider
+}
+
+/** Numbers of a device's period that goes on: its earliest moment so far, its end, how many events it has (0: there is none). */
+const WIDTH = 3
+
+/** Periods of all devices, found from their last moments back: of those that end last most are no longer looked at. */
+class Periods {
+  private readonly gap: number
+  private readonly sort: PeriodsPart['sort']
+  private readonly offset: number
+  private readonly best: Best
+  private total = 0
+  // Side by side: each row looks at all three.
+  private readonly open: Float64Array
+
+  constructor({ gapMinutes, sort, limit, offset }: PeriodsPart, keys: number) {
+    this.gap = gapMinutes * MINUTE
+    this.sort = sort
+    this.offset = offset
+    this.best = new Best(offset + limit)
+    this.open = new Float64Array(keys * WIDTH)
+  }
+
+  /** Rows before those that were; of each device in order of time, which is told from `start` on. */
+  goBack({ devices, times, count }: Rows, start: number): void {
+    const { open, gap } = this
+    for (let row = count - 1; row >= 0; row--) {
+      const place = (devices[row] as number) * WIDTH
+      const at = start + (times[row] as number)
+      const many = open[place + 2] as number
+      if (many === 0 || (open[place] as number) - at > gap) {
+        if (many > 0) this.close(place)
+        open[place + 1] = at
+        open[place + 2] = 1
+      } else open[place + 2] = many + 1
+      open[place] = at
+    }
+  }
+
+  finish(): { listed: { device: number; from: number; to: number }[]; total: number } {
+    for (let place = 0; place < this.open.length; place += WIDTH) if (this.open[place + 2]) this.close(place)
+    const listed = this.best.sorted().slice(this.offset)
+    return {
+      listed: listed.map(([, to, device, from]) => ({
+        device: -(device as number),
+        from: from as number,
+        to: to as number,
+      })),
+      total: this.total,
+    }
+  }
+
+  private close(place: number): void {
+    this.total++
+    const from = this.open[place] as number
+    const to = this.open[place + 1] as number
+    const rank = this.sort === 'last' ? to : this.sort === 'events' ? (this.open[place + 2] as number) : to - from
+    if (rank >= this.best.least) this.best.offer(rank, to, -place / WIDTH, from)
+  }
 }
 
 /** The periods of these devices. */
-function periodsSql(selection: Selection, { gapMinutes }: Rule, devices: readonly number[], dialect: Dialect): string {
+function periodsSql(
+  selection: Selection,
+  { gapMinutes }: PeriodsPart,
+  devices: readonly number[],
+  dialect: Dialect,
+): string {
   const time = TIME_COLUMN[selection.basis]
   const inOrder = 'PARTITION BY device ORDER BY t'
   const marked = `SELECT device, ${time} AS t, type, level, CASE WHEN ${time} - lag(${time}) OVER (PARTITION BY device ORDER BY ${time}) <= ${gapMinutes * MINUTE} THEN 0 ELSE 1 END AS fresh FROM events WHERE ${whereSql(selection, dialect)} AND device IN (${devices.join(', ')})`

@@ -18,8 +18,9 @@ import { firstSeenSql, type Grouping, measureSelects, type Selection, whereSql }
 import type { Dialect } from './dialect.ts'
 import { columnSql, MAPPINGS, TIME_COLUMN } from './dimensions.ts'
 import { MAX_CODES, type Slice } from './entity-counts.ts'
-import { additiveSql, DISTINCT, IS_ATTACK, impliedCondition, isAdditive, noMeasures } from './measures.ts'
+import { additiveSql, countedRows, DISTINCT, IS_ATTACK, impliedCondition, isAdditive, noMeasures } from './measures.ts'
 import type { StoreQuery } from './port.ts'
+import { rankKeys } from './ranked-keys.ts'
 import { cursorOf, type Select, selectRows } from './select-rows.ts'
 
 type PartOf<K extends Part['kind']> = Extract<Part, { kind: K }>
@@ -155,34 +156,54 @@ export class Asking {
     return points
   }
 
-  async entities({ entity, sort, limit, offset, fresh }: PartOf<'entities'>): Promise<EntitiesAnswer> {
+  async entities(part: PartOf<'entities'>): Promise<EntitiesAnswer> {
     const { dialect, query } = this
+    const { entity } = part
     const column = entity === 'device' ? 'device' : 'uid'
     const other = entity === 'device' ? 'uid' : 'device'
     const time = TIME_COLUMN[query.basis]
-    const all = this.selection(query.span)
-    const isNew = fresh ? ` AND ${column} IN (SELECT first_k FROM (${firstSeenSql(all, column, dialect)}) n)` : ''
-    const where = `${whereSql(all, dialect)} AND ${column} IS NOT NULL${isNew}`
-    const order = sort === 'last' ? `max(${time})` : additiveSql(sort, dialect)
-    const ranked = await this.select(
+    const { keys, total } = await this.ranked(part, column)
+    if (keys.length === 0) return { kind: 'entities', rows: [], total }
+    const selection = this.selection(query.span, [{ field: entity, op: 'is', values: keys.map(dialect.keyText) }])
+    const these = whereSql(selection, dialect)
+    const facts = await this.select(
+      `SELECT ${column} AS k, ${dialect.countIf(IS_ATTACK)}, count(*), count(DISTINCT ${other}), max(level), min(${time}), max(${time}), max(${time}) FILTER (place > 0), histogram(risk) FILTER (${IS_ATTACK}), ${(['crashes', 'anrs', 'exceptions'] as const).map((one) => additiveSql(one, dialect)).join(', ')} FROM events WHERE ${these} GROUP BY k`,
+    )
+    // The newest row's facts; the place is that of the newest row that has one. Ids are read of the last moments alone.
+    const moments = new Set(facts.flatMap((row) => [row[6], row[7]]).filter((at) => at !== null))
+    const last = (expression: string) => `arg_max(${expression}, (${time}, id))`
+    const newest = await this.select(
+      `SELECT ${column} AS k, ${['country', 'province', 'city'].map((one) => last(`CASE WHEN place > 0 THEN ${one} END`)).join(', ')}, ${['platform', 'model', 'version', 'app'].map((one) => last(one)).join(', ')} FROM events WHERE ${these} AND ${time} IN (${[...moments].join(', ')}) GROUP BY k`,
+    )
+    const newestOf = new Map(newest.map((row) => [Number(row[0]), row]))
+    const byKey = new Map(
+      facts.map((row) => [Number(row[0]), entityRow(dialect, row, newestOf.get(Number(row[0])) as unknown[])]),
+    )
+    return { kind: 'entities', rows: keys.map((key) => byKey.get(key) as EntityRow), total }
+  }
+
+  /** The keys of a list's lines, in their order. */
+  private async ranked(
+    { sort, limit, offset, fresh }: PartOf<'entities'>,
+    column: 'device' | 'uid',
+  ): Promise<{ keys: number[]; total: number }> {
+    const { dialect, query } = this
+    const selection = this.selection(query.span)
+    const by = sort === 'last' ? sort : { count: countedRows(sort) }
+    const known = fresh
+      ? undefined
+      : await this.batch.reading((_select, scan, reader) =>
+          rankKeys({ selection, column, by }, { offset, limit }, scan, dialect, reader),
+        )
+    if (known) return known
+    const isNew = fresh ? ` AND ${column} IN (SELECT first_k FROM (${firstSeenSql(selection, column, dialect)}) n)` : ''
+    const where = `${whereSql(selection, dialect)} AND ${column} IS NOT NULL${isNew}`
+    const order = sort === 'last' ? `max(${TIME_COLUMN[query.basis]})` : additiveSql(sort, dialect)
+    const rows = await this.select(
       `SELECT k, ${dialect.groupCount} FROM (SELECT ${column} AS k, ${order} AS o FROM events WHERE ${where} GROUP BY k) g ORDER BY o DESC, k LIMIT ${limit} OFFSET ${offset}`,
     )
-    const keys = ranked.map((row) => dialect.keyText(row[0]))
-    const total = ranked.length > 0 ? Number(ranked[0]?.[1]) : await this.countDistinct(column, where)
-    if (keys.length === 0) return { kind: 'entities', rows: [], total }
-    const these = whereSql(this.selection(query.span, [{ field: entity, op: 'is', values: keys }]), dialect)
-    // The newest row's facts; the place is that of the newest row that has one.
-    const last = (expression: string) => `arg_max(${expression}, (${time}, id))`
-    const facts = await this.select(
-      `SELECT ${column} AS k, ${dialect.countIf(IS_ATTACK)}, count(*), count(DISTINCT ${other}), max(level), ${['country', 'province', 'city'].map((one) => last(`CASE WHEN place > 0 THEN ${one} END`)).join(', ')}, ${['platform', 'model', 'version', 'app'].map((one) => last(one)).join(', ')}, min(${time}), max(${time}), ${(['crashes', 'anrs', 'exceptions'] as const).map((one) => additiveSql(one, dialect)).join(', ')} FROM events WHERE ${these} GROUP BY k`,
-    )
-    const risks = await this.select(
-      `SELECT ${column} AS k, risk, count(*) AS c FROM events WHERE ${these} AND ${IS_ATTACK} GROUP BY k, risk ORDER BY c, risk DESC`,
-    )
-    // Ascending, so that the most frequent one stays.
-    const risk = new Map(risks.map((row) => [dialect.keyText(row[0]), MAPPINGS.risk.text(row[1], dialect)]))
-    const byKey = new Map(facts.map((row) => [dialect.keyText(row[0]), entityRow(dialect, row, risk)]))
-    return { kind: 'entities', rows: keys.map((key) => byKey.get(key) as EntityRow), total }
+    const total = rows.length > 0 ? Number(rows[0]?.[1]) : await this.countDistinct(column, where)
+    return { keys: rows.map(([key]) => Number(key)), total }
   }
 
   private async countDistinct(column: string, where: string): Promise<number> {
@@ -204,28 +225,35 @@ export class Asking {
   }
 }
 
-function entityRow(dialect: Dialect, r: readonly unknown[], risk: Map<string, string>): EntityRow {
-  const key = dialect.keyText(r[0])
+/** `r`: facts of a line's rows; `n`: what the newest one tells. */
+function entityRow(dialect: Dialect, r: readonly unknown[], n: readonly unknown[]): EntityRow {
   return {
-    key,
+    key: dialect.keyText(r[0]),
     attacks: Number(r[1]),
     events: Number(r[2]),
-    crashes: Number(r[14]),
-    anrs: Number(r[15]),
-    exceptions: Number(r[16]),
+    crashes: Number(r[9]),
+    anrs: Number(r[10]),
+    exceptions: Number(r[11]),
     counterparts: Number(r[3]),
     level: MAPPINGS.level.text(r[4], dialect),
-    risk: risk.get(key) ?? '',
-    country: (r[5] as string | null) ?? '',
-    province: r[6] === null ? '' : MAPPINGS.province.text(r[6], dialect),
-    city: r[7] === null ? '' : MAPPINGS.city.text(r[7], dialect),
-    platform: MAPPINGS.platform.text(r[8], dialect),
-    model: r[9] as string,
-    version: r[10] as string,
-    app: String(r[11]),
-    firstAt: Number(r[12]),
-    lastAt: Number(r[13]),
+    risk: mainRisk(r[8], dialect),
+    country: (n[1] as string | null) ?? '',
+    province: n[2] === null ? '' : MAPPINGS.province.text(n[2], dialect),
+    city: n[3] === null ? '' : MAPPINGS.city.text(n[3], dialect),
+    platform: MAPPINGS.platform.text(n[4], dialect),
+    model: n[5] as string,
+    version: n[6] as string,
+    app: String(n[7]),
+    firstAt: Number(r[5]),
+    lastAt: Number(r[6]),
   }
+}
+
+/** The most frequent of counted risks, the lowest code among equals. */
+function mainRisk(counted: unknown, dialect: Dialect): string {
+  const risks = (counted ?? []) as { key: unknown; value: unknown }[]
+  const [first] = [...risks].sort((a, b) => Number(b.value) - Number(a.value) || Number(a.key) - Number(b.key))
+  return first ? MAPPINGS.risk.text(first.key, dialect) : ''
 }
 
 function tooFine(): ProductError {

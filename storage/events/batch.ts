@@ -50,6 +50,11 @@ export class Batch {
     })
   }
 
+  /** Runs a task that reads rows block by block, once nobody else asks. */
+  reading<T>(task: (select: Select, scan: Scan, reader: PartialReader | undefined) => Promise<T>): Promise<T> {
+    return this.inTurn(() => task(this.run, this.scan, this.reader))
+  }
+
   /** A connection answers one question at a time. */
   private inTurn<T>(task: () => Promise<T>): Promise<T> {
     this.running++

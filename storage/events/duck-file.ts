@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { type DuckDBConnection, DuckDBInstance, type DuckDBResult } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
 import { CREATE_TABLES } from './event-table.ts'
 import type { Scan, Select } from './select-rows.ts'
@@ -116,14 +116,15 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
         try {
           return await task(
             async (sql) => (await connection.runAndReadAll(sql)).getRowsJS(),
-            (sql, columns, take) => streamBlocks(connection, sql, new Array<number>(columns).fill(4), take),
+            (sql, columns, take, few) =>
+              eachBlock(few ? connection.run(sql) : connection.stream(sql), new Array<number>(columns).fill(4), take),
           )
         } finally {
           // Nothing was written: a question that failed leaves nothing that could be committed.
           await connection.run('ROLLBACK').catch(() => {})
         }
       }),
-    eachBlock: (sql, widths, take) => borrow((connection) => streamBlocks(connection, sql, widths, take)),
+    eachBlock: (sql, widths, take) => borrow((connection) => eachBlock(connection.stream(sql), widths, take)),
     turn: () =>
       new Promise((resolve) => {
         if (lent.size === 0) return void setImmediate(resolve)
@@ -151,13 +152,12 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
 }
 
 /** Columns without nulls as they lie in memory. */
-async function streamBlocks(
-  connection: DuckDBConnection,
-  sql: string,
+async function eachBlock(
+  result: Promise<DuckDBResult>,
   widths: readonly number[],
   take: (columns: readonly Uint32Array[], count: number) => void,
 ): Promise<void> {
-  for await (const { chunk, rowCount } of await connection.stream(sql)) {
+  for await (const { chunk, rowCount } of await result) {
     const columns = widths.map((width, index) => {
       const bytes = duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk, index), rowCount * width)
       return new Uint32Array(bytes.buffer, bytes.byteOffset, (rowCount * width) / 4)

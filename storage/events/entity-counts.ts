@@ -38,6 +38,7 @@ export const MAX_CODES = 512
 export const MAX_TABLE = 1 << 20
 
 const HOUR = 3_600_000
+const LONGEST_DAY = 25 * HOUR
 const sizeOf = ({ slice }: EntityAsk) => slice?.size ?? 1
 
 /** The counts of asks about the same rows, by code; what has no slice is code 1. */
@@ -268,7 +269,7 @@ class Scanner {
     ].join(' AND ')
     const hoursAt = columns.length + slices.length
     const sql = `SELECT ${words.map((word) => `CAST(${word} AS UINTEGER)`).join(', ')} FROM events WHERE ${where}${more}`
-    await this.scan(sql, words.length, (blocks, count) => {
+    const take: Parameters<Scan>[2] = (blocks, count) => {
       const attacks = isAttack ? blocks.at(-1) : undefined
       for (const [index, { column, attacked, slice }] of sources.entries()) {
         const values = slice && (blocks[columns.length + slices.indexOf(slice.sql)] as Uint32Array)
@@ -276,7 +277,8 @@ class Scanner {
         const keys = blocks[columns.indexOf(column)] as Uint32Array
         collectors[index]?.add(keys, codes, attacked ? attacks : undefined, count)
       }
-    })
+    }
+    await this.scan(sql, words.length, take, span.to - span.from <= LONGEST_DAY ? 'few' : undefined)
   }
 
   private codesOf(

@@ -35,27 +35,24 @@ export const DISTINCT: Partial<Record<Measure, { column: 'device' | 'uid'; of: '
   newUsers: { column: 'uid', of: 'new' },
 }
 
-/** A count of rows. */
-export function additiveSql(measure: CountMeasure, { countIf }: Dialect): string {
-  const typed = (type: keyof typeof EVENT_TYPES) => countIf(`type = ${EVENT_TYPES[type].code}`)
+/** The rows that a measure counts; undefined: all. */
+export function countedRows(measure: CountMeasure): string | undefined {
   switch (measure) {
     case 'events':
-      return 'count(*)'
-    case 'attacks':
-      return typed('risk')
+      return undefined
     case 'blocked':
-      return countIf(`${IS_ATTACK} AND action >= ${BLOCKED_FROM}`)
+      return `${IS_ATTACK} AND action >= ${BLOCKED_FROM}`
     case 'observed':
-      return countIf(`${IS_ATTACK} AND action < ${BLOCKED_FROM}`)
-    case 'starts':
-      return typed('start')
-    case 'crashes':
-      return typed('crash')
-    case 'anrs':
-      return typed('anr')
-    case 'exceptions':
-      return typed('exception')
+      return `${IS_ATTACK} AND action < ${BLOCKED_FROM}`
+    default:
+      return impliedCondition([measure])
   }
+}
+
+/** A count of rows. */
+export function additiveSql(measure: CountMeasure, { countIf }: Dialect): string {
+  const rows = countedRows(measure)
+  return rows ? countIf(rows) : 'count(*)'
 }
 
 /** The measures of one row of an answer, beginning at column `from`. */

@@ -10,11 +10,15 @@ import { TIME_COLUMN } from './dimensions.ts'
 /** Runs one select; every call within one question sees the same rows (one transaction). */
 export type Select = (sql: string) => Promise<unknown[][]>
 
-/** Hands over the columns of one select, 32-bit whole numbers without nulls, block by block; a block is gone after the call. */
+/**
+ * Hands over the columns of one select, 32-bit whole numbers without nulls, block by block; a block is gone after the call. Where there
+ * are `few` rows (those of a day) they are read at once, which costs half as much; else they are never all in memory.
+ */
 export type Scan = (
   sql: string,
   columns: number,
   take: (blocks: readonly Uint32Array[], count: number) => void,
+  few?: 'few',
 ) => Promise<void>
 
 /** Columns of a select that readEvent understands, in its order. */

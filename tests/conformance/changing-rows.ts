@@ -1,14 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Dimension, MEASURES, type Measure } from '#contracts/query.ts'
+import { type Dimension, MEASURES, type Measure, type PartAnswer } from '#contracts/query.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import type { EventStore, StoreQuery } from '#storage/events/port.ts'
-import { groupBy, keyOf, NaiveStore } from './naive-store.ts'
+import type { EventStore, FailedPart, StoreQuery } from '#storage/events/port.ts'
+import { checkPeriods } from './analysis-parts.ts'
+import { groupBy, keyOf, NaiveStore, timeOf } from './naive-store.ts'
 import { deviceKey, NOON, numbered, storedEvent, userKey } from './random-events.ts'
 import { anyQuery } from './random-queries.ts'
 
 const HOUR = 3_600_000
 const ALL_MEASURES = Object.keys(MEASURES) as Measure[]
+const LISTS = [
+  ['device', 'attacks'],
+  ['user', 'events'],
+  ['device', 'last'],
+] as const
 const FIELDS: readonly Dimension[] = ['version', 'model', 'province', 'type', 'hour']
 
 /** Whatever an adapter remembers of earlier questions: each answer is that of the rows that are there now. `open` gives an empty store. */
@@ -57,6 +63,12 @@ export function changingRowsSuite(name: string, open: () => Promise<EventStore>)
             [`${by} b`, { kind: 'top', by, measures: ['users'], limit: 200, and: [] }],
           ]),
         ),
+        ...Object.fromEntries(
+          LISTS.map(([entity, sort]) => [
+            `${entity} ${sort}`,
+            { kind: 'entities', entity, sort, limit: 200, offset: 0, and: [] },
+          ]),
+        ),
       } as Parameters<EventStore['answers']>[1]
       const answers = await store.answers(query, parts)
       const { total, days, hours } = answers
@@ -75,6 +87,8 @@ export function changingRowsSuite(name: string, open: () => Promise<EventStore>)
           const measures = Object.keys(row).filter((one) => known.includes(one as Measure)) as Measure[]
           expect(row).toMatchObject(naive.measures(query, naive.rows({ ...query, span }), measures, [], span))
         }
+      for (const [entity, sort] of LISTS) checkList(answers[`${entity} ${sort}`], entity, sort, query, rows)
+      await checkPeriods(store, query, rows)
       for (const by of FIELDS) {
         const groups = groupBy(rows, (row) => keyOf(row, by, query))
         for (const part of ['a', 'b']) {
@@ -92,4 +106,29 @@ export function changingRowsSuite(name: string, open: () => Promise<EventStore>)
       }
     }
   })
+}
+
+/** All devices or users that have rows, the highest first. */
+function checkList(
+  answer: PartAnswer | FailedPart | undefined,
+  entity: 'device' | 'user',
+  sort: 'attacks' | 'events' | 'last',
+  query: StoreQuery,
+  rows: StoredEvent[],
+): void {
+  if (answer?.kind !== 'entities') throw new Error(answer?.kind)
+  const groups = groupBy(
+    rows.filter((row) => row[entity] !== null),
+    (row) => row[entity] as string,
+  )
+  expect(answer.total).toBe(groups.size)
+  expect(new Set(answer.rows.map(({ key }) => key))).toEqual(new Set(groups.keys()))
+  const numbers = answer.rows.map((row) => (sort === 'last' ? row.lastAt : row[sort]))
+  expect(numbers).toEqual([...numbers].sort((a, b) => b - a))
+  for (const row of answer.rows) {
+    const own = groups.get(row.key) ?? []
+    const times = own.map((one) => timeOf(one, query))
+    const attacks = own.filter(({ type }) => type === 2).length
+    expect(row).toMatchObject({ attacks, events: own.length, firstAt: Math.min(...times), lastAt: Math.max(...times) })
+  }
 }
