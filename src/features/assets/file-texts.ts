@@ -49,6 +49,7 @@ export const fileTexts = defineTexts('assets-file', {
   key: { zh: '公钥', en: 'Public key' },
   schemes: { zh: '签名方案', en: 'Schemes' },
   issues: { zh: '签名问题', en: 'What is wrong with the signature' },
+  moreIssues: { zh: '还有 {{count}} 条', en: '{{count}} more' },
   noSigner: { zh: '没有签名证书', en: 'No signer certificate' },
   min_sdk: { zh: '最低 SDK', en: 'Lowest SDK' },
   target_sdk: { zh: '目标 SDK', en: 'Target SDK' },

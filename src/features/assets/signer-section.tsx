@@ -8,6 +8,7 @@ import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import type { FileDetail } from './compare-files.ts'
 import { fileTexts } from './file-texts.ts'
+import { SignatureIssues } from './signature-issues.tsx'
 
 const STATES = { verified: 'good', partial: 'warn', broken: 'bad', unchecked: 'neutral', absent: 'neutral' } as const
 
@@ -58,19 +59,7 @@ export function SignerSection({ file }: { file: FileDetail }) {
           </Fact>
         </dl>
       ))}
-      {issues.length > 0 && (
-        <>
-          <h3 className="px-5 pt-2 text-12 font-semibold">{t('issues')}</h3>
-          <ul className="px-5 pt-1 pb-4 text-12">
-            {issues.map(({ severity, key, detail }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: issues may repeat and never move
-              <li key={at} className={severity === 'error' ? 'text-bad-text' : 'text-muted'}>
-                <code>{key}</code> {detail}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {issues.length > 0 && <SignatureIssues issues={issues} />}
     </Section>
   )
 }

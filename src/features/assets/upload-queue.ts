@@ -3,6 +3,8 @@ import { errorText } from '#contracts/errors.ts'
 import { FILES_AT_ONCE } from '#contracts/http/assets.ts'
 import { ApiError } from '#src/shared/api/api-error.ts'
 import { currentLanguage } from '#src/shared/i18n/texts.ts'
+import { useApplications } from '#src/shared/session/application-store.ts'
+import { loadApplications } from '#src/shared/session/load-applications.ts'
 import { dropUpload, type UploadedFile, uploadPackage } from '#src/shared/upload/upload-package.ts'
 
 /** Files of the upload dialog. They live outside of it, so closing it and leaving the page stop nothing. */
@@ -106,6 +108,9 @@ async function run({ id, file }: UploadItem): Promise<void> {
       onChecking: () => change(id, { state: 'checking', sent: file.size }),
     })
     change(id, { state: 'done', sent: file.size, result })
+    const { list } = useApplications.getState()
+    if (result.appid !== null && !list?.some((one) => one.id === result.appid))
+      void loadApplications().catch(() => undefined)
   } catch (error) {
     if (stop.signal.reason === PAUSED) change(id, { state: 'paused', speed: 0 })
     else if (!stop.signal.aborted) change(id, { state: 'failed', sent: 0, speed: 0, error: reasonOf(error) })
