@@ -8,8 +8,11 @@ import { answerSelfCheck } from '#contracts/http/compliance.ts'
 import { createTasks, detectionTask, stopTasks } from '#contracts/http/detection.ts'
 import { suppress } from '#contracts/http/detection-result.ts'
 import { saveOwnRule } from '#contracts/http/detection-rules.ts'
+import { TELLING } from '#mocks/phone/behaviour.ts'
+import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
 import { apiWith } from '../support/api.ts'
 import { apkBytes, element } from '../support/detect-package.ts'
+import { phonePackage } from '../support/phone-package.ts'
 import type { RunningServer } from '../support/running-server.ts'
 
 /** Packages that npm brings, so that a report has code, signers and components of a real one. */
@@ -30,6 +33,10 @@ const wallet = (version: string, code: number, safe: boolean) =>
     components: [activity('Main'), safe ? element('service', { name: `${ID}.Sync`, exported: true }) : activity('Pay')],
     others: [permission(safe ? 'INTERNET' : 'READ_SMS'), permission('CAMERA')],
   })
+/** It runs on the simulated phone, and does there what the phone is told that it does. */
+const PHONED = 'com.example.phoned'
+export const phoneForPictures = () =>
+  new SimulatedPhone({ behaviours: { [PHONED]: { ...TELLING, crashes: [`${PHONED}.Share`] } } })
 const LOST = apkBytes({
   id: 'com.example.lost',
   manifest: { versionName: '1.2', versionCode: 12 },
@@ -43,6 +50,7 @@ export type DetectionBed = {
   readonly after: string
   readonly failed: string
   readonly stopped: string
+  readonly dynamic: string
   readonly file: string
   readonly appid: string
   /** A task that is being done while its picture is taken. */
@@ -67,7 +75,7 @@ export async function makeDetections(server: RunningServer): Promise<DetectionBe
     return body.file_object.id
   }
   const ask = async (file: string, kinds = KINDS) => {
-    const { data, refused } = await api(createTasks, { body: { files: [file], kinds: [...kinds] } })
+    const { data, refused } = await api(createTasks, { body: { files: [file], kinds: [...kinds], run: 'short' } })
     if (!data[0]) throw new Error(JSON.stringify(refused))
     return data[0].id
   }
@@ -97,6 +105,7 @@ export async function makeDetections(server: RunningServer): Promise<DetectionBe
   ] as const)
     await api(suppress, { body: { task, item, reason, until } })
 
+  const dynamic = await ask(await upload('phoned.apk', phonePackage(PHONED)), ['dynamic'])
   const lost = await upload('lost.apk', LOST)
   const sha256 = createHash('sha256').update(LOST).digest('hex')
   rmSync(join(server.dataFolder, 'files', sha256.slice(0, 2), sha256))
@@ -117,6 +126,7 @@ export async function makeDetections(server: RunningServer): Promise<DetectionBe
   const { object_list: applications } = await api(applicationList)
   const appid = applications.find(({ name }) => name === 'Wallet')?.id ?? ''
   await api(answerSelfCheck, { body: { appid, item: 'm1-1', value: 'yes' } })
+  await ended(dynamic)
   let runs = 0
   return {
     report,
@@ -124,6 +134,7 @@ export async function makeDetections(server: RunningServer): Promise<DetectionBe
     after,
     failed,
     stopped,
+    dynamic,
     file,
     appid,
     // Another task for each picture: nobody scans the same for the same kinds twice.

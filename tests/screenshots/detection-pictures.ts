@@ -38,6 +38,7 @@ function viewsOf(bed: DetectionBed): Record<string, View> {
     'detection-stopped': { path: `/detection/tasks/${bed.stopped}/` },
     'detection-failed': { path: `/detection/tasks/${bed.failed}/` },
     'detection-report': { path: report },
+    'detection-dynamic': { path: `/detection/tasks/${bed.dynamic}/?tab=dynamic` },
     'detection-report-compared': { path: `/detection/tasks/${bed.after}/` },
     ...Object.fromEntries(TABS.map((tab) => [`detection-report-${tab}`, { path: `${report}?tab=${tab}` }])),
     'detection-item': { path: `${report}?item=android-exported-service` },
@@ -58,6 +59,10 @@ function viewsOf(bed: DetectionBed): Record<string, View> {
     'detection-affected': { path: '/detection/vulnerabilities?open=android-debuggable' },
     'detection-self-check': { path: '/detection/self_check' },
     'detection-self-check-application': { path: `/detection/self_check?app=${bed.appid}` },
+    'detection-policy': {
+      path: `/detection/self_check?app=${bed.appid}`,
+      act: (page) => page.getByTestId('policy').getByRole('button').first().click(),
+    },
     'detection-words': { path: '/detection/sensitive_words' },
     'detection-words-test': {
       path: '/detection/sensitive_words?view=test',
@@ -110,6 +115,15 @@ const SHOWN_ONCE = [
   'detection-self-check-application',
   'detection-words-test',
   'settings-reports',
+  'detection-dynamic',
+  'detection-policy',
+  'detection-privacy',
+  'detection-privacy-detail',
+  'detection-report-permissions',
+  'detection-self-check',
+  'detection-strategies',
+  'detection-words',
+  'vulnerability-library',
 ]
 const IN_DOCS: Readonly<Record<string, readonly string[]>> = {
   'zh-light': [...SHOWN, ...SHOWN_ONCE],

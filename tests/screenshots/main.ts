@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
+import { startAdbServer } from '#mocks/phone/adb-server.ts'
 import { startServer, waitFor } from '../support/running-server.ts'
-import { makeDetections } from './detection-data.ts'
+import { makeDetections, phoneForPictures } from './detection-data.ts'
 import { isInDocs, type Look, takeDetectionPictures } from './detection-pictures.ts'
 
 /**
@@ -168,7 +169,8 @@ try {
 process.exit(0)
 
 async function takeDetections(): Promise<void> {
-  const server = await startServer()
+  const phone = await startAdbServer([phoneForPictures()])
+  const server = await startServer({ env: { ADB_SERVER_SOCKET: `tcp:127.0.0.1:${phone.port}` } })
   const chosen = !detection || detection === 'docs'
   const asked = new RegExp(detection === '1' ? '' : (detection ?? ''))
   const wanted = process.env['SCREENSHOTS_LOOKS']?.split(',') ?? ['zh-light', 'en-dark', 'phone']
@@ -182,5 +184,6 @@ async function takeDetections(): Promise<void> {
     })
   } finally {
     await server.stop()
+    await phone.close()
   }
 }

@@ -14,13 +14,14 @@ export function ComponentsTab({ file }: { file: FileDetail }) {
       rowKey={({ kind, name }) => `${kind} ${name}`}
       textOf={({ kind, name, permission }) => `${kind} ${name} ${permission}`}
       columns={[
-        { id: 'kind', header: t('componentKind'), width: '120px', cell: ({ kind }) => kind },
+        { id: 'kind', header: t('componentKind'), width: '120px', wide: true, cell: ({ kind }) => kind },
         {
           id: 'name',
           header: t('component'),
-          cell: ({ name, enabled }) => (
-            <span className="inline-flex items-center gap-2">
-              <code className="text-12">{name}</code>
+          cell: ({ kind, name, enabled }) => (
+            <span className="flex flex-wrap items-center gap-x-2 whitespace-normal">
+              <code className="text-12 [overflow-wrap:anywhere]">{name}</code>
+              <span className="w-full text-12 text-muted sm:hidden">{kind}</span>
               {!enabled && <Chip tone="neutral">{t('disabled')}</Chip>}
             </span>
           ),
@@ -39,7 +40,10 @@ export function ComponentsTab({ file }: { file: FileDetail }) {
         {
           id: 'permission',
           header: t('guarded'),
-          cell: ({ permission }) => <code className="text-12">{permission || '–'}</code>,
+          wide: true,
+          cell: ({ permission }) => (
+            <code className="text-12 whitespace-normal [overflow-wrap:anywhere]">{permission || '–'}</code>
+          ),
         },
       ]}
     />

@@ -13,7 +13,11 @@ export function PermissionsTab({ file }: { file: FileDetail }) {
       rowKey={({ name, max_sdk }) => `${name} ${max_sdk}`}
       textOf={({ name }) => name}
       columns={[
-        { id: 'name', header: t('permission'), cell: ({ name }) => <code className="text-12">{name}</code> },
+        {
+          id: 'name',
+          header: t('permission'),
+          cell: ({ name }) => <code className="text-12 whitespace-normal [overflow-wrap:anywhere]">{name}</code>,
+        },
         {
           id: 'usage',
           header: t('usage'),

@@ -26,15 +26,15 @@ export function PolicyLine({ appid }: { appid: string }) {
       className="mx-5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded border px-3 py-2 max-lg:mx-4"
     >
       <Icon of={FileText} size={16} />
-      <strong className="font-semibold">{t('policy')}</strong>
+      <strong className="font-semibold max-sm:flex-1">{t('policy')}</strong>
       {policy ? (
-        <span className="min-w-0 flex-1 text-muted">
-          <span className="text-ink">{policy.name || t('pasted')}</span>
+        <span className="min-w-0 flex-1 text-muted max-sm:order-last max-sm:basis-full">
+          <span className="text-text">{policy.name || t('pasted')}</span>
           {` · ${t('given', { count: policy.content.length })} · ${t('by', { by: policy.by })} · `}
           <RelativeTime at={policy.updated_at} />
         </span>
       ) : (
-        <span className="min-w-0 flex-1 text-muted">{t('none')}</span>
+        <span className="min-w-0 flex-1 text-muted max-sm:order-last max-sm:basis-full">{t('none')}</span>
       )}
       <Button size="small" onPress={() => setOpen(true)}>
         {policy ? t('change') : t('add')}
