@@ -23,9 +23,8 @@ export async function answerPeriods(
   scan: Scan,
   dialect: Dialect,
 ): Promise<PeriodsAnswer> {
-  const keys = dialect.keyCount() + 1
-  const periods = new Periods(part, keys)
-  const rows = new Rows(keys)
+  const periods = new Periods(part)
+  const rows = new Rows(dialect.keyCount())
   const conditions = filtersSql(selection, dialect)
   // Of rare rows one step reads as many as its times, 32 bits long, can tell apart.
   for (const step of stepsOf(selection.span, isRare(selection.filters) ? 40 : 1).reverse()) {
@@ -145,8 +144,7 @@ function widened(values: Uint32Array, count: number, length: number): Uint32Arra
   return wider
 }
 
-/** Numbers of a device's period that goes on: its earliest moment so far, its end, how many events it has (0: there is none). */
-const WIDTH = 3
+type Period = { from: number; to: number; many: number }
 
 /** Periods of all devices, found from their last moments back: of those that end last most are no longer looked at. */
 class Periods {
@@ -155,35 +153,49 @@ class Periods {
   private readonly offset: number
   private readonly best: Best
   private total = 0
-  // Side by side: each row looks at all three.
-  private readonly open: Float64Array
+  /** By device: those that rows before may still belong to. */
+  private open = new Map<number, Period>()
 
-  constructor({ gapMinutes, sort, limit, offset }: PeriodsPart, keys: number) {
+  constructor({ gapMinutes, sort, limit, offset }: PeriodsPart) {
     this.gap = gapMinutes * MINUTE
     this.sort = sort
     this.offset = offset
     this.best = new Best(offset + limit)
-    this.open = new Float64Array(keys * WIDTH)
   }
 
-  /** Rows before those that were; of each device in order of time, which is told from `start` on. */
+  /** Rows before those that were, by device and time, which is told from `start` on. */
   goBack({ devices, times, count }: Rows, start: number): void {
-    const { open, gap } = this
-    for (let row = count - 1; row >= 0; row--) {
-      const place = (devices[row] as number) * WIDTH
-      const at = start + (times[row] as number)
-      const many = open[place + 2] as number
-      if (many === 0 || (open[place] as number) - at > gap) {
-        if (many > 0) this.close(place)
-        open[place + 1] = at
-        open[place + 2] = 1
-      } else open[place + 2] = many + 1
-      open[place] = at
+    const { gap, open } = this
+    const still = new Map<number, Period>()
+    const leave = (device: number, from: number, to: number, many: number) => {
+      if (from - start <= gap) still.set(device, { from, to, many })
+      else this.close(device, from, to, many)
     }
+    for (let row = count - 1; row >= 0; ) {
+      const device = devices[row] as number
+      const known = open.get(device)
+      let from = known?.from ?? Number.POSITIVE_INFINITY
+      let to = known?.to ?? 0
+      let many = known?.many ?? 0
+      open.delete(device)
+      for (; row >= 0 && devices[row] === device; row--) {
+        const at = start + (times[row] as number)
+        if (from - at > gap) {
+          if (many > 0) this.close(device, from, to, many)
+          to = at
+          many = 0
+        }
+        from = at
+        many++
+      }
+      leave(device, from, to, many)
+    }
+    for (const [device, { from, to, many }] of open) leave(device, from, to, many)
+    this.open = still
   }
 
   finish(): { listed: { device: number; from: number; to: number }[]; total: number } {
-    for (let place = 0; place < this.open.length; place += WIDTH) if (this.open[place + 2]) this.close(place)
+    for (const [device, { from, to, many }] of this.open) this.close(device, from, to, many)
     const listed = this.best.sorted().slice(this.offset)
     return {
       listed: listed.map(([, to, device, from]) => ({
@@ -195,12 +207,10 @@ class Periods {
     }
   }
 
-  private close(place: number): void {
+  private close(device: number, from: number, to: number, many: number): void {
     this.total++
-    const from = this.open[place] as number
-    const to = this.open[place + 1] as number
-    const rank = this.sort === 'last' ? to : this.sort === 'events' ? (this.open[place + 2] as number) : to - from
-    if (rank >= this.best.least) this.best.offer(rank, to, -place / WIDTH, from)
+    const rank = this.sort === 'last' ? to : this.sort === 'events' ? many : to - from
+    if (rank >= this.best.least) this.best.offer(rank, to, -device, from)
   }
 }
 
