@@ -50,7 +50,7 @@ export type Stage = {
   setLook(look: StageLook): void
   /** Still lines of the last hour. */
   setSample(sample: readonly ArcTuple[]): void
-  /** With each frame of data: what fades without a frame loop fades now. */
+  /** With each new view: what has no frame loop of its own is drawn now. */
   tick(): void
   mark(hovered: string | null, chosen: string | null): void
   freeze(on: boolean): void

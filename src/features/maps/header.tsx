@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { zoneOffset } from '#contracts/time-range.ts'
 import { formatDateTime } from '../../shared/format/time.ts'
+import { onBeat } from '../../shared/live/beat.ts'
 import type { ConnectionState } from '../../shared/live/connection-store.ts'
 import type { WallView } from '../../shared/live/wall-view.ts'
 import { clockTime, useWall } from './wall-context.ts'
@@ -146,27 +147,23 @@ export function ageText(ms: number | null): string {
   return ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`
 }
 
-function useSecond(now: () => number): number {
+/** The server's time, told on each beat. */
+export function useBeat(now: () => number): number {
   const [at, setAt] = useState(now)
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const tick = () => {
-      setAt(now())
-      timer = setTimeout(tick, 1000 - (now() % 1000) + 5)
-    }
-    tick()
-    return () => clearTimeout(timer)
+    setAt(now())
+    return onBeat(now, setAt)
   }, [now])
   return at
 }
 
 function Clock({ now, zone }: { now: () => number; zone: string }) {
-  return <>{clockTime(useSecond(now), zone)}</>
+  return <>{clockTime(useBeat(now), zone)}</>
 }
 
 function LiveDate({ now }: { now: () => number }) {
   const { zone } = useWall()
-  const at = useSecond(now)
+  const at = useBeat(now)
   return (
     <>
       <DateLine at={at} />

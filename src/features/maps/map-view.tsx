@@ -1,5 +1,5 @@
 import type { Map as MapLibre } from 'maplibre-gl'
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Site } from '#contracts/http/applications.ts'
 import type { Level } from '#contracts/vocabulary.ts'
 import { formatExact } from '../../shared/format/number.ts'
@@ -103,7 +103,7 @@ export function MapView({
     return { x: inner.x - outer.x, y: inner.y - outer.y, width: inner.width, height: inner.height }
   }, [zone])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!labelCanvas.current) return
     const clock = () => performance.now()
     const [stillLines, arcs] = [stillCanvas.current, liveCanvas.current]
@@ -128,19 +128,15 @@ export function MapView({
     loadCityGeo().then(setCityGeo, () => undefined)
   }, [drilled, cityGeo])
 
-  // Arcs go straight from the socket to the canvas.
-  useEffect(() => {
+  // Arcs go straight from the socket to the canvas; what the cards tell is drawn in the same picture as the cards.
+  useLayoutEffect(() => {
     stage.current?.clear()
-    const stop = source.onArcs((arcs) => {
-      stage.current?.add(arcs)
-      stage.current?.tick()
-    })
-    return stop
+    return source.onArcs((arcs) => stage.current?.add(arcs))
   }, [source])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (view.ready) stage.current?.setSample(source.hourArcs())
-    actions.onDrawn(stage.current?.drawn() ?? 0)
     stage.current?.tick()
+    actions.onDrawn(stage.current?.drawn() ?? 0)
   }, [view, source, actions])
   useEffect(() => {
     const byId = new Map<number, LonLat>(sites.map((site) => [Number(site.id), [site.longitude, site.latitude]]))

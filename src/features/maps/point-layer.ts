@@ -15,12 +15,13 @@ type Dot = StageArc & { born: number; element: SVGElement; fade: number }
 
 /**
  * Attacks as fading points, for software graphics and for those who want less motion. Small elements instead of a canvas: a new point
- * repaints its own few pixels and not the screen, and between two frames of data nothing is drawn at all.
+ * repaints its own few pixels and not the screen. What comes waits for the next view: points, numbers and clock are one drawing.
  */
 export function createPointLayer(host: HTMLElement, now: () => number): Stage {
   let camera: Camera = { lon: 0, lat: 0, zoom: 1, width: 1, height: 1 }
   let unit = 1
   let dots: Dot[] = []
+  let waiting: { tuple: ArcTuple; born: number }[] = []
   let shown = true
   let frozenAt: number | null = null
   let skipped = 0
@@ -40,8 +41,13 @@ export function createPointLayer(host: HTMLElement, now: () => number): Stage {
 
   return {
     add(tuples: readonly ArcTuple[]): void {
-      const at = clock()
-      for (const [id, lon, lat, site, code, risk, received, app] of tuples.slice(-MOST)) {
+      const born = clock()
+      waiting = [...waiting, ...tuples.map((tuple) => ({ tuple, born }))].slice(-MOST)
+    },
+    tick(): void {
+      for (const dot of dots.splice(0, Math.max(0, dots.length + waiting.length - MOST))) remove(dot)
+      for (const { tuple, born } of waiting.splice(0)) {
+        const [id, lon, lat, site, code, risk, received, app] = tuple
         const level = wordOf(LEVELS, code) ?? 'info'
         const element = document.createElementNS(SVG, 'svg')
         const path = document.createElementNS(SVG, 'path')
@@ -49,14 +55,11 @@ export function createPointLayer(host: HTMLElement, now: () => number): Stage {
         element.setAttribute('viewBox', '0 0 10 10')
         element.style.fill = `var(--level-${level})`
         element.append(path)
-        const dot: Dot = { id, app, from: [lon, lat], site, level, risk, at: received, born: at, element, fade: 1 }
+        const dot: Dot = { id, app, from: [lon, lat], site, level, risk, at: received, born, element, fade: 1 }
         place(dot)
         host.append(element)
         dots.push(dot)
       }
-      for (const dot of dots.splice(0, Math.max(0, dots.length - MOST))) remove(dot)
-    },
-    tick(): void {
       const at = clock()
       dots = dots.filter((dot) => {
         const alive = at - dot.born < LIFE_MS
@@ -91,6 +94,7 @@ export function createPointLayer(host: HTMLElement, now: () => number): Stage {
       }
     },
     clear(): void {
+      waiting = []
       for (const dot of dots.splice(0)) remove(dot)
     },
     pick(x, y): StageArc | undefined {

@@ -162,7 +162,10 @@ export const mapsTexts = defineTexts('maps', {
   lowMotion: { zh: '系统要求减少动态效果', en: 'the system asks for less motion' },
   lowChosen: { zh: '按设置', en: 'as chosen' },
   lowChanges: { zh: '变化', en: 'Changes' },
-  lowChangesText: { zh: '弧线改为渐隐点；标注各省近 1 分钟', en: 'points instead of arcs; last minute by province' },
+  lowChangesText: {
+    zh: '弧线改为渐隐点，每秒绘制两次；标注各省近 1 分钟',
+    en: 'points instead of arcs, drawn twice a second; last minute by province',
+  },
   lowSame: { zh: '不变', en: 'Same' },
   lowSameText: { zh: '计数、列表均为精确值', en: 'counters and lists are exact' },
   lowChange: { zh: '更改', en: 'Change' },

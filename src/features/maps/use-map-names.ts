@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Site } from '#contracts/http/applications.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 import type { WallView } from '../../shared/live/wall-view.ts'
@@ -62,7 +62,7 @@ export function useMapNames({
   const notices = `${view.mode} ${view.ready}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: unit and notices move what is in the way
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!labels.current || !element) return
     const outer = element.getBoundingClientRect()
     const obstacles = [...document.querySelectorAll('[data-obstacle]')].map((one) => {
@@ -81,7 +81,7 @@ export function useMapNames({
     })
   }, [labels, element, zoneRect, geo, cityGeo, places, scope, language, counts, cities, shown, unnamed, unit, notices])
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!labels.current || !element) return
     const counts = new Map(taken)
     labels.current.setSites(

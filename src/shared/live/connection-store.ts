@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { HopTimes, RevokedMessage, StatusMessage } from '#contracts/live/messages.ts'
+import type { RevokedMessage, StatusMessage } from '#contracts/live/messages.ts'
 
 /**
  * How the live connection is doing. `connecting`: not there yet, or lost for less than 15 s; `live`; `stale`: the socket stands but three
@@ -18,8 +18,6 @@ export type ConnectionState = {
   dataAge: number | null
   /** Server clock minus ours, ms. */
   clockOffset: number
-  /** Server stamps of the newest event shown, and when it was here (by the server's clock). */
-  hops: (HopTimes & { here: number }) | null
   status: Pick<StatusMessage, 'version' | 'prerequisites' | 'backlog' | 'demo'> | null
   missed: Missed | null
 }
@@ -29,7 +27,6 @@ export const NOT_CONNECTED: ConnectionState = {
   reason: null,
   dataAge: null,
   clockOffset: 0,
-  hops: null,
   status: null,
   missed: null,
 }

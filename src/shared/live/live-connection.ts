@@ -10,6 +10,7 @@ import {
   type Topic,
 } from '#contracts/live/messages.ts'
 import { canonicalFilters } from '#contracts/query.ts'
+import { onBeat } from './beat.ts'
 import { type ConnectionStore, createConnectionStore } from './connection-store.ts'
 import { createTopicChannel, type TopicChannel, type TopicHandlers } from './topic-channel.ts'
 
@@ -42,7 +43,6 @@ const RETRY_FIRST_MS = 500
 const RETRY_MOST_MS = 4000
 /** Three missed heart beats. */
 const STALE_MS = 3 * SNAPSHOT_MS
-const WATCH_MS = 500
 const ATTEMPT_MS = 8000
 const OFFSETS = 16
 
@@ -146,7 +146,6 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
       watch()
       return
     }
-    if ('hops' in message && message.hops) state.setState({ hops: { ...message.hops, here: serverNow() } })
     for (const channel of channels.values()) if (channel.id === message.topic) channel.receive(message)
     if (state.getState().state !== 'live') watch()
   }
@@ -177,7 +176,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     if (next !== before.state || dataAge !== before.dataAge) state.setState({ state: next, dataAge })
     for (const channel of channels.values()) channel.watch()
   }
-  const watching = setInterval(watch, WATCH_MS)
+  const stopWatching = onBeat(serverNow, watch)
   void connect()
 
   return {
@@ -221,7 +220,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     },
     close() {
       closed = true
-      clearInterval(watching)
+      stopWatching()
       clearTimeout(retry)
       drop()
       channels.clear()

@@ -54,7 +54,7 @@ export function createReplay(fetchWindow: FetchWindow, options: ReplayOptions): 
   let timer: ReturnType<typeof setInterval> | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
 
-  const publisher = createViewPublisher(build)
+  const publisher = createViewPublisher(build, now)
 
   function build(): WallView {
     const ready = window.parts[0] !== undefined

@@ -1,6 +1,7 @@
-import { NOTIFY_MS, type WallView } from './wall-view.ts'
+import { untilBeat } from './beat.ts'
+import type { WallView } from './wall-view.ts'
 
-/** Holds the current view and tells listeners of a new one, at most every half second. */
+/** Holds the current view and tells listeners of a new one on the next beat: at most every half second. */
 export type ViewPublisher = {
   view(): WallView
   /** The next notification will build the view anew. */
@@ -12,23 +13,22 @@ export type ViewPublisher = {
   close(): void
 }
 
-export function createViewPublisher(build: () => WallView): ViewPublisher {
+/** `now` is the clock whose beats are kept. */
+export function createViewPublisher(build: () => WallView, now: () => number): ViewPublisher {
   const listeners = new Set<() => void>()
   let current = build()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let toldAt = 0
 
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    toldAt = performance.now()
     current = build()
     for (const listener of listeners) listener()
   }
   return {
     view: () => current,
     touch() {
-      timer ??= setTimeout(flush, Math.max(0, Math.min(NOTIFY_MS, toldAt + NOTIFY_MS - performance.now())))
+      timer ??= setTimeout(flush, untilBeat(now()))
     },
     flush,
     subscribe(listener) {

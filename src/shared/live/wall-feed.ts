@@ -49,7 +49,7 @@ export function createWallFeed(
       sample: { n: hourSample.arcs.length, of: hourSample.of },
       paused: paused && state.mode === 'paused' ? paused.view : null,
     }
-  })
+  }, serverNow)
 
   function show(message: WallFrame | WallSnapshot, quiet = false): void {
     const { counters, noPlace, at, hops } = message

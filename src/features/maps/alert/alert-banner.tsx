@@ -1,11 +1,11 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { LEVELS } from '#contracts/vocabulary.ts'
 import { againstText, conditionText, lastWindowText, windowOfAlert } from '../../../shared/alerts/alert-words.ts'
 import { formatExact } from '../../../shared/format/number.ts'
 import { formatDuration } from '../../../shared/format/time.ts'
 import { useTexts } from '../../../shared/i18n/texts.ts'
+import { useBeat } from '../header.tsx'
 import { LevelGlyph } from '../level-glyph.tsx'
 import { clockTime, useWall } from '../wall-context.ts'
 import { chooseSound, SOUNDS, unlock, useSound } from './alert-sound.ts'
@@ -18,7 +18,7 @@ export function AlertBanner({ shown, now, jumps }: { shown: WallAlert; now: () =
   const t = useTexts(alertWallTexts)
   const { language, zone, nameOf } = useWall()
   const { alert, until, acknowledge, stay, leave } = shown
-  const at = useSeconds(now)
+  const at = useBeat(now)
   const left = until === null ? 1 : Math.max(0, Math.min(1, (until - at) / TURN_MS))
   const over = alert.state === 'resolved'
   return (
@@ -74,15 +74,6 @@ export function AlertBanner({ shown, now, jumps }: { shown: WallAlert; now: () =
       <i style={{ width: `${left * 100}%` }} />
     </section>
   )
-}
-
-function useSeconds(now: () => number): number {
-  const [at, setAt] = useState(now)
-  useEffect(() => {
-    const timer = setInterval(() => setAt(now()), 500)
-    return () => clearInterval(timer)
-  }, [now])
-  return at
 }
 
 /** How many alerts there are and how many nobody has seen, in the head of the wall; and whether this screen sounds. */

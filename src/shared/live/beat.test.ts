@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onBeat, untilBeat } from './beat.ts'
+
+const NOON = Date.UTC(2026, 5, 1, 4)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the next beat is the next half second; one that has just been is not told again', () => {
+  expect(untilBeat(NOON)).toBe(500)
+  expect(untilBeat(NOON + 120)).toBe(380)
+  expect(untilBeat(NOON + 499)).toBe(501)
+})
+
+test('[OBS-01] all that listen to one clock are told in the same moment, whenever they began', () => {
+  const told: [who: string, at: number, real: number][] = []
+  // The server's clock is 1,230 ms ahead of ours.
+  const server = () => Date.now() + 1230
+  const stops = [onBeat(server, (at) => told.push(['a', at, Date.now()]))]
+  vi.advanceTimersByTime(140)
+  stops.push(onBeat(server, (at) => told.push(['b', at, Date.now()])))
+  vi.advanceTimersByTime(900)
+  for (const stop of stops) stop()
+  vi.advanceTimersByTime(2000)
+  expect(told).toEqual([
+    ['a', NOON + 1500, NOON + 270],
+    ['b', NOON + 1500, NOON + 270],
+    ['a', NOON + 2000, NOON + 770],
+    ['b', NOON + 2000, NOON + 770],
+  ])
+})
