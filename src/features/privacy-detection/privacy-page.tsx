@@ -16,10 +16,10 @@ import { useApplications } from '#src/shared/session/application-store.ts'
 import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
+import { ListPage } from '#src/shared/table/list-page.tsx'
 import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { privacyTexts } from './privacy-texts.ts'
 
@@ -63,25 +63,24 @@ function PrivacyTasks() {
   const columns = useMemo(() => columnsOf(t, language), [t, language])
   const create = () => void navigate(PAGES.detection_new.path)
   return (
-    <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle
-        title={PAGES.privacy[language]}
-        note={result.data && t('note', { count: formatExact(result.data.total) as never })}
-        actions={
-          mayDetect && (
-            <Button variant="primary" icon={ScanSearch} onPress={create}>
-              {t('create')}
-            </Button>
-          )
-        }
-      />
-      <div className="px-5 pb-2 max-lg:px-4">
+    <ListPage
+      title={PAGES.privacy[language]}
+      note={result.data && t('note', { count: formatExact(result.data.total) as never })}
+      actions={
+        mayDetect && (
+          <Button variant="primary" icon={ScanSearch} onPress={create}>
+            {t('create')}
+          </Button>
+        )
+      }
+      filters={
         <SearchBox
           label={t('find')}
           value={find}
           onSearch={(words) => setParams({ find: words || null, page: null }, true)}
         />
-      </div>
+      }
+    >
       <PagedTable
         label={t('list')}
         answer={result}
@@ -107,7 +106,7 @@ function PrivacyTasks() {
           />
         }
       />
-    </div>
+    </ListPage>
   )
 }
 

@@ -23,14 +23,13 @@ import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay, useSession } from '#src/shared/session/session-store.ts'
 import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
+import { ListPage } from '#src/shared/table/list-page.tsx'
 import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { useTableState } from '#src/shared/table/table-state.ts'
 import { TableTools } from '#src/shared/table/table-tools.tsx'
 import { useActions } from '#src/shared/ui/actions.ts'
-import { Button } from '#src/shared/ui/button.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { suppressionColumns } from './suppression-columns.tsx'
@@ -112,58 +111,53 @@ function Suppressions() {
     },
   ])
   return (
-    <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle
-        title={PAGES.suppressions[language]}
-        note={
-          data && (
-            <span data-testid="suppression-total" data-value={data.total}>
-              {t('note', { count: data.total })}
-            </span>
-          )
-        }
-        actions={
-          <ExportListMenu
-            named
-            start={(file) => call(exportSuppressions, { body: { list: filters, ...file } }, { quiet: true })}
-            mayExport
-            title={PAGES.suppressions[language]}
-            total={data?.total ?? 0}
-          />
-        }
-      />
-      <div className="flex flex-wrap items-center gap-2 px-5 pb-2 max-lg:px-4">
-        <SearchBox
-          id={FIND_ID}
-          label={t('find')}
-          value={params.get('find') ?? ''}
-          onSearch={(words) => setParams({ find: words || null, page: null }, true)}
+    <ListPage
+      title={PAGES.suppressions[language]}
+      note={
+        data && (
+          <span data-testid="suppression-total" data-value={data.total}>
+            {t('note', { count: data.total })}
+          </span>
+        )
+      }
+      actions={
+        <ExportListMenu
+          named
+          start={(file) => call(exportSuppressions, { body: { list: filters, ...file } }, { quiet: true })}
+          mayExport
+          title={PAGES.suppressions[language]}
+          total={data?.total ?? 0}
         />
-        <span className="max-w-full overflow-x-auto">
-          <SegmentedControl
-            size="small"
-            label={t('states')}
-            value={filters.state}
-            onChange={(state) => setParams({ state: state || null, page: null })}
-            items={[
-              { id: '' as const, label: t('all'), note: all === undefined ? undefined : formatExact(all) },
-              ...SUPPRESSION_STATES.map((id) => ({
-                id,
-                label: t(id),
-                note: data && formatExact(data.states[id] ?? 0),
-              })),
-            ]}
+      }
+      filters={
+        <>
+          <SearchBox
+            id={FIND_ID}
+            label={t('find')}
+            value={params.get('find') ?? ''}
+            onSearch={(words) => setParams({ find: words || null, page: null }, true)}
           />
-        </span>
-        {isFiltered && (
-          <Button size="small" variant="quiet" onPress={clear}>
-            {t('clear')}
-          </Button>
-        )}
-        <span className="ml-auto flex items-center">
-          <TableTools columns={columns} state={table} onChange={setTable} />
-        </span>
-      </div>
+          <span className="max-w-full overflow-x-auto">
+            <SegmentedControl
+              size="small"
+              label={t('states')}
+              value={filters.state}
+              onChange={(state) => setParams({ state: state || null, page: null })}
+              items={[
+                { id: '' as const, label: t('all'), note: all === undefined ? undefined : formatExact(all) },
+                ...SUPPRESSION_STATES.map((id) => ({
+                  id,
+                  label: t(id),
+                  note: data && formatExact(data.states[id] ?? 0),
+                })),
+              ]}
+            />
+          </span>
+        </>
+      }
+      clear={isFiltered && { label: t('clear'), onPress: clear }}
+      tools={<TableTools columns={columns} state={table} onChange={setTable} />}
+    >
       <PagedTable
         label={t('list')}
         answer={answer}
@@ -179,7 +173,7 @@ function Suppressions() {
         filtered={isFiltered && { title: t('filtered'), clear: t('clear'), onClear: clear }}
         none={<EmptyState kind="none" title={t('none')} hint={t('noneHint')} />}
       />
-    </div>
+    </ListPage>
   )
 }
 

@@ -13,12 +13,11 @@ import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
+import { ListPage } from '#src/shared/table/list-page.tsx'
 import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { useTableState } from '#src/shared/table/table-state.ts'
 import { TableTools } from '#src/shared/table/table-tools.tsx'
 import { useActions } from '#src/shared/ui/actions.ts'
-import { Button } from '#src/shared/ui/button.tsx'
-import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
@@ -77,86 +76,81 @@ export default function VulnerabilitiesPage() {
     },
   ])
   return (
-    <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle
-        title={PAGES.vulnerabilities[language]}
-        note={
-          data && (
-            <span data-testid="vulnerability-total" data-value={data.total}>
-              {t('note', { count: formatExact(data.total) as never, version: data.version })}
-            </span>
-          )
-        }
-        actions={
-          <>
-            <SavedViews state={address} page="vulnerabilities" />
-            {mayEdit && <ImportButton />}
-          </>
-        }
-      />
-      <div className="flex flex-wrap items-center gap-2 px-5 pb-2 max-lg:px-4">
-        <SearchBox
-          label={t('number')}
-          value={filters.number}
-          onSearch={(words) => filter('number', words || null)}
-          className="w-32"
-        />
-        <SearchBox
-          id={FIND_ID}
-          label={t('find')}
-          value={filters.search}
-          onSearch={(words) => filter('find', words || null)}
-          className="w-36"
-        />
-        <Select
-          size="small"
-          label={t('type')}
-          hideLabel
-          value={filters.type}
-          onChange={(type) => filter('type', type || null)}
-          items={[
-            { id: '', label: t('anyType') },
-            ...(data?.types ?? []).map(({ id, name }) => ({ id, label: name[language] })),
-          ]}
-          className="w-28"
-        />
-        <span className="max-w-full overflow-x-auto">
-          <SegmentedControl
-            size="small"
-            label={t('level')}
-            value={filters.level}
-            onChange={(level) => filter('level', level || null)}
-            items={[
-              { id: '' as const, label: t('all'), note: data && formatExact(all) },
-              ...LEVELS.map((id) => ({
-                id,
-                label: VULNERABILITY_LEVELS[id][language],
-                note: data && formatExact(data.levels[id] ?? 0),
-              })),
-            ]}
+    <ListPage
+      title={PAGES.vulnerabilities[language]}
+      note={
+        data && (
+          <span data-testid="vulnerability-total" data-value={data.total}>
+            {t('note', { count: formatExact(data.total) as never, version: data.version })}
+          </span>
+        )
+      }
+      actions={
+        <>
+          <SavedViews state={address} page="vulnerabilities" />
+          {mayEdit && <ImportButton />}
+        </>
+      }
+      filters={
+        <>
+          <SearchBox
+            label={t('number')}
+            value={filters.number}
+            onSearch={(words) => filter('number', words || null)}
+            className="w-32"
           />
-        </span>
-        <Select
-          size="small"
-          label={t('anyPlatform')}
-          hideLabel
-          value={filters.platform}
-          onChange={(platform) => filter('platform', platform || null)}
-          items={[{ id: '', label: t('anyPlatform') }, ...(data?.platforms ?? []).map((id) => ({ id, label: id }))]}
-          className="w-28"
-        />
-        <Switch isSelected={filters.exploited === 'yes'} onChange={(on) => filter('exploited', on ? 'yes' : null)}>
-          {t('exploitedOnly')}
-        </Switch>
-        {isFiltered && (
-          <Button size="small" variant="quiet" onPress={clear}>
-            {t('clear')}
-          </Button>
-        )}
-        <span className="ml-auto flex items-center">
-          <TableTools columns={columns} state={table} onChange={setTable} />
-        </span>
-      </div>
+          <SearchBox
+            id={FIND_ID}
+            label={t('find')}
+            value={filters.search}
+            onSearch={(words) => filter('find', words || null)}
+            className="w-36"
+          />
+          <Select
+            size="small"
+            label={t('type')}
+            hideLabel
+            value={filters.type}
+            onChange={(type) => filter('type', type || null)}
+            items={[
+              { id: '', label: t('anyType') },
+              ...(data?.types ?? []).map(({ id, name }) => ({ id, label: name[language] })),
+            ]}
+            className="w-28"
+          />
+          <span className="max-w-full overflow-x-auto">
+            <SegmentedControl
+              size="small"
+              label={t('level')}
+              value={filters.level}
+              onChange={(level) => filter('level', level || null)}
+              items={[
+                { id: '' as const, label: t('all'), note: data && formatExact(all) },
+                ...LEVELS.map((id) => ({
+                  id,
+                  label: VULNERABILITY_LEVELS[id][language],
+                  note: data && formatExact(data.levels[id] ?? 0),
+                })),
+              ]}
+            />
+          </span>
+          <Select
+            size="small"
+            label={t('anyPlatform')}
+            hideLabel
+            value={filters.platform}
+            onChange={(platform) => filter('platform', platform || null)}
+            items={[{ id: '', label: t('anyPlatform') }, ...(data?.platforms ?? []).map((id) => ({ id, label: id }))]}
+            className="w-28"
+          />
+          <Switch isSelected={filters.exploited === 'yes'} onChange={(on) => filter('exploited', on ? 'yes' : null)}>
+            {t('exploitedOnly')}
+          </Switch>
+        </>
+      }
+      clear={isFiltered && { label: t('clear'), onPress: clear }}
+      tools={<TableTools columns={columns} state={table} onChange={setTable} />}
+    >
       <PagedTable
         label={t('list')}
         answer={result}
@@ -173,6 +167,6 @@ export default function VulnerabilitiesPage() {
         filtered={isFiltered && { title: t('filtered'), clear: t('clear'), onClear: clear }}
       />
       {open && <VulnerabilityDrawer key={open} number={open} onClose={() => setParams({ open: null })} />}
-    </div>
+    </ListPage>
   )
 }
