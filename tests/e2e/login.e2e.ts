@@ -90,7 +90,7 @@ test.describe('login', () => {
     await submitLogin(second)
     await expect(second).toHaveURL(/\/home$/)
     // The next request of the first session is refused.
-    await page.getByRole('button', { name: '通知', exact: true }).click()
+    await page.getByRole('button', { name: /^通知/ }).click()
     await expect(notice(page, '此账号重复登录，即将退出！')).toBeVisible()
     const told = Date.now()
     await expect(page).toHaveURL(/\/login/)
@@ -104,7 +104,7 @@ test.describe('login', () => {
     await meta.db.updateTable('sessions').set({ ended_at: Date.now(), end_reason: 'signed_out' }).execute()
     await meta.close()
     const loaded = page.waitForEvent('load')
-    await page.getByRole('button', { name: '通知', exact: true }).click()
+    await page.getByRole('button', { name: /^通知/ }).click()
     await loaded
     await expect(notice(page, '用户已退出，需重新登录')).toBeVisible()
     await expect(page).toHaveURL(/\/login/)

@@ -7,6 +7,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatBytes, formatExact, formatPercent } from '#src/shared/format/number.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import { translate, useTexts } from '#src/shared/i18n/texts.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
@@ -18,14 +19,20 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 
 const BellAlerts = lazy(() => import('#src/features/alerts/bell-alerts.tsx'))
+const BellCount = lazy(() => import('#src/features/alerts/bell-count.tsx'))
 
 const WORKING_EVERY_MS = 2000
 const IDLE_EVERY_MS = 20_000
 
-/** Long work of this account: it goes on when the page is left, and this tells when it ends. */
+/**
+ * Alerts that nobody has acknowledged, counted on the bell, and long work of this account, which goes on when the page is left: a dot says
+ * that some runs or has ended since.
+ */
 export function Notifications() {
   const t = useTexts(jobTexts)
   const [isOpen, setOpen] = useState(false)
+  const [waiting, setWaiting] = useState(0)
+  const mayAlerts = useMay('events.read')
   const [seenAt, setSeenAt] = useState(() => Date.now())
   const answer = useEndpoint(
     jobs,
@@ -38,34 +45,46 @@ export function Notifications() {
   const list = answer.data?.data
   useEndNotices(list)
   const fresh = list?.filter((job) => isWorking(job) || (job.ended_at ?? 0) > seenAt).length ?? 0
+  const label = [
+    t('notices'),
+    waiting > 0 && t('alerts', { alerts: formatExact(waiting) }),
+    fresh > 0 && t('work', { work: formatExact(fresh) }),
+  ]
   return (
-    <Popover
-      label={t('notices')}
-      placement="bottom end"
-      isOpen={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open)
-        setSeenAt(Date.now())
-        if (open) void answer.refetch()
-      }}
-      trigger={<IconButton label={t('notices')} icon={Bell} badge={fresh} />}
-    >
-      <div className="w-[380px] max-w-full">
-        <h2 className="border-b px-4 py-2.5 text-14 font-semibold">{t('notices')}</h2>
+    <>
+      {mayAlerts && (
         <Suspense>
-          <BellAlerts onOpen={() => setOpen(false)} />
+          <BellCount onCount={setWaiting} />
         </Suspense>
-        {list && list.length > 0 ? (
-          <ul className="max-h-[60vh] overflow-auto">
-            {list.map((job) => (
-              <JobRow key={job.id} job={job} />
-            ))}
-          </ul>
-        ) : (
-          <EmptyState kind="none" title={t('none')} hint={t('noneHint')} />
-        )}
-      </div>
-    </Popover>
+      )}
+      <Popover
+        label={t('notices')}
+        placement="bottom end"
+        isOpen={isOpen}
+        onOpenChange={(open) => {
+          setOpen(open)
+          setSeenAt(Date.now())
+          if (open) void answer.refetch()
+        }}
+        trigger={<IconButton label={label.filter(Boolean).join(' · ')} icon={Bell} badge={waiting} dot={fresh > 0} />}
+      >
+        <div className="w-[380px] max-w-full">
+          <h2 className="border-b px-4 py-2.5 text-14 font-semibold">{t('notices')}</h2>
+          <Suspense>
+            <BellAlerts onOpen={() => setOpen(false)} />
+          </Suspense>
+          {list && list.length > 0 ? (
+            <ul className="max-h-[60vh] overflow-auto">
+              {list.map((job) => (
+                <JobRow key={job.id} job={job} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState kind="none" title={t('none')} hint={t('noneHint')} />
+          )}
+        </div>
+      </Popover>
+    </>
   )
 }
 

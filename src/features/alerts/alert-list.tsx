@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { Alert, AlertState } from '#contracts/alerts.ts'
+import type { Alert } from '#contracts/alerts.ts'
 import { ALERT_STATES } from '#contracts/alerts.ts'
 import { alerts } from '#contracts/http/alerts.ts'
 import { exportList } from '#contracts/http/exports.ts'
@@ -29,6 +29,9 @@ import { AlertDrawer } from './alert-drawer.tsx'
 import { alertTexts } from './alert-texts.ts'
 
 const PAGE_SIZE = 50
+/** What the list may be narrowed to: a state, or those that wait for somebody (the bell counts them). */
+const CHOICES = ['unacknowledged', ...ALERT_STATES] as const
+type Choice = (typeof CHOICES)[number]
 const TONES = { firing: 'bad', acknowledged: 'warn', resolved: 'good' } as const
 
 /** Alerts, newest first; state and open alert stand in the address. */
@@ -37,8 +40,8 @@ export function AlertList() {
   const nameOf = useNameOf()
   const [params, setParams] = useSearchParams()
   const [cursors, setCursors] = useState<readonly string[]>([])
-  const asked = params.get('state') as AlertState | null
-  const state = asked && ALERT_STATES.includes(asked) ? asked : 'all'
+  const asked = params.get('state') as Choice | null
+  const state = asked && CHOICES.includes(asked) ? asked : 'all'
   const cursor = cursors.at(-1)
   const answer = useEndpoint(
     alerts,
@@ -104,7 +107,7 @@ export function AlertList() {
             setCursors([])
             set({ state: next === 'all' ? null : next, alert: null })
           }}
-          items={(['all', ...ALERT_STATES] as const).map((id) => ({ id, label: t(id) }))}
+          items={(['all', ...CHOICES] as const).map((id) => ({ id, label: t(id) }))}
         />
         <span className="flex-1" />
         <ExportListMenu

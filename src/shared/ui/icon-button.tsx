@@ -13,6 +13,7 @@ export function IconButton({
   isDisabled = false,
   size = 'control',
   badge,
+  dot = false,
   hint,
 }: {
   label: string
@@ -23,6 +24,8 @@ export function IconButton({
   size?: keyof typeof SIZES
   /** A small count on the corner; 0 shows nothing. */
   badge?: number
+  /** A quiet mark on the other corner: something goes on. */
+  dot?: boolean
   /** Key to press, shown in the tooltip. */
   hint?: string
 }) {
@@ -37,6 +40,7 @@ export function IconButton({
           {badge > 99 ? '99+' : badge}
         </span>
       ) : null}
+      {dot && <span className="absolute right-1 bottom-1 size-1.5 rounded-full bg-brand" />}
     </>
   )
   return (

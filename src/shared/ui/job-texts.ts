@@ -3,6 +3,8 @@ import { defineTexts } from '../i18n/texts.ts'
 
 export const jobTexts = defineTexts('jobs', {
   notices: { zh: '通知', en: 'Notifications' },
+  alerts: { zh: '{{alerts}} 条告警未确认', en: '{{alerts}} alerts not acknowledged' },
+  work: { zh: '{{work}} 个任务进行中或刚结束', en: '{{work}} jobs running or just ended' },
   none: { zh: '没有任务', en: 'Nothing running' },
   noneHint: { zh: '导出等长任务的进度会显示在这里。', en: 'Exports and other long work show here.' },
   waiting: { zh: '等待', en: 'Waiting' },
