@@ -11,6 +11,7 @@ import {
   type TaskStage,
   type TaskState,
 } from '../detection.ts'
+import { EXPORT_FILE, JobSchema } from '../jobs.ts'
 import {
   DetectionKindSchema,
   FindingLevelSchema,
@@ -348,17 +349,14 @@ export const detectionTasks = endpoint({
   }),
 })
 
-/** Lines of one file of tasks. */
-export const TASKS_EXPORTED = 10_000
-export const downloadTasks = endpoint({
-  method: 'GET',
+export const exportTasks = endpoint({
+  method: 'POST',
   path: '/api/detection/tasks/export/',
-  summary: 'The tasks that pass the filters as CSV, the first 10,000 at most',
+  summary: 'Export the tasks that pass the filters, whole, in a job',
   access: ['detect.view'],
-  navigation: true,
-  bare: true,
-  query: taskFilters,
-  response: z.unknown(),
+  body: z.object({ list: taskFilters, ...EXPORT_FILE }),
+  response: z.object({ job: JobSchema }),
+  errors: ['task.exists'],
 })
 
 const LogLineSchema = z.object({

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, setApplicationMembers } from '#contracts/http/applications.ts'
-import { createTasks, type DetectionTask, detectionTasks } from '#contracts/http/detection.ts'
+import { createTasks, type DetectionTask, deleteTasks, detectionTasks, exportTasks } from '#contracts/http/detection.ts'
 import { vulnerabilityAffected, vulnerabilityAnalysis } from '#contracts/http/detection-analysis.ts'
 import {
   approveSuppression,
@@ -25,6 +27,7 @@ import { scoreItems } from '#engines/detect/score-items.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '#tests/support/detection-bed.ts'
 import { exportedText } from '#tests/support/exported.ts'
+import { scanCommand } from '../../cli/scan.ts'
 
 const PACKAGE = readFileSync('node_modules/io.appium.settings/apks/settings_apk-debug.apk')
 const ID = 'io.appium.settings'
@@ -196,6 +199,20 @@ describe('suppressions', () => {
       expect(lines[1]).toContain(one)
   })
 
+  test('tasks are exported in a job: those that the filters leave, whole', async () => {
+    const { data, total } = await good(who.member, detectionTasks, {
+      query: { search: ID, limit: 200, order: 'asc' },
+    })
+    const file = { list: { search: ID, sort: 'created', order: 'asc' }, title: 'Tasks', format: 'csv' }
+    const { job } = await good(who.member, exportTasks, { body: file })
+    const [head, ...lines] = (await exportedText(bed.http, job.id)).trim().split('\r\n')
+    expect(head).toContain('MD5')
+    expect(lines).toHaveLength(total)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(data.map(({ id }) => id))
+    const none = await good(who.member, exportTasks, { body: { ...file, list: { search: 'no such package' } } })
+    expect((await exportedText(bed.http, none.job.id)).trim().split('\r\n')).toHaveLength(1)
+  })
+
   test('of a whole item are taken back', async () => {
     const { data: failed } = await failedItems(second)
     const item = failed.at(-1)?.id
@@ -236,4 +253,53 @@ test('[DET-07] analysis counts packages and versions that have an item, and open
   expect(analysis.trend).toHaveLength(1)
   expect(analysis.trend[0]).toMatchObject({ tasks: 2 })
   expect((await good(who.stranger, vulnerabilityAnalysis)).total).toBe(0)
+})
+
+describe('[DET-03] the same question gives the same bytes, of the server twice and of the command line', () => {
+  const corpus = process.env['CORPUS_DIR']
+  const more = ['vuln/quark-ovaa.apk', 'apps/exodus-instapaper.apk', 'aab/bitrise-app-weak-algorithm-signed.aab']
+  const packages = ['', ...(corpus ? more.map((name) => join(corpus, 'packages', name)) : [])]
+
+  test.each(packages)('%s', { timeout: 300_000 }, async (path) => {
+    const bytes = path ? readFileSync(path) : Buffer.concat([PACKAGE, Buffer.from('once more')])
+    const kind = path.endsWith('.aab') ? 'aab' : 'apk'
+    const kinds = ['vulnerability', 'static', 'compliance', 'sdk', 'privacy', 'content']
+    const { object_list } = await good(who.owner, createApplication, {
+      body: { name: `A${path}`.slice(-30), mimetype_list: [1] },
+    })
+    const { owner_id } = await bed.http.meta.db
+      .selectFrom('applications')
+      .select('owner_id')
+      .where('id', '=', Number(object_list[0]?.id))
+      .executeTakeFirstOrThrow()
+    const fields = {
+      application: Number(object_list[0]?.id),
+      owner: owner_id,
+      kind,
+      version: '1',
+      packageName: 'com.a',
+    }
+    const file = await bed.addFile(bytes, fields)
+    const ask = async () => {
+      const { data } = await good(who.owner, createTasks, { body: { files: [file], kinds } })
+      const id = data[0]?.id ?? ''
+      expect((await bed.ended(who.owner, id)).state).toBe('detected')
+      const { text } = await who.owner.call(downloadResult, { query: { id } })
+      await good(who.owner, deleteTasks, { body: { ids: [id] } })
+      return text
+    }
+    const said = await ask()
+    expect(await ask()).toBe(said)
+
+    const folder = mkdtempSync(join(tmpdir(), 'aw-same-'))
+    try {
+      const [name, out] = [join(folder, `Wallet.${kind}`), join(folder, 'out.json')]
+      writeFileSync(name, bytes)
+      const args = [name, '--kinds', kinds.join(), '--format', 'json', '--out', out]
+      scanCommand(args, () => {}, bed.http.deps.now())
+      expect(readFileSync(out, 'utf8').trimEnd()).toBe(said)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
 })

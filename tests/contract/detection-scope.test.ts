@@ -100,7 +100,6 @@ const LISTS: Record<string, (reply: Reply) => boolean> = {
   fileManage: ({ text }) => text.includes('org.secret'),
   showFile: ({ text }) => text.includes('org.secret'),
   detectionTasks: ({ text }) => text.includes('org.secret'),
-  downloadTasks: ({ text }) => text.includes('org.secret'),
   suppressions: ({ text }) => text.includes('org.secret'),
   selfChecks: ({ text }) => text.includes('Secret wallet'),
   vulnerabilityAnalysis: ({ body }) => (body['examined'] as { versions: number }).versions > 0,
@@ -111,7 +110,7 @@ const LIST_QUERIES: Record<string, Asked> = { vulnerabilityAffected: { query: { 
 /** Resumable uploads are found by their address; they have a test of their own below. */
 const UPLOADS = ['createUpload', 'appendUpload', 'uploadState', 'dropUpload', 'uploadFile']
 /** Exports run later, with the scope that the caller had when he asked. */
-const EXPORTS = ['exportFiles', 'exportSuppressions']
+const EXPORTS = ['exportFiles', 'exportSuppressions', 'exportTasks']
 
 /** What belongs to the platform as a whole: rules, strategies, words, the vulnerability library, the template of reports. */
 const PLATFORM = [

@@ -8,6 +8,7 @@ import type { ListSource } from './list-table.ts'
 import { selfCheckTable } from './self-check-table.ts'
 import { suppressionTable } from './suppression-table.ts'
 import { suspiciousTable } from './suspicious-table.ts'
+import { taskTable } from './task-table.ts'
 
 /** A list as a table: all lines that its filters leave, in its order. */
 export function readList(list: ExportedList, source: ListSource): Promise<ExportTable> {
@@ -26,5 +27,7 @@ export function readList(list: ExportedList, source: ListSource): Promise<Export
       return selfCheckTable(list, source)
     case 'suppressions':
       return suppressionTable(list, source)
+    case 'detection_tasks':
+      return taskTable(list, source)
   }
 }

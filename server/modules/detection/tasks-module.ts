@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { DETECTION_KINDS, type DetectionKind, TASK_STATES, type TaskState } from '#contracts/detection.ts'
 import {
   createTasks,
@@ -7,26 +6,25 @@ import {
   detectionTask,
   detectionTasks,
   downloadTaskLog,
-  downloadTasks,
+  exportTasks,
   KIND_PERMISSIONS,
   retryTask,
   stopTasks,
-  TASKS_EXPORTED,
 } from '#contracts/http/detection.ts'
-import type { QueryOf } from '#contracts/http/endpoint.ts'
 import { listPhones } from '../../adb/adb-client.ts'
-import type { Caller, Module, ServerDeps } from '../../http/module.ts'
+import type { Module, ServerDeps } from '../../http/module.ts'
 import { attachment } from '../jobs/attachment-name.ts'
+import { startExport } from '../jobs/start-export.ts'
 import { findFiles, makeTasks, packageKind } from './create-tasks.ts'
 import { dropResult } from './drop-result.ts'
 import { dropPictures } from './dynamic/drop-pictures.ts'
 import { offeredKinds, readOffers } from './offers.ts'
 import { expireSuppressions } from './rejudge.ts'
 import { retry } from './retry-task.ts'
+import { inOrder, ofState, tasksButState } from './select-tasks.ts'
 import { findStrategy } from './strategies.ts'
 import { taskLogText } from './task-log.ts'
-import { changeTask, findTask, findTasks, LISTED, LIVE, tasksOf, tellTask, toTask } from './task-rows.ts'
-import { tasksCsv } from './tasks-csv.ts'
+import { changeTask, findTask, findTasks, LIVE, tasksOf, tellTask, toTask } from './task-rows.ts'
 
 const KINDS = Object.keys(DETECTION_KINDS) as DetectionKind[]
 const STATES = Object.keys(TASK_STATES) as TaskState[]
@@ -68,8 +66,8 @@ export const tasksModule: Module = (mount, deps) => {
 
   mount(detectionTasks, async ({ query, caller }) => {
     await expireSuppressions(deps)
-    const others = filtered(deps, caller, query)
-    const asked = query.state === '' ? others : others.where('task.state', '=', query.state)
+    const others = tasksButState(deps, caller, query)
+    const asked = ofState(others, query.state)
     const [rows, total, states] = await Promise.all([
       inOrder(asked, query).limit(query.limit).offset(query.offset).execute(),
       asked.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
@@ -86,17 +84,9 @@ export const tasksModule: Module = (mount, deps) => {
     }
   })
 
-  mount(downloadTasks, async ({ query, caller, reply }) => {
-    const others = filtered(deps, caller, query)
-    const asked = query.state === '' ? others : others.where('task.state', '=', query.state)
-    const rows = await inOrder(asked, query).limit(TASKS_EXPORTED).execute()
-    reply.header('content-type', 'text/csv; charset=utf-8')
-    reply.header('content-disposition', attachment('detection-tasks.csv'))
-    reply.header('x-content-type-options', 'nosniff')
-    return tasksCsv(
-      rows.map((row) => toTask(row, caller.language)),
-      caller.language,
-    )
+  mount(exportTasks, async ({ body, caller, audit }) => {
+    audit(`export ${body.title}`, `${body.format} ${JSON.stringify(body.list)}`)
+    return startExport(deps, caller, { list: { of: 'detection_tasks', filters: body.list } }, body)
   })
 
   mount(detectionTask, async ({ query, caller }) => {
@@ -169,40 +159,6 @@ export const tasksModule: Module = (mount, deps) => {
     reply.header('x-content-type-options', 'nosniff')
     return taskLogText(meta, row, caller.language)
   })
-}
-
-/** Tasks that pass every filter but the state. */
-function filtered(deps: ServerDeps, caller: Caller, query: QueryOf<typeof downloadTasks>) {
-  let select = tasksOf(deps.meta, caller)
-  const words = query.search.replace(/[\\%_]/g, '\\$&')
-  if (words !== '')
-    select = select.where((where) =>
-      where.or(
-        (['task.name', 'task.package_id', 'task.version', 'applications.name'] as const).map((column) =>
-          where(column, 'ilike', `%${words}%`),
-        ),
-      ),
-    )
-  if (query.kind !== '') select = select.where(sql<boolean>`${query.kind} = any(task.kinds)`)
-  if (query.gate !== '') select = select.where('task.gate', '=', query.gate).where('task.state', '=', 'detected')
-  if (query.appid !== '') select = select.where('task.application_id', '=', Number(query.appid) || 0)
-  if (query.file !== '') select = select.where('task.file_id', '=', Number(query.file) || 0)
-  if (query.from !== undefined) select = select.where('task.created_at', '>=', query.from)
-  if (query.to !== undefined) select = select.where('task.created_at', '<', query.to)
-  return select
-}
-
-/** Whole rows in the order asked for; those without a score behind the others. */
-function inOrder(
-  select: ReturnType<typeof filtered>,
-  { sort, order }: Pick<QueryOf<typeof downloadTasks>, 'sort' | 'order'>,
-) {
-  const columns = { created: 'task.created_at', score: 'task.score', name: 'task.name' } as const
-  return select
-    .selectAll('task')
-    .select(LISTED)
-    .orderBy(columns[sort], (by) => (order === 'asc' ? by.asc() : by.desc()).nullsLast())
-    .orderBy('task.id')
 }
 
 /** Waiting tasks that a worker takes before this one, of whomever they are. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
 import type { exportFiles } from '#contracts/http/assets.ts'
+import type { exportTasks } from '#contracts/http/detection.ts'
 import type { exportSuppressions } from '#contracts/http/detection-result.ts'
 import type { BodyOf } from '#contracts/http/endpoint.ts'
 import type { ExportedList as AskedList } from '#contracts/http/exports.ts'
@@ -24,6 +25,7 @@ export type ExportedList =
   | { of: 'files'; filters: BodyOf<typeof exportFiles>['list'] }
   | { of: 'self_check'; app: number }
   | { of: 'suppressions'; filters: BodyOf<typeof exportSuppressions>['list'] }
+  | { of: 'detection_tasks'; filters: BodyOf<typeof exportTasks>['list'] }
 
 /** What is exported: a part of a query, or a list. */
 export type Exported = { query: Query; part: Part } | { list: ExportedList }

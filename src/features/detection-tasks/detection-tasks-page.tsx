@@ -1,10 +1,10 @@
-import { Download, GitCompare, ScanSearch, Square, Trash2 } from 'lucide-react'
+import { GitCompare, ScanSearch, Square, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { DETECTION_KINDS, type DetectionKind, TASK_STATES, type TaskState } from '#contracts/detection.ts'
-import { type DetectionTask, detectionTasks, downloadTasks, TASK_SORTS } from '#contracts/http/detection.ts'
+import { type DetectionTask, detectionTasks, exportTasks, TASK_SORTS } from '#contracts/http/detection.ts'
 import { PAGES } from '#contracts/pages.ts'
-import { downloadHref } from '#src/shared/api/download-href.ts'
+import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { detectionTexts } from '#src/shared/detection/detection-texts.ts'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
@@ -21,13 +21,14 @@ import { useApplications } from '#src/shared/session/application-store.ts'
 import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
+import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
+import { ListPage } from '#src/shared/table/list-page.tsx'
 import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { useTableState } from '#src/shared/table/table-state.ts'
 import { TableTools } from '#src/shared/table/table-tools.tsx'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { taskColumns } from './task-columns.tsx'
@@ -123,94 +124,88 @@ function Tasks() {
       : []),
   ])
   return (
-    <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle
-        title={PAGES.detection_tasks[language]}
-        note={
-          result.data && (
-            <span data-testid="task-total" data-value={result.data.total}>
-              {t('note', { count: formatExact(result.data.total) as never })}
-            </span>
-          )
-        }
-        actions={
-          <>
-            <SavedViews state={address} page="detection_tasks" />
-            <Button
-              variant="quiet"
-              icon={Download}
-              isDisabled={!result.data?.total}
-              onPress={() => location.assign(downloadHref(downloadTasks, { ...filters, ...span }))}
-            >
-              {t('csv')}
-            </Button>
-            {mayDetect && (
-              <Button variant="primary" icon={ScanSearch} onPress={create}>
-                {t('create')}
-              </Button>
-            )}
-          </>
-        }
-      />
-      <div className="flex flex-wrap items-center gap-2 px-5 pb-2 max-lg:px-4">
-        <SearchBox
-          id={FIND_ID}
-          label={t('find')}
-          value={params.get('find') ?? ''}
-          onSearch={(words) => filter('find', words || null)}
-          className="w-40"
-        />
-        <span className="max-w-full overflow-x-auto">
-          <SegmentedControl
-            size="small"
-            label={t('states')}
-            value={filters.state}
-            onChange={(state) => filter('state', state || null)}
-            items={[
-              { id: '' as const, label: t('all'), note: result.data && formatExact(all) },
-              ...STATES.map((id) => ({
-                id,
-                label: TASK_STATES[id][language],
-                note: result.data && formatExact(result.data.states[id] ?? 0),
-              })),
-            ]}
+    <ListPage
+      title={PAGES.detection_tasks[language]}
+      note={
+        result.data && (
+          <span data-testid="task-total" data-value={result.data.total}>
+            {t('note', { count: formatExact(result.data.total) as never })}
+          </span>
+        )
+      }
+      actions={
+        <>
+          <SavedViews state={address} page="detection_tasks" />
+          <ExportListMenu
+            named
+            start={(file) => call(exportTasks, { body: { list: { ...filters, ...span }, ...file } }, { quiet: true })}
+            mayExport
+            title={PAGES.detection_tasks[language]}
+            total={result.data?.total ?? 0}
           />
-        </span>
-        <Select
-          size="small"
-          label={t('kind')}
-          hideLabel
-          value={filters.kind}
-          onChange={(kind) => filter('kind', kind || null)}
-          items={[
-            { id: '' as const, label: t('anyKind') },
-            ...KINDS.map((id) => ({ id, label: DETECTION_KINDS[id][language] })),
-          ]}
-          className="w-32"
-        />
-        <Select
-          size="small"
-          label={t('gate')}
-          hideLabel
-          value={filters.gate}
-          onChange={(gate) => filter('gate', gate || null)}
-          items={[
-            { id: '' as const, label: t('anyGate') },
-            { id: 'pass' as const, label: d('gatePass') },
-            { id: 'fail' as const, label: d('gateFail') },
-          ]}
-          className="w-30"
-        />
-        <TimeFilter range={range} onChange={(next) => filter('range', next)} />
-        {isFiltered && (
-          <Button size="small" variant="quiet" onPress={clear}>
-            {t('clearFilters')}
-          </Button>
-        )}
-        <span className="ml-auto flex items-center">
-          <TableTools columns={columns} state={table} onChange={setTable} />
-        </span>
-      </div>
+          {mayDetect && (
+            <Button variant="primary" icon={ScanSearch} onPress={create}>
+              {t('create')}
+            </Button>
+          )}
+        </>
+      }
+      filters={
+        <>
+          <SearchBox
+            id={FIND_ID}
+            label={t('find')}
+            value={params.get('find') ?? ''}
+            onSearch={(words) => filter('find', words || null)}
+            className="w-40"
+          />
+          <span className="max-w-full overflow-x-auto">
+            <SegmentedControl
+              size="small"
+              label={t('states')}
+              value={filters.state}
+              onChange={(state) => filter('state', state || null)}
+              items={[
+                { id: '' as const, label: t('all'), note: result.data && formatExact(all) },
+                ...STATES.map((id) => ({
+                  id,
+                  label: TASK_STATES[id][language],
+                  note: result.data && formatExact(result.data.states[id] ?? 0),
+                })),
+              ]}
+            />
+          </span>
+          <Select
+            size="small"
+            label={t('kind')}
+            hideLabel
+            value={filters.kind}
+            onChange={(kind) => filter('kind', kind || null)}
+            items={[
+              { id: '' as const, label: t('anyKind') },
+              ...KINDS.map((id) => ({ id, label: DETECTION_KINDS[id][language] })),
+            ]}
+            className="w-32"
+          />
+          <Select
+            size="small"
+            label={t('gate')}
+            hideLabel
+            value={filters.gate}
+            onChange={(gate) => filter('gate', gate || null)}
+            items={[
+              { id: '' as const, label: t('anyGate') },
+              { id: 'pass' as const, label: d('gatePass') },
+              { id: 'fail' as const, label: d('gateFail') },
+            ]}
+            className="w-30"
+          />
+          <TimeFilter range={range} onChange={(next) => filter('range', next)} />
+        </>
+      }
+      clear={isFiltered && { label: t('clearFilters'), onPress: clear }}
+      tools={<TableTools columns={columns} state={table} onChange={setTable} />}
+    >
       {chosen.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 border-y bg-selected px-5 py-1.5">
           <span className="mr-2 font-semibold">{t('selected', { count: chosen.length })}</span>
@@ -263,7 +258,7 @@ function Tasks() {
           />
         }
       />
-    </div>
+    </ListPage>
   )
 }
 

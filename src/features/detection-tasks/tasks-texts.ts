@@ -27,6 +27,5 @@ export const tasksTexts = defineTexts('detection-task-list', {
   noneHint: { zh: '选择安装包与检测类型，开始第一次检测。', en: 'Choose a package and what to detect to begin.' },
   filtered: { zh: '没有符合条件的任务', en: 'No task matches' },
   clearFilters: { zh: '清除筛选', en: 'Clear filters' },
-  csv: { zh: '导出 CSV', en: 'Export CSV' },
   list: { zh: '检测任务', en: 'Detection tasks' },
 })
