@@ -1,6 +1,7 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
 
 /** Every program of ours that Node runs: the name of its bundle and its source from the top folder. vite.config.ts builds these. */
 export const programs = {
@@ -14,6 +15,7 @@ export const programs = {
   'report-worker': 'server/reports/report-worker.ts',
   'store-process': 'storage/events/store-process.ts',
   relay: 'realtime/main.ts',
+  'reading-thread': 'realtime/ingest/reading-thread.ts',
   'device-fleet': 'mocks/device-fleet/main.ts',
   demo: 'mocks/demo/main.ts',
   cli: 'cli/main.ts',
@@ -34,6 +36,16 @@ function locate(program: Program): URL {
 export function startProgram(program: Program, args: readonly string[] = [], options: ForkOptions = {}): ChildProcess {
   const execArgv = [...(options.execArgv ?? []), ...(fromSource ? ['--import', import.meta.resolve('tsx')] : [])]
   return fork(locate(program), args, { ...options, execArgv })
+}
+
+/** Starts the program as a thread of this process. Threads do not inherit how TypeScript is loaded. */
+export function startThread(program: Program, data: unknown): Worker {
+  if (!fromSource) return new Worker(locate(program), { workerData: data })
+  const [api, entry] = [import.meta.resolve('tsx/esm/api'), locate(program).href].map((url) => JSON.stringify(url))
+  return new Worker(`import(${api}).then((tsx) => (tsx.register(), import(${entry})))`, {
+    eval: true,
+    workerData: data,
+  })
 }
 
 export type ProgramCommand = { file: string; args: string[] }

@@ -11,15 +11,26 @@ import {
   IMPORT_HEADER,
 } from '#contracts/telemetry/wire.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
+import type { BatchReaders } from './batch-readers.ts'
+import { bodyPool } from './body-pool.ts'
 import { allowBrowsers } from './cors.ts'
-import { isPlain } from './event-fields.ts'
 import type { Counters } from './ingest-counters.ts'
 import type { IngestKey, IngestKeys } from './ingest-keys.ts'
 import type { DeviceRequest, Installs } from './installs.ts'
 import type { PolicyAnswer } from './policy-answer.ts'
 import { eventCeilings } from './rates.ts'
-import { type BodyForm, bodyForm, bodyText, parseBatch, readBody } from './read-body.ts'
-import { type BatchContext, clockOffsetOf } from './read-event.ts'
+import {
+  asSent,
+  type BatchBody,
+  type BatchFacts,
+  eventsOf,
+  type ReadBatch,
+  type ReadingTools,
+  type SentEvent,
+} from './read-batch.ts'
+import { bodyForm, bodyText, readBody } from './read-body.ts'
+import { clockOffsetOf } from './read-event.ts'
+import type { Resent } from './take-batch.ts'
 
 const DAY_MS = 86_400_000
 const ENROL_BYTES = 4096
@@ -47,8 +58,9 @@ export type CollectDeps = {
   installs: Installs
   enrol(body: unknown, address: string, perHour: number): Promise<EnrolAnswer>
   policy(request: FastifyRequest): Promise<PolicyAnswer>
-  take(events: readonly unknown[], batch: BatchContext): Promise<CollectAnswer>
-  context: Pick<BatchContext, 'hash' | 'devices' | 'validAddress'>
+  read: BatchReaders['read']
+  take(read: ReadBatch, facts: BatchFacts, resent: Resent): Promise<CollectAnswer>
+  tools: ReadingTools
   counters: Counters
   settings(): Settings
   now(): number
@@ -64,6 +76,7 @@ type Sender = { key: IngestKey; device?: DeviceRequest; importing: boolean }
 export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Promise<void> {
   const { journal, keys, installs, settings, now, counters } = deps
   const ceilings = eventCeilings(now)
+  const pool = bodyPool()
   let openBytes = 0
 
   function address(request: FastifyRequest): string {
@@ -101,10 +114,13 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
     const reserved = Math.min(Number.isFinite(announced) ? announced : limit, limit)
     if (openBytes + reserved > OPEN_BODY_BYTES) throw new ProductError('collect.busy', {}, { retry_after: 1 })
     openBytes += reserved
+    let bytes: Buffer | undefined
     try {
-      return await use(await readBody(request.raw, limit))
+      bytes = await readBody(request.raw, limit, pool)
+      return await use(bytes)
     } finally {
       openBytes -= reserved
+      if (bytes) pool.give(bytes)
     }
   }
 
@@ -118,48 +134,37 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
     const answer = await body(request, limits.bytes, async (bytes) => {
       note.size = bytes.length
       if (device) installs.finish(device, { method: request.method, target: request.raw.url ?? '', body: bytes })
-      const text = bodyText(bytes, form, limits)
-      return takeText(typeof text === 'string' ? text : await text, form, sender, address(request))
+      return takeBody({ bytes, form, limits }, sender, address(request))
     })
     keys.used(key)
     return { ...answer, server_time: now() }
   }
-  /** Not async: the text and what was parsed from it are free again while the answer waits for the disk. */
-  function takeText(
-    text: string,
-    form: BodyForm,
-    { key, device, importing }: Sender,
-    from: string,
-  ): Promise<CollectAnswer> {
-    const list = parseBatch(text, form)
-    const limit = COLLECT_LIMITS[device ? 'device' : 'server'].events
-    if (list.length > limit) throw new ProductError('request.too_large', {}, { limit })
-    const { app_ceiling, platform_ceiling } = settings()
-    const wait = ceilings.take(key.app, list.length, { app: app_ceiling, platform: platform_ceiling })
-    if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
+  async function takeBody(body: BatchBody, { key, device, importing }: Sender, from: string): Promise<CollectAnswer> {
     const arrival = now()
-    return deps.take(list, {
+    const facts: BatchFacts = {
       app: key.app,
       site: key.site,
       arrival,
-      plain: isPlain(text),
       trusted: !device,
       importing,
       retainedFrom: arrival - deps.retentionDays() * DAY_MS,
       clockOffset: device ? clockOffsetOf(device.tstamp, arrival) : 0,
       address: from,
       enrolledDevice: device?.install.device ?? '',
-      hash: deps.context.hash,
-      devices: deps.context.devices,
-      validAddress: deps.context.validAddress,
-    })
+    }
+    const read = await deps.read(body, facts)
+    const count = read.fates.length
+    const { app_ceiling, platform_ceiling } = settings()
+    const wait = ceilings.take(key.app, count, { app: app_ceiling, platform: platform_ceiling })
+    if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
+    return deps.take(read, facts, (index) => asSent(eventsOf(body)[index] as SentEvent, deps.tools))
   }
 
   async function enrol(request: FastifyRequest, note: { size: number }): Promise<EnrolAnswer> {
     const form = bodyForm(request.headers['content-type'], request.headers['content-encoding'])
     return body(request, ENROL_BYTES, async (bytes) => {
       note.size = bytes.length
-      const text = await bodyText(bytes, form, { bytes: ENROL_BYTES, inflatedBytes: ENROL_BYTES })
+      const text = bodyText(bytes, form, { bytes: ENROL_BYTES, inflatedBytes: ENROL_BYTES })
       let parsed: unknown
       try {
         parsed = JSON.parse(text)

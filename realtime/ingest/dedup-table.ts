@@ -11,10 +11,10 @@ export type DedupTable = {
   /** The same, and adds an entry where there was none. `at`: the later of arrival and reported_at, epoch ms. */
   findOrAdd(app: number, id: Uint32Array, at: number, reportedAt: number): number | undefined
   /**
-   * Reads the places of `count` ids (four words each), so that they are near when each is looked for: memory fetches many at once when
+   * Reads the places of all ids (four words each), so that they are near when each is looked for: memory fetches many at once when
    * nothing waits between them. Answers nothing of use.
    */
-  fetch(app: number, ids: Uint32Array, count: number): number
+  fetch(app: number, ids: Uint32Array): number
   remove(app: number, id: Uint32Array): void
   /** Entries that stand for a time before this may go (epoch ms). Grows under pressure when the table is full. */
   floor(): number
@@ -112,9 +112,9 @@ export function dedupTable(maxBytes: number): DedupTable {
 
   const one = new Uint32Array(4)
   return {
-    fetch(app, ids, count) {
+    fetch(app, ids) {
       let read = 0
-      for (let i = 0; i < count * 4; i += 4) {
+      for (let i = 0; i < ids.length; i += 4) {
         one[0] = ids[i] as number
         one[1] = ids[i + 1] as number
         one[2] = ids[i + 2] as number

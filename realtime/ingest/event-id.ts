@@ -42,13 +42,20 @@ function digit(text: string, at: number): number {
   return HEX[text.charCodeAt(at)] as number
 }
 
+/** The UUID of four words, in lower case. */
+export function uuidText(words: Uint32Array, at = 0): string {
+  let hex = ''
+  for (let word = at; word < at + 4; word++) hex += (words[word] as number).toString(16).padStart(8, '0')
+  return dashed(hex)
+}
+
 const scratch = new Uint32Array(4)
 
 /**
  * The id an event is kept under, its words written from `at` on: a UUID in lower case, or a UUID (version 8) made from the SHA-256 of a
  * text of 1 to 64 of [A-Za-z0-9._:-]; undefined for anything else.
  */
-export function canonicalId(text: unknown, words = scratch, at = 0): string | undefined {
+export function canonicalId(text: unknown, words: Uint32Array = scratch, at = 0): string | undefined {
   if (typeof text !== 'string') return undefined
   if (parseUuid(text, words, at)) return text.toLowerCase()
   if (!TEXT_ID.test(text)) return undefined
@@ -65,6 +72,9 @@ export function conflictId(id: string, reportedAt: number | null): string {
 function uuidOf(hash: Buffer): string {
   hash[6] = ((hash[6] as number) & 0x0f) | 0x80
   hash[8] = ((hash[8] as number) & 0x3f) | 0x80
-  const hex = hash.toString('hex', 0, 16)
+  return dashed(hash.toString('hex', 0, 16))
+}
+
+function dashed(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
+import type { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#contracts/http/platform.ts'
 import type { PlaceLookup } from '#engines/geo/place.ts'
 import type { JournalWriter, PlacedEntry } from '#storage/journal/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { batchReaders } from './batch-readers.ts'
 import { clientAddress } from './client-address.ts'
 import { type CollectLogLine, collectRoutes } from './collect-routes.ts'
 import { createDedup, DEDUP_REBUILD_MS } from './dedup.ts'
@@ -17,6 +19,7 @@ import { policyAnswerer } from './policy-answer.ts'
 import { openPolicyBook } from './policy-book.ts'
 import { policyFetches } from './policy-fetches.ts'
 import { policySigner } from './policy-signer.ts'
+import type { ReadingThreadData } from './reading-thread.ts'
 import { rebuildDedup } from './rebuild-dedup.ts'
 import { batchTaker } from './take-batch.ts'
 
@@ -47,6 +50,8 @@ export type IngestDeps = {
   /** One line a request, after its answer. */
   logRequest(line: CollectLogLine): void
   lookupPlaces: PlaceLookup
+  /** Starts reading-thread.ts. */
+  startReader(data: ReadingThreadData): Worker
 }
 
 export type IngestStatus = IngestCounters & {
@@ -79,6 +84,12 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
   const book = await openPolicyBook(meta)
   const fetches = policyFetches(meta)
   const dedup = createDedup()
+  const tools = {
+    hash,
+    devices: knownDevices(hash, deps.lookupPlaces),
+    validAddress: (text: string) => isIP(text) !== 0,
+  }
+  const readers = batchReaders(tools, deps.pepper, deps.startReader)
   let isReady = false
   let closed = false
   let problem = ''
@@ -106,8 +117,9 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       installs,
       enrol: enroller({ keys, installs, hash, policyKey: signer.publicKey, now }),
       policy: policyAnswerer({ book, signer, fetches, installs, keys, hash, now }),
+      read: readers.read,
       take: batchTaker({ journal, dedup, counters }),
-      context: { hash, devices: knownDevices(hash, deps.lookupPlaces), validAddress: (text) => isIP(text) !== 0 },
+      tools,
       counters,
       settings,
       now,
@@ -128,6 +140,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       keys.close()
       book.close()
       await fetches.close()
+      await readers.close()
       await journal.barrier().catch(() => {})
     },
   }

@@ -1,15 +1,14 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { promisify } from 'node:util'
-import { gunzip, gunzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { ProductError } from '#contracts/errors.ts'
+import type { BodyPool } from './body-pool.ts'
+
+/** Announced bodies from here on may be read in another thread: the way there and back costs what reading a few events does. */
+const APART_BYTES = 16 * 1024
 
 export type BodyForm = { lines: boolean; gzip: boolean }
 export type BodyLimits = { bytes: number; inflatedBytes: number }
-
-const inflate = promisify(gunzip)
-/** Compressed bodies up to here are inflated at once; a trip to another thread costs more than it saves. */
-const INFLATE_AT_ONCE = 32 * 1024
 
 /** What the headers say about the body. Throws request.media_type for what the collector does not read. */
 export function bodyForm(contentType: string | undefined, encoding: string | undefined): BodyForm {
@@ -29,21 +28,28 @@ export function bodyForm(contentType: string | undefined, encoding: string | und
   return { lines, gzip: coding === 'gzip' }
 }
 
-/** The body as sent. Throws request.too_large as soon as more than `limit` bytes are announced or come. */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+/**
+ * The body as sent; a large one lies in memory of the pool, to be given back. Throws request.too_large as soon as more than `limit`
+ * bytes are announced or come.
+ */
+export function readBody(request: IncomingMessage, limit: number, pool: BodyPool): Promise<Buffer> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > limit) return Promise.reject(new ProductError('request.too_large', {}, { limit }))
   return new Promise((resolve, reject) => {
+    const place = announced >= APART_BYTES ? pool.take(announced) : undefined
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > limit) {
+      if (size + chunk.length > limit) {
         request.pause()
         reject(new ProductError('request.too_large', {}, { limit }))
-      } else chunks.push(chunk)
+      } else if (place) place.set(chunk, size)
+      else chunks.push(chunk)
+      size += chunk.length
     })
-    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)))
+    request.on('end', () =>
+      resolve(place ?? (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size))),
+    )
     request.on('error', reject)
     request.on('close', () => {
       if (!request.complete) reject(new ProductError('collect.unreadable', { detail: 'the connection ended' }))
@@ -51,21 +57,16 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   })
 }
 
-/** The text of a body, inflated no further than the limit; at once where that is cheap. Throws request.too_large, collect.unreadable. */
-export function bodyText(body: Buffer, form: BodyForm, limits: BodyLimits): string | Promise<string> {
+/** The text of a body, inflated no further than the limit. Throws request.too_large, collect.unreadable. */
+export function bodyText(body: Buffer, form: BodyForm, limits: BodyLimits): string {
   if (!form.gzip) return utf8(body)
-  const options = { maxOutputLength: limits.inflatedBytes }
-  const refuse = (error: unknown): never => {
+  let plain: Buffer
+  try {
+    plain = gunzipSync(body, { maxOutputLength: limits.inflatedBytes })
+  } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new ProductError('request.too_large', {}, { limit: limits.inflatedBytes })
     throw new ProductError('collect.unreadable', { detail: 'not a gzip stream' })
-  }
-  if (body.length > INFLATE_AT_ONCE) return inflate(body, options).catch(refuse).then(utf8)
-  let plain: Buffer
-  try {
-    plain = gunzipSync(body, options)
-  } catch (error) {
-    return refuse(error)
   }
   return utf8(plain)
 }

@@ -42,9 +42,6 @@ export type Quarantined = {
   note: string
 }
 
-/** Positions in the tuple that dedup reads and writes. */
-export const TUPLE = { id: 0, reportedAt: 9, device: 10, flags: 27 } as const
-
 const TYPES = codes(EVENT_TYPES)
 const RISKS = codes(RISK_TYPES)
 const ACTION_CODES = codes(ACTIONS)
@@ -91,9 +88,15 @@ export function clockOffsetOf(tstampSeconds: number, arrival: number): number {
 
 /**
  * One wire event as a stored tuple (pending flag not yet set), or why it goes to quarantine. `id`: what canonicalId made of its
- * event_id. Throws EventProblem for one that is rejected. Nothing of the sender's object is kept by reference.
+ * event_id; `into`: what the tuple is written into, so that one serves a whole batch. Throws EventProblem for one that is rejected.
+ * Nothing of the sender's object is kept by reference.
  */
-export function readEvent(value: unknown, id: string | undefined, batch: BatchContext): EventTuple | Quarantined {
+export function readEvent(
+  value: unknown,
+  id: string | undefined,
+  batch: BatchContext,
+  into: EventTuple = [],
+): EventTuple | Quarantined {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new EventProblem('event', 'must be an object')
   const event = value as WireFields
@@ -159,39 +162,38 @@ export function readEvent(value: unknown, id: string | undefined, batch: BatchCo
     )
 
   // The order of contracts/telemetry/stored-event.ts (a test compares it with fromTuple).
-  return [
-    id,
-    batch.app,
-    type,
-    risk,
-    risk === 0 ? 0 : (LEVEL_OF_RISK[risk] as number),
-    action,
-    platform,
-    occurredAt,
-    batch.importing ? Math.min(occurredAt, arrival) : arrival,
-    reportedAt,
-    device,
-    userText === '' ? null : batch.devices.user(known, userText),
-    version,
-    channel,
-    os,
-    model,
-    brand,
-    network,
-    sdk,
-    place.country,
-    place.province,
-    place.city,
-    place.source,
-    place.precision,
-    place.lon,
-    place.lat,
-    batch.site,
-    flags,
-    address,
-    extra,
-    groupOf(type, platform, event.detail, batch.app, version, event.package_name),
-  ]
+  into[0] = id
+  into[1] = batch.app
+  into[2] = type
+  into[3] = risk
+  into[4] = risk === 0 ? 0 : (LEVEL_OF_RISK[risk] as number)
+  into[5] = action
+  into[6] = platform
+  into[7] = occurredAt
+  into[8] = batch.importing ? Math.min(occurredAt, arrival) : arrival
+  into[9] = reportedAt
+  into[10] = device
+  into[11] = userText === '' ? null : batch.devices.user(known, userText)
+  into[12] = version
+  into[13] = channel
+  into[14] = os
+  into[15] = model
+  into[16] = brand
+  into[17] = network
+  into[18] = sdk
+  into[19] = place.country
+  into[20] = place.province
+  into[21] = place.city
+  into[22] = place.source
+  into[23] = place.precision
+  into[24] = place.lon
+  into[25] = place.lat
+  into[26] = batch.site
+  into[27] = flags
+  into[28] = address
+  into[29] = extra
+  into[30] = groupOf(type, platform, event.detail, batch.app, version, event.package_name)
+  return into
 }
 
 /** Throws for a name that is neither the format's nor the sender's own. Counting finds out cheaply that there is none, as is usual. */

@@ -1,129 +1,100 @@
 import { ProductError } from '#contracts/errors.ts'
-import {
-  EVENT_FLAGS,
-  type EventTuple,
-  type JournalBatch,
-  type QuarantinedEvent,
-  type QuarantineReason,
-} from '#contracts/telemetry/stored-event.ts'
+import { EVENT_FLAGS, type QuarantineReason } from '#contracts/telemetry/stored-event.ts'
 import type { CollectAnswer } from '#contracts/telemetry/wire.ts'
+import { decodeBatch } from '#storage/journal/decode-batch.ts'
+import { flagEvent } from '#storage/journal/flag-event.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
-import type { Dedup } from './dedup.ts'
-import { EventProblem } from './event-problem.ts'
+import { openFrame, payloadOf } from '#storage/journal/segments.ts'
+import type { Dedup, Verdict } from './dedup.ts'
 import type { Counters } from './ingest-counters.ts'
-import { type BatchContext, type Quarantined, readEvent, TUPLE } from './read-event.ts'
+import { type BatchFacts, FATES, headOf, type ReadBatch } from './read-batch.ts'
 
-const RAW_CHARACTERS = 2000
 const CONFLICT = 'this id was reported at another time before'
 
-/** A batch that was read and decided, but not yet written. */
-type Reading = {
-  app: number
-  entry: JournalBatch
+/** What an event sent is kept as where its id was met before with another time: the reader has long forgotten it. */
+export type Resent = (index: number) => { eventId: string; raw: string }
+
+/** A batch that was decided, but not yet written. */
+type Decided = {
+  /** Of each event as sent; none for a rejected one. */
+  verdicts: (Verdict | undefined)[]
+  accepted: number
   pending: number
-  /** What dedup remembers of it, to be taken back where the write fails. */
-  remembered: { ids: string[]; reportedAts: (number | null)[] }
-  /** Ids of duplicates. */
-  seen: string[]
-  rejected: { index: number; error: string; field: string }[]
+  /** Places of duplicates. */
+  seen: number[]
+  reasons: QuarantineReason[]
+  frame: Buffer | undefined
 }
 
 /**
- * Takes a parsed batch: reads each event, decides it by the memory of dedup, and answers once the journal is on disk. A refused
- * batch (ProductError) leaves nothing behind.
+ * Takes a batch that was read: decides each event by the memory of dedup, and answers once the journal is on disk. A refused batch
+ * (ProductError) leaves nothing behind.
  */
 export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counters: Counters }) {
   const { journal, dedup, counters } = deps
-  const writing = new Set<Promise<unknown>>()
 
-  /** Everything that needs the events as sent; what waits for the disk afterwards keeps only what it made of them. */
-  function readBatch(events: readonly unknown[], batch: BatchContext): Reading {
-    const { app, arrival } = batch
-    const reading: Reading = {
-      app,
-      entry: { kind: 'batch', at: arrival, events: [] },
-      pending: 0,
-      remembered: { ids: [], reportedAts: [] },
-      seen: [],
-      rejected: [],
-    }
-    const { entry, remembered } = reading
-    if (batch.importing) entry.import = true
-    const ids = dedup.prepare(app, events)
-    // All are read before one is decided: what a mistake here throws must find nothing remembered.
-    const all = events.map((event, index) => readOrReject(event, ids[index], index))
-    for (let index = 0; index < events.length; index++) {
-      const read = all[index]
-      if (!read) continue
-      const id = ids[index] as string
-      const tuple = Array.isArray(read) ? read : undefined
-      const reportedAt = tuple ? (tuple[TUPLE.reportedAt] as number | null) : (read as Quarantined).reportedAt
-      const verdict = dedup.decide(app, id, reportedAt, arrival, index)
-      if (verdict === 'duplicate') {
-        reading.seen.push(id)
+  function decide(read: ReadBatch, facts: BatchFacts, resent: Resent): Decided {
+    const { fates, ids, frame, reasons } = read
+    const { app, arrival } = facts
+    const decided: Decided = { verdicts: [], accepted: 0, pending: 0, seen: [], reasons, frame }
+    const { verdicts, seen } = decided
+    dedup.fetch(app, ids)
+    const payload = frame && payloadOf(frame)
+    let row = 0
+    let isAsRead = true
+    for (let index = 0; index < fates.length; index++) {
+      const fate = fates[index]
+      if (fate === FATES.rejected) {
+        verdicts.push(undefined)
         continue
       }
-      remembered.ids.push(id)
-      remembered.reportedAts.push(reportedAt)
-      if (tuple && verdict !== 'conflict') {
+      const verdict = dedup.decide(app, ids, 4 * index, timeOf(read, index), arrival)
+      verdicts.push(verdict)
+      if (verdict === 'duplicate') seen.push(index)
+      if (verdict === 'duplicate' || (verdict === 'conflict' && fate === FATES.event)) isAsRead = false
+      else if (fate === FATES.event) {
+        decided.accepted++
         if (verdict === 'pending') {
-          tuple[TUPLE.flags] = (tuple[TUPLE.flags] as number) | EVENT_FLAGS.pending
-          reading.pending++
+          decided.pending++
+          isAsRead = flagEvent(payload as Buffer, row, EVENT_FLAGS.pending) && isAsRead
         }
-        entry.events.push(tuple)
-      } else {
-        const why: Quarantined = tuple
-          ? { id, reportedAt, device: tuple[TUPLE.device] as string, reason: 'id_conflict', note: CONFLICT }
-          : (read as Quarantined)
-        entry.quarantined ??= []
-        entry.quarantined.push(quarantinedEvent(events[index] as { event_id: string }, why, batch))
       }
+      if (fate === FATES.event) row++
     }
-    return reading
-
-    function readOrReject(event: unknown, id: string | undefined, index: number): EventTuple | Quarantined | undefined {
-      try {
-        return readEvent(event, id, batch)
-      } catch (error) {
-        if (!(error instanceof EventProblem)) throw error
-        reading.rejected.push({ index, error: error.message, field: error.field })
-        return undefined
-      }
-    }
+    if (!isAsRead) Object.assign(decided, amended(read, verdicts, facts, resent))
+    decided.accepted -= decided.pending
+    return decided
   }
 
-  /** Gives the batch to the journal. What waits for the disk from here on is small: its events are bytes there. */
-  function settle({ app, entry, pending, remembered, seen, rejected }: Reading): Promise<CollectAnswer> {
-    const { events, quarantined = [], at } = entry
-    const earlier = seen.length > 0 ? [...writing] : []
-    const isEmpty = events.length + quarantined.length === 0
-    const written = isEmpty ? undefined : write(app, entry, remembered)
-    const reasons = quarantined.map(({ reason }) => reason)
+  /** Gives the batch to the journal. What waits for the disk from here on is small. */
+  function settle(read: ReadBatch, decided: Decided, { app, arrival, importing }: BatchFacts): Promise<CollectAnswer> {
+    const { ids, rejected } = read
+    const { seen, reasons, accepted, pending } = decided
+    const written = decided.frame && write(app, read, decided.verdicts, decided.frame)
     const answer: CollectAnswer = {
-      accepted: events.length - pending,
+      accepted,
       pending,
       duplicates: seen.length,
-      quarantined: quarantined.length,
+      quarantined: reasons.length,
       rejected: rejected.map(({ index, error }) => ({ index, error })),
-      server_time: at,
+      server_time: arrival,
     }
-    const isImport = entry.import === true
     return (async () => {
       await written
-      if (seen.length > 0) await firstCopies(app, seen, earlier)
-      count(answer, isImport, reasons)
+      if (seen.length > 0) await firstCopies(app, ids, seen)
+      count(answer, importing, reasons)
       for (const { field } of rejected) counters.rejected(field)
       return answer
     })()
   }
 
   /** Duplicates are told once the first copies are on disk. Where a write of theirs failed meanwhile, the sender repeats. */
-  async function firstCopies(app: number, ids: readonly string[], earlier: readonly Promise<unknown>[]): Promise<void> {
-    await Promise.allSettled(earlier)
+  async function firstCopies(app: number, ids: Uint32Array, seen: readonly number[]): Promise<void> {
     await journal.barrier().catch(() => {
       throw new ProductError('collect.journal', {}, { retry_after: 1 })
     })
-    if (!ids.every((id) => dedup.holds(app, id))) throw new ProductError('collect.journal', {}, { retry_after: 1 })
+    if (!seen.every((index) => dedup.holds(app, ids, 4 * index)))
+      throw new ProductError('collect.journal', {}, { retry_after: 1 })
   }
 
   function count(
@@ -141,38 +112,63 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
     for (const reason of reasons) totals.quarantined[reason]++
   }
 
-  function write(app: number, entry: JournalBatch, { ids, reportedAts }: Reading['remembered']): Promise<unknown> {
-    const done = journal.append(entry).catch((error: unknown) => {
-      for (const [index, id] of ids.entries()) dedup.forget(app, id, reportedAts[index] as number | null)
+  function write(app: number, read: ReadBatch, verdicts: Decided['verdicts'], frame: Buffer): Promise<unknown> {
+    return journal.append(frame).catch((error: unknown) => {
+      for (const [index, verdict] of verdicts.entries())
+        if (verdict && verdict !== 'duplicate') dedup.forget(app, read.ids, 4 * index, timeOf(read, index))
       if (error instanceof ProductError)
         throw new ProductError(error.key, error.params, { retry_after: 5, ...error.extra })
       throw new ProductError('collect.journal', {}, { retry_after: 5 })
     })
-    writing.add(done)
-    const settled = () => writing.delete(done)
-    done.then(settled, settled)
-    return done
   }
 
-  return (events: readonly unknown[], batch: BatchContext): Promise<CollectAnswer> => settle(readBatch(events, batch))
+  return (read: ReadBatch, facts: BatchFacts, resent: Resent): Promise<CollectAnswer> =>
+    settle(read, decide(read, facts, resent), facts)
 }
 
-function quarantinedEvent(event: { event_id: string }, why: Quarantined, batch: BatchContext): QuarantinedEvent {
-  const { arrival: receivedAt, app } = batch
-  return { receivedAt, app, ...why, eventId: event.event_id, raw: rawText(event, batch) }
+function timeOf({ reportedAts }: ReadBatch, index: number): number | null {
+  const time = reportedAts[index] as number
+  return Number.isNaN(time) ? null : time
 }
 
-/** The event as sent, but device and user as keyed hashes, as everywhere behind this point. */
-function rawText(event: object, batch: BatchContext): string {
-  const copy: Record<string, unknown> = { ...event }
-  for (const field of ['device_id', 'user_id'])
-    if (typeof copy[field] === 'string') copy[field] = batch.hash(copy[field])
-  try {
-    // A cut may leave half of a character pair.
-    return JSON.stringify(copy)
-      .slice(0, RAW_CHARACTERS)
-      .replace(/[\ud800-\udbff]$/, '')
-  } catch {
-    return '' // fields of the sender's own may be nested deeper than JSON can be written
+/** The batch without its duplicates, its conflicts in quarantine. Seldom: so it may be written a second time. */
+function amended(
+  { fates, frame }: ReadBatch,
+  verdicts: Decided['verdicts'],
+  facts: BatchFacts,
+  resent: Resent,
+): Pick<Decided, 'frame' | 'reasons'> {
+  const batch = decodeBatch(payloadOf(frame as Buffer))
+  const events: typeof batch.events = []
+  const quarantined: NonNullable<typeof batch.quarantined> = []
+  let row = 0
+  let place = 0
+  for (const [index, verdict] of verdicts.entries()) {
+    const event = fates[index] === FATES.event ? batch.events[row++] : undefined
+    const other = fates[index] === FATES.quarantined ? batch.quarantined?.[place++] : undefined
+    if (verdict === 'duplicate') continue
+    if (other) quarantined.push(other)
+    if (!event) continue
+    const [id, , , , , , , , , reportedAt, device] = event as [string, ...unknown[]]
+    if (verdict === 'conflict')
+      quarantined.push({
+        receivedAt: facts.arrival,
+        app: facts.app,
+        id,
+        reportedAt: reportedAt as number | null,
+        device: device as string,
+        reason: 'id_conflict',
+        note: CONFLICT,
+        ...resent(index),
+      })
+    else events.push(event)
+    if (verdict === 'pending') event[FLAGS] = (event[FLAGS] as number) | EVENT_FLAGS.pending
+  }
+  const isEmpty = events.length + quarantined.length === 0
+  return {
+    frame: isEmpty ? undefined : openFrame({ ...headOf(facts, quarantined), events }),
+    reasons: quarantined.map(({ reason }) => reason),
   }
 }
+/** Place of the flags in an event's tuple. */
+const FLAGS = 27

@@ -16,6 +16,7 @@ import { openFoundation } from '../foundation.ts'
 import { createHttp } from '../http/create-http.ts'
 import { makeNetworkLog, type NetworkLine } from '../http/network-log.ts'
 import { ensureFirstAdministrator } from '../modules/accounts/first-administrator.ts'
+import { startThread } from '../programs.ts'
 import { openDemoAccounts } from './demo-accounts.ts'
 import { watchHealth } from './health.ts'
 import { metricsText } from './metrics.ts'
@@ -65,6 +66,7 @@ export async function composeApp(config: Config, database: DatabaseAddress): Pro
           retentionDays: () => foundation.settings().event_days,
           logRequest: (line) => collectLog.add(collectLine(line)),
           lookupPlaces,
+          startReader: (data) => startThread('reading-thread', data),
         }),
         (one) => one.close(),
       )

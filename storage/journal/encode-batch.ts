@@ -43,19 +43,30 @@ function reserve(size: number, kept: number): void {
   used = 0
 }
 
-/** The batch as batch-layout.ts says, behind `room` bytes that the caller fills. */
-export function encodeBatch(batch: JournalBatch, room: number): Buffer {
-  const { at, import: importing, events, quarantined } = batch
+/** Writes a batch event by event, as batch-layout.ts says. One at a time: the next one takes the place of what was not ended. */
+export type BatchEncoder = {
+  /** Keeps nothing of the tuple. */
+  add(event: EventTuple): void
+  /** The batch, behind the room that the caller fills. */
+  end(batch: Omit<JournalBatch, 'events'>): Buffer
+}
+
+/** `room`: bytes before the batch; `most`: events that it may get. */
+export function batchEncoder(room: number, most: number): BatchEncoder {
   const words = wordNumbers()
   const rows = room + HEAD_BYTES
-  let size = rows + events.length * ROW_BYTES
-  reserve(size, 0)
+  reserve(rows + most * ROW_BYTES, 0)
   const into = view
-  let row = used + rows
+  const start = used
+  let count = 0
   let keys = ''
   let text = ''
   let address = ''
-  for (const event of events) {
+
+  function add(event: EventTuple): void {
+    if (used !== start || view !== into || count === most)
+      throw new Error('batch encoder: another batch was begun, or it is full')
+    const row = start + rows + count++ * ROW_BYTES
     if (writeRow(event, into, row, words)) {
       keys += event[0] as string
       keys += event[10] as string
@@ -73,30 +84,50 @@ export function encodeBatch(batch: JournalBatch, room: number): Buffer {
       into.setUint32(row + ROW.length, json.length, true)
       text += json
     }
-    row += ROW_BYTES
   }
 
-  const rest = quarantined === undefined ? '' : JSON.stringify(quarantined)
-  let characters = keys.length + text.length + rest.length
-  for (const word of words.all()) characters += word.length + WORD_HEAD
-  reserve(size + characters * CHARACTER_BYTES, size)
-  const head = used + room
-  view.setUint8(head + HEAD.format, BINARY_FORMAT)
-  view.setUint8(head + HEAD.flags, (importing ? FLAGS.import : 0) | (quarantined ? FLAGS.quarantined : 0))
-  view.setUint32(head + HEAD.events, events.length, true)
-  view.setFloat64(head + HEAD.at, at, true)
-  size += part(HEAD.keys, writeKeys(keys, used + size, head + HEAD.keysCoding))
-  size += part(HEAD.words, writeWords(words, used + size))
-  size += part(HEAD.text, writeText(text, used + size, head + HEAD.textCoding))
-  size += part(HEAD.quarantine, slab.write(rest, used + size, 'utf8'))
-  const bytes = slab.subarray(used, used + size)
-  used += size
-  return bytes
+  function end({ at, import: importing, quarantined }: Omit<JournalBatch, 'events'>): Buffer {
+    if (used !== start || view !== into) throw new Error('batch encoder: another batch was begun')
+    const rest = quarantined === undefined ? '' : JSON.stringify(quarantined)
+    let characters = keys.length + text.length + rest.length
+    for (const word of words.all()) characters += word.length + WORD_HEAD
+    let size = rows + count * ROW_BYTES
+    reserve(size + characters * CHARACTER_BYTES, size)
+    const head = used + room
+    view.setUint8(head + HEAD.format, BINARY_FORMAT)
+    view.setUint8(head + HEAD.flags, (importing ? FLAGS.import : 0) | (quarantined ? FLAGS.quarantined : 0))
+    view.setUint32(head + HEAD.events, count, true)
+    view.setFloat64(head + HEAD.at, at, true)
+    size += part(HEAD.keys, writeKeys(keys, used + size, head + HEAD.keysCoding))
+    size += part(HEAD.words, writeWords(words, used + size))
+    size += part(HEAD.text, writeText(text, used + size, head + HEAD.textCoding))
+    size += part(HEAD.quarantine, slab.write(rest, used + size, 'utf8'))
+    const bytes = slab.subarray(used, used + size)
+    used += size
+    return bytes
 
-  function part(place: number, length: number): number {
-    view.setUint32(head + place, length, true)
-    return length
+    function part(place: number, length: number): number {
+      view.setUint32(head + place, length, true)
+      return length
+    }
   }
+
+  return { add, end }
+}
+
+/** A copy where batches lie that are written here. */
+export function copyBatch(bytes: Uint8Array): Buffer {
+  reserve(bytes.length, 0)
+  slab.set(bytes, used)
+  used += bytes.length
+  return slab.subarray(used - bytes.length, used)
+}
+
+/** The batch as batch-layout.ts says, behind `room` bytes that the caller fills. */
+export function encodeBatch({ events, ...batch }: JournalBatch, room: number): Buffer {
+  const encoder = batchEncoder(room, events.length)
+  for (const event of events) encoder.add(event)
+  return encoder.end(batch)
 }
 
 /**

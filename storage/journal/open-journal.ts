@@ -6,7 +6,7 @@ import { ProductError } from '#contracts/errors.ts'
 import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
 import { decodeEntry } from './entry-codec.ts'
 import type { DurableEntry, JournalState, JournalWriter } from './port.ts'
-import { frameEntry, listSegments, payloadOf, type Segment, segmentFile, validLength } from './segments.ts'
+import { listSegments, openFrame, payloadOf, type Segment, sealFrame, segmentFile, validLength } from './segments.ts'
 
 /** A journal in a folder of this machine: what in-process readers and the journal's socket are made from. */
 export type DiskJournal = JournalWriter & { readonly folder: string }
@@ -21,10 +21,12 @@ export type JournalOptions = {
   now?: () => number
 }
 
+type Place = { position: number; end: number }
 /** Bytes alone: an entry that was kept as objects while it waits would be moved about in memory by every collection. */
 type Waiting = {
   bytes: Buffer
-  resolve(place: { position: number; end: number }): void
+  done(): Promise<Place>
+  resolve(place: Place): void
   reject(error: Error): void
 }
 
@@ -46,30 +48,30 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
   let { segments, handle } = recovered
   let durable = recovered.durable
   let released = segments[0]?.start ?? 0
+  // Lists, not sets: a set that grows leaves its old table behind, which once it is old itself keeps each later one alive, and with them all
+  // that ever waited until the whole heap is collected.
   let waiting: Waiting[] = []
+  let underWay: Waiting[] = []
   let queuedBytes = 0
   let writing: Promise<void> | undefined
   let fault: { state: 'full' | 'down'; at: number } | undefined
   let torn = false
   let closed = false
-  const outstanding = new Set<Promise<unknown>>()
   const followers = new Set<(placed: DurableEntry) => void>()
 
   const active = () => segments[segments.length - 1] as Segment
   const backlogBytes = () => durable - released
 
-  function append(entry: JournalEntry): Promise<{ position: number; end: number }> {
+  function append(entry: JournalEntry | Buffer): Promise<Place> {
     if (closed) return Promise.reject(new Error('the journal is closed'))
-    if (entry.kind === 'batch' && backlogBytes() + queuedBytes >= maxBacklogBytes)
+    const isBatch = Buffer.isBuffer(entry) || entry.kind === 'batch'
+    if (isBatch && backlogBytes() + queuedBytes >= maxBacklogBytes)
       return Promise.reject(new ProductError('collect.busy'))
-    const bytes = frameEntry(entry)
-    const done = new Promise<{ position: number; end: number }>((resolve, reject) => {
-      waiting.push({ bytes, resolve, reject })
+    const bytes = sealFrame(Buffer.isBuffer(entry) ? entry : openFrame(entry))
+    const done = new Promise<Place>((resolve, reject) => {
+      waiting.push({ bytes, resolve, reject, done: () => done })
       queuedBytes += bytes.length
     })
-    outstanding.add(done)
-    const settled = () => outstanding.delete(done)
-    done.then(settled, settled)
     writing ??= writeAll()
     return done
   }
@@ -77,6 +79,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       const group = takeGroup()
+      underWay = group
       try {
         await writeGroup(group)
         fault = undefined
@@ -87,6 +90,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
         const refusal = fault.state === 'full' ? new ProductError('collect.disk') : (error as Error)
         for (const one of group) one.reject(refusal)
       }
+      underWay = []
     }
     writing = undefined
   }
@@ -189,7 +193,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       return () => followers.delete(listener)
     },
     async barrier() {
-      await Promise.all(outstanding)
+      await Promise.all([...underWay, ...waiting].map(({ done }) => done()))
     },
     release(position) {
       released = Math.max(released, Math.min(position, durable))

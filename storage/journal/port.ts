@@ -23,10 +23,10 @@ export interface JournalWriter {
   /** Name of this journal in frames and in the store's positions. */
   readonly name: string
   /**
-   * Resolves with the entry's place once it is on disk (fdatasync); entries that wait together share one sync.
+   * `entry`: an entry, or a batch as openFrame wrote it, which then is the journal's. Resolves with the entry's place once it is on disk (fdatasync); entries that wait together share one sync.
    * Rejects when the write fails (disk full): nothing of that entry is then ever read.
    */
-  append(entry: JournalEntry): Promise<{ position: JournalPosition; end: JournalPosition }>
+  append(entry: JournalEntry | Buffer): Promise<{ position: JournalPosition; end: JournalPosition }>
   /** Everything before this is on disk. */
   durable(): JournalPosition
   /** Called, in order, with each entry once it is durable, without reading it back. Answers the unsubscribe function. */

@@ -2,6 +2,7 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
+import { type BatchEncoder, batchEncoder, copyBatch } from './encode-batch.ts'
 import { decodeEntry, encodeEntry } from './entry-codec.ts'
 import type { PlacedEntry } from './port.ts'
 
@@ -27,15 +28,29 @@ export async function listSegments(folder: string): Promise<Segment[]> {
   return names.map((name) => ({ start: Number(name.slice(0, 16)), file: join(folder, name) }))
 }
 
-/** The entry as it lies on disk. */
-export function frameEntry(entry: JournalEntry): Buffer {
-  const bytes = encodeEntry(entry, HEAD)
-  bytes.writeUInt32LE(bytes.length - HEAD, 0)
-  bytes.writeUInt32LE(crc32(bytes.subarray(HEAD)), 4)
-  return bytes
+/** The entry as it will lie on disk, its head still open (sealFrame). */
+export function openFrame(entry: JournalEntry): Buffer {
+  return encodeEntry(entry, HEAD)
 }
 
-/** The payload of what frameEntry made. */
+/** The frame of a batch of at most `most` events that is written event by event. */
+export function openBatchFrame(most: number): BatchEncoder {
+  return batchEncoder(HEAD, most)
+}
+
+/** A frame that lay in somebody else's memory. */
+export function copyFrame(frame: Uint8Array): Buffer {
+  return copyBatch(frame)
+}
+
+/** Fills in the head of what openFrame made. */
+export function sealFrame(frame: Buffer): Buffer {
+  frame.writeUInt32LE(frame.length - HEAD, 0)
+  frame.writeUInt32LE(crc32(frame.subarray(HEAD)), 4)
+  return frame
+}
+
+/** The payload of a frame. */
 export function payloadOf(framed: Buffer): Buffer {
   return framed.subarray(HEAD)
 }

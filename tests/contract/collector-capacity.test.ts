@@ -67,11 +67,12 @@ describe('[OBS-01] when it cannot take more', () => {
     const other = await open('failing')
     await other.ingest.ready
     let fail = () => {}
+    const failing = new Promise<never>((_resolve, reject) => {
+      fail = () => reject(new Error('I/O error'))
+    })
     const { append } = other.journal
-    other.journal.append = () =>
-      new Promise((_resolve, reject) => {
-        fail = () => reject(new Error('I/O error'))
-      })
+    other.journal.append = () => failing
+    other.journal.barrier = () => failing
     const event = attack()
     const first = post([event], {}, other)
     await expect.poll(() => other.ingest.status().dedup.entries).toBe(1)

@@ -7,6 +7,7 @@ import type { CollectLogLine, Ingest, IngestDeps } from '#realtime/ingest/ingest
 import { createIngest } from '#realtime/ingest/ingest.ts'
 import { openPlaceLookup } from '#realtime/ingest/place-lookup.ts'
 import { recentEntries } from '#realtime/ingest/recent-entries.ts'
+import { startThread } from '#server/programs.ts'
 import { type DiskJournal, openJournal } from '#storage/journal/open-journal.ts'
 import { type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 import { startTestPostgres } from './test-postgres.ts'
@@ -150,6 +151,7 @@ export async function openCollector(options: {
     retentionDays: () => settings.event_days,
     logRequest: (line) => options.keep !== false && log.push(line),
     lookupPlaces: openPlaceLookup(),
+    startReader: (data) => startThread('reading-thread', data),
     ...options.deps,
   })
   const app = Fastify()

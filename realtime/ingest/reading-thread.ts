@@ -1,0 +1,52 @@
+import { isIP } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import { ProductError } from '#contracts/errors.ts'
+import { keyedHash } from './keyed-hash.ts'
+import { knownDevices } from './known-devices.ts'
+import { openPlaceLookup } from './place-lookup.ts'
+import { type BatchBody, type BatchFacts, type ReadBatch, type ReadingTools, readBatch } from './read-batch.ts'
+
+/** The thread that batch-readers.ts gives large bodies to: reads them one after the other, and keeps nothing but what devices repeat. */
+export type ReadingThreadData = { pepper: Uint8Array }
+/** The body lies in shared memory. */
+export type ReadingRequest = { body: BatchBody; facts: BatchFacts }
+/** The first message is 'ready', then an answer to each request in their order. `frame`: behind the body in its memory, if there is room. */
+export type ReadingReply =
+  | 'ready'
+  | { read: Omit<ReadBatch, 'frame'>; frame: Uint8Array | undefined }
+  | { refusal: Pick<ProductError, 'key' | 'params' | 'extra'> }
+
+if (!parentPort) throw new Error('reading-thread is a worker thread')
+const port = parentPort
+const { pepper } = workerData as ReadingThreadData
+const hash = keyedHash(Buffer.from(pepper))
+const tools: ReadingTools = {
+  hash,
+  devices: knownDevices(hash, openPlaceLookup()),
+  validAddress: (text) => isIP(text) !== 0,
+}
+
+port.on('message', ({ body, facts }: ReadingRequest) => {
+  const { buffer: memory, length } = body.bytes
+  try {
+    const { frame, ...read } = readBatch({ ...body, bytes: Buffer.from(memory, 0, length) }, facts, tools)
+    answer({ read, frame: frame && behind(memory, length, frame) })
+  } catch (error) {
+    const { key, params, extra } = error instanceof ProductError ? error : new ProductError('server.internal')
+    if (key === 'server.internal') console.error(error)
+    answer({ refusal: { key, params, extra } })
+  }
+})
+answer('ready')
+
+function answer(reply: ReadingReply): void {
+  port.postMessage(reply)
+}
+
+/** The frame where the other thread can read it; a copy goes along where it does not fit behind the body. */
+function behind(memory: ArrayBufferLike, from: number, frame: Buffer): Uint8Array {
+  if (from + frame.length > memory.byteLength) return Uint8Array.prototype.slice.call(frame)
+  const place = new Uint8Array(memory, from, frame.length)
+  place.set(frame)
+  return place
+}
