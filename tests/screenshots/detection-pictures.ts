@@ -169,7 +169,8 @@ export async function takeDetectionPictures(
           { timeout: 8000 },
         )
         .catch(() => undefined)
-      await page.waitForTimeout(300)
+      // A detection that is watched has begun, and is not over.
+      await page.waitForTimeout(hurries ? 2000 : 300)
       await act?.(page).catch((error: unknown) => console.error(`${name} ${suffix}: ${error}`))
       await page.waitForTimeout(act ? 700 : 0)
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
