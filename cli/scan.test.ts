@@ -27,7 +27,8 @@ test('[DET-03] the same package, rules and day give the same bytes of JSON, and 
   const first = readFileSync(json, 'utf8')
   expect(run(scanCommand, PACKAGE, '--format', 'json').text).toBe(first.trimEnd())
   const result = ScanResultSchema.parse(JSON.parse(first))
-  expect(JSON.parse(JSON.stringify(result))).toEqual(JSON.parse(first))
+  // The server reads a result by its schema: its bytes are the same, the order of fields included.
+  expect(JSON.stringify(result)).toBe(first.trimEnd())
   expect(result.package.id).toBe('io.appium.settings')
 })
 

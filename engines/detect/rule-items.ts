@@ -58,17 +58,19 @@ export function isAsked(item: RuleItem, kinds: readonly DetectionKind[]): boolea
   )
 }
 
-/** What of an item's result does not depend on how it is answered. */
+/** An item's result before it is answered. Its fields stand in the order in which they leave the engine, whoever writes the JSON. */
 export function unanswered(
   { id, category, level, confidence, name, threat, advice, references }: RuleItem,
   forced?: FindingLevel,
-) {
+): ItemResult {
   return {
     id,
     category,
     level: forced ?? level,
     confidence,
     name,
+    verdict: 'not_assessed',
+    reason: null,
     findings: [],
     hits: 0,
     owner: null,

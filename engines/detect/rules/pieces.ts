@@ -15,7 +15,7 @@ export function pieceHit(context: RuleContext, piece: TextPiece, key: string, de
     const descriptor = field.slice(0, field.indexOf('->'))
     const name = descriptor.slice(1, -1).replaceAll('/', '.')
     return {
-      place: { entry: piece.entry, offset: piece.offset, class: name, path: field },
+      place: { entry: piece.entry, offset: piece.offset, path: field, class: name },
       owner: context.ownerOf(descriptorOf(name)),
       ...rest,
     }
