@@ -1,9 +1,11 @@
 import type { Part, PeriodRow, PeriodsAnswer } from '#contracts/query.ts'
+import type { Span } from '#contracts/time-range.ts'
 import { Best } from './best.ts'
 import { filtersSql, type Selection, spanSql, whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { MAPPINGS, TIME_COLUMN } from './dimensions.ts'
 import { additiveSql } from './measures.ts'
+import { RowsByDevice } from './rows-by-device.ts'
 import { isRare, type Scan, type Select } from './select-rows.ts'
 import { stepsOf } from './span-pieces.ts'
 
@@ -24,21 +26,29 @@ export async function answerPeriods(
   dialect: Dialect,
 ): Promise<PeriodsAnswer> {
   const periods = new Periods(part)
-  const rows = new Rows(dialect.keyCount())
   const conditions = filtersSql(selection, dialect)
-  // Of rare rows one step reads as many as its times, 32 bits long, can tell apart.
-  for (const step of stepsOf(selection.span, isRare(selection.filters) ? 40 : 1).reverse()) {
+  const rows = [new RowsByDevice(dialect.keyCount()), new RowsByDevice(dialect.keyCount())] as const
+  const read = async (step: Span | undefined, into: RowsByDevice) => {
+    into.clear()
+    if (!step) return
     const where = [spanSql(selection.basis, step, dialect), ...conditions].join(' AND ')
     const at = `CAST(${TIME_COLUMN[selection.basis]} - ${dialect.lit(step.from)} AS UINTEGER)`
-    rows.clear()
     await scan(
       `SELECT device, ${at} FROM events WHERE ${where}`,
       2,
-      ([devices, times], count) => rows.add(devices as Uint32Array, times as Uint32Array, count),
+      ([devices, times], count) => into.add(devices as Uint32Array, times as Uint32Array, count),
       'few',
     )
-    rows.sort()
-    periods.goBack(rows, step.from)
+  }
+  // Of rare rows one step reads as many as its times, 32 bits long, can tell apart. The next one is read meanwhile.
+  const steps = stepsOf(selection.span, isRare(selection.filters) ? 40 : 1).reverse()
+  let reading = read(steps[0], rows[0])
+  for (const [index, step] of steps.entries()) {
+    await reading
+    reading = read(steps[index + 1], rows[((index + 1) % 2) as 0 | 1])
+    const own = rows[(index % 2) as 0 | 1]
+    own.sort()
+    periods.goBack(own, step.from)
   }
   const { listed, total } = periods.finish()
   if (listed.length === 0) return { kind: 'periods', rows: [], total }
@@ -51,97 +61,6 @@ export async function answerPeriods(
   const byEnd = new Map(whole.map((row) => [`${row[0]} ${row[2]}`, row]))
   const lines = listed.map(({ device, to }) => periodRow(byEnd.get(`${device} ${to}`) as unknown[], dialect))
   return { kind: 'periods', rows: lines, total }
-}
-
-/** Devices are put in order by so many bits of their numbers, then by those above. */
-const LOW_BITS = 10
-/** So few times are put in order by themselves. */
-const FEW = 32
-
-/** Rows of one step at a time: devices and times within it. */
-class Rows {
-  devices = new Uint32Array(1 << 12)
-  times = new Uint32Array(1 << 12)
-  count = 0
-  private spareDevices = new Uint32Array(0)
-  private spareTimes = new Uint32Array(0)
-  private readonly places: Uint32Array
-
-  constructor(keys: number) {
-    this.places = new Uint32Array(Math.max(1 << LOW_BITS, (keys >>> LOW_BITS) + 1) + 1)
-  }
-
-  clear(): void {
-    this.count = 0
-  }
-
-  add(devices: Uint32Array, times: Uint32Array, count: number): void {
-    if (this.count + count > this.devices.length) {
-      const length = Math.max(this.devices.length * 2, this.count + count)
-      this.devices = widened(this.devices, this.count, length)
-      this.times = widened(this.times, this.count, length)
-    }
-    this.devices.set(devices.subarray(0, count), this.count)
-    this.times.set(times.subarray(0, count), this.count)
-    this.count += count
-  }
-
-  /** By device, and those of one by time. */
-  sort(): void {
-    if (this.spareTimes.length < this.count) {
-      this.spareDevices = new Uint32Array(this.devices.length)
-      this.spareTimes = new Uint32Array(this.times.length)
-    }
-    this.sortBy(0, (1 << LOW_BITS) - 1)
-    this.sortBy(LOW_BITS, -1)
-    const { devices, times, count } = this
-    for (let from = 0, to = 0; from < count; from = to) {
-      const device = devices[from]
-      for (to = from + 1; to < count && devices[to] === device; ) to++
-      sortTimes(times, from, to)
-    }
-  }
-
-  /** By these bits of the device; what is equal in them stays in order. */
-  private sortBy(shift: number, mask: number): void {
-    const { places, count, times, devices, spareTimes, spareDevices } = this
-    places.fill(0)
-    for (let row = 0; row < count; row++) {
-      const next = (((devices[row] as number) >>> shift) & mask) + 1
-      places[next] = (places[next] as number) + 1
-    }
-    for (let i = 1; i < places.length; i++) places[i] = (places[i] as number) + (places[i - 1] as number)
-    for (let row = 0; row < count; row++) {
-      const bits = ((devices[row] as number) >>> shift) & mask
-      const place = places[bits] as number
-      places[bits] = place + 1
-      spareDevices[place] = devices[row] as number
-      spareTimes[place] = times[row] as number
-    }
-    this.devices = spareDevices
-    this.times = spareTimes
-    this.spareDevices = devices
-    this.spareTimes = times
-  }
-}
-
-function sortTimes(times: Uint32Array, from: number, to: number): void {
-  if (to - from > FEW) {
-    times.subarray(from, to).sort()
-    return
-  }
-  for (let i = from + 1; i < to; i++) {
-    const time = times[i] as number
-    let at = i
-    for (; at > from && (times[at - 1] as number) > time; at--) times[at] = times[at - 1] as number
-    times[at] = time
-  }
-}
-
-function widened(values: Uint32Array, count: number, length: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(length)
-  wider.set(values.subarray(0, count))
-  return wider
 }
 
 type Period = { from: number; to: number; many: number }
@@ -164,7 +83,7 @@ class Periods {
   }
 
   /** Rows before those that were, by device and time, which is told from `start` on. */
-  goBack({ devices, times, count }: Rows, start: number): void {
+  goBack({ devices, times, count }: RowsByDevice, start: number): void {
     const { gap, open } = this
     const still = new Map<number, Period>()
     const leave = (device: number, from: number, to: number, many: number) => {
