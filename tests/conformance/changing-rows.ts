@@ -88,7 +88,7 @@ export function changingRowsSuite(name: string, open: () => Promise<EventStore>)
           expect(row).toMatchObject(naive.measures(query, naive.rows({ ...query, span }), measures, [], span))
         }
       for (const [entity, sort] of LISTS) checkList(answers[`${entity} ${sort}`], entity, sort, query, rows)
-      await checkPeriods(store, query, rows)
+      if (query.span === wide) await checkPeriods(store, query, rows)
       for (const by of FIELDS) {
         const groups = groupBy(rows, (row) => keyOf(row, by, query))
         for (const part of ['a', 'b']) {
