@@ -22,7 +22,9 @@ export function startFleet(config: object, onMessage: (message: FleetMessage) =>
       '--max-old-space-size=256',
       ...(fromSource ? ['--import', import.meta.resolve('tsx')] : []),
     ]
-    child = fork(program, [JSON.stringify(config)], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    // Batches are packed in four threads: with heaps of their own they hold 12 MB that nobody uses.
+    const env = { ...process.env, MALLOC_ARENA_MAX: '2' }
+    child = fork(program, [JSON.stringify(config)], { execArgv, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     child.on('message', onMessage)
     child.once('exit', () => {
       if (!stopped) setTimeout(() => !stopped && begin(), 2000)

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PHONE_RUNS } from '#contracts/detection.ts'
+import type { PlaceLookup } from '#engines/geo/place.ts'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import { openPlaceLookup } from '#realtime/ingest/place-lookup.ts'
 import { connectEventStore } from '#storage/events/connect-event-store.ts'
@@ -42,10 +43,18 @@ const files = await openLocalFiles(config.paths.files)
 const now = () => Date.now()
 
 let isolation: Promise<Isolation> | undefined
+let places: PlaceLookup | undefined
 const detectDeps = {
   meta,
   files,
-  phones: { adb: config.adb, places: openPlaceLookup(2000), lengths: PHONE_RUNS },
+  phones: {
+    adb: config.adb,
+    lengths: PHONE_RUNS,
+    /** 11 MB, for those who run packages on phones. */
+    get places() {
+      return (places ??= openPlaceLookup(2000))
+    },
+  },
   limits: SCAN_LIMITS,
   now,
   isolation: () =>

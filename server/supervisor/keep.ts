@@ -15,7 +15,7 @@ const FIRST_TRIES = 3
 export function keep(
   program: Program,
   args: readonly string[],
-  { stopped, say }: { stopped(): boolean; say(text: string): void },
+  { stopped, say, execArgv = [] }: { stopped(): boolean; say(text: string): void; execArgv?: string[] },
 ): Keeper {
   let current: ChildProcess | undefined
   let settle: { resolve(): void; reject(error: Error): void } | undefined
@@ -27,7 +27,7 @@ export function keep(
   let tries = 0
 
   function begin(wait: number): void {
-    const process = startProgram(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const process = startProgram(program, args, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     const since = Date.now()
     current = process
     process.on('message', (message: { ready?: boolean }) => {
