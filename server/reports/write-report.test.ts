@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { Block, ReportDocument } from '#engines/report/document.ts'
@@ -96,6 +100,59 @@ test('[DET-04] a DOCX holds the same blocks; hostile texts stay texts', async ()
   for (const gone of ['\u0000', '\u202e']) expect(xml).not.toContain(gone)
   expect([...zip.byName.keys()].some((name) => /^word\/media\/.*\.png$/.test(name))).toBe(true)
 })
+
+const tools = [spawnSync('soffice', ['--version']), spawnSync('pdftotext', ['-v'])]
+
+test.skipIf(tools.some(({ status }) => status !== 0))(
+  '[DET-04] LibreOffice reads the DOCX and poppler the PDF: every heading, cell and line stands in both',
+  { timeout: 120_000 },
+  async () => {
+    const table: Block = {
+      kind: 'table',
+      columns: [
+        { title: '风险项', share: 2 },
+        { title: '等级', share: 1 },
+      ],
+      rows: Array.from({ length: 120 }, (_, at) => [
+        `com.example.component.Activity${at}`,
+        { text: '高危', tone: 'high' },
+      ]),
+    }
+    const document = longReport()
+    const blocks = [...document.blocks, { kind: 'heading', level: 1, text: '组件列表' } as const, table]
+    const folder = mkdtempSync(join(tmpdir(), 'report-'))
+    try {
+      for (const format of ['docx', 'pdf'] as const)
+        writeFileSync(
+          join(folder, `report.${format}`),
+          await writeReport({ format, document: { ...document, blocks } }, never),
+        )
+      const profile = `-env:UserInstallation=file://${folder}/profile`
+      const office = ['--headless', profile, '--convert-to', 'txt:Text (encoded):UTF8', '--outdir', folder]
+      spawnSync('soffice', [...office, join(folder, 'report.docx')])
+      const { stdout } = spawnSync('pdftotext', ['-raw', join(folder, 'report.pdf'), '-'], { maxBuffer: 1 << 26 })
+      // Lines break where there is room, and long names at a zero-width space.
+      const plain = (text: string) => text.normalize('NFKC').replace(/[\s\u200b]+/g, '')
+      const [word, pdf] = [plain(readFileSync(join(folder, 'report.txt'), 'utf8')), plain(stdout.toString())]
+      const wanted = blocks.flatMap(textsOf).map(plain)
+      expect(wanted.length).toBeGreaterThan(1500)
+      expect(wanted.filter((text) => !word.includes(text))).toEqual([])
+      expect(wanted.filter((text) => !pdf.includes(text))).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
+
+/** What a block says, text by text. */
+function textsOf(block: Block): string[] {
+  if (block.kind === 'heading') return [block.text]
+  if (block.kind === 'labelled') return [block.label, block.text]
+  if (block.kind === 'evidence') return [block.place, block.note, ...block.lines]
+  if (block.kind !== 'table') return []
+  const cells = block.rows.flat().map((cell) => (typeof cell === 'string' ? cell : cell.text))
+  return [...block.columns.map(({ title }) => title), ...cells]
+}
 
 test('a report that nobody waits for ends its writer', async () => {
   const stop = new AbortController()
