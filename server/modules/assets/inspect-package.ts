@@ -16,6 +16,8 @@ import type { Inspection } from './inspection.ts'
 
 /** Rows that the detail page can show; what is more is named in `cut`. */
 const MOST = 3000
+/** Characters of an issue: names of entries stand in it, and those are as long as a package makes them. */
+const LONGEST = 500
 
 /** Reads a package of any kind; the icon comes as SVG. Throws FormatError where it is none. */
 export function inspectPackage(bytes: Uint8Array, fileName: string): Omit<Inspection, 'icon'> & { icon?: string } {
@@ -114,8 +116,16 @@ function factsOf(found: Package, signature: PackageSignature, certificates: read
     schemes: [...signature.schemes],
     certificates: certificates.map(certificateOf),
     signature_issues: most('signature_issues', [
-      ...signature.errors.map((one) => ({ severity: 'error' as const, key: one.key, detail: one.message })),
-      ...signature.warnings.map((one) => ({ severity: 'warning' as const, key: one.key, detail: one.message })),
+      ...signature.errors.map((one) => ({
+        severity: 'error' as const,
+        key: one.key,
+        detail: one.message.slice(0, LONGEST),
+      })),
+      ...signature.warnings.map((one) => ({
+        severity: 'warning' as const,
+        key: one.key,
+        detail: one.message.slice(0, LONGEST),
+      })),
     ]),
     permissions: most('permissions', permissionsOf(found)),
     components: most('components', facts?.components ?? []).map(({ kind, name, exported, permission, enabled }) => ({
