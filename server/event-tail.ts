@@ -7,6 +7,9 @@ import type { JournalWriter } from '#storage/journal/port.ts'
 
 /** At most so many batches are looked through: the flusher is normally less than a second behind. */
 const MAX_BATCHES = 20_000
+const BLOCK_BYTES = 1024 * 1024
+/** Blocks that wait to be used again. */
+const SPARE_BLOCKS = 16
 
 export type EventTail = {
   event(app: number, id: string): EventRow | undefined
@@ -14,13 +17,37 @@ export type EventTail = {
   close(): void
 }
 
+/** Memory for payloads, used again once none of them is kept. */
+type Block = { memory: Buffer; used: number; kept: number }
+
 /** What is durable but may not be stored yet, so that whatever a screen shows can be opened at once (decision 15). */
 export function followTail(journal: JournalWriter): EventTail {
-  // Bytes alone: what another follower reads from an entry is not kept alive here.
-  let waiting: { position: number; payload: Buffer }[] = []
+  let waiting: { position: number; payload: Buffer; block: Block }[] = []
+  let block = newBlock(BLOCK_BYTES)
+  const spare: Block[] = []
+
+  function place(payload: Buffer): Buffer {
+    if (block.used + payload.length > block.memory.length)
+      block =
+        (payload.length <= BLOCK_BYTES ? spare.pop() : undefined) ?? newBlock(Math.max(BLOCK_BYTES, payload.length))
+    const at = block.used
+    block.memory.set(payload, at)
+    block.used += payload.length
+    block.kept++
+    return block.memory.subarray(at, block.used)
+  }
+  function drop(count: number): void {
+    for (const { block: one } of waiting.slice(0, count)) {
+      if (--one.kept > 0) continue
+      one.used = 0
+      if (one !== block && one.memory.length === BLOCK_BYTES && spare.length < SPARE_BLOCKS) spare.push(one)
+    }
+    waiting = waiting.slice(count)
+  }
+
   const unfollow = journal.follow(({ position, payload }) => {
-    waiting.push({ position, payload })
-    if (waiting.length > MAX_BATCHES) waiting = waiting.slice(-MAX_BATCHES / 2)
+    waiting.push({ position, payload: place(payload), block })
+    if (waiting.length > MAX_BATCHES) drop(MAX_BATCHES / 2)
   })
   return {
     event(app, id) {
@@ -36,8 +63,12 @@ export function followTail(journal: JournalWriter): EventTail {
     },
     release(position) {
       const first = waiting.findIndex((one) => one.position >= position)
-      waiting = first < 0 ? [] : waiting.slice(first)
+      drop(first < 0 ? waiting.length : first)
     },
     close: unfollow,
   }
+}
+
+function newBlock(size: number): Block {
+  return { memory: Buffer.allocUnsafeSlow(size), used: 0, kept: 0 }
 }

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { ProductError } from '#contracts/errors.ts'
-import { copyFrame } from '#storage/journal/segments.ts'
 import { type BatchBody, type BatchFacts, type ReadBatch, type ReadingTools, readBatch } from './read-batch.ts'
 import type { ReadingReply, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 
@@ -10,7 +9,8 @@ const ENOUGH = 4
 const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 export type BatchReaders = {
-  read(body: BatchBody, facts: BatchFacts): Promise<ReadBatch>
+  /** At once where this thread reads it: then its frame is there until the next one is read. */
+  read(body: BatchBody, facts: BatchFacts): ReadBatch | Promise<ReadBatch>
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function batchReaders(
   }
 
   return {
-    async read(body, facts) {
+    read(body, facts) {
       const thread = body.bytes.buffer instanceof SharedArrayBuffer ? freeThread() : undefined
       return thread ? thread.read(body, facts) : readBatch(body, facts, tools)
     },
@@ -76,7 +76,11 @@ function openThread(worker: Worker, onEnd: () => void): Thread {
     if ('refusal' in reply) {
       const { key, params, extra } = reply.refusal
       asked?.reject(new ProductError(key, params, extra))
-    } else asked?.resolve({ ...reply.read, frame: reply.frame && copyFrame(reply.frame) })
+    } else
+      asked?.resolve({
+        ...reply.read,
+        frame: reply.frame && Buffer.from(reply.frame.buffer, reply.frame.byteOffset, reply.frame.length),
+      })
   })
   worker.on('error', (error) => console.error(error))
   worker.on('exit', () => {

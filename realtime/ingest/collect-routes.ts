@@ -139,7 +139,7 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
     keys.used(key)
     return { ...answer, server_time: now() }
   }
-  async function takeBody(body: BatchBody, { key, device, importing }: Sender, from: string): Promise<CollectAnswer> {
+  function takeBody(body: BatchBody, { key, device, importing }: Sender, from: string): Promise<CollectAnswer> {
     const arrival = now()
     const facts: BatchFacts = {
       app: key.app,
@@ -152,12 +152,16 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
       address: from,
       enrolledDevice: device?.install.device ?? '',
     }
-    const read = await deps.read(body, facts)
-    const count = read.fates.length
-    const { app_ceiling, platform_ceiling } = settings()
-    const wait = ceilings.take(key.app, count, { app: app_ceiling, platform: platform_ceiling })
-    if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
-    return deps.take(read, facts, (index) => asSent(eventsOf(body)[index] as SentEvent, deps.tools))
+    const read = deps.read(body, facts)
+    return read instanceof Promise ? read.then(take) : take(read)
+
+    /** In one go: what was read is in the journal's hands before anything else is read. */
+    function take(batch: ReadBatch): Promise<CollectAnswer> {
+      const { app_ceiling, platform_ceiling } = settings()
+      const wait = ceilings.take(key.app, batch.fates.length, { app: app_ceiling, platform: platform_ceiling })
+      if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
+      return deps.take(batch, facts, (index) => asSent(eventsOf(body)[index] as SentEvent, deps.tools))
+    }
   }
 
   async function enrol(request: FastifyRequest, note: { size: number }): Promise<EnrolAnswer> {

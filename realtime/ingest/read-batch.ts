@@ -26,7 +26,8 @@ export type ReadBatch = {
   ids: Uint32Array
   /** NaN for none. */
   reportedAts: Float64Array
-  /** The batch as the journal takes it, its events and what is quarantined in the order they were sent; absent for nothing of both. */
+  /** The batch as the journal takes it, its events and what is quarantined in the order they were sent; absent for nothing of both. It lies in memory that
+   * is used again: appended to the journal before the next batch is read, or the body given back. */
   frame: Buffer | undefined
   reasons: QuarantineReason[]
   rejected: { index: number; error: string; field: string }[]

@@ -27,23 +27,25 @@ const WORD_HEAD = 3
 const LONGEST_WORD = 20_000
 const HALF_PAIR = /\p{Surrogate}/u
 
-/** Entries are written one behind the other into a large buffer: one allocation for many of them, and nothing is copied. */
-const SLAB_BYTES = 1024 * 1024
+/** Every batch is written here, and taken away before the next one is: nothing is allocated. */
 let slab = Buffer.alloc(0)
 let view = new DataView(slab.buffer)
-let used = 0
+const SLAB_BYTES = 1024 * 1024
+/** What a batch that was larger took is given back. */
+const KEPT_BYTES = 8 * 1024 * 1024
+/** Which batch is being written. */
+let turn = 0
 
-/** Makes room for `size` bytes from `used` on, of which `kept` are written already. */
+/** Makes room for `size` bytes, of which `kept` are written already. */
 function reserve(size: number, kept: number): void {
-  if (used + size <= slab.length) return
-  const fresh = Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, size))
-  slab.copy(fresh, 0, used, used + kept)
+  if (size <= slab.length) return
+  const fresh = Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, 2 ** Math.ceil(Math.log2(size))))
+  slab.copy(fresh, 0, 0, kept)
   slab = fresh
   view = new DataView(slab.buffer)
-  used = 0
 }
 
-/** Writes a batch event by event, as batch-layout.ts says. One at a time: the next one takes the place of what was not ended. */
+/** Writes a batch event by event, as batch-layout.ts says. One at a time: what it made is there until the next one is begun. */
 export type BatchEncoder = {
   /** Keeps nothing of the tuple. */
   add(event: EventTuple): void
@@ -55,18 +57,18 @@ export type BatchEncoder = {
 export function batchEncoder(room: number, most: number): BatchEncoder {
   const words = wordNumbers()
   const rows = room + HEAD_BYTES
+  if (slab.length > KEPT_BYTES) slab = Buffer.alloc(0)
   reserve(rows + most * ROW_BYTES, 0)
   const into = view
-  const start = used
+  const mine = ++turn
   let count = 0
   let keys = ''
   let text = ''
   let address = ''
 
   function add(event: EventTuple): void {
-    if (used !== start || view !== into || count === most)
-      throw new Error('batch encoder: another batch was begun, or it is full')
-    const row = start + rows + count++ * ROW_BYTES
+    if (turn !== mine || count === most) throw new Error('batch encoder: another batch was begun, or it is full')
+    const row = rows + count++ * ROW_BYTES
     if (writeRow(event, into, row, words)) {
       keys += event[0] as string
       keys += event[10] as string
@@ -87,24 +89,22 @@ export function batchEncoder(room: number, most: number): BatchEncoder {
   }
 
   function end({ at, import: importing, quarantined }: Omit<JournalBatch, 'events'>): Buffer {
-    if (used !== start || view !== into) throw new Error('batch encoder: another batch was begun')
+    if (turn !== mine) throw new Error('batch encoder: another batch was begun')
     const rest = quarantined === undefined ? '' : JSON.stringify(quarantined)
     let characters = keys.length + text.length + rest.length
     for (const word of words.all()) characters += word.length + WORD_HEAD
     let size = rows + count * ROW_BYTES
     reserve(size + characters * CHARACTER_BYTES, size)
-    const head = used + room
+    const head = room
     view.setUint8(head + HEAD.format, BINARY_FORMAT)
     view.setUint8(head + HEAD.flags, (importing ? FLAGS.import : 0) | (quarantined ? FLAGS.quarantined : 0))
     view.setUint32(head + HEAD.events, count, true)
     view.setFloat64(head + HEAD.at, at, true)
-    size += part(HEAD.keys, writeKeys(keys, used + size, head + HEAD.keysCoding))
-    size += part(HEAD.words, writeWords(words, used + size))
-    size += part(HEAD.text, writeText(text, used + size, head + HEAD.textCoding))
-    size += part(HEAD.quarantine, slab.write(rest, used + size, 'utf8'))
-    const bytes = slab.subarray(used, used + size)
-    used += size
-    return bytes
+    size += part(HEAD.keys, writeKeys(keys, size, head + HEAD.keysCoding))
+    size += part(HEAD.words, writeWords(words, size))
+    size += part(HEAD.text, writeText(text, size, head + HEAD.textCoding))
+    size += part(HEAD.quarantine, slab.write(rest, size, 'utf8'))
+    return slab.subarray(0, size)
 
     function part(place: number, length: number): number {
       view.setUint32(head + place, length, true)
@@ -115,15 +115,7 @@ export function batchEncoder(room: number, most: number): BatchEncoder {
   return { add, end }
 }
 
-/** A copy where batches lie that are written here. */
-export function copyBatch(bytes: Uint8Array): Buffer {
-  reserve(bytes.length, 0)
-  slab.set(bytes, used)
-  used += bytes.length
-  return slab.subarray(used - bytes.length, used)
-}
-
-/** The batch as batch-layout.ts says, behind `room` bytes that the caller fills. */
+/** The batch as batch-layout.ts says, behind `room` bytes that the caller fills; there until the next one is encoded. */
 export function encodeBatch({ events, ...batch }: JournalBatch, room: number): Buffer {
   const encoder = batchEncoder(room, events.length)
   for (const event of events) encoder.add(event)

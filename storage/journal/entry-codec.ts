@@ -4,7 +4,10 @@ import { encodeBatch } from './encode-batch.ts'
 
 const BRACE = 0x7b
 
-/** The payload of a journal entry, behind `room` bytes that the caller fills. Batches are binary; verdicts, which are few, are JSON. */
+/**
+ * The payload of a journal entry, behind `room` bytes that the caller fills; there until the next one is encoded. Batches are
+ * binary; verdicts, which are few, are JSON.
+ */
 export function encodeEntry(entry: JournalEntry, room = 0): Buffer {
   if (entry.kind === 'batch') return encodeBatch(entry, room)
   const text = JSON.stringify(entry)

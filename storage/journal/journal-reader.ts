@@ -1,6 +1,6 @@
 import type { JournalVerdicts } from '#contracts/telemetry/stored-event.ts'
 import type { DiskJournal } from './open-journal.ts'
-import type { JournalReader, PlacedEntry } from './port.ts'
+import type { DurableEntry, JournalReader, PlacedEntry } from './port.ts'
 import { openCursor } from './segments.ts'
 
 /** Entries that may wait in memory for a slow reader; beyond that it goes back to the disk. */
@@ -12,7 +12,7 @@ export type ReadableJournal = {
   folder: string
   durable(): number
   /** Called after the durable position moved, with the entry where the caller has it at hand. Answers the unsubscribe function. */
-  follow(listener: (placed?: PlacedEntry) => void): () => void
+  follow(listener: (placed?: DurableEntry) => void): () => void
 }
 
 /** What the event store's flusher needs: entries to read, and two things to tell the owner. */
@@ -46,7 +46,7 @@ async function* read(journal: ReadableJournal, from: number, signal?: AbortSigna
   let queue: PlacedEntry[] = []
   let wake = () => {}
   const unfollow = journal.follow((placed) => {
-    if (placed && queue.length < QUEUE_ENTRIES) queue.push(placed)
+    if (placed && queue.length < QUEUE_ENTRIES) queue.push(placed.keep())
     wake()
   })
   const onAbort = () => wake()

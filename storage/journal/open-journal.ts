@@ -6,7 +6,8 @@ import { ProductError } from '#contracts/errors.ts'
 import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
 import { decodeEntry } from './entry-codec.ts'
 import type { DurableEntry, JournalState, JournalWriter } from './port.ts'
-import { listSegments, openFrame, payloadOf, type Segment, sealFrame, segmentFile, validLength } from './segments.ts'
+import { listSegments, openFrame, payloadOf, type Segment, segmentFile, validLength } from './segments.ts'
+import { type Place, type Waiting, type WriteGroup, writeGroup } from './write-group.ts'
 
 /** A journal in a folder of this machine: what in-process readers and the journal's socket are made from. */
 export type DiskJournal = JournalWriter & { readonly folder: string }
@@ -21,16 +22,6 @@ export type JournalOptions = {
   now?: () => number
 }
 
-type Place = { position: number; end: number }
-/** Bytes alone: an entry that was kept as objects while it waits would be moved about in memory by every collection. */
-type Waiting = {
-  bytes: Buffer
-  done(): Promise<Place>
-  resolve(place: Place): void
-  reject(error: Error): void
-}
-
-const GROUP_BYTES = 8 * 1024 * 1024
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** A full disk counts as usable again from this much room on. */
 const ROOM_BYTES = 16 * 1024 * 1024
@@ -48,11 +39,8 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
   let { segments, handle } = recovered
   let durable = recovered.durable
   let released = segments[0]?.start ?? 0
-  // Lists, not sets: a set that grows leaves its old table behind, which once it is old itself keeps each later one alive, and with them all
-  // that ever waited until the whole heap is collected.
-  let waiting: Waiting[] = []
-  let underWay: Waiting[] = []
-  let queuedBytes = 0
+  let filling = writeGroup()
+  let underWay = writeGroup()
   let writing: Promise<void> | undefined
   let fault: { state: 'full' | 'down'; at: number } | undefined
   let torn = false
@@ -61,68 +49,47 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
 
   const active = () => segments[segments.length - 1] as Segment
   const backlogBytes = () => durable - released
+  /** The backlog with what waits to be durable. */
+  const standing = () => backlogBytes() + filling.bytes().length + underWay.bytes().length
 
   function append(entry: JournalEntry | Buffer): Promise<Place> {
     if (closed) return Promise.reject(new Error('the journal is closed'))
     const isBatch = Buffer.isBuffer(entry) || entry.kind === 'batch'
-    if (isBatch && backlogBytes() + queuedBytes >= maxBacklogBytes)
-      return Promise.reject(new ProductError('collect.busy'))
-    const bytes = sealFrame(Buffer.isBuffer(entry) ? entry : openFrame(entry))
-    const done = new Promise<Place>((resolve, reject) => {
-      waiting.push({ bytes, resolve, reject, done: () => done })
-      queuedBytes += bytes.length
-    })
+    if (isBatch && standing() >= maxBacklogBytes) return Promise.reject(new ProductError('collect.busy'))
+    const done = filling.add(Buffer.isBuffer(entry) ? entry : openFrame(entry))
     writing ??= writeAll()
     return done
   }
 
   async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const group = takeGroup()
+    while (filling.entries.length > 0) {
+      const group = filling
+      filling = underWay
       underWay = group
       try {
-        await writeGroup(group)
+        await write(group.bytes())
         fault = undefined
         settle(group)
       } catch (error) {
         const code = (error as NodeJS.ErrnoException).code ?? ''
         fault = { state: FULL_CODES.has(code) ? 'full' : 'down', at: now() }
         const refusal = fault.state === 'full' ? new ProductError('collect.disk') : (error as Error)
-        for (const one of group) one.reject(refusal)
+        for (const one of group.entries) one.reject(refusal)
       }
-      underWay = []
+      group.clear()
     }
     writing = undefined
   }
 
-  function takeGroup(): Waiting[] {
-    let size = 0
-    let count = 0
-    for (const one of waiting) {
-      if (count > 0 && size + one.bytes.length > GROUP_BYTES) break
-      size += one.bytes.length
-      count++
-    }
-    const group = waiting.slice(0, count)
-    waiting = waiting.slice(count)
-    queuedBytes -= size
-    return group
-  }
-
-  async function writeGroup(group: Waiting[]): Promise<void> {
+  async function write(bytes: Buffer): Promise<void> {
     if (torn) await cut()
     if (durable - active().start >= segmentBytes) await roll()
     torn = true
     let offset = durable - active().start
-    let buffers = group.map((one) => one.bytes)
-    while (buffers.length > 0) {
-      let { bytesWritten } = await handle.writev(buffers, offset)
+    for (let left = bytes; left.length > 0; ) {
+      const { bytesWritten } = await handle.write(left, 0, left.length, offset)
       offset += bytesWritten
-      while (buffers[0] && bytesWritten >= buffers[0].length) {
-        bytesWritten -= buffers[0].length
-        buffers = buffers.slice(1)
-      }
-      if (buffers[0] && bytesWritten > 0) buffers = [buffers[0].subarray(bytesWritten), ...buffers.slice(1)]
+      left = left.subarray(bytesWritten)
     }
     try {
       await handle.datasync()
@@ -148,11 +115,14 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
     segments.push(next)
   }
 
-  function settle(group: Waiting[]): void {
-    const placed = group.map(({ bytes }) => {
+  function settle(group: WriteGroup): void {
+    const bytes = group.bytes()
+    let at = 0
+    const placed = group.entries.map(({ length }) => {
       const position = durable
-      durable += bytes.length
-      return durableEntry(position, durable, payloadOf(bytes))
+      durable += length
+      at += length
+      return durableEntry(position, durable, payloadOf(bytes.subarray(at - length, at)))
     })
     placed.forEach((one, index) => {
       for (const listener of followers) {
@@ -164,7 +134,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
           })
         }
       }
-      ;(group[index] as Waiting).resolve({ position: one.position, end: one.end })
+      ;(group.entries[index] as Waiting).resolve({ position: one.position, end: one.end })
     })
   }
 
@@ -180,7 +150,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
   function state(): JournalState {
     if (closed) return 'down'
     if (fault) return fault.state
-    return backlogBytes() + queuedBytes >= maxBacklogBytes ? 'full' : 'ok'
+    return backlogBytes() + filling.bytes().length + underWay.bytes().length >= maxBacklogBytes ? 'full' : 'ok'
   }
 
   return {
@@ -193,7 +163,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       return () => followers.delete(listener)
     },
     async barrier() {
-      await Promise.all([...underWay, ...waiting].map(({ done }) => done()))
+      await Promise.all([...underWay.entries, ...filling.entries].map(({ done }) => done()))
     },
     release(position) {
       released = Math.max(released, Math.min(position, durable))
@@ -224,6 +194,7 @@ function durableEntry(position: number, end: number, payload: Buffer): DurableEn
       entry ??= decodeEntry(payload)
       return entry
     },
+    keep: () => (entry ? { position, end, entry } : durableEntry(position, end, Buffer.from(payload))),
   }
 }
 

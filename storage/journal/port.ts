@@ -14,8 +14,11 @@ export type PlacedEntry = {
   readonly entry: JournalEntry
 }
 
-/** An entry as it lies on disk; `entry` is read from the bytes when it is first asked for, since few of the writer's followers ask. */
-export type DurableEntry = PlacedEntry & { readonly payload: Buffer }
+/**
+ * An entry as it lies on disk. Its bytes are the journal's, and are there during the call alone. `entry` is read from them when it is
+ * first asked for, since few of the writer's followers ask; `keep` is for those that ask later.
+ */
+export type DurableEntry = PlacedEntry & { readonly payload: Buffer; keep(): PlacedEntry }
 
 export type JournalState = 'ok' | 'full' | 'down'
 
@@ -23,7 +26,7 @@ export interface JournalWriter {
   /** Name of this journal in frames and in the store's positions. */
   readonly name: string
   /**
-   * `entry`: an entry, or a batch as openFrame wrote it, which then is the journal's. Resolves with the entry's place once it is on disk (fdatasync); entries that wait together share one sync.
+   * `entry`: an entry, or a batch as openFrame wrote it, which is copied. Resolves with the entry's place once it is on disk (fdatasync); entries that wait together share one sync.
    * Rejects when the write fails (disk full): nothing of that entry is then ever read.
    */
   append(entry: JournalEntry | Buffer): Promise<{ position: JournalPosition; end: JournalPosition }>

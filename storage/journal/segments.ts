@@ -2,7 +2,7 @@ import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
-import { type BatchEncoder, batchEncoder, copyBatch } from './encode-batch.ts'
+import { type BatchEncoder, batchEncoder } from './encode-batch.ts'
 import { decodeEntry, encodeEntry } from './entry-codec.ts'
 import type { PlacedEntry } from './port.ts'
 
@@ -28,19 +28,14 @@ export async function listSegments(folder: string): Promise<Segment[]> {
   return names.map((name) => ({ start: Number(name.slice(0, 16)), file: join(folder, name) }))
 }
 
-/** The entry as it will lie on disk, its head still open (sealFrame). */
+/** The entry as it will lie on disk, its head still open (sealFrame); there until the next one is made. */
 export function openFrame(entry: JournalEntry): Buffer {
   return encodeEntry(entry, HEAD)
 }
 
-/** The frame of a batch of at most `most` events that is written event by event. */
+/** The frame of a batch of at most `most` events that is written event by event; there until the next one is made. */
 export function openBatchFrame(most: number): BatchEncoder {
   return batchEncoder(HEAD, most)
-}
-
-/** A frame that lay in somebody else's memory. */
-export function copyFrame(frame: Uint8Array): Buffer {
-  return copyBatch(frame)
 }
 
 /** Fills in the head of what openFrame made. */
