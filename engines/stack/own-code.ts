@@ -9,7 +9,7 @@ const JAVA_LIBRARIES = [
 ] as const // biome-ignore format: a list
 const NATIVE_PATHS = /^(?:\/system\/|\/apex\/|\/vendor\/|\/product\/|\/system_ext\/|\[anon|\[vdso|<anonymous|<unknown>)/
 const APPLE_BINARIES =
-  /^(?:lib(?:system|dispatch|objc|swift|dyld|xpc|c\+\+|sqlite)[\w.+-]*|dyld|[A-Z][A-Za-z]*(?:Foundation|Services|Core|UI|Kit|KitCore|Network|Graphics|Animation|Location|ML|Data|Media|Board[A-Za-z]*)|Security|CFNetwork|Network|UIKit|SwiftUI|Combine|MetricKit|GraphicsServices|AttributeGraph)$/
+  /^(?:lib(?:system|dispatch|objc|swift|dyld|xpc|c\+\+|sqlite)[\w.+-]*|dyld|[A-Z][A-Za-z]*(?:Foundation|Services|Core|UI|Kit|KitCore|Network|Graphics|Animation|Location|ML|Data|Media|Board[A-Za-z]*)|Foundation|Security|CFNetwork|Network|UIKit|SwiftUI|Combine|MetricKit|GraphicsServices|AttributeGraph)$/
 const JS_LIBRARIES =
   /(?:^|\/)(?:node_modules\/|vendor[.\-~]|vendors[.\-~]|polyfills?[.-]|zone\.js|react(?:-dom)?\.|vue\.|jquery)|^(?:node:|internal\/|chrome-extension:|moz-extension:|safari-web-extension:|webkit-masked-url:)/
 

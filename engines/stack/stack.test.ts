@@ -65,7 +65,8 @@ Last Exception Backtrace:
 0   CoreFoundation                	0x000000018a1b2c3d __exceptionPreprocess + 164
 1   Wallet                        	0x0000000104a1b2c3 -[PayViewController showBill:] + 88 (PayViewController.m:120)
 2   Wallet                        	0x0000000104a1b2c4 Wallet.BillStore.load(id: Swift.Int) -> () + 240
-3   Wallet                        	0x0000000104a1b2c5 0x104a00000 + 111300`)
+3   Wallet                        	0x0000000104a1b2c5 0x104a00000 + 111300
+4   Foundation                    	0x000000018b1b2c3d __NSThread__start__ + 732`)
     expect(segments[0]).toMatchObject({
       type: 'NSInvalidArgumentException',
       message: '-[Bill amount]: unrecognized selector',
@@ -76,8 +77,9 @@ Last Exception Backtrace:
       ['Wallet', '-[PayViewController showBill:]', 120],
       ['Wallet', 'Wallet.BillStore.load(id: Swift.Int) -> ()', 0],
       ['Wallet', '', 0],
+      ['Foundation', '__NSThread__start__', 0],
     ])
-    expect(frames.map((frame) => isOwn(frame))).toEqual([false, true, true, true])
+    expect(frames.map((frame) => isOwn(frame))).toEqual([false, true, true, true, false])
   })
 
   test('V8, Firefox and Safari agree on one error', () => {

@@ -52,7 +52,7 @@ export function GroupHead({
       {message && <p className="mt-0.5 line-clamp-3 text-14 break-words">{message}</p>}
       <p className="mt-0.5 text-12 text-muted">
         <code className="break-all">{facts.culprit}</code>
-        {facts.culprit && '  '}
+        {facts.culprit && ' · '}
         {[
           nameOf('app', facts.appid),
           platform,
@@ -145,7 +145,7 @@ export function GroupFigures({
             >
               {value}
             </span>
-            <span className="text-clip-line block text-12 text-muted" title={note}>
+            <span className="text-clip-line block text-12 text-muted max-sm:whitespace-normal" title={note}>
               {note}
             </span>
           </dd>

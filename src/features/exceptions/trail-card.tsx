@@ -1,6 +1,7 @@
 import { CircleDot, FileText, MousePointerClick, Navigation, Rocket, ShieldAlert, ToggleLeft, Wifi } from 'lucide-react'
 import type { EventRow } from '#contracts/query.ts'
 import type { BreadcrumbKind } from '#contracts/telemetry/wire.ts'
+import { EVENT_TYPES } from '#contracts/vocabulary.ts'
 import { formatDateTime, formatDuration } from '#src/shared/format/time.ts'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
@@ -69,7 +70,7 @@ export function TrailCard({ row, type }: { row: EventRow; type: string }) {
           ))}
           <TrailLine
             icon={CircleDot}
-            word={t(row.type as 'crash')}
+            word={EVENT_TYPES[row.type as 'crash']?.[language] ?? row.type}
             text={type}
             at={formatDateTime(row.occurredAt, zone, 'time')}
             before={0}
@@ -99,7 +100,7 @@ function TrailLine({
   return (
     <li className={`flex min-h-[25px] items-center gap-3 px-5 ${isEnd ? 'bg-canvas font-semibold' : ''}`}>
       <Icon of={icon} size={14} className="flex-none text-muted" />
-      <span className="w-12 flex-none font-normal text-muted">{word}</span>
+      <span className="w-16 flex-none font-normal text-muted">{word}</span>
       <span className="min-w-0 flex-1 break-words">{text}</span>
       <span className="flex-none font-mono text-12">{at}</span>
       <span className="w-16 flex-none text-right font-mono text-12 font-normal text-muted">

@@ -13,7 +13,7 @@ export function LiveShare({ deployment }: { deployment: Deployment }) {
       <span className="font-semibold">v{version}</span>
       <span aria-hidden className="h-1 w-16 overflow-hidden rounded-full bg-neutral">
         <span
-          className={`block h-full rounded-full ${state === 'paused' ? 'bg-faint' : 'bg-brand'}`}
+          className={`block h-full rounded-full ${stopOf(deployment) ? 'bg-bad' : state === 'paused' ? 'bg-faint' : 'bg-brand'}`}
           style={{ width: `${percent}%` }}
         />
       </span>

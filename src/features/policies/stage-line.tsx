@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, Pause, X } from 'lucide-react'
 import { type Deployment, ROLL_OUT_STAGES } from '#contracts/http/policies.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
@@ -10,6 +10,15 @@ import { deploymentTexts } from './deployment-texts.ts'
 
 /** What makes a share reached. */
 const REACHED = ['deploy', 'grow', 'roll_back']
+
+/** How the share is drawn where the roll-out stands, and those behind it. */
+const BRAND = 'bg-brand-fill text-brand-on'
+const MARKS = {
+  stopped: { word: 'stageStopped', icon: X, dot: 'bg-bad-fill text-bad-on', tone: 'font-semibold text-bad-text' },
+  paused: { word: 'stagePaused', icon: Pause, dot: BRAND, tone: 'text-warn-text' },
+  now: { word: 'stageNow', icon: undefined, dot: BRAND, tone: '' },
+  done: { word: undefined, icon: Check, dot: BRAND, tone: '' },
+} as const
 
 /** The shares that the deployment went and will go through, with when and by whom. */
 export function StageLine({ deployment }: { deployment: Deployment }) {
@@ -26,12 +35,9 @@ export function StageLine({ deployment }: { deployment: Deployment }) {
         {shares.map((share, index) => {
           const change = changes.find((one) => one.percent === share && REACHED.includes(one.what))
           const reached = share <= percent
-          const word =
-            share === percent && share < 100
-              ? t(stopOf(deployment) ? 'stageStopped' : state === 'paused' ? 'stagePaused' : 'stageNow')
-              : reached
-                ? t('stageDone')
-                : t('stageWaits')
+          const here = share === percent && share < 100
+          const mark = MARKS[here ? (stopOf(deployment) ? 'stopped' : state === 'paused' ? 'paused' : 'now') : 'done']
+          const word = here && mark.word ? t(mark.word) : reached ? t('stageDone') : t('stageWaits')
           return (
             <li key={share} className="relative min-w-0 text-12" title={change?.by}>
               {index < shares.length - 1 && (
@@ -42,15 +48,15 @@ export function StageLine({ deployment }: { deployment: Deployment }) {
               )}
               <span
                 aria-hidden
-                className={`relative flex size-3.5 items-center justify-center rounded-full ${reached ? 'bg-brand-fill text-brand-on' : 'border-2 border-line-strong bg-surface'}`}
+                className={`relative flex size-3.5 items-center justify-center rounded-full ${reached ? mark.dot : 'border-2 border-line-strong bg-surface'}`}
               >
-                {reached && share < percent && <Icon of={Check} size={12} />}
+                {reached && mark.icon && (share < percent || here) && <Icon of={mark.icon} size={12} />}
               </span>
               <span className="mt-1 block text-14 font-semibold">{share}%</span>
               <span className="text-clip-line block text-muted">
                 {change ? formatDateTime(change.at, zone, 'minute', Date.now()) : ' '}
               </span>
-              <span className={`block ${share === percent ? '' : 'text-muted'}`}>{word}</span>
+              <span className={`block ${share === percent ? mark.tone : 'text-muted'}`}>{word}</span>
             </li>
           )
         })}
