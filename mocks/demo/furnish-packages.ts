@@ -16,8 +16,8 @@ const KINDS: readonly DetectionKind[] = ['vulnerability', 'static', 'compliance'
 const TIMEOUT_MS = 60_000
 const BOUNDARY = 'appwarden-demo-5f0c1f6f2b'
 
-/** Uploads the packages that are there and not uploaded yet and has them detected, as a script of a customer would; says what it did. */
-export async function furnishPackages(origin: string, token: string): Promise<string> {
+/** Uploads the packages that are there and not uploaded yet to an application and has them detected, as a script of a customer would; says what it did. */
+export async function furnishPackages(origin: string, token: string, appid: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' }
   const call = async (path: string, request?: { type: string; body: string | ReadableStream }) => {
     const answer = await fetch(new URL(path, origin), {
@@ -42,7 +42,7 @@ export async function furnishPackages(origin: string, token: string): Promise<st
     if (path === undefined || known.includes(name)) continue
     const form = {
       type: `multipart/form-data; boundary=${BOUNDARY}`,
-      body: Readable.toWeb(Readable.from(formOf(path, name, type))) as ReadableStream,
+      body: Readable.toWeb(Readable.from(formOf(path, name, { appid, type }))) as ReadableStream,
     }
     const { file_object } = await call(uploadFile.path, form)
     if (file_object) files.push(file_object.id)
@@ -56,9 +56,14 @@ export async function furnishPackages(origin: string, token: string): Promise<st
 }
 
 /** The form of an upload, read while it is sent: a demo that runs for days does not keep 70 MB of packages. */
-async function* formOf(path: string, name: string, type: string): AsyncGenerator<Uint8Array> {
+async function* formOf(
+  path: string,
+  name: string,
+  fields: Readonly<Record<string, string>>,
+): AsyncGenerator<Uint8Array> {
   const part = (head: string) => Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; ${head}\r\n\r\n`)
-  if (type) yield Buffer.concat([part('name="type"'), Buffer.from(`${type}\r\n`)])
+  for (const [field, value] of Object.entries(fields))
+    if (value) yield Buffer.concat([part(`name="${field}"`), Buffer.from(`${value}\r\n`)])
   yield part(`name="file"; filename="${name}"`)
   yield* createReadStream(path)
   yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`)

@@ -41,7 +41,8 @@ function makePackages(): void {
   clearTimeout(packagesLater)
   if (packagesMade) return
   packagesMade = true
-  furnishPackages(url, accounts.token).then(
+  const phones = state.apps.find((one) => one.platform === 'android') ?? state.apps[0]
+  furnishPackages(url, accounts.token, phones?.appid ?? '').then(
     (told) => told && console.log(`Demo: ${told}`),
     (error: Error) => console.log(`Demo: no packages, ${error.message}`),
   )
