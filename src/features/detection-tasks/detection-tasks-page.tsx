@@ -185,7 +185,7 @@ function Tasks() {
               { id: '' as const, label: t('anyKind') },
               ...KINDS.map((id) => ({ id, label: DETECTION_KINDS[id][language] })),
             ]}
-            className="w-32"
+            className="w-28"
           />
           <Select
             size="small"
@@ -198,7 +198,7 @@ function Tasks() {
               { id: 'pass' as const, label: d('gatePass') },
               { id: 'fail' as const, label: d('gateFail') },
             ]}
-            className="w-30"
+            className="w-32"
           />
           <TimeFilter range={range} onChange={(next) => filter('range', next)} />
         </>

@@ -61,11 +61,11 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
           <span className="min-w-0">
             <Link
               to={taskPath(task.id)}
-              className="text-clip-line block max-w-64 max-sm:max-w-36 font-semibold hover:text-brand-text"
+              className="text-clip-line block max-w-56 2xl:max-w-80 max-sm:max-w-36 font-semibold hover:text-brand-text"
             >
               {task.name} {task.version}
             </Link>
-            <span className="text-clip-line block max-w-64 max-sm:max-w-36 font-mono text-12/4 text-muted">
+            <span className="text-clip-line block max-w-56 2xl:max-w-80 max-sm:max-w-36 font-mono text-12/4 text-muted">
               {task.package_id}
             </span>
           </span>
@@ -120,7 +120,7 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
       cell: (task) => (
         <span className="block text-12/4 text-muted">
           <RelativeTime at={task.created_at} />
-          <span className="text-clip-line block max-w-36" title={task.by}>
+          <span className="text-clip-line block max-w-28 2xl:max-w-40" title={task.by}>
             {task.by}
           </span>
         </span>

@@ -4,7 +4,7 @@ export const vulnerabilitiesTexts = defineTexts('vulnerabilities', {
   list: { zh: '漏洞列表', en: 'Vulnerabilities' },
   note: { zh: '{{count}} 条，内置库 {{version}}', en: '{{count}} entries, library of {{version}}' },
   number: { zh: '漏洞编号', en: 'Number' },
-  find: { zh: '名称、组件、简介', en: 'Name or component' },
+  find: { zh: '名称、组件、简介', en: 'By name' },
   type: { zh: '漏洞类型', en: 'Type' },
   anyType: { zh: '全部类型', en: 'All types' },
   anyPlatform: { zh: '全部平台', en: 'All platforms' },
