@@ -141,7 +141,7 @@ export default function VulnerabilitiesPage() {
             value={filters.platform}
             onChange={(platform) => filter('platform', platform || null)}
             items={[{ id: '', label: t('anyPlatform') }, ...(data?.platforms ?? []).map((id) => ({ id, label: id }))]}
-            className="w-31"
+            className="w-28"
           />
           <Switch isSelected={filters.exploited === 'yes'} onChange={(on) => filter('exploited', on ? 'yes' : null)}>
             {t('exploitedOnly')}

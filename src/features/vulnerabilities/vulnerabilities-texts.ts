@@ -7,7 +7,7 @@ export const vulnerabilitiesTexts = defineTexts('vulnerabilities', {
   find: { zh: '名称、组件、简介', en: 'By name' },
   type: { zh: '漏洞类型', en: 'Type' },
   anyType: { zh: '全部类型', en: 'All types' },
-  anyPlatform: { zh: '全部平台', en: 'All platforms' },
+  anyPlatform: { zh: '全部平台', en: 'Platforms' },
   level: { zh: '等级', en: 'Level' },
   all: { zh: '全部', en: 'All' },
   exploited: { zh: '已被利用', en: 'Exploited' },
