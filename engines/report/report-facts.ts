@@ -27,7 +27,10 @@ export function basicBlocks({ result, words }: ReportContext): Block[] {
         { label: 'MD5', text: one.md5 },
         { label: 'SHA-1', text: one.sha1 },
         { label: 'SHA-256', text: one.sha256 },
-        { label: words('signed'), text: one.schemes.join(', ') || words(one.signature === 'partial' ? 'partly_signed' : 'not_signed') },
+        {
+          label: words('signed'),
+          text: one.schemes.join(', ') || words(one.signature === 'partial' ? 'partly_signed' : 'not_signed'),
+        },
         { label: words('packer'), text: one.packer ?? words('none') },
       ],
     },
