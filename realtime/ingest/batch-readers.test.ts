@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -134,5 +135,25 @@ describe('[OBS-01] large bodies are read in another thread', () => {
     await Promise.all([expect(waiting).rejects.toMatchObject({ key: 'collect.busy' }), started.at(-1)?.terminate()])
     await apart()
     expect(started.length).toBeGreaterThan(1)
+  })
+
+  test('that has had none for a while ends and gives its memory back; the next large body starts another', async () => {
+    const ended: Promise<unknown>[] = []
+    const short = batchReaders(
+      tools,
+      pepper,
+      (data) => {
+        const thread = startThread('reading-thread', data)
+        ended.push(once(thread, 'exit'))
+        return thread
+      },
+      300,
+    )
+    await short.read(bodyOf(many()), facts)
+    expect(ended).toHaveLength(1)
+    await ended[0]
+    expect((await short.read(bodyOf(many()), facts)).fates).toHaveLength(300)
+    expect(ended).toHaveLength(2)
+    await short.close()
   })
 })

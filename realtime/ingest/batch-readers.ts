@@ -6,6 +6,8 @@ import type { ReadingReply, ReadingRequest, ReadingThreadData } from './reading-
 
 /** Bodies that a thread has before another one is started, or this thread reads the next one itself. */
 const ENOUGH = 4
+/** A thread that had no body for so long gives its memory back. */
+const IDLE_MS = 60_000
 const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 export type BatchReaders = {
@@ -14,11 +16,12 @@ export type BatchReaders = {
   close(): Promise<void>
 }
 
-/** Reads small bodies at once and large ones (body-pool.ts) in threads of their own, which start when they are first of use. */
+/** Reads small bodies at once and large ones (body-pool.ts) in threads of their own, which are there while they are of use. */
 export function batchReaders(
   tools: ReadingTools,
   pepper: Buffer,
   startThread: (data: ReadingThreadData) => Worker,
+  idleMs = IDLE_MS,
 ): BatchReaders {
   const threads = new Set<Thread>()
 
@@ -30,7 +33,7 @@ export function batchReaders(
     return isFree && best?.isReady ? best : undefined
   }
   function start(): void {
-    const thread = openThread(startThread({ pepper }), () => threads.delete(thread))
+    const thread = openThread(startThread({ pepper }), idleMs, () => threads.delete(thread))
     threads.add(thread)
   }
 
@@ -53,15 +56,24 @@ type Thread = {
   read(body: BatchBody, facts: BatchFacts): Promise<ReadBatch>
 }
 
-/** `onEnd`: it is gone, for whatever reason; what it had is asked for again. */
-function openThread(worker: Worker, onEnd: () => void): Thread {
+/** `onEnd`: it is gone or going, for whatever reason; what it had is asked for again. */
+function openThread(worker: Worker, idleMs: number, onEnd: () => void): Thread {
   // Answers come in the order of what was asked. A list, not a map: see open-journal.ts.
   const waiting: Waiting[] = []
+  const idle = setTimeout(() => {
+    if (waiting.length > 0) {
+      idle.refresh()
+      return
+    }
+    onEnd()
+    void worker.terminate()
+  }, idleMs).unref()
   const thread: Thread = {
     worker,
     isReady: false,
     waiting,
     read(body, facts) {
+      idle.refresh()
       worker.postMessage({ body, facts } satisfies ReadingRequest)
       return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
     },
@@ -84,6 +96,7 @@ function openThread(worker: Worker, onEnd: () => void): Thread {
   })
   worker.on('error', (error) => console.error(error))
   worker.on('exit', () => {
+    clearTimeout(idle)
     onEnd()
     for (const { reject } of waiting) reject(new ProductError('collect.busy', {}, { retry_after: 1 }))
   })
