@@ -38,9 +38,13 @@ export function startProgram(program: Program, args: readonly string[] = [], opt
   return fork(locate(program), args, { ...options, execArgv })
 }
 
+/** MB for what a thread makes and drops again: half of what it would take by itself, at the same speed. */
+const YOUNG_MB = 24
+
 /** Starts the program as a thread of this process. Threads do not inherit how TypeScript is loaded. */
 export function startThread(program: Program, data: unknown): Worker {
-  if (!fromSource) return new Worker(locate(program), { workerData: data })
+  const options = { workerData: data, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }
+  if (!fromSource) return new Worker(locate(program), options)
   const [api, entry] = [import.meta.resolve('tsx/esm/api'), locate(program).href].map((url) => JSON.stringify(url))
   return new Worker(`import(${api}).then((tsx) => (tsx.register(), import(${entry})))`, {
     eval: true,
