@@ -47,8 +47,8 @@ export function startThread(program: Program, data: unknown): Worker {
   if (!fromSource) return new Worker(locate(program), options)
   const [api, entry] = [import.meta.resolve('tsx/esm/api'), locate(program).href].map((url) => JSON.stringify(url))
   return new Worker(`import(${api}).then((tsx) => (tsx.register(), import(${entry})))`, {
+    ...options,
     eval: true,
-    workerData: data,
   })
 }
 
