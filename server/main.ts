@@ -1,3 +1,4 @@
+import type { ForkOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +18,16 @@ const config = configOrExit()
 mkdirSync(join(config.dataFolder, 'run'), { recursive: true, mode: 0o700 })
 const release = claimOrExit(config.dataFolder)
 
+/**
+ * For processes whose large buffers come and go (tables that grow, bodies, blocks): glibc keeps what was freed between them, 60 MB
+ * and more, unless each large one is mapped by itself. Whoever runs us may have said otherwise.
+ */
+const LEAN = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '4194304',
+  ...process.env,
+}
 let stopping = false
 let postgres: BundledPostgres | undefined
 const keepers: Keeper[] = []
@@ -69,11 +80,11 @@ function startStore({ paths }: Config): Promise<void> {
     journalSocket: paths.journalSocket,
   }
   // Its rows live for one step of the flusher: half of the usual nursery holds them.
-  return child('store-process', [JSON.stringify(options)], ['--max-semi-space-size=8'])
+  return child('store-process', [JSON.stringify(options)], { execArgv: ['--max-semi-space-size=8'], env: LEAN })
 }
 
 function startApp(_config: Config, database: DatabaseAddress): Promise<void> {
-  return child('app-process', [JSON.stringify({ database, boot: randomBytes(8).toString('hex') })])
+  return child('app-process', [JSON.stringify({ database, boot: randomBytes(8).toString('hex') })], { env: LEAN })
 }
 
 function startJobs(_config: Config, database: DatabaseAddress): Promise<void> {
@@ -87,8 +98,12 @@ function startDemo(config: Config): void {
   child('demo', [JSON.stringify(options)]).catch((error: Error) => say(error.message))
 }
 
-function child(program: Parameters<typeof keep>[0], args: string[], execArgv: string[] = []): Promise<void> {
-  const keeper = keep(program, args, { stopped: () => stopping, say, execArgv })
+function child(
+  program: Parameters<typeof keep>[0],
+  args: string[],
+  options: Pick<ForkOptions, 'execArgv' | 'env'> = {},
+): Promise<void> {
+  const keeper = keep(program, args, { stopped: () => stopping, say, ...options })
   keepers.push(keeper)
   return keeper.ready
 }

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcess, ForkOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { type Program, startProgram } from '../programs.ts'
 
@@ -15,7 +15,7 @@ const FIRST_TRIES = 3
 export function keep(
   program: Program,
   args: readonly string[],
-  { stopped, say, execArgv = [] }: { stopped(): boolean; say(text: string): void; execArgv?: string[] },
+  { stopped, say, ...options }: { stopped(): boolean; say(text: string): void } & Pick<ForkOptions, 'execArgv' | 'env'>,
 ): Keeper {
   let current: ChildProcess | undefined
   let settle: { resolve(): void; reject(error: Error): void } | undefined
@@ -27,7 +27,7 @@ export function keep(
   let tries = 0
 
   function begin(wait: number): void {
-    const process = startProgram(program, args, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const process = startProgram(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     const since = Date.now()
     current = process
     process.on('message', (message: { ready?: boolean }) => {
