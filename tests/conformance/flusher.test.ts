@@ -35,7 +35,7 @@ async function openBoth() {
   const folder = join(root, String(++folders))
   const journal = await openJournal(join(folder, 'journal'), { maxBacklogBytes: 1e9 })
   const entries: PlacedEntry[] = []
-  journal.follow((placed) => entries.push(placed))
+  journal.follow((placed) => entries.push(placed.keep()))
   const store = await openDuckStore({ folder: join(folder, 'events') })
   store.follow(journalReader(journal))
   const post = (events: StoredEvent[]) => journal.append({ kind: 'batch', at: NOW, events: events.map(toTuple) })

@@ -1,15 +1,12 @@
 import { useEffect } from 'react'
 import { alerts } from '#contracts/http/alerts.ts'
-import { useAlertNews } from '#src/shared/alerts/use-alerts.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { pageConnection } from '#src/shared/live/page-connection.ts'
 
-/** Counted again at least so often: an alert that ended by itself waits for nobody after a day. */
-const EVERY_MS = 60_000
+/** As often as the work beside it. A live connection in every tab would cost each sign-in 15 kB of script (decision 37). */
+const EVERY_MS = 20_000
 
-/** Tells how many alerts nobody has acknowledged, and again whenever one is raised or changed. Loaded after the shell. */
+/** Tells how many alerts nobody has acknowledged, three times a minute. Loaded after the shell. */
 export default function BellCount({ onCount }: { onCount: (count: number) => void }) {
-  useAlertNews(pageConnection())
   const answer = useEndpoint(
     alerts,
     { query: { state: 'unacknowledged', limit: 1 } },
