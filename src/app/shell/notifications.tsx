@@ -23,6 +23,8 @@ const BellCount = lazy(() => import('#src/features/alerts/bell-count.tsx'))
 
 const WORKING_EVERY_MS = 2000
 const IDLE_EVERY_MS = 20_000
+/** The count of alerts comes once the page is there: what it is made of is no part of the first load. */
+const SETTLED_MS = 5000
 
 /**
  * Alerts that nobody has acknowledged, counted on the bell, and long work of this account, which goes on when the page is left: a dot says
@@ -33,6 +35,11 @@ export function Notifications() {
   const [isOpen, setOpen] = useState(false)
   const [waiting, setWaiting] = useState(0)
   const mayAlerts = useMay('events.read')
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const [seenAt, setSeenAt] = useState(() => Date.now())
   const answer = useEndpoint(
     jobs,
@@ -52,7 +59,7 @@ export function Notifications() {
   ]
   return (
     <>
-      {mayAlerts && (
+      {mayAlerts && isSettled && (
         <Suspense>
           <BellCount onCount={setWaiting} />
         </Suspense>
