@@ -52,7 +52,8 @@ const detectDeps = {
     lengths: PHONE_RUNS,
     /** 11 MB, for those who run packages on phones. */
     get places() {
-      return (places ??= openPlaceLookup(2000))
+      places ??= openPlaceLookup(2000)
+      return places
     },
   },
   limits: SCAN_LIMITS,
