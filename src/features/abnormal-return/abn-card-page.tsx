@@ -9,6 +9,7 @@ import { VerdictChip } from '#src/shared/devices/verdict-words.tsx'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { readEventParam } from '#src/shared/events/event-words.ts'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
+import { phoneName } from '#src/shared/format/phone-name.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
@@ -76,7 +77,7 @@ export default function AbnCardPage() {
           <Section plain title={t('device')} className="max-lg:border-t">
             <div className="px-5 pb-4">
               <p className="flex flex-wrap items-center gap-2">
-                <span className="font-semibold">{`${event.brand} ${event.model}`.trim() || '–'}</span>
+                <span className="font-semibold">{phoneName(event.brand, event.model) || '–'}</span>
                 <code className="text-12 text-muted">{shortHash('device', event.device)}</code>
                 {verdict && <VerdictChip verdict={verdict} />}
               </p>

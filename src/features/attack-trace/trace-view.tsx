@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Subject, Trail, TrailStop } from '#contracts/trail.ts'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
+import { phoneName } from '#src/shared/format/phone-name.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { QueryBar } from '#src/shared/query/query-bar.tsx'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
@@ -111,7 +112,7 @@ function stopParam(state: QueryState, trail: Trail | undefined): number | null {
 function SubjectField({ state, subject, trail }: { state: QueryState; subject: Subject; trail: Trail | undefined }) {
   const t = useTexts(traceTexts)
   const { newest } = trail ?? {}
-  const facts = newest && subject.kind === 'device' ? [`${newest.brand} ${newest.model}`.trim(), newest.os] : []
+  const facts = newest && subject.kind === 'device' ? [phoneName(newest.brand, newest.model), newest.os] : []
   const leave = () => state.setParams({ ...forgetTrace, subject: null, more: null })
   return (
     <div className="flex h-control min-w-0 items-center gap-2 rounded border border-line-strong bg-surface pr-1 pl-2.5">

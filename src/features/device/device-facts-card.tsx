@@ -1,6 +1,7 @@
 import { Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PLATFORMS, type Platform } from '#contracts/vocabulary.ts'
+import { phoneName } from '#src/shared/format/phone-name.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { placeText, shortHash, useNameOf } from '#src/shared/query/value-names.ts'
@@ -29,7 +30,7 @@ export function DeviceFactsCard({ device, answer }: { device: string; answer: De
         </span>
         <div className="min-w-0">
           <h2 className="text-clip-line text-16/6 font-semibold">
-            {nameOfModel(facts?.brand ?? '', facts?.model ?? '') || t('noModel')}
+            {phoneName(facts?.brand ?? '', facts?.model ?? '') || t('noModel')}
           </h2>
           <span className="flex items-center font-mono text-12 text-muted" title={device}>
             {shortHash('device', device)}
@@ -79,11 +80,6 @@ export function DeviceFactsCard({ device, answer }: { device: string; answer: De
       )}
     </section>
   )
-}
-
-/** Many models begin with their brand already. */
-function nameOfModel(brand: string, model: string): string {
-  return model.toLowerCase().startsWith(brand.toLowerCase()) ? model : `${brand} ${model}`.trim()
 }
 
 function Line({ word, children }: { word: string; children: ReactNode }) {

@@ -33,6 +33,7 @@ import { useEndpoint } from '../api/use-endpoint.ts'
 import { ChinaMap } from '../charts/china-map.tsx'
 import { DeviceMark } from '../devices/device-mark.tsx'
 import { formatBytes, formatExact } from '../format/number.ts'
+import { phoneName } from '../format/phone-name.ts'
 import { formatDateTime } from '../format/time.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { carryQuery } from '../query/query-url.ts'
@@ -238,7 +239,7 @@ function EventParts({
         <div className="min-w-0">
           <h3 className="mb-2 text-12/4 font-semibold">{t('device')}</h3>
           <p>
-            {[`${row.brand} ${row.model}`.trim(), row.os].filter(Boolean).join(language === 'zh' ? '，' : ', ') ||
+            {[phoneName(row.brand, row.model), row.os].filter(Boolean).join(language === 'zh' ? '，' : ', ') ||
               t('unknown')}
           </p>
           <HashLink field="device" hash={row.device} query={query} onRows={onRows} />

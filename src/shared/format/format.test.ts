@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatBytes, formatExact, formatNumber, formatPercent } from './number.ts'
+import { phoneName } from './phone-name.ts'
 import { cutUsername } from './text.ts'
 import { formatDateTime, formatDuration, relativeTime } from './time.ts'
 
@@ -24,6 +25,13 @@ test('[SHELL-12] an abbreviation never reads 1000 of a smaller letter', () => {
       expect(Math.abs(Number(match?.[1]) * scale - value)).toBeLessThanOrEqual(scale * 0.051)
     }),
   )
+})
+
+test('a model that begins with its maker does not say it twice', () => {
+  expect(phoneName('HONOR', 'HONOR X50')).toBe('HONOR X50')
+  expect(phoneName('honor', 'HONOR X50')).toBe('HONOR X50')
+  expect(phoneName('Apple', 'iPhone 15')).toBe('Apple iPhone 15')
+  expect([phoneName('', 'X50'), phoneName('HONOR', ''), phoneName('', '')]).toEqual(['X50', 'HONOR', ''])
 })
 
 test('exact numbers, shares and bytes', () => {
