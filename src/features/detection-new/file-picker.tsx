@@ -4,12 +4,12 @@ import { FILE_TYPES } from '#contracts/detection.ts'
 import { type AppFile, fileManage } from '#contracts/http/assets.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { NothingOfApplication, useApplicationFilter } from '#src/shared/detection/application-filter.tsx'
 import { PackageIcon } from '#src/shared/detection/package-icon.tsx'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import type { Address } from '#src/shared/detection/use-address.ts'
 import { formatBytes } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { useApplications } from '#src/shared/session/application-store.ts'
 import { TableFoot } from '#src/shared/table/table-tools.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
@@ -29,12 +29,12 @@ export function FilePicker({ address, chosen }: { address: Address; chosen: read
   const language = useLanguage()
   const navigate = useNavigate()
   const { params, setParams } = address
-  const current = useApplications((state) => state.current)
+  const appid = useApplicationFilter()
   const find = (params.get('find') ?? '').slice(0, 100)
   const page = Math.max(1, Number(params.get('page')) || 1)
   const answer = useEndpoint(
     fileManage,
-    { query: { search: find, page, page_size: PAGE_SIZE, appid: current === 'all' ? '' : current } },
+    { query: { search: find, page, page_size: PAGE_SIZE, appid } },
     { placeholderData: (before) => before },
   )
   const data = answer.data
@@ -62,6 +62,8 @@ export function FilePicker({ address, chosen }: { address: Address; chosen: read
       ) : data?.total === 0 ? (
         find ? (
           <EmptyState kind="filtered" title={t('noMatch')} />
+        ) : appid ? (
+          <NothingOfApplication />
         ) : (
           <EmptyState
             kind="none"

@@ -6,6 +6,7 @@ import { type DetectionTask, detectionTasks, exportTasks, TASK_SORTS } from '#co
 import { PAGES } from '#contracts/pages.ts'
 import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { NothingOfApplication, useApplicationFilter } from '#src/shared/detection/application-filter.tsx'
 import { detectionTexts } from '#src/shared/detection/detection-texts.ts'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { taskPath } from '#src/shared/detection/task-path.ts'
@@ -17,7 +18,6 @@ import { useTaskActions } from '#src/shared/detection/use-task-actions.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
-import { useApplications } from '#src/shared/session/application-store.ts'
 import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
@@ -62,7 +62,7 @@ function Tasks() {
   const { params, setParams } = address
   const actions = useTaskActions()
   const mayDetect = useMay('asset.detect')
-  const current = useApplications((state) => state.current)
+  const appid = useApplicationFilter()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(
     () =>
@@ -87,7 +87,7 @@ function Tasks() {
     state: STATES.find((one) => one === params.get('state')) ?? ('' as const),
     kind: KINDS.find((one) => one === params.get('kind')) ?? ('' as const),
     gate: (['pass', 'fail'] as const).find((one) => one === params.get('gate')) ?? ('' as const),
-    appid: current === 'all' ? '' : current,
+    appid,
     sort: TASK_SORTS.find((one) => one === table.sort) ?? 'created',
     order: table.sort === 'name' ? ('asc' as const) : ('desc' as const),
   }
@@ -250,12 +250,16 @@ function Tasks() {
         onPage={(page) => setTable({ page })}
         filtered={isFiltered && { title: t('filtered'), clear: t('clearFilters'), onClear: clear }}
         none={
-          <EmptyState
-            kind="none"
-            title={t('none')}
-            hint={t('noneHint')}
-            action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
-          />
+          appid ? (
+            <NothingOfApplication />
+          ) : (
+            <EmptyState
+              kind="none"
+              title={t('none')}
+              hint={t('noneHint')}
+              action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
+            />
+          )
         }
       />
     </ListPage>

@@ -5,6 +5,7 @@ import { APPLICATION_TYPES } from '#contracts/detection.ts'
 import { type DetectionTask, detectionTasks } from '#contracts/http/detection.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { NothingOfApplication, useApplicationFilter } from '#src/shared/detection/application-filter.tsx'
 import { PackageIcon } from '#src/shared/detection/package-icon.tsx'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { privacyPath, taskPath } from '#src/shared/detection/task-path.ts'
@@ -12,7 +13,6 @@ import { isActive, TaskStanding } from '#src/shared/detection/task-state.tsx'
 import { useAddress } from '#src/shared/detection/use-address.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { type Translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { useApplications } from '#src/shared/session/application-store.ts'
 import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
@@ -41,7 +41,7 @@ function PrivacyTasks() {
   const navigate = useNavigate()
   const { params, setParams } = useAddress()
   const mayDetect = useMay('asset.detect_privacy')
-  const current = useApplications((state) => state.current)
+  const appid = useApplicationFilter()
   const find = (params.get('find') ?? '').slice(0, 100)
   const page = Math.max(1, Number(params.get('page')) || 1)
   const result = useEndpoint(
@@ -50,7 +50,7 @@ function PrivacyTasks() {
       query: {
         kind: 'privacy',
         search: find,
-        appid: current === 'all' ? '' : current,
+        appid,
         offset: (page - 1) * PAGE_SIZE,
         limit: PAGE_SIZE,
       },
@@ -98,12 +98,16 @@ function PrivacyTasks() {
           }
         }
         none={
-          <EmptyState
-            kind="none"
-            title={t('none')}
-            hint={t('noneHint')}
-            action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
-          />
+          appid ? (
+            <NothingOfApplication />
+          ) : (
+            <EmptyState
+              kind="none"
+              title={t('none')}
+              hint={t('noneHint')}
+              action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
+            />
+          )
         }
       />
     </ListPage>

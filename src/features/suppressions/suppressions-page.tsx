@@ -12,13 +12,13 @@ import { PAGES } from '#contracts/pages.ts'
 import { call } from '#src/shared/api/call.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { NothingOfApplication, useApplicationFilter } from '#src/shared/detection/application-filter.tsx'
 import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { SUPPRESSION_REFRESHES } from '#src/shared/detection/suppression-refreshes.ts'
 import { taskPath } from '#src/shared/detection/task-path.ts'
 import { useAddress } from '#src/shared/detection/use-address.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { useApplications } from '#src/shared/session/application-store.ts'
 import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay, useSession } from '#src/shared/session/session-store.ts'
@@ -55,7 +55,7 @@ function Suppressions() {
   const zone = usePlatform((state) => state.zone)
   const me = useSession((state) => state.user?.username)
   const mayApprove = useMay('rule.edit')
-  const current = useApplications((state) => state.current)
+  const appid = useApplicationFilter()
   const address = useAddress()
   const { params, setParams } = address
   const approve = useAction(approveSuppression, {
@@ -90,7 +90,7 @@ function Suppressions() {
   const filters = {
     search: (params.get('find') ?? '').slice(0, 100),
     state: SUPPRESSION_STATES.find((one) => one === params.get('state')) ?? ('' as const),
-    appid: current === 'all' ? '' : current,
+    appid,
   }
   const answer = useEndpoint(
     suppressions,
@@ -171,7 +171,7 @@ function Suppressions() {
         pageSize={PAGE_SIZE}
         onPage={(page) => setTable({ page })}
         filtered={isFiltered && { title: t('filtered'), clear: t('clear'), onClear: clear }}
-        none={<EmptyState kind="none" title={t('none')} hint={t('noneHint')} />}
+        none={appid ? <NothingOfApplication /> : <EmptyState kind="none" title={t('none')} hint={t('noneHint')} />}
       />
     </ListPage>
   )
