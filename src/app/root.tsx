@@ -4,6 +4,7 @@ import { PAGES } from '#contracts/pages.ts'
 import { useLanguage } from '#src/shared/i18n/texts.ts'
 import { useWall } from '#src/shared/session/display-token.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useSubjects } from '#src/shared/ui/page-subject.ts'
 import { Toaster } from '#src/shared/ui/toaster.tsx'
 import { pageOf } from './menu.ts'
 import { showKeptNotices } from './notice.ts'
@@ -17,11 +18,12 @@ export function Root() {
   const language = useLanguage()
   const tag = usePlatform((state) => state.tag)
   const revoked = useWall((state) => state.revoked)
+  const subject = useSubjects((subjects) => subjects[pathname] ?? '')
   const loading = useNavigation().state === 'loading'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tag is part of the title
   useEffect(() => {
-    document.title = pageTitle(PAGES[pageOf(pathname) ?? 'not_found'][language])
-  }, [pathname, language, tag])
+    document.title = pageTitle(`${PAGES[pageOf(pathname) ?? 'not_found'][language]} ${subject}`.trim())
+  }, [pathname, subject, language, tag])
   useEffect(showKeptNotices, [])
   return (
     <>

@@ -7,6 +7,7 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { MenuButton, MenuList } from '#src/shared/ui/menu-button.tsx'
 import { MENU_BOX } from '#src/shared/ui/menu-class.ts'
+import { useSubjects } from '#src/shared/ui/page-subject.ts'
 import { shellTexts } from './shell-texts.ts'
 import { closeTags, type Tag, useTags } from './tag-store.ts'
 
@@ -16,6 +17,7 @@ export function TagBar({ path }: { path: string }) {
   const language = useLanguage()
   const navigate = useNavigate()
   const tags = useTags((state) => state.tags)
+  const subjects = useSubjects()
   const anchor = useRef<HTMLElement | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const [asked, setAsked] = useState<Tag | null>(null)
@@ -61,7 +63,7 @@ export function TagBar({ path }: { path: string }) {
     >
       <ul ref={list} className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden">
         {tags.map((tag) => {
-          const title = PAGES[tag.page][language]
+          const title = `${PAGES[tag.page][language]} ${subjects[tag.path] ?? ''}`.trim()
           const here = tag.path === path
           return (
             <li

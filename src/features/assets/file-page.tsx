@@ -15,6 +15,7 @@ import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
+import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Tabs } from '#src/shared/ui/tabs.tsx'
@@ -41,6 +42,7 @@ export default function FilePage() {
   const mayRead = useMay('asset.read')
   const answer = useEndpoint(fileDetail, { query: { id } }, { enabled: mayRead && /^\d{1,9}$/.test(id) })
   const file = answer.data?.data
+  usePageSubject(file?.name, file?.version)
   const isMissing = answer.error?.key === 'data.missing' || !/^\d{1,9}$/.test(id)
   if (file) return <FileBody key={file.id} file={file} />
   return (

@@ -19,6 +19,7 @@ import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
+import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { compareTexts } from './compare-texts.ts'
@@ -64,6 +65,8 @@ export default function ComparePage() {
     { query: { before: before ?? '', after: after ?? '' } },
     { enabled: ready, placeholderData: (last) => last },
   )
+  const both = answer.data
+  usePageSubject(ready ? both?.after.name : '', both && `${both.before.version} → ${both.after.version}`)
   return (
     <div className="flex min-h-full flex-col bg-surface">
       <div className="mx-auto w-full max-w-[1160px]">

@@ -7,6 +7,7 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
+import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Report } from './report.tsx'
@@ -36,6 +37,7 @@ function Task({ id }: { id: string }) {
   const language = useLanguage()
   const answer = useTask(id)
   const task = answer.data
+  usePageSubject(task?.data.name, task?.data.version)
   if (task && isActive(task.data.state)) return <TaskProgress answer={task} />
   if (task?.data.state === 'detected') return <Report answer={task} />
   if (task) return <TaskEnded answer={task} />

@@ -17,6 +17,7 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
+import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
@@ -38,6 +39,7 @@ export default function PrivacyDetailPage() {
   const known = UUID.test(id)
   const answer = useEndpoint(detectionTask, { query: { id } }, { enabled: mayView && known })
   const task = answer.data?.data
+  usePageSubject(task?.name, task?.version)
   const shell = (children: ReactNode, actions?: ReactNode, note?: ReactNode) => (
     <div className="flex min-h-full flex-col bg-surface">
       <div className="mx-auto w-full max-w-[1160px]">
