@@ -1,3 +1,5 @@
+import type { SignerInfo } from '../x509/signed-data.ts'
+import { javaAlgorithm } from './java-algorithms.ts'
 import { ANY_LATER_SDK } from './signing-facts.ts'
 
 type Ranges = readonly (readonly [from: number, to: number])[]
@@ -78,22 +80,24 @@ const MIXED: Ranges = [[21, 23]]
 export interface JarAlgorithm {
   /** Of the signature file. */
   readonly digest: string
-  /** Of the signature. */
-  readonly hash: string
-  readonly key: 'rsa' | 'dsa' | 'ec'
+  /** Of the signature; null where that needs none (EdDSA). */
+  readonly hash: string | null
+  readonly key: 'rsa' | 'dsa' | 'ec' | 'ed25519' | 'ed448'
+  /** Of RSASSA-PSS. */
+  readonly saltLength?: number
 }
 
-/** The algorithms behind two object identifiers where every version in the range accepts them together; Java takes any two that it knows. */
+/** The algorithms of a signer where every version in the range accepts them together; Java takes any two that it knows. */
 export function jarAlgorithm(
-  digestOid: string,
-  signatureOid: string,
+  signer: Pick<SignerInfo, 'digestAlgorithm' | 'signatureAlgorithm' | 'pss'>,
   { minSdk, maxSdk, java }: { minSdk: number; maxSdk: number; java?: boolean },
 ): JarAlgorithm | undefined {
-  const digest = HASH[digestOid]
-  const signature = SIGNATURE[signatureOid]
+  if (java) return javaAlgorithm(signer, { hashes: HASH, signatures: SIGNATURE })
+  const digest = HASH[signer.digestAlgorithm]
+  const signature = SIGNATURE[signer.signatureAlgorithm]
   if (!digest || !signature) return undefined
   const [key, hash] = signature.split(' ') as [JarAlgorithm['key'], string?]
   const ranges = SUPPORTED[`${digest}/${signature}`] ?? (hash ? MIXED : [])
-  if (!java && !ranges.some(([first, last]) => first <= minSdk && maxSdk <= last)) return undefined
+  if (!ranges.some(([first, last]) => first <= minSdk && maxSdk <= last)) return undefined
   return { digest, hash: hash ?? digest, key }
 }

@@ -1,4 +1,4 @@
-import { createHash, verify } from 'node:crypto'
+import { constants, createHash, verify } from 'node:crypto'
 import type { Certificate } from '../x509/certificate.ts'
 import { keyObject } from '../x509/public-key.ts'
 import { certificateOf, readSignedData, type SignedData, type SignerInfo } from '../x509/signed-data.ts'
@@ -54,7 +54,7 @@ function verifySigner(
 ): Certificate | undefined {
   const { minSdk, maxSdk, java } = rules
   const refuse = (message: string) => void issues.error('JAR_SIG_VERIFY_EXCEPTION', message)
-  const algorithm = jarAlgorithm(signer.digestAlgorithm, signer.signatureAlgorithm, rules)
+  const algorithm = jarAlgorithm(signer, rules)
   if (!algorithm) {
     issues.error(
       'JAR_SIG_UNSUPPORTED_SIG_ALG',
@@ -82,7 +82,9 @@ function verifySigner(
       if (attributes.contentType !== data.contentType) return undefined
     }
     if (!attributes.messageDigest) return refuse('no digest in the signed attributes')
-    const digest = createHash(algorithm.digest).update(file).digest()
+    const digest = createHash(algorithm.digest, algorithm.digest === 'shake256' ? { outputLength: 64 } : {})
+      .update(file)
+      .digest()
     if (Buffer.compare(digest, attributes.messageDigest) !== 0) return undefined
   }
   return holds(algorithm, certificate, attributes?.signed ?? file, signer.signature) ? certificate : undefined
@@ -92,14 +94,19 @@ function verifySigner(
 function disabledInJava({ digest, hash }: JarAlgorithm, { publicKey }: Certificate): string | undefined {
   if (digest === 'md5' || hash === 'md5') return 'MD5'
   const { algorithm, bits } = publicKey
-  return algorithm !== 'EC' && bits > 0 && bits < 1024 ? `a key of ${bits} bits` : undefined
+  return /^(RSA|DSA)/.test(algorithm) && bits > 0 && bits < 1024 ? `a key of ${bits} bits` : undefined
 }
 
 function holds(by: JarAlgorithm, certificate: Certificate, data: Uint8Array, signature: Uint8Array): boolean {
   const key = keyObject(certificate.publicKey.spki)
-  if (key?.asymmetricKeyType !== by.key) return false
+  // A key may be for RSASSA-PSS alone.
+  const fits =
+    key?.asymmetricKeyType === by.key || (by.saltLength !== undefined && key?.asymmetricKeyType === 'rsa-pss')
+  if (!key || !fits) return false
+  const padding =
+    by.saltLength === undefined ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: by.saltLength }
   try {
-    return verify(by.hash, data, { key, dsaEncoding: 'der' }, signature)
+    return verify(by.hash, data, { key, dsaEncoding: 'der', ...padding }, signature)
   } catch {
     return false
   }

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApk, type Files, withV1 } from '#tests/support/apk/signed-apk.ts'
 import { makeSigner, signatureBlock, type TestSigner } from '#tests/support/apk/signer.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
+import { entryBytes } from '../zip/entry-bytes.ts'
 import { readZip } from '../zip/read-zip.ts'
+import { verifyApk } from './verify-apk.ts'
 import { type JarState, type JarVerification, verifyJar } from './verify-jar.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -187,10 +189,10 @@ describe('JAR signature of what no Android verifies', () => {
     const small = verify(withV1(files, makeSigner('small', 'rsa', { bits: 768 })))
     expect([small.state, keysOf(small)]).toEqual(['broken', ['JAR_SIG_DISABLED_ALGORITHM']])
     const signed = withV1(files, rsa)
-    // SHA3-256 in the place of SHA-256: the same length, known to nobody here.
+    // A number that no hash has in the place of SHA-256.
     const unknown = Buffer.from(signed['META-INF/CERT.RSA'] ?? [])
     const at = unknown.lastIndexOf(Buffer.from('608648016503040201', 'hex'))
-    unknown[at + 8] = 8
+    unknown[at + 8] = 99
     const result = verify({ ...signed, 'META-INF/CERT.RSA': unknown })
     expect([result.state, keysOf(result)]).toEqual(['unknown', ['JAR_SIG_UNSUPPORTED_SIG_ALG']])
   })
@@ -248,6 +250,30 @@ describe('JAR signature of what no Android verifies', () => {
       expect(verify(content).state).toBe(state)
       expect(performance.now() - begin).toBeLessThan(10_000)
     }
+  })
+
+  test.each(['pss', 'ed25519', 'ed448'] as const)('%s: holds, not over something else, and not by Android', (kind) => {
+    const signer = makeSigner(kind, kind)
+    for (const attributes of [false, true]) {
+      const signed = withV1(files, signer, { attributes })
+      const result = verify(signed)
+      expect([result.state, keysOf(result)]).toEqual(['verified', []])
+      expect(result.certificates.map(({ subject }) => subject)).toEqual([`CN=${kind}, C=CN`])
+      const file = Buffer.from(`${text(signed['META-INF/CERT.SF'])}\r\n`)
+      expect(keysOf(verify({ ...signed, 'META-INF/CERT.SF': file }))).toEqual(['JAR_SIG_DID_NOT_VERIFY'])
+      const { errors } = verifyApk(buildApk(signed), { minSdk: 24 })
+      expect(errors.map(({ key }) => key)).toContain('JAR_SIG_UNSUPPORTED_SIG_ALG')
+    }
+  })
+
+  test('RSASSA-PSS whose mask has another hash is not judged', () => {
+    const signed = withV1(files, makeSigner('pss', 'pss'))
+    const block = Buffer.from(signed['META-INF/CERT.RSA'] ?? [])
+    // MGF1 with SHA-384.
+    const mask = block.indexOf(Buffer.from('06092a864886f70d010108', 'hex'))
+    block[block.indexOf(Buffer.from('0609608648016503040201', 'hex'), mask) + 10] = 2
+    const result = verify({ ...signed, 'META-INF/CERT.RSA': block })
+    expect([result.state, keysOf(result)]).toEqual(['unknown', ['JAR_SIG_UNSUPPORTED_SIG_ALG']])
   })
 
   test('an entry that is there twice is refused', () => {
@@ -315,5 +341,33 @@ describe.skipIf(!jarsigner)('held against jarsigner', () => {
     const result = verifyJar(readZip(readFileSync(file)))
     expect([result.state, keysOf(result)]).toEqual(['verified', []])
     expect(result.certificates[0]?.subject).toBe('CN=Key')
+  })
+
+  test.skipIf(spawnSync('keytool', ['-help']).status !== 0).each<[key: string[], sign: string[], named: string]>([
+    [['RSA', '-keysize', '2048'], ['-sigalg', 'RSASSA-PSS'], 'RSA 2048'],
+    [['RSASSA-PSS', '-keysize', '3072'], [], 'RSASSA-PSS 3072'],
+    [['EdDSA', '-groupname', 'Ed25519'], [], 'Ed25519 255'],
+    [['EdDSA', '-groupname', 'Ed448'], [], 'Ed448 448'],
+    [['EC', '-groupname', 'secp256r1'], ['-sigalg', 'SHA3-256withECDSA'], 'EC 256'],
+  ])('takes and refuses what jarsigner signs with %s %s', ([kind = '', ...size], sign, named) => {
+    const keys = join(folder, `${named}${sign.length}.p12`)
+    const store = ['-storepass', 'password', '-keystore', keys]
+    const made = ['-genkeypair', '-alias', 'key', '-keyalg', kind, ...size, '-dname', 'CN=Key']
+    expect(spawnSync('keytool', [...made, ...store]).status).toBe(0)
+    const file = join(folder, 'signed.jar')
+    writeFileSync(file, buildApk(files))
+    expect(spawnSync('jarsigner', [...sign, ...store, file, 'key']).status).toBe(0)
+    const zip = readZip(readFileSync(file))
+    const result = verifyJar(zip)
+    expect([result.state, keysOf(result)]).toEqual(['verified', []])
+    const [key] = result.certificates.map(({ publicKey }) => publicKey)
+    expect(`${key?.algorithm} ${key?.bits}`).toBe(named)
+    const names = zip.entries.map(({ name }) => name)
+    const content = Object.fromEntries(zip.entries.map((entry) => [entry.name, Buffer.from(entryBytes(zip, entry))]))
+    const block = names.find((name) => /\.(RSA|EC)$/.test(name))!
+    // The signature stands at the end of its block.
+    content[block]![content[block]!.length - 1]! ^= 1
+    const bytes = buildApk(content)
+    expect([verifyJar(readZip(bytes)).state, java(bytes)]).toEqual(['broken', 'broken'])
   })
 })

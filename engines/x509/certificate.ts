@@ -55,6 +55,8 @@ const SIGNATURE_ALGORITHMS: Readonly<Record<string, string>> = {
   '1.2.840.10045.4.3.3': 'SHA384withECDSA',
   '1.2.840.10045.4.3.4': 'SHA512withECDSA',
   '1.2.156.10197.1.501': 'SM3withSM2',
+  '1.3.101.112': 'Ed25519',
+  '1.3.101.113': 'Ed448',
 }
 
 /** Extensions of id-ce that Java understands. */

@@ -3,7 +3,7 @@ import { FormatError } from '../bytes/format-error.ts'
 import { children, content, type DerNode, type DerNote, expectTag, readNode, readOid, TAG } from './der.ts'
 
 export interface PublicKeyFacts {
-  /** `RSA`, `DSA`, `EC`, else the object identifier. */
+  /** `RSA`, `RSASSA-PSS`, `DSA`, `EC`, `Ed25519`, `Ed448`, else the object identifier. */
   readonly algorithm: string
   /** Size in bits of modulus or field, 0 where unknown. */
   readonly bits: number
@@ -18,8 +18,11 @@ export interface PublicKeyFacts {
 const ALGORITHMS: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.1.1': 'RSA',
   '2.5.8.1.1': 'RSA',
+  '1.2.840.113549.1.1.10': 'RSASSA-PSS',
   '1.2.840.10040.4.1': 'DSA',
   '1.2.840.10045.2.1': 'EC',
+  '1.3.101.112': 'Ed25519',
+  '1.3.101.113': 'Ed448',
 }
 
 const CURVES: Readonly<Record<string, readonly [name: string, bits: number]>> = {
@@ -49,7 +52,8 @@ function keyFacts(node: DerNode, notes: DerNote[]): PublicKeyFacts {
   const bits = expectTag(key, TAG.bitString, 'public key')
   const algorithm = ALGORITHMS[oid] ?? oid
   const spki = node.bytes.subarray(node.offset, node.end)
-  if (algorithm === 'RSA') return { algorithm, ...rsaKey(bits, identifier as DerNode, spki, notes) }
+  if (algorithm === 'RSA' || algorithm === 'RSASSA-PSS')
+    return { algorithm, ...rsaKey(bits, identifier as DerNode, spki, notes) }
   if (algorithm === 'DSA') {
     const prime = parameters?.constructed ? children(parameters)[0] : undefined
     return { algorithm, bits: prime ? bitLength(content(prime)) : 0, spki }
@@ -59,7 +63,8 @@ function keyFacts(node: DerNode, notes: DerNote[]): PublicKeyFacts {
     const [curve, size] = CURVES[curveOid] ?? [curveOid, 0]
     return { algorithm, bits: size, ...(curve && { curve }), spki }
   }
-  return { algorithm, bits: 0, spki }
+  // Of the field, as for a named curve.
+  return { algorithm, bits: algorithm === 'Ed25519' ? 255 : algorithm === 'Ed448' ? 448 : 0, spki }
 }
 
 /** For checking signatures with; undefined where the bytes hold no key that can be used. */

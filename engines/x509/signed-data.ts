@@ -2,6 +2,7 @@ import { FormatError } from '../bytes/format-error.ts'
 import { type Certificate, certificateAt } from './certificate.ts'
 import { children, content, type DerNode, encoded, expectTag, isContext, readNode, readOid, TAG } from './der.ts'
 import { readName } from './distinguished-name.ts'
+import { type PssParameters, readPssParameters } from './pss-parameters.ts'
 
 /** PKCS#7 SignedData as a JAR signature block holds it. */
 export interface SignedData {
@@ -19,6 +20,8 @@ export interface SignerInfo {
   readonly subjectKeyId?: Uint8Array
   readonly digestAlgorithm: string
   readonly signatureAlgorithm: string
+  /** Of RSASSA-PSS. */
+  readonly pss?: PssParameters
   readonly signature: Uint8Array
   readonly signedAttributes?: SignedAttributes
 }
@@ -32,6 +35,7 @@ interface SignedAttributes {
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2'
 const CONTENT_TYPE = '1.2.840.113549.1.9.3'
+const RSASSA_PSS = '1.2.840.113549.1.1.10'
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
 
 /** Throws FormatError of format `der`. */
@@ -77,11 +81,13 @@ function readSigner(node: DerNode): SignerInfo {
   const fields = children(expectTag(node, TAG.sequence, 'signer'))
   const [, id, digest, ...rest] = fields
   const attributes = isContext(rest[0], 0) ? rest.shift() : undefined
-  const [signatureAlgorithm, signature] = rest
+  const [algorithm, signature] = rest
+  const signatureAlgorithm = algorithmOf(algorithm)
   return {
     ...readSignerId(id),
     digestAlgorithm: algorithmOf(digest),
-    signatureAlgorithm: algorithmOf(signatureAlgorithm),
+    signatureAlgorithm,
+    ...(signatureAlgorithm === RSASSA_PSS && { pss: readPssParameters(children(algorithm!)[1]) }),
     signature: content(expectTag(signature, TAG.octetString, 'signature')),
     ...(attributes && { signedAttributes: readAttributes(attributes) }),
   }

@@ -100,7 +100,7 @@ export const signatureRules: RuleTable = {
     certificateHits(context, ({ publicKey }) => {
       const { algorithm, bits } = publicKey
       const weak =
-        (algorithm === 'RSA' && bits > 0 && bits < 2048) ||
+        (algorithm.startsWith('RSA') && bits > 0 && bits < 2048) ||
         (algorithm === 'DSA' && bits < 2048) ||
         (algorithm === 'EC' && bits > 0 && bits < 224)
       return weak

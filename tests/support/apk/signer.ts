@@ -7,15 +7,33 @@ export interface TestSigner {
   readonly spki: Buffer
   readonly certificate: Buffer
   readonly issuer: Buffer
-  readonly kind: 'ec' | 'rsa'
+  readonly kind: Kind
 }
+
+/** `pss` is an RSA key that signs with RSASSA-PSS, SHA-256 and a salt of 32 bytes. */
+type Kind = 'ec' | 'rsa' | 'pss' | 'ed25519' | 'ed448'
 
 const ALGORITHM = {
   ec: { sha256: '1.2.840.10045.4.3.2', sha1: '1.2.840.10045.4.1' },
   rsa: { sha256: '1.2.840.113549.1.1.11', sha1: '1.2.840.113549.1.1.5', md5: '1.2.840.113549.1.1.4' },
 } as const
-const KEY = { ec: '1.2.840.10045.2.1', rsa: '1.2.840.113549.1.1.1' }
 const SHA256 = '2.16.840.1.101.3.4.2.1'
+const PSS = sequence(
+  oid('1.2.840.113549.1.1.10'),
+  sequence(
+    der(0xa0, sequence(oid(SHA256))),
+    der(0xa1, sequence(oid('1.2.840.113549.1.1.8'), sequence(oid(SHA256)))),
+    der(0xa2, integer(32)),
+  ),
+)
+/** What a signature block says of digest and signature. */
+const BLOCK: Readonly<Record<Kind, readonly [digest: string, hash: string, algorithm: Buffer]>> = {
+  ec: [SHA256, 'sha256', sequence(oid('1.2.840.10045.2.1'))],
+  rsa: [SHA256, 'sha256', sequence(oid('1.2.840.113549.1.1.1'))],
+  pss: [SHA256, 'sha256', PSS],
+  ed25519: ['2.16.840.1.101.3.4.2.3', 'sha512', sequence(oid('1.3.101.112'))],
+  ed448: ['2.16.840.1.101.3.4.2.12', 'shake256', sequence(oid('1.3.101.113'))],
+}
 
 interface SignerOptions {
   readonly keyUsage?: number
@@ -26,16 +44,19 @@ interface SignerOptions {
 }
 
 /** Valid from 2020 to 2050, serial number 7. */
-export function makeSigner(name: string, kind: 'ec' | 'rsa' = 'ec', options: SignerOptions = {}): TestSigner {
+export function makeSigner(name: string, kind: Kind = 'ec', options: SignerOptions = {}): TestSigner {
   const { keyUsage, bits: modulusLength = 2048, curve = 'P-256', digest = 'sha256' } = options
-  const { privateKey, publicKey } =
-    kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: curve }) : generateKeyPairSync('rsa', { modulusLength })
+  const { privateKey, publicKey } = keyPair()
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   const issuer = sequence(
     set(sequence(oid('2.5.4.6'), der(0x13, Buffer.from('CN')))),
     set(sequence(oid('2.5.4.3'), der(0x0c, Buffer.from(name)))),
   )
-  const algorithm = sequence(oid(digest === 'md5' ? ALGORITHM.rsa.md5 : ALGORITHM[kind][digest]))
+  const usual = kind === 'ec' ? ALGORITHM.ec : ALGORITHM.rsa
+  const algorithm =
+    kind === 'ed25519' || kind === 'ed448'
+      ? BLOCK[kind][2]
+      : sequence(oid(digest === 'md5' ? ALGORITHM.rsa.md5 : usual[digest]))
   const extensions =
     keyUsage === undefined
       ? []
@@ -57,34 +78,55 @@ export function makeSigner(name: string, kind: 'ec' | 'rsa' = 'ec', options: Sig
     spki,
     ...extensions,
   )
-  const certificate = sequence(fields, algorithm, bits(sign(digest, fields, privateKey)))
+  const certificate = sequence(fields, algorithm, bits(sign(kind.startsWith('ed') ? null : digest, fields, privateKey)))
   return { privateKey, spki, certificate, issuer, kind }
+
+  function keyPair() {
+    if (kind === 'ec') return generateKeyPairSync('ec', { namedCurve: curve })
+    if (kind === 'ed25519') return generateKeyPairSync('ed25519')
+    if (kind === 'ed448') return generateKeyPairSync('ed448')
+    return generateKeyPairSync('rsa', { modulusLength })
+  }
 }
 
-/** A PKCS#7 signature block over a signature file, with signed attributes where wanted. */
-export function signatureBlock(signer: TestSigner, file: Uint8Array, signedAttributes = false): Buffer {
+/** A PKCS#7 signature block over a signature file, with signed attributes where wanted; `carried` puts the file into it. */
+export function signatureBlock(
+  signer: TestSigner,
+  file: Uint8Array,
+  signedAttributes = false,
+  carried = false,
+): Buffer {
   const data = '1.2.840.113549.1.7.1'
+  const [digestOid, hash, algorithm] = BLOCK[signer.kind]
+  const digest = createHash(hash, hash === 'shake256' ? { outputLength: 64 } : {})
+    .update(file)
+    .digest()
   const attributes = Buffer.concat([
     sequence(oid('1.2.840.113549.1.9.3'), set(oid(data))),
-    sequence(oid('1.2.840.113549.1.9.4'), set(octets(createHash('sha256').update(file).digest()))),
+    sequence(oid('1.2.840.113549.1.9.4'), set(octets(digest))),
   ])
   const signed = signedAttributes ? set(attributes) : file
   const info = sequence(
     integer(1),
     sequence(signer.issuer, integer(7)),
-    sequence(oid(SHA256)),
+    sequence(oid(digestOid)),
     ...(signedAttributes ? [der(0xa0, attributes)] : []),
-    sequence(oid(KEY[signer.kind])),
-    octets(sign('sha256', signed, signer.privateKey)),
+    algorithm,
+    octets(signatureOf(signer, hash, signed)),
   )
   const signedData = sequence(
     integer(1),
-    set(sequence(oid(SHA256))),
-    sequence(oid(data)),
+    set(sequence(oid(digestOid))),
+    sequence(oid(data), ...(carried ? [der(0xa0, octets(file))] : [])),
     der(0xa0, signer.certificate),
     set(info),
   )
   return sequence(oid('1.2.840.113549.1.7.2'), der(0xa0, signedData))
+}
+
+function signatureOf({ kind, privateKey: key }: TestSigner, hash: string, data: Uint8Array): Buffer {
+  if (kind === 'ed25519' || kind === 'ed448') return sign(null, data, key)
+  return sign(hash, data, kind === 'pss' ? { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 } : key)
 }
 
 /** Signs with an algorithm of the signing block schemes. */
