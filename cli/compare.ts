@@ -1,13 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { FINDING_LEVELS, type FindingLevel } from '#contracts/detection.ts'
 import type { Gate } from '#contracts/http/detection.ts'
 import { ScanResultSchema } from '#contracts/scan-result.ts'
 import { type Changes, type ComparedResults, compareResults } from '#engines/detect/compare-results.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
+import { readWhole } from './open-file.ts'
 import { printable } from './printable.ts'
 import { refusal, scanFile } from './scan.ts'
-import { readGate, readKinds, readLanguage, readStrategy, UsageError } from './scan-options.ts'
+import { readGate, readKinds, readLanguage, readStrategy } from './scan-options.ts'
+import { UsageError } from './usage-error.ts'
 
 export const COMPARE_USAGE =
   'appwarden compare BEFORE AFTER [--strategy full|release|surface|FILE] [--gate high=0,middle=5|none] [--format text|json] [--lang zh|en] [--out FILE]\n' +
@@ -59,11 +61,19 @@ export function compareCommand(args: readonly string[], print: (text: string) =>
 
 /** A result that was written before; undefined where the file is something else. */
 function readResult(file: string): ScanResult | undefined {
-  const bytes = readFileSync(file)
+  const bytes = readWhole(file)
   if (bytes[0] !== 0x7b) return undefined
-  const parsed = ScanResultSchema.safeParse(JSON.parse(bytes.toString('utf8')))
+  const parsed = ScanResultSchema.safeParse(parsedJson(bytes, file))
   if (!parsed.success) throw new UsageError(`${file} is JSON, but no result of a scan`)
   return parsed.data
+}
+
+function parsedJson(bytes: Buffer, file: string): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw new UsageError(`${file} is no whole JSON: ${(error as Error).message}`)
+  }
 }
 
 function passes({ items }: ComparedResults, gate: Gate): boolean {

@@ -20,9 +20,14 @@ The data folder is APPWARDEN_DATA (default: data). A running server does the wor
 /** Not there yet: they say so instead of pretending. */
 const NOT_BUILT = ['backup', 'restore', 'update', 'license', 'import']
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+/** Their 1 is a verdict: what goes wrong with them is never one. */
+const JUDGES = ['verify', 'scan', 'compare']
+
+const given = process.argv.slice(2)
+process.exitCode = await main(given).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
-  return 1
+  const misread = (error as { code?: string } | null)?.code?.startsWith('ERR_PARSE_ARGS')
+  return misread || JUDGES.includes(given[0] ?? '') ? 2 : 1
 })
 
 /** Answers the exit code: 0 done, 1 failed, 2 not understood or not built. Each command loads what it needs and no more. */

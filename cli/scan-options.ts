@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import { APPLICATION_TYPES, DETECTION_KINDS, type DetectionKind } from '#contracts/detection.ts'
 import { type Gate, GateSchema, type StrategyRules, StrategyRulesSchema } from '#contracts/http/detection.ts'
 import { BUILT_IN_STRATEGIES } from '#server/modules/detection/built-in-strategies.ts'
-
-/** What cannot be understood: one line for who typed it. */
-export class UsageError extends Error {}
+import { UsageError } from './usage-error.ts'
 
 /** All that a package tells without a phone. */
 const STATIC_KINDS = (Object.keys(DETECTION_KINDS) as DetectionKind[]).filter((kind) => kind !== 'dynamic')
@@ -58,7 +56,7 @@ export function readGate(text: string | undefined, gate: Gate): Gate {
 /** `--type short_video`. Throws UsageError. */
 export function readType(text: string | undefined): string | null {
   if (text === undefined) return null
-  if (text in APPLICATION_TYPES) return text
+  if (Object.hasOwn(APPLICATION_TYPES, text)) return text
   throw new UsageError(`--type knows ${Object.keys(APPLICATION_TYPES).join(', ')}`)
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -61,9 +61,25 @@ describe('the exit code', () => {
       [PACKAGE, '--type', 'x'],
       [PACKAGE, '--date', 'today'],
       [PACKAGE, '--wrong'],
+      [PACKAGE, '--type', 'constructor'],
+      [PACKAGE, '--date', '2026-02-31'],
+      ['/dev/zero'],
+      [folder],
     ])
       expect(run(scanCommand, ...args), args.join(' ')).toMatchObject({ code: 2 })
     expect(run(compareCommand, json).code).toBe(2)
+    const half = join(folder, 'half.json')
+    writeFileSync(half, readFileSync(json).subarray(0, 1000))
+    expect(run(compareCommand, half, PACKAGE)).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('no whole JSON'),
+    })
+    const huge = join(folder, 'huge.apk')
+    const descriptor = openSync(huge, 'w')
+    ftruncateSync(descriptor, 3 * 2 ** 30)
+    closeSync(descriptor)
+    expect(run(scanCommand, huge)).toMatchObject({ code: 2, text: expect.stringContaining('more than 2 GB') })
+    expect(run(compareCommand, huge, json).code).toBe(2)
   })
 })
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FINDING_LEVELS, type FindingLevel, VERDICTS, type Verdict } from '#contracts/detection.ts'
@@ -9,8 +9,10 @@ import type { Place, ScanResult } from '#engines/detect/scan-result.ts'
 import { sarifOf } from '#engines/report/sarif.ts'
 import { NO_EXTRAS, type PackageOrder } from '#server/jobs/scan-messages.ts'
 import { scanPackage } from '#server/jobs/scan-package.ts'
+import { readWhole } from './open-file.ts'
 import { printable } from './printable.ts'
-import { readGate, readKinds, readLanguage, readStrategy, readType, UsageError } from './scan-options.ts'
+import { readGate, readKinds, readLanguage, readStrategy, readType } from './scan-options.ts'
+import { UsageError } from './usage-error.ts'
 
 export const SCAN_USAGE =
   'appwarden scan FILE [--kinds a,b] [--strategy full|release|surface|FILE] [--type T] [--gate high=0,middle=5,score=70,own,assessed,forbid=ID|none]\n' +
@@ -26,7 +28,7 @@ const PLACES = 3
 export function scanCommand(args: readonly string[], print: (text: string) => void, now: number): number {
   try {
     const { file, format, language, out, gate, order, policy } = readArguments(args, now)
-    const result = scanFile(file, order, policy === undefined ? null : readFileSync(policy, 'utf8'))
+    const result = scanFile(file, order, policy === undefined ? null : readWhole(policy).toString('utf8'))
     const judged = judgeResult(result, () => false, gate)
     const text = {
       text: () => textOf(file, result, judged, language),
@@ -48,7 +50,7 @@ export function scanFile(
   order: Omit<PackageOrder, 'name'>,
   policyText: string | null = null,
 ): ScanResult {
-  const bytes = readFileSync(file)
+  const bytes = readWhole(file)
   const words = BUILT_IN_WORDS.map((list) => ({ group: list.zh, words: list.words }))
   return scanPackage(bytes, { ...order, name: basename(file) }, () => {}, { ...NO_EXTRAS, words, policyText })
 }
@@ -106,7 +108,9 @@ function readArguments(args: readonly string[], now: number) {
 function readDate(text: string | undefined, now: number): number {
   if (text === undefined) return Math.floor(now / DAY_MS) * DAY_MS
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(day)) throw new UsageError('--date wants YYYY-MM-DD')
+  // A 31st of February is read as a day of March.
+  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text)
+    throw new UsageError('--date wants YYYY-MM-DD')
   return day
 }
 

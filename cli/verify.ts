@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { type PackageSignature, packageSignature } from '#engines/package/package-signature.ts'
@@ -6,6 +6,7 @@ import { packageKind, readPackage } from '#engines/package/read-package.ts'
 import { ANY_LATER_SDK, type SigningIssue } from '#engines/signing/signing-facts.ts'
 import { type ApkVerification, verifyApk } from '#engines/signing/verify-apk.ts'
 import type { Certificate } from '#engines/x509/certificate.ts'
+import { readWhole } from './open-file.ts'
 import { printable } from './printable.ts'
 
 export const VERIFY_USAGE =
@@ -26,8 +27,8 @@ export function verifyCommand(args: readonly string[], print: (text: string) => 
   let bytes: Buffer
   let idsig: Buffer | undefined
   try {
-    bytes = readFileSync(file)
-    idsig = idsigFile === undefined ? undefined : readFileSync(idsigFile)
+    bytes = readWhole(file)
+    idsig = idsigFile === undefined ? undefined : readWhole(idsigFile)
   } catch (error) {
     print((error as Error).message)
     return 2

@@ -69,6 +69,13 @@ export type CollectDeps = {
   logRequest(line: CollectLogLine): void
 }
 
+/** What the HTTP library refuses before a handler is asked: a type that is none, a broken address. */
+function refusedBefore(error: unknown): 'request.media_type' | 'envelope.malformed' | undefined {
+  const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'request.media_type'
+  return code.startsWith('FST_') && statusCode < 500 ? 'envelope.malformed' : undefined
+}
+
 /** Who sends a batch, before and after its body was read. */
 type Sender = { key: IngestKey; device?: DeviceRequest; importing: boolean }
 
@@ -182,8 +189,8 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
   }
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const known = error instanceof ProductError ? error : new ProductError('server.internal')
-    if (known !== error) request.log.error(error)
+    const known = error instanceof ProductError ? error : new ProductError(refusedBefore(error) ?? 'server.internal')
+    if (known.key === 'server.internal') request.log.error(error)
     counters.refused(known.key)
     const entry = ERRORS[known.key]
     const retry = known.extra['retry_after']

@@ -42,11 +42,16 @@ export function timeField(field: string, value: unknown): number | null {
   if (value === undefined || value === null) return null
   let time = Number.NaN
   if (typeof value === 'number') time = value
-  else if (typeof value === 'string' && value.length <= 40 && ISO_TIME.test(value))
+  else if (typeof value === 'string' && value.length <= 40 && ISO_TIME.test(value) && isDay(value))
     time = Date.parse(value.replace(',', '.'))
   if (!(Number.isInteger(time) && time >= EARLIEST && time < LATEST))
     throw new EventProblem(field, 'must be epoch milliseconds or ISO 8601 with zone, in 2000 to 2099')
   return time
+}
+
+/** Whether the day that the text begins with exists: Date.parse reads a 30th of February as a day of March. */
+function isDay(text: string): boolean {
+  return new Date(`${text.slice(0, 10)}T00:00Z`).getUTCDate() === Number(text.slice(8, 10))
 }
 
 /** The code of a word of a closed list; `absent` where it is not given. */
