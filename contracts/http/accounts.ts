@@ -33,7 +33,12 @@ export const signin = endpoint({
   summary: 'Sign in; success carries no code, sets the session and jwt_token cookies',
   access: 'public',
   bare: true,
-  body: z.object({ username: z.string().max(256), password: z.string().max(256), verify_code: z.string().max(16) }),
+  body: z.object({
+    // What is missing is empty, and what is too long is wrong: both have messages of their own.
+    username: z.string().default(''),
+    password: z.string().default(''),
+    verify_code: z.string().default(''),
+  }),
   response: z.object({ username: z.string(), must_change_password: z.boolean() }),
   errors: [
     'login.username_empty',
@@ -74,9 +79,9 @@ export const isLogin = endpoint({
 export const userGroup = endpoint({
   method: 'GET',
   path: '/api/accounts/user-group/',
-  summary: 'User info and auth_list',
+  summary: 'User info and auth_list; the same again under `data`, as this product answers one thing',
   access: 'session',
-  response: z.object({ data: UserInfoSchema.extend({ code: z.literal(0) }) }),
+  response: UserInfoSchema.extend({ data: UserInfoSchema.extend({ code: z.literal(0) }) }),
 })
 
 export const pTags = endpoint({
@@ -120,9 +125,9 @@ export const changePass = endpoint({
   summary: 'Change the own password',
   access: 'session',
   body: z.object({
-    old_password: z.string().max(256),
-    new_password1: z.string().max(256),
-    new_password2: z.string().max(256),
+    old_password: z.string().default(''),
+    new_password1: z.string().default(''),
+    new_password2: z.string().default(''),
   }),
   response: ok,
   errors: [

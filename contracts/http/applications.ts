@@ -39,7 +39,13 @@ export const createApplication = endpoint({
   summary:
     'Create a custom application (mode 1): one application for each platform; object_list starts with the new ones',
   access: ['application.create'],
-  body: z.object({ name: z.string().max(64), mimetype_list: z.array(z.union([z.literal(1), z.literal(2)])).max(2) }),
+  body: z.object({
+    name: z.string().max(64).default(''),
+    mimetype_list: z
+      .array(z.union([z.literal(1), z.literal(2)]))
+      .max(2)
+      .default([]),
+  }),
   response: z.object({ object_list: z.array(ApplicationSchema) }),
   errors: ['application.name_empty', 'application.platform_empty'],
 })

@@ -32,9 +32,14 @@ test('[PASS-01] changing the password: each refusal has its text, success ends t
   const first = 'Meadow-Lantern-31'
   const texts: [Awaited<ReturnType<typeof change>>, string][] = [
     [await change('', first), 'Please enter the old password'],
+    [await client.call(changePass, { body: {} }, { headers: { 'accept-language': 'zh' } }), '请输入旧密码'],
     [await change(PASSWORD, 'Meadow*Lantern31', undefined, 'zh'), '输入框禁止输入%或*号等符号'],
     [
       await change(PASSWORD, 'meadow'),
+      '8 to 64 characters with at least three of uppercase, lowercase, digit and special, no spaces',
+    ],
+    [
+      await change(PASSWORD, `Aa1-${'x'.repeat(100_000)}`),
       '8 to 64 characters with at least three of uppercase, lowercase, digit and special, no spaces',
     ],
     [await change(PASSWORD, PASSWORD), 'The old and new passwords cannot match'],

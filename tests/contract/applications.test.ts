@@ -49,6 +49,8 @@ const code = async (client: ConsoleClient, endpoint: Endpoint, body: object) =>
 
 test('[APP-01] a name and a platform are needed, in the words of the form', async () => {
   expect(await create(who.owner, '  ', [1])).toMatchObject({ code: 500301, codemsg: '请输入应用名称' })
+  const nothing = await who.owner.call(createApplication, { body: {} })
+  expect(nothing.body).toMatchObject({ code: 500301, codemsg: '请输入应用名称' })
   expect(await create(who.owner, 'Wallet', [])).toMatchObject({ code: 500302, codemsg: '请至少选择一个平台' })
   expect((await create(who.owner, 'Wallet', [3]))['code']).toBe(500001)
 })

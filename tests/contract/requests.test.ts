@@ -8,7 +8,7 @@ import { ERRORS, type ErrorKey } from '#contracts/errors.ts'
 import { auditLog, isLogin, licenseRemind, logout, pTags, userGroup, verifyImage } from '#contracts/http/accounts.ts'
 import { applicationList, createApplication } from '#contracts/http/applications.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
-import { healthz, NOT_BUILT } from '#contracts/http/platform.ts'
+import { healthz, NOT_BUILT, saveSettings } from '#contracts/http/platform.ts'
 import { fromBase64url, toBase64url } from '#engines/gm/bytes.ts'
 import { randomBytes } from '#src/shared/api/gm-browser.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
@@ -160,7 +160,13 @@ test('[REQ-06] the call table of the specification: every path answers with its 
     data: { code: 0, is_encrypt: false, role: 'administrator', expire_day: null },
   })
   expect((user['data'] as { auth_list: string[] }).auth_list).toContain('maps')
+  expect(user['auth_list']).toEqual((user['data'] as { auth_list: string[] }).auth_list)
   expect((await client.call(pTags)).body).toMatchObject({ code: 0, tags: [{ p_tag: 'AppWarden' }] })
+  await client.call(saveSettings, { body: { product: 'security_management' } })
+  expect((await client.call(pTags)).body).toMatchObject({ tags: [{ p_tag: '移动应用安全管理系统' }] })
+  await client.call(saveSettings, { body: { product: 'AppWarden', product_name: '某某平台' } })
+  expect((await client.call(pTags)).body).toMatchObject({ tags: [{ p_tag: '某某平台' }] })
+  await client.call(saveSettings, { body: { product_name: '' } })
   expect((await client.call(licenseRemind)).body).toMatchObject({ status: 'none', message: '' })
   await client.call(createApplication, { body })
   const list = (await client.call(applicationList)).body['object_list'] as Record<string, unknown>[]

@@ -16,7 +16,10 @@ beforeEach(async () => {
 })
 
 const tab = () => new ConsoleClient(app.url, () => Date.now() + app.clock.offset)
-async function attempt(body: { username: string; password: string; verify_code: string }, language = 'en') {
+async function attempt(
+  body: { username?: string; password?: string | undefined; verify_code: string },
+  language = 'en',
+) {
   const client = tab()
   await client.call(verifyImage)
   return client.call(signin, { body }, { headers: { 'accept-language': language } })
@@ -25,6 +28,9 @@ async function attempt(body: { username: string; password: string; verify_code: 
 test('[LOGIN-01] the name is trimmed, then must be there and an e-mail address', async () => {
   const form = { password: PASSWORD, verify_code: CODE }
   expect((await attempt({ ...form, username: '   ' })).body['codemsg']).toBe('The user name cannot be empty')
+  expect((await attempt(form)).body['codemsg']).toBe('The user name cannot be empty')
+  const long = { ...form, username: `${'a'.repeat(100_000)}@example.com` }
+  expect((await attempt(long)).body['codemsg']).toBe('Please enter the correct email address')
   expect((await attempt({ ...form, username: 'admin' })).body['codemsg']).toBe('Please enter the correct email address')
   expect((await attempt({ ...form, username: ' admin@example.com ' })).body).toEqual({
     username: 'admin@example.com',
@@ -35,11 +41,13 @@ test('[LOGIN-01] the name is trimmed, then must be there and an e-mail address',
 test('[LOGIN-02] password and code must be there; wrong code and wrong pair have their texts', async () => {
   const form = { username: 'admin@example.com', password: PASSWORD, verify_code: CODE }
   expect((await attempt({ ...form, password: '' })).body['codemsg']).toBe('Please enter the password')
+  expect((await attempt({ ...form, password: undefined })).body['codemsg']).toBe('Please enter the password')
   expect((await attempt({ ...form, verify_code: ' ' })).body['codemsg']).toBe('Please enter the verification code')
   expect((await attempt({ ...form, verify_code: 'aaaaa' })).body['codemsg']).toBe('Verification code error!')
   expect((await attempt({ ...form, verify_code: 'aaaaa' }, 'zh-CN')).body['codemsg']).toBe('验证码错误！')
   const wrong = await attempt({ ...form, password: 'Granite-Harbour-28' })
   expect(wrong).toMatchObject({ status: 200, body: { codemsg: 'Wrong user name or password', key: 'login.wrong' } })
+  expect((await attempt({ ...form, password: 'x'.repeat(100_000) })).body).toEqual(wrong.body)
   const unknown = await attempt({ ...form, username: 'nobody@example.com' })
   expect(unknown.body).toEqual(wrong.body)
 })

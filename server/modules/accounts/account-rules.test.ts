@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ProductError } from '#contracts/errors.ts'
+import { followsRule } from '#contracts/password-rule.ts'
 import { generatePassword } from './first-administrator.ts'
 import { addressClass, lockedUntil } from './lock-out.ts'
-import { checkForm, followsRule, isCommon } from './password-policy.ts'
+import { checkForm, isCommon } from './password-policy.ts'
 
 const refusal = (old_password: string, new_password1: string, new_password2 = new_password1) => {
   try {
@@ -16,9 +17,27 @@ const refusal = (old_password: string, new_password1: string, new_password2 = ne
 
 describe('[PASS-01] passwords', () => {
   test('8 to 64 characters, three of four kinds, no spaces', () => {
-    for (const good of ['Abcdef12', 'abcdef1!', 'ABCDEF1!', 'Abcdefg!', `Aa1${'x'.repeat(61)}`])
+    // Letters of every script count, and a character is one however many units it takes.
+    for (const good of [
+      'Abcdef12',
+      'abcdef1!',
+      'ABCDEF1!',
+      'Abcdefg!',
+      `Aa1${'x'.repeat(61)}`,
+      'ÄäÖöÜü12',
+      `Aa1${'😀'.repeat(61)}`,
+    ])
       expect(followsRule(good)).toBe(true)
-    for (const bad of ['Abcde12', 'abcdefgh', 'Abcdefgh', 'abcdefg1', 'Abc def12', `Aa1${'x'.repeat(62)}`])
+    for (const bad of [
+      'Abcde12',
+      'abcdefgh',
+      'Abcdefgh',
+      'abcdefg1',
+      'Abc def12',
+      'Abc\u3000def12',
+      `Aa1${'x'.repeat(62)}`,
+      '',
+    ])
       expect(followsRule(bad)).toBe(false)
   })
   test('the form is refused in the order of its fields', () => {
@@ -43,7 +62,8 @@ describe('[PASS-01] passwords', () => {
       '1234567!8',
     ])
       expect(isCommon(common, 'marigold@example.com')).toBe(true)
-    for (const fine of ['Granite-Harbour-27', 'tK9#mq2Lw']) expect(isCommon(fine, 'marigold@example.com')).toBe(false)
+    for (const fine of ['Granite-Harbour-27', 'tK9#mq2Lw', 'ÄäÖöÜü12'])
+      expect(isCommon(fine, 'marigold@example.com')).toBe(false)
   })
   test('generated ones follow the rule', () => {
     for (let n = 0; n < 50; n++) expect(followsRule(generatePassword())).toBe(true)

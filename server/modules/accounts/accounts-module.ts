@@ -10,6 +10,7 @@ import {
   userGroup,
   verifyImage,
 } from '#contracts/http/accounts.ts'
+import { PRODUCTS } from '#contracts/product-names.ts'
 import { idleSeconds } from '../../http/authenticate.ts'
 import {
   clearSessionCookies,
@@ -24,7 +25,6 @@ import type { HttpModule } from '../../http/http-deps.ts'
 import { hashOf, makeEnvelopeKeys, makeSessionKeys, newSecretText } from '../../http/session-keys.ts'
 import { makeSessions, type Session } from '../../http/sessions.ts'
 import { changePassword } from './change-password.ts'
-import { PRODUCTS } from './product-names.ts'
 import { signIn } from './sign-in.ts'
 import { makeVerificationImage } from './verification-image.ts'
 
@@ -46,7 +46,7 @@ export const accountsModule: HttpModule = (mount, deps) => {
   })
 
   mount(signin, async ({ body, request, reply, audit }) => {
-    audit(body.username.trim())
+    audit(body.username.trim().slice(0, 256))
     const pre = readCookie(request, PRE_SESSION)
     const { cookie, session } = await signIn(deps, sessions, {
       ...body,
@@ -93,15 +93,17 @@ export const accountsModule: HttpModule = (mount, deps) => {
       expiresAt: user.expires_at,
       mustChangePassword: user.must_change_password,
     }
-    return { data: { ...userInfo(account, now()), code: 0 as const } }
+    const info = userInfo(account, now())
+    return { ...info, data: { ...info, code: 0 as const } }
   })
 
   mount(pTags, ({ caller }) => {
     const { product, product_name, force_zh, zone, map_approval, log_days } = settings()
+    const name = product_name || PRODUCTS[product][caller.language]
     return {
-      tags: [{ p_tag: product }],
+      tags: [{ p_tag: name }],
       data: {
-        product: product_name || PRODUCTS[product][caller.language],
+        product: name,
         logo: null,
         forced_language: force_zh ? ('zh' as const) : null,
         zone,

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { followsRule } from '#contracts/password-rule.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../../config.ts'
 import { storePassword } from './change-password.ts'
 import { hashPassword } from './password-hash.ts'
-import { followsRule } from './password-policy.ts'
 
 const FIRST_PASSWORD_MS = 24 * 3_600_000
 const ROLE = 'administrator'

@@ -1,4 +1,5 @@
 import { ProductError } from '#contracts/errors.ts'
+import { followsRule } from '#contracts/password-rule.ts'
 
 /** Words that common passwords are made of, without digits, signs and letters written as digits. */
 const COMMON = new Set(
@@ -24,12 +25,6 @@ const LEET: Record<string, string> = {
   '!': 'i',
 }
 
-/** 8 to 64 characters, three of the four kinds, no spaces (specification, section 5). */
-export function followsRule(password: string): boolean {
-  const kinds = [/[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9\s]/].filter((kind) => kind.test(password)).length
-  return password.length >= 8 && password.length <= 64 && kinds >= 3 && !/\s/.test(password)
-}
-
 /** A common word, or the account's own name, with nothing but digits and signs around it. */
 export function isCommon(password: string, username: string): boolean {
   const own = (username.split('@')[0] as string).toLowerCase()
@@ -39,7 +34,10 @@ export function isCommon(password: string, username: string): boolean {
     .replace(/[^a-z]+$/, '')
   const words = [bare, [...bare].map((one) => LEET[one] ?? one).join('')].map((word) => word.replace(/[^a-z]/g, ''))
   return words.some(
-    (word) => COMMON.has(word) || word === '' || (own.length >= 4 && word === own.replace(/[^a-z]/g, '')),
+    (word) =>
+      COMMON.has(word) ||
+      (word === '' && !/\p{L}/u.test(password)) ||
+      (word !== '' && own.length >= 4 && word === own.replace(/[^a-z]/g, '')),
   )
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '#contracts/errors.ts'
 import { CASE_STATES, type Case, type CaseEntry } from '#contracts/http/investigation.ts'
+import { PRODUCTS } from '#contracts/product-names.ts'
 import {
   IMPOSSIBLE_KMH,
   PRECISION_KM,
@@ -12,7 +13,6 @@ import {
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
 import { type ExportWords, exportWords } from '../../jobs/export-words.ts'
-import { PRODUCTS } from '../accounts/product-names.ts'
 import { type ReadTrail, readTrail } from './read-trail.ts'
 import { deviceReasons, type Reasons } from './report-reasons.ts'
 import { type ReportText, reportTexts } from './report-texts.ts'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { readSettings, type Settings, saveSettings } from '#contracts/http/platform.ts'
+import { PRODUCTS } from '#contracts/product-names.ts'
 import { call } from '#src/shared/api/call.ts'
 import { loadPlatform } from '#src/shared/api/session.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
-import { PRODUCT_NAMES } from '#src/shared/session/product-names.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
@@ -76,9 +76,9 @@ export function PlatformDialog({ onClose }: { onClose: () => void }) {
             label={t('product')}
             value={product}
             onChange={(value) => setDraft({ ...draft, product: value })}
-            items={(Object.keys(PRODUCT_NAMES) as Settings['product'][]).map((id) => ({
+            items={(Object.keys(PRODUCTS) as Settings['product'][]).map((id) => ({
               id,
-              label: PRODUCT_NAMES[id][language],
+              label: PRODUCTS[id][language],
             }))}
           />
         )}

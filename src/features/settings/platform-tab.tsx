@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { readSettings, type Settings, saveSettings } from '#contracts/http/platform.ts'
+import { PRODUCTS } from '#contracts/product-names.ts'
 import { loadPlatform } from '#src/shared/api/session.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { PRODUCT_NAMES } from '#src/shared/session/product-names.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
@@ -90,9 +90,9 @@ export function PlatformTab() {
           label={t('product')}
           value={now.product}
           onChange={(product) => setDraft({ ...draft, product })}
-          items={(Object.keys(PRODUCT_NAMES) as Settings['product'][]).map((id) => ({
+          items={(Object.keys(PRODUCTS) as Settings['product'][]).map((id) => ({
             id,
-            label: PRODUCT_NAMES[id][language],
+            label: PRODUCTS[id][language],
           }))}
         />
         <TextField

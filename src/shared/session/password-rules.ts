@@ -1,4 +1,5 @@
 import type { ErrorKey } from '#contracts/errors.ts'
+import { followsRule } from '#contracts/password-rule.ts'
 
 /** The specification's password rules as the form checks them before asking the server, in the order in which they are told. */
 export type PasswordForm = { old: string; next: string; confirm: string }
@@ -17,15 +18,8 @@ export function checkPasswords(form: PasswordForm): PasswordErrors {
 
 function ruleOf(field: keyof PasswordForm, form: PasswordForm): ErrorKey | undefined {
   const value = form[field]
-  if (!isStrong(value)) return 'password.rule'
+  if (!followsRule(value)) return 'password.rule'
   if (field === 'next' && value === form.old) return 'password.same'
   if (field === 'confirm' && value !== form.next) return 'password.confirm'
   return undefined
-}
-
-/** 8 to 64 characters, three of uppercase, lowercase, digit and special, no spaces. */
-export function isStrong(password: string): boolean {
-  const length = [...password].length
-  if (length < 8 || length > 64 || /\s/.test(password)) return false
-  return [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{Lu}\p{Ll}\p{Nd}]/u].filter((kind) => kind.test(password)).length >= 3
 }

@@ -1,10 +1,9 @@
-import type { Language } from '#contracts/errors.ts'
-import type { Settings } from '#contracts/http/platform.ts'
+import type { Settings } from './http/platform.ts'
 
 /** The names that the product is sold under (specification, section 1; decision 27). */
-export const PRODUCTS: Record<Settings['product'], Record<Language, string>> = {
+export const PRODUCTS: Record<Settings['product'], { zh: string; en: string }> = {
   AppWarden: { zh: 'AppWarden', en: 'AppWarden' },
-  support_platform: { zh: '移动应用安全支撑平台', en: 'Mobile Application Support Platform' },
+  support_platform: { zh: '移动应用安全支撑平台', en: 'Mobile Application Security Support Platform' },
   security_management: { zh: '移动应用安全管理系统', en: 'Mobile Application Security Management System' },
   security_management_plus: {
     zh: '移动应用安全综合管理系统',
