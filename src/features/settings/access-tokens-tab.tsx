@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { accessTokens, createAccessToken, revokeAccessToken } from '#contracts/http/accounts.ts'
 import { ALL_ITEMS, PERMISSION_ITEMS, type PermissionItem } from '#contracts/permissions.ts'
@@ -8,20 +7,13 @@ import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useSession } from '#src/shared/session/session-store.ts'
-import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
-import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { FIELD_ERROR, FIELD_LABEL } from '#src/shared/ui/field.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
-import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
-import { Section } from '#src/shared/ui/section.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
-import { SettingsTable } from './settings-table.tsx'
+import { Hint, SecretsSection } from './secrets-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
-import { TokenState } from './token-state.tsx'
 import { ToldOnce } from './told-once.tsx'
 
 const DAYS = ['7', '30', '90', '180', '365'] as const
@@ -29,77 +21,31 @@ const DAYS = ['7', '30', '90', '180', '365'] as const
 export function AccessTokensTab() {
   const t = useTexts(settingsTexts)
   const zone = usePlatform((state) => state.zone)
-  const answer = useEndpoint(accessTokens)
   const revoke = useAction(revokeAccessToken, { refreshes: [accessTokens] })
   const [making, setMaking] = useState(false)
   const [told, setTold] = useState<{ name: string; token: string } | null>(null)
-  const list = answer.data?.data
   return (
     <>
-      <Section
-        plain
+      <SecretsSection
         title={t('tokens')}
         note={t('tokensNote')}
-        state={answer.isPending ? 'loading' : 'ready'}
-        actions={
-          <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
-            {t('create')}
-          </Button>
-        }
-        className="pt-2"
-      >
-        {answer.error && !list ? (
-          <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-        ) : list?.length === 0 ? (
-          <EmptyState kind="none" title={t('none')} hint={t('tokensNote')} />
-        ) : (
-          <SettingsTable
-            label={t('tokens')}
-            rows={list ?? []}
-            columns={[
-              { id: 'name', title: t('name'), cell: (one) => one.name },
-              { id: 'hint', title: t('hint'), cell: (one) => <code className="text-12">{one.hint}…</code> },
-              {
-                id: 'scopes',
-                title: t('scopes'),
-                cell: (one) => <span title={one.scopes.join('\n')}>{one.scopes.length}</span>,
-                end: true,
-              },
-              { id: 'created', title: t('created'), cell: (one) => <RelativeTime at={one.created_at} /> },
-              { id: 'expires', title: t('expires'), cell: (one) => formatDateTime(one.expires_at, zone, 'day') },
-              {
-                id: 'used',
-                title: t('used'),
-                cell: (one) => (one.last_used_at === null ? t('never') : <RelativeTime at={one.last_used_at} />),
-              },
-              {
-                id: 'state',
-                title: t('state'),
-                cell: (one) => <TokenState revokedAt={one.revoked_at} expiresAt={one.expires_at} />,
-              },
-              {
-                id: 'actions',
-                title: '',
-                end: true,
-                cell: (one) =>
-                  one.revoked_at === null && (
-                    <Button
-                      size="small"
-                      variant="quiet"
-                      onPress={async () => {
-                        const text = t('revokeText', { name: one.name })
-                        if (await confirm({ title: t('revoke'), text, action: t('revoke'), danger: true }))
-                          revoke.mutate({ body: { id: one.id } })
-                      }}
-                    >
-                      {t('revoke')}
-                    </Button>
-                  ),
-              },
-            ]}
-          />
-        )}
-      </Section>
+        emptyHint={t('tokensNote')}
+        answer={useEndpoint(accessTokens)}
+        columns={[
+          { id: 'hint', title: t('hint'), cell: (one) => <Hint text={one.hint} /> },
+          {
+            id: 'scopes',
+            title: t('scopes'),
+            cell: (one) => <span title={one.scopes.join('\n')}>{one.scopes.length}</span>,
+            end: true,
+          },
+        ]}
+        laterColumns={[
+          { id: 'expires', title: t('expires'), cell: (one) => formatDateTime(one.expires_at, zone, 'day') },
+        ]}
+        onCreate={() => setMaking(true)}
+        onRevoke={(id) => revoke.mutate({ body: { id } })}
+      />
       {making && (
         <NewToken
           onClose={() => setMaking(false)}

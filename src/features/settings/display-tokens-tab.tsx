@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { createDisplayToken, displayTokens, revokeDisplayToken } from '#contracts/http/accounts.ts'
 import { savedViews } from '#contracts/http/statistics.ts'
@@ -6,84 +5,33 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { wallLink } from '#src/shared/session/display-token.ts'
-import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
-import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
-import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
-import { Section } from '#src/shared/ui/section.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
-import { SettingsTable } from './settings-table.tsx'
+import { Hint, SecretsSection } from './secrets-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
-import { TokenState } from './token-state.tsx'
 import { ToldOnce } from './told-once.tsx'
 
 export function DisplayTokensTab() {
   const t = useTexts(settingsTexts)
-  const answer = useEndpoint(displayTokens)
   const revoke = useAction(revokeDisplayToken, { refreshes: [displayTokens] })
   const [making, setMaking] = useState(false)
   const [told, setTold] = useState<{ name: string; token: string } | null>(null)
-  const list = answer.data?.data
   return (
     <>
-      <Section
-        plain
+      <SecretsSection
         title={t('walls')}
         note={t('wallsNote')}
-        state={answer.isPending ? 'loading' : 'ready'}
-        actions={
-          <Button icon={Plus} variant="primary" onPress={() => setMaking(true)}>
-            {t('create')}
-          </Button>
-        }
-        className="pt-2"
-      >
-        {answer.error && !list ? (
-          <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-        ) : list?.length === 0 ? (
-          <EmptyState kind="none" title={t('none')} hint={t('wallsNote')} />
-        ) : (
-          <SettingsTable
-            label={t('walls')}
-            rows={list ?? []}
-            columns={[
-              { id: 'name', title: t('name'), cell: (one) => one.name },
-              { id: 'hint', title: t('hint'), cell: (one) => <code className="text-12">{one.hint}…</code> },
-              { id: 'views', title: t('wallViews'), cell: (one) => one.views.length || '–', end: true },
-              { id: 'created', title: t('created'), cell: (one) => <RelativeTime at={one.created_at} /> },
-              {
-                id: 'used',
-                title: t('used'),
-                cell: (one) => (one.last_used_at === null ? t('never') : <RelativeTime at={one.last_used_at} />),
-              },
-              { id: 'state', title: t('state'), cell: (one) => <TokenState revokedAt={one.revoked_at} /> },
-              {
-                id: 'actions',
-                title: '',
-                end: true,
-                cell: (one) =>
-                  one.revoked_at === null && (
-                    <Button
-                      size="small"
-                      variant="quiet"
-                      onPress={async () => {
-                        const text = t('revokeText', { name: one.name })
-                        if (await confirm({ title: t('revoke'), text, action: t('revoke'), danger: true }))
-                          revoke.mutate({ body: { id: one.id } })
-                      }}
-                    >
-                      {t('revoke')}
-                    </Button>
-                  ),
-              },
-            ]}
-          />
-        )}
-      </Section>
+        emptyHint={t('wallsNote')}
+        answer={useEndpoint(displayTokens)}
+        columns={[
+          { id: 'hint', title: t('hint'), cell: (one) => <Hint text={one.hint} /> },
+          { id: 'views', title: t('wallViews'), cell: (one) => one.views.length || '–', end: true },
+        ]}
+        onCreate={() => setMaking(true)}
+        onRevoke={(id) => revoke.mutate({ body: { id } })}
+      />
       {making && (
         <NewWall
           onClose={() => setMaking(false)}
