@@ -1,11 +1,19 @@
-import { createHash } from 'node:crypto'
 import { ByteReader } from '../bytes/byte-reader.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import type { PlistNode } from '../plist/plist-node.ts'
 import { readPlist } from '../plist/read-plist.ts'
 import type { Certificate } from '../x509/certificate.ts'
-import { readSignedData } from '../x509/signed-data.ts'
-import { verifySignedData } from '../x509/verify-signed-data.ts'
+import { certificateOf, readSignedData } from '../x509/signed-data.ts'
+import { algorithmsKnown, verifySignedData } from '../x509/verify-signed-data.ts'
+import {
+  type Blob,
+  type CodeDirectory,
+  pagesHold,
+  type ReadDirectory,
+  readDirectory,
+  SLOT,
+  slotHolds,
+} from './code-directory.ts'
 import { readDerEntitlements } from './der-entitlements.ts'
 import type { MachoNote } from './macho-note.ts'
 
@@ -19,47 +27,27 @@ export interface CodeSignature {
   /** Offset of the entitlements in the file; their nodes count from there. */
   readonly entitlementsAt: number
   readonly certificates: readonly Certificate[]
+  /** Who signed, of them. */
+  readonly signers: readonly Certificate[]
   /** Signed without a certificate, as development tools do for a simulator. */
   readonly adHoc: boolean
-  /** Whether the CMS signature over the main directory holds with its certificate; null where there is none. */
+  /** Whether the CMS signature over the main directory holds with its certificate; null where there is none or its algorithm is not known. */
   readonly signatureHolds: boolean | null
-  /** Whether all pages have the digests that the strongest directory names. */
+  /** Whether all pages up to the signature have the digests that each directory names. */
   readonly pagesHold: boolean
-}
-
-export interface CodeDirectory {
-  readonly offset: number
-  /** 0x20400 and the like. */
-  readonly version: number
-  readonly flags: number
-  readonly identifier: string
-  readonly team: string | null
-  readonly hash: string
-  readonly pageSize: number
-  readonly codeLimit: number
-  /** SHA-256 or SHA-1 of the directory, as its own hash type says, first 20 bytes in hexadecimal. */
-  readonly cdHash: string
+  /** Whether entitlements and requirements are those that each directory names, and all directories say the same of who this is. */
+  readonly partsHold: boolean
 }
 
 const SUPER_BLOB = 0xfade0cc0
 const DIRECTORY = 0xfade0c02
-const ENTITLEMENTS = 0xfade7171
-const DER_ENTITLEMENTS = 0xfade7172
-const CMS = 0xfade0b01
+/** Where blobs lie: what the special slots of a directory are of, alternative directories, the CMS signature. */
+const ALTERNATIVES = 0x1000
+const CMS = 0x10000
 const MOST_BLOBS = 100
-const HASHES: Readonly<Record<number, readonly [name: string, size: number]>> = {
-  1: ['sha1', 20],
-  2: ['sha256', 32],
-  3: ['sha256', 20],
-  4: ['sha384', 48],
-}
+/** One, and five alternatives. */
+const MOST_DIRECTORIES = 6
 const AD_HOC = 2
-
-interface Blob {
-  magic: number
-  offset: number
-  bytes: Uint8Array
-}
 
 /**
  * Reads the signature that lies at `offset` of an image. A part that cannot be read is noted.
@@ -73,46 +61,52 @@ export function readCodeSignature(
   notes: MachoNote[],
 ): CodeSignature {
   const blobs = readBlobs(image, offset, size)
-  const directories = blobs
-    .filter(({ magic }) => magic === DIRECTORY)
-    .map((blob) => ({ ...readDirectory(blob, base), blob }))
-  if (!directories.length) throw new FormatError('code-signature', 'directory', base + offset, 'no code directory')
-  const part = <T>(magic: number, read: (content: Uint8Array) => T): T | null => {
-    const blob = blobs.find((one) => one.magic === magic)
+  const named = blobs
+    .filter(({ slot, magic }) => magic === DIRECTORY && (slot === 0 || isAlternative(slot)))
+    .sort((a, b) => a.slot - b.slot)
+  // Each is held against the whole image.
+  if (named.length > MOST_DIRECTORIES)
+    throw new FormatError('code-signature', 'directory', base + offset, `${named.length} code directories`)
+  const directories = named.map((blob) => readDirectory(blob, base))
+  const [main] = directories
+  if (main?.blob.slot !== 0) throw new FormatError('code-signature', 'directory', base + offset, 'no code directory')
+  const part = <T>(slot: number, read: (content: Uint8Array) => T): T | null => {
+    const blob = blobs.find((one) => one.slot === slot)
     if (!blob || blob.bytes.length <= 8) return null
     try {
       return read(blob.bytes.subarray(8))
     } catch (error) {
       if (!(error instanceof FormatError)) throw error
       notes.push({
-        key: magic === CMS ? 'signature' : 'entitlements',
+        key: slot === CMS ? 'signature' : 'entitlements',
         offset: base + blob.offset,
         detail: error.message,
       })
       return null
     }
   }
-  const written = part(ENTITLEMENTS, readPlist)
-  const der = part(DER_ENTITLEMENTS, readDerEntitlements)
-  const main = directories[0]!
+  const written = part(SLOT.entitlements, readPlist)
+  const der = part(SLOT.derEntitlements, readDerEntitlements)
+  const isSigned = blobs.some(({ slot, bytes }) => slot === CMS && bytes.length > 8)
   const cms = part(CMS, (content) => {
     const data = readSignedData(content)
-    return { certificates: data.certificates, holds: verifySignedData(data, main.blob.bytes) }
+    const signers = data.signers.flatMap((signer) => certificateOf(signer, data.certificates) ?? [])
+    const holds = algorithmsKnown(data) ? verifySignedData(data, main.blob.bytes) : null
+    return { certificates: data.certificates, signers, holds }
   })
-  const strongest = directories.reduce((best, one) => (one.hashSize > best.hashSize ? one : best))
-  const entitlementsBlob = blobs.find(({ magic }) => magic === (written ? ENTITLEMENTS : DER_ENTITLEMENTS))
+  const entitlementsBlob = blobs.find(({ slot }) => slot === (written ? SLOT.entitlements : SLOT.derEntitlements))
   return {
     offset: base + offset,
-    directories: directories.map(
-      ({ blob: _, hashSize: _h, fullSize: _f, hashesAt: _a, codeSlots: _s, ...facts }) => facts,
-    ),
+    directories: directories.map(({ facts }) => facts),
     entitlements: written ?? der,
     derEntitlements: der,
     entitlementsAt: entitlementsBlob ? base + entitlementsBlob.offset + 8 : -1,
     certificates: cms?.certificates ?? [],
-    adHoc: (main.flags & AD_HOC) !== 0 || !cms,
-    signatureHolds: cms?.holds ?? null,
-    pagesHold: pagesHold(image, strongest),
+    signers: cms?.signers ?? [],
+    adHoc: (main.facts.flags & AD_HOC) !== 0 || !isSigned,
+    signatureHolds: cms ? cms.holds : isSigned ? false : null,
+    pagesHold: directories.every((one) => pagesHold(image, offset, one)),
+    partsHold: directories.every((one) => partsHold(one, main, blobs)),
   }
 }
 
@@ -127,72 +121,28 @@ function readBlobs(image: Uint8Array, offset: number, size: number): Blob[] {
   if (count > MOST_BLOBS) throw reader.error('limit', `${count} blobs`)
   const blobs: Blob[] = []
   for (let i = 0; i < count; i++) {
-    const at = reader.seek(12 + 8 * i + 4).u32()
+    const slot = reader.seek(12 + 8 * i).u32()
+    const at = reader.u32()
     const magic = reader.seek(at).u32()
     const length = reader.u32()
     if (length < 8 || at + length > bytes.length) throw reader.error('truncated', `blob ${i} of ${length} bytes`, at)
-    blobs.push({ magic, offset: offset + at, bytes: bytes.subarray(at, at + length) })
+    blobs.push({ slot, magic, offset: offset + at, bytes: bytes.subarray(at, at + length) })
   }
   return blobs
 }
 
-function readDirectory({ bytes, offset }: Blob, base: number) {
-  const reader = new ByteReader(bytes, 'code-signature', { littleEndian: false, position: 8 })
-  const version = reader.u32()
-  const flags = reader.u32()
-  const hashesAt = reader.u32()
-  const identifierAt = reader.u32()
-  reader.skip(4)
-  const codeSlots = reader.u32()
-  const codeLimit = reader.u32()
-  const hashSize = reader.u8()
-  const [hash, fullSize] = HASHES[reader.u8()] ?? ['unknown', 0]
-  reader.skip(1)
-  const pageBits = reader.u8()
-  const teamAt = version >= 0x20200 ? reader.seek(48).u32() : 0
-  if (pageBits > 30) throw reader.error('page-size', `pages of 2^${pageBits} bytes`)
-  const text = (at: number) => {
-    const part = reader.seek(at).slice(Math.min(reader.left, 1024))
-    const end = part.indexOf(0)
-    return Buffer.from(end < 0 ? part : part.subarray(0, end)).toString('utf8')
-  }
-  const cdHash = createHash(hash === 'unknown' ? 'sha256' : hash)
-    .update(bytes)
-    .digest('hex')
-    .slice(0, 40)
-  return {
-    offset: base + offset,
-    version,
-    flags,
-    identifier: text(identifierAt),
-    team: teamAt ? text(teamAt) : null,
-    hash,
-    pageSize: pageBits ? 2 ** pageBits : 0,
-    codeLimit,
-    cdHash,
-    hashSize,
-    fullSize,
-    hashesAt,
-    codeSlots,
-  }
-}
+const isAlternative = (slot: number): boolean => slot >= ALTERNATIVES && slot < ALTERNATIVES + MOST_DIRECTORIES
 
-type Directory = ReturnType<typeof readDirectory> & { blob: Blob }
-
-/** Every page up to the limit against its digest. */
-function pagesHold(
-  image: Uint8Array,
-  { blob, hash, hashSize, fullSize, hashesAt, codeSlots, codeLimit, pageSize }: Directory,
-): boolean {
-  // Digests shorter than their kind has would hold whatever the pages are.
-  if (hash === 'unknown' || hashSize !== fullSize) return false
-  if (codeLimit > image.length || hashesAt + codeSlots * hashSize > blob.bytes.length) return false
-  const step = pageSize || codeLimit || 1
-  if (codeSlots !== Math.ceil(codeLimit / step)) return false
-  for (let i = 0; i < codeSlots; i++) {
-    const page = image.subarray(i * step, Math.min((i + 1) * step, codeLimit))
-    const wanted = blob.bytes.subarray(hashesAt + i * hashSize, hashesAt + (i + 1) * hashSize)
-    if (Buffer.compare(createHash(hash).update(page).digest().subarray(0, hashSize), wanted) !== 0) return false
-  }
-  return true
+/** Requirements and entitlements are what a directory names, each there that is named and named that is there. */
+function partsHold({ facts }: ReadDirectory, { facts: main }: ReadDirectory, blobs: readonly Blob[]): boolean {
+  return (
+    facts.identifier === main.identifier &&
+    facts.team === main.team &&
+    [SLOT.requirements, SLOT.entitlements, SLOT.derEntitlements].every((slot) => {
+      const found = blobs.filter((blob) => blob.slot === slot)
+      return found.length === 0
+        ? !facts.slots.has(slot)
+        : found.length === 1 && slotHolds(facts, slot, found[0]!.bytes) === true
+    })
+  )
 }

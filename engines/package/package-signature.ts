@@ -1,14 +1,15 @@
+import { verifyIpa } from '../ipa/verify-ipa.ts'
 import { ANY_LATER_SDK, type SigningIssue } from '../signing/signing-facts.ts'
 import { type ApkVerification, verifyApk } from '../signing/verify-apk.ts'
 import { type JarState, verifyJar } from '../signing/verify-jar.ts'
 import type { Certificate } from '../x509/certificate.ts'
-import type { Package } from './package.ts'
+import type { IosPackage, Package } from './package.ts'
 
 /** What the signature of a package of any kind says. */
 export interface PackageSignature {
   /** `unknown`: nobody verifies this kind here, or it cannot be judged; the other states as `JarState` explains them. */
   readonly state: JarState
-  /** v1 to v4 of an APK, `jar` of what Java's tools sign; none where nothing was looked at. */
+  /** v1 to v4 of an APK, `jar` of what Java's tools sign, `code`, `resources` and `profile` of an IPA; none where nothing was looked at. */
   readonly schemes: readonly { readonly scheme: string; readonly state: SchemeVerdict }[]
   /** Who signed; of a signature that does not hold, who is written there. */
   readonly certificates: readonly Certificate[]
@@ -21,7 +22,7 @@ export interface PackageSignature {
 type SchemeVerdict = 'absent' | 'verified' | 'partial' | 'broken' | 'unchecked'
 
 /** Verifies the signature of a package. Never throws: what cannot be read does not verify. */
-export function packageSignature(found: Pick<Package, 'kind' | 'archives' | 'bytes'>): PackageSignature {
+export function packageSignature(found: Package): PackageSignature {
   switch (found.kind) {
     case 'apk':
       return ofApk(verifyApk(found.bytes))
@@ -31,6 +32,8 @@ export function packageSignature(found: Pick<Package, 'kind' | 'archives' | 'byt
     case 'aar':
     case 'jar':
       return ofJar(found)
+    case 'ipa':
+      return ofIpa(found)
     default:
       return { state: 'unknown', schemes: [], certificates: [], errors: [], warnings: [], apk: null }
   }
@@ -93,6 +96,12 @@ function ofJar({ archives: [archive] }: Pick<Package, 'archives'>): PackageSigna
     warnings,
     apk: null,
   }
+}
+
+function ofIpa({ archives: [archive], facts }: IosPackage): PackageSignature {
+  const { state, code, resources, profile, certificates, errors, warnings } = verifyIpa(archive!.zip, facts)
+  const schemes = Object.entries({ code, resources, profile }).map(([scheme, verdict]) => ({ scheme, state: verdict }))
+  return { state, schemes, certificates, errors, warnings, apk: null }
 }
 
 /** Who the newest Android takes it from, else who is written there. */

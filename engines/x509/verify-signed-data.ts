@@ -17,6 +17,11 @@ export function verifySignedData(data: SignedData, content: Uint8Array): boolean
   return data.signers.length > 0 && data.signers.every((signer) => holds(signer, data, content))
 }
 
+/** Whether the algorithms of all signers are judged here: what is not known neither holds nor is it broken. */
+export function algorithmsKnown({ signers }: SignedData): boolean {
+  return signers.every(({ digestAlgorithm, pss }) => DIGESTS[digestAlgorithm] !== undefined && !pss)
+}
+
 function holds(signer: SignedData['signers'][number], data: SignedData, content: Uint8Array): boolean {
   const hash = DIGESTS[signer.digestAlgorithm]
   const certificate = certificateOf(signer, data.certificates)

@@ -16,6 +16,7 @@ import {
   protoXml,
 } from '#tests/support/proto-writer.ts'
 import { writeArsc, writeAxml } from '#tests/support/resource-writer.ts'
+import { ipaOf, profileOf, signedIpa } from '#tests/support/signed-ipa.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
 
 const manifest = writeAxml({
@@ -80,6 +81,7 @@ const values: Written = {
 }
 
 const signer = makeSigner('Fuzz')
+const rsa = makeSigner('Fuzz', 'rsa')
 
 /** A signed message that carries its content, as a provisioning profile does. */
 function envelope(content: Uint8Array): Buffer {
@@ -226,7 +228,7 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   ],
   macho: [macho],
   mobileprovision: [profile],
-  ipa: [ipa],
+  ipa: [ipa, ipaOf(signedIpa(rsa, { profile: profileOf(rsa, rsa) }))],
   'proto-xml': [bundleManifest],
   'proto-resources': [bundleResources],
   package: [
@@ -251,7 +253,11 @@ export const FUZZ_SEEDS: Readonly<Record<string, readonly Uint8Array[]>> = {
   ],
   scan: [apk, ipa],
   x509: [signer.certificate],
-  cms: [signatureBlock(signer, Buffer.from('file'), true), profile],
+  cms: [
+    signatureBlock(signer, Buffer.from('file'), true),
+    signatureBlock(makeSigner('Fuzz', 'pss'), Buffer.from('file')),
+    profile,
+  ],
   signing: [buildApk(withV1(files, signer))],
   jar: [buildApk(withV1({ 'a/B.class': code, 'META-INF/services/a': Buffer.from('a.B') }, signer))],
 }

@@ -13,6 +13,7 @@ import { elfTexts } from '#engines/elf/elf-texts.ts'
 import { readElf } from '#engines/elf/read-elf.ts'
 import { readProvision } from '#engines/ipa/provision.ts'
 import { readIpa } from '#engines/ipa/read-ipa.ts'
+import { verifyIpa } from '#engines/ipa/verify-ipa.ts'
 import { readJvmProgram } from '#engines/jvm/read-jvm-program.ts'
 import { imageBytes } from '#engines/macho/addresses.ts'
 import { arm64Calls } from '#engines/macho/arm64-calls.ts'
@@ -71,7 +72,10 @@ export const FUZZ_TARGETS: Readonly<Record<string, FuzzTarget>> = {
     }
   },
   mobileprovision: (bytes) => void readProvision(bytes),
-  ipa: (bytes) => void readIpa(bytes),
+  ipa: (bytes) => {
+    const { zip, facts } = readIpa(bytes)
+    verifyIpa(zip, facts)
+  },
   'proto-xml': (bytes) => void readProtoXml(bytes),
   'proto-resources': (bytes) => void readProtoResources(bytes),
   package: (bytes) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { signatureBlock, type TestSigner } from './apk/signer.ts'
 
 /** Mach-O images of 64 bits for arm64, as far as readers and rules look: for tests. */
 export interface WrittenMacho {
@@ -29,6 +30,11 @@ export interface WrittenSignature {
   readonly hashes?: readonly ('sha1' | 'sha256')[]
   readonly entitlements?: Uint8Array
   readonly cms?: Uint8Array
+  /** Signs the first directory; with RSA, whose signatures are all of one size. */
+  readonly signer?: TestSigner
+  /** What the special slots are digests of, by their number; that of entitlements comes by itself. */
+  readonly slots?: Readonly<Record<number, Uint8Array>>
+  readonly flags?: number
   /** Of a directory that lies. */
   readonly wrongPages?: boolean
 }
@@ -273,23 +279,31 @@ function signatureOf(image: Uint8Array, signature: WrittenSignature): Buffer {
     const size = hash === 'sha1' ? 20 : 32
     const pages = Math.ceil(image.length / 4096)
     const head = 88
-    const hashesAt = head + identifier.length + team.length
+    const slots = { ...(signature.entitlements && { 5: blob(0xfade7171, signature.entitlements) }), ...signature.slots }
+    const last = Math.max(0, ...Object.keys(slots).map(Number))
+    const special = Array.from({ length: last }, (_, i) => {
+      const content = slots[(last - i) as 5]
+      return content ? createHash(hash).update(content).digest() : Buffer.alloc(size)
+    })
+    const hashesAt = head + identifier.length + team.length + last * size
     const digests = Array.from({ length: pages }, (_, i) =>
       createHash(hash)
         .update(signature.wrongPages ? 'other' : image.subarray(4096 * i, 4096 * (i + 1)))
         .digest(),
     )
     const fields = Buffer.alloc(head - 8)
-    be32(signature.version ?? 0x20400, 0, hashesAt, head, 0, pages, image.length).copy(fields)
+    const flags = signature.flags ?? 0
+    be32(signature.version ?? 0x20400, flags, hashesAt, head, last, pages, image.length).copy(fields)
     fields[28] = size
     fields[29] = hash === 'sha1' ? 1 : 2
     fields[31] = 12
     be32(0, 0, signature.team ? head + identifier.length : 0).copy(fields, 32)
-    return blob(0xfade0c02, Buffer.concat([fields, identifier, team, ...digests]))
+    return blob(0xfade0c02, Buffer.concat([fields, identifier, team, ...special, ...digests]))
   })
   const blobs: [number, Buffer][] = directories.map((bytes, i) => [i ? 0x1000 + i - 1 : 0, bytes])
   if (signature.entitlements) blobs.push([5, blob(0xfade7171, signature.entitlements)])
-  if (signature.cms) blobs.push([0x10000, blob(0xfade0b01, signature.cms)])
+  const cms = signature.signer ? signatureBlock(signature.signer, directories[0]!, true) : signature.cms
+  if (cms) blobs.push([0x10000, blob(0xfade0b01, cms)])
   let at = 12 + 8 * blobs.length
   const index = blobs.map(([type, bytes]) => {
     const entry = be32(type, at)

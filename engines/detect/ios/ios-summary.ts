@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { IosPackage } from '../../package/package.ts'
+import { packageSignature } from '../../package/package-signature.ts'
 import type { PackageSummary } from '../scan-result.ts'
 import type { IosContext } from './ios-context.ts'
 
 /** What an iOS package is. */
 export function summariseIos(source: IosPackage, { app, main, binaries }: IosContext): PackageSummary {
   const hash = (name: string) => createHash(name).update(source.bytes).digest('hex')
-  const signature = main?.image.signature ?? null
-  const sound = signature?.pagesHold === true && signature.signatureHolds === true
+  const { state, certificates } = packageSignature(source)
   return {
     kind: 'ipa',
     platform: 'ios',
@@ -26,8 +26,8 @@ export function summariseIos(source: IosPackage, { app, main, binaries }: IosCon
     dexCount: 0,
     classCount: binaries.reduce((sum, { objc }) => sum + objc.classes.length, 0),
     packer: null,
-    signed: signature !== null && !signature.adHoc,
-    signature: !signature || signature.adHoc ? 'unsigned' : sound ? 'verified' : 'broken',
-    schemes: sound ? ['code signature'] : [],
+    signed: certificates.length > 0,
+    signature: state,
+    schemes: state === 'verified' ? ['code signature'] : [],
   }
 }

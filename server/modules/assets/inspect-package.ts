@@ -23,7 +23,7 @@ const LONGEST = 500
 export function inspectPackage(bytes: Uint8Array, fileName: string): Omit<Inspection, 'icon'> & { icon?: string } {
   const found = readPackage(bytes, fileName)
   const signature = packageSignature(found)
-  const certificates = found.kind === 'ipa' ? provisionedBy(found) : signature.certificates
+  const { certificates } = signature
   const icon = iconOf(found)
   return {
     kind: found.kind,
@@ -61,11 +61,6 @@ function versionCodeOf(facts: ApkFacts | undefined): string {
   const low = facts?.versionCode?.value ?? ''
   const major = facts?.versionCodeMajor?.value ?? 0
   return major && /^\d+$/.test(low) ? String((BigInt(major) << 32n) | BigInt(low)) : low
-}
-
-/** Certificates that the profile of an iOS package lets sign it; which of them did, its code signature says. */
-function provisionedBy({ facts }: IosPackage): readonly Certificate[] {
-  return facts.provision?.certificates ?? []
 }
 
 function iconOf(found: Package): string | undefined {
@@ -162,11 +157,14 @@ function permissionsOf(found: Package): PackageFacts['permissions'] {
 }
 
 function identityOfIos({ facts }: IosPackage): PackageFacts['identity'] {
-  const { provision } = facts
+  const { provision, binaries } = facts
+  const main = binaries.find(({ role }) => role === 'main')
+  const team = main?.macho.images[0]?.signature?.directories[0]?.team
   return [
     ...say('min_os', facts.minOs),
     ...say('sdk', facts.sdk),
     ...say('executable', facts.executable === null ? null : { value: facts.executable }),
+    ...say('team', team ? { value: team } : null),
     ...say('provision', provision && { value: [provision.kind, provision.teamName].filter(Boolean).join(', ') }),
     ...say('encrypted', facts.binaries.some((one) => one.encrypted) ? { value: true } : null),
   ]

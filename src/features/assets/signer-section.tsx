@@ -13,12 +13,15 @@ import { SignatureIssues } from './signature-issues.tsx'
 const STATES = { verified: 'good', partial: 'warn', broken: 'bad', unchecked: 'neutral', absent: 'neutral' } as const
 
 const SCHEMES: Readonly<Record<string, string>> = { v31: 'v3.1', jar: 'JAR' }
+const PARTS = { code: 'schemeCode', resources: 'schemeResources', profile: 'schemeProfile' } as const
 
 /** Who signed the package, by which schemes, and what is wrong with it. */
 export function SignerSection({ file }: { file: FileDetail }) {
   const t = useTexts(fileTexts)
   const zone = usePlatform((state) => state.zone)
   const { certificates, schemes, signature_issues: issues } = file.facts
+  const nameOf = (scheme: string) =>
+    scheme in PARTS ? t(PARTS[scheme as keyof typeof PARTS]) : (SCHEMES[scheme] ?? scheme)
   const day = (time: number) => formatDateTime(time, zone, 'day')
   return (
     <Section plain title={t('signer')} note={t(file.signature)} className="border-l max-lg:border-t max-lg:border-l-0">
@@ -28,7 +31,7 @@ export function SignerSection({ file }: { file: FileDetail }) {
           {schemes.map(({ scheme, state }) => (
             <li key={scheme}>
               <Chip tone={STATES[state as keyof typeof STATES] ?? 'neutral'}>
-                {`${SCHEMES[scheme] ?? scheme} ${t(state as 'absent')}`}
+                {`${nameOf(scheme)} ${t(state as 'absent')}`}
               </Chip>
             </li>
           ))}
