@@ -63,8 +63,6 @@ export async function answerPeriods(
   return { kind: 'periods', rows: lines, total }
 }
 
-type Period = { from: number; to: number; many: number }
-
 /** Periods of all devices, found from their last moments back: of those that end last most are no longer looked at. */
 class Periods {
   private readonly gap: number
@@ -72,8 +70,9 @@ class Periods {
   private readonly offset: number
   private readonly best: Best
   private total = 0
-  /** By device: those that rows before may still belong to. */
-  private open = new Map<number, Period>()
+  /** Those that rows before may still belong to, the highest device first, and place for the next ones. */
+  private open = new OpenPeriods()
+  private still = new OpenPeriods()
 
   constructor({ gapMinutes, sort, limit, offset }: PeriodsPart) {
     this.gap = gapMinutes * MINUTE
@@ -84,19 +83,17 @@ class Periods {
 
   /** Rows before those that were, by device and time, which is told from `start` on. */
   goBack({ devices, times, count }: RowsByDevice, start: number): void {
-    const { gap, open } = this
-    const still = new Map<number, Period>()
-    const leave = (device: number, from: number, to: number, many: number) => {
-      if (from - start <= gap) still.set(device, { from, to, many })
-      else this.close(device, from, to, many)
-    }
-    for (let row = count - 1; row >= 0; ) {
-      const device = devices[row] as number
-      const known = open.get(device)
-      let from = known?.from ?? Number.POSITIVE_INFINITY
-      let to = known?.to ?? 0
-      let many = known?.many ?? 0
-      open.delete(device)
+    const { gap, open, still } = this
+    still.count = 0
+    // Both lie in order of devices, each once among those that are open.
+    for (let row = count - 1, next = 0; row >= 0 || next < open.count; ) {
+      const ofRow = row >= 0 ? (devices[row] as number) : 0
+      const ofOpen = open.deviceAt(next)
+      const device = Math.max(ofRow, ofOpen)
+      const known = ofOpen === device ? next++ : -1
+      let from = known < 0 ? Number.POSITIVE_INFINITY : (open.from[known] as number)
+      let to = known < 0 ? 0 : (open.to[known] as number)
+      let many = known < 0 ? 0 : (open.many[known] as number)
       for (; row >= 0 && devices[row] === device; row--) {
         const at = start + (times[row] as number)
         if (from - at > gap) {
@@ -107,14 +104,17 @@ class Periods {
         from = at
         many++
       }
-      leave(device, from, to, many)
+      if (from - start <= gap) still.add(device, from, to, many)
+      else this.close(device, from, to, many)
     }
-    for (const [device, { from, to, many }] of open) leave(device, from, to, many)
     this.open = still
+    this.still = open
   }
 
   finish(): { listed: { device: number; from: number; to: number }[]; total: number } {
-    for (const [device, { from, to, many }] of this.open) this.close(device, from, to, many)
+    const { devices, from, to, many, count } = this.open
+    for (let at = 0; at < count; at++)
+      this.close(devices[at] as number, from[at] as number, to[at] as number, many[at] as number)
     const listed = this.best.sorted().slice(this.offset)
     return {
       listed: listed.map(([, to, device, from]) => ({
@@ -131,6 +131,44 @@ class Periods {
     const rank = this.sort === 'last' ? to : this.sort === 'events' ? many : to - from
     if (rank >= this.best.least) this.best.offer(rank, to, -device, from)
   }
+}
+
+class OpenPeriods {
+  devices = new Uint32Array(1 << 10)
+  from = new Float64Array(1 << 10)
+  to = new Float64Array(1 << 10)
+  many = new Float64Array(1 << 10)
+  count = 0
+
+  /** 0, which is no device, where there is none. */
+  deviceAt(place: number): number {
+    return place < this.count ? (this.devices[place] as number) : 0
+  }
+
+  add(device: number, from: number, to: number, many: number): void {
+    const at = this.count++
+    if (at === this.devices.length) this.widen()
+    this.devices[at] = device
+    this.from[at] = from
+    this.to[at] = to
+    this.many[at] = many
+  }
+
+  private widen(): void {
+    const { devices, from, to, many } = this
+    const length = devices.length * 2
+    this.devices = new Uint32Array(length)
+    this.devices.set(devices)
+    this.from = widened(from, length)
+    this.to = widened(to, length)
+    this.many = widened(many, length)
+  }
+}
+
+function widened(values: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const wider = new Float64Array(length)
+  wider.set(values)
+  return wider
 }
 
 /** The periods of these devices. */

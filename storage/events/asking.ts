@@ -136,7 +136,7 @@ export class Asking {
     const code = (time: string) => `(${sql(time)}) - ${first - 1}`
     const codes = code(TIME_COLUMN[this.query.basis])
     const codeAt = (moment: number) => indexOf(moment) - first + 1
-    const time = { width: BUCKETS[bucket], codeAt, first: code('first_at') }
+    const time = { width: BUCKETS[bucket], codeAt, first: code('seen') }
     const slice = { name: codes, sql: codes, size, time }
     const few = !by && size <= MAX_CODES
     const groups = await this.grouped(selection, measures, {

@@ -93,17 +93,28 @@ function distinctSql(
  * in it are looked up among all.
  */
 export function firstSeenSql(selection: Selection, column: 'device' | 'uid', dialect: Dialect): string {
+  const { all, within } = firstSeenRows(selection, column, dialect)
+  const from = dialect.lit(selection.span.from)
+  return `SELECT k AS first_k, min(seen) AS first_at ${all} AND k IN (SELECT k ${within}) GROUP BY k HAVING min(seen) >= ${from}`
+}
+
+/** `FROM … WHERE …` of the times at which keys were seen first: all, those within the span, and those before. */
+export function firstSeenRows(
+  selection: Selection,
+  column: 'device' | 'uid',
+  dialect: Dialect,
+): { all: string; within: string; before: string } {
   const { scope, filters, span } = selection
   const apps = [
     scopeSql(scope, dialect),
     ...filters.filter(({ field }) => field === 'app').map((filter) => filterSql(filter, selection, dialect)),
   ].filter((one) => one !== 'TRUE')
-  const known = [
+  const all = [
     `FROM ${apps.length === 0 ? 'first_seen_anywhere' : 'first_seen'} WHERE kind = ${column === 'device' ? 1 : 2}`,
     ...apps,
   ].join(' AND ')
   const [from, to] = [dialect.lit(span.from), dialect.lit(span.to)]
-  return `SELECT k AS first_k, min(seen) AS first_at ${known} AND k IN (SELECT k ${known} AND seen >= ${from} AND seen < ${to}) GROUP BY k HAVING min(seen) >= ${from}`
+  return { all, within: `${all} AND seen >= ${from} AND seen < ${to}`, before: `${all} AND seen < ${from}` }
 }
 
 /** The selection without rows that count nothing in these measures. */

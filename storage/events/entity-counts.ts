@@ -1,10 +1,11 @@
 import type { Span } from '#contracts/time-range.ts'
-import { filtersSql, firstSeenSql, type Selection, spanSql } from './compile-query.ts'
+import { filtersSql, type Selection, spanSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { TIME_COLUMN } from './dimensions.ts'
 import { countUnion, KeyCollector, type KeySets, type Member } from './key-sets.ts'
 import { IS_ATTACK } from './measures.ts'
 import type { Memory, PartialReader } from './partials.ts'
+import { readFirst } from './read-first.ts'
 import type { Scan } from './select-rows.ts'
 import { type Cut, cutSpan, type Piece, runsOf } from './span-pieces.ts'
 
@@ -28,7 +29,7 @@ export type Slice = {
   sql: string
   size: number
   codes?: Uint16Array
-  /** Of slices of time: their width, the code of a moment, and SQL of the code of the time when a device was first seen (`first_at`). */
+  /** Of slices of time: their width, the code of a moment, and SQL of the code of the time when a device was first seen (`seen`). */
   time?: { width: number; codeAt: (moment: number) => number; first: string }
 }
 
@@ -50,7 +51,7 @@ export async function countEntities(
 ): Promise<number[][]> {
   const counted = new Map(asks.map((ask): [EntityAsk, number[]] => [ask, new Array<number>(sizeOf(ask)).fill(0)]))
   const fresh = new Map<EntityAsk, KeySets>()
-  for (const column of ['device', 'uid'] as const) await readFirst(column, counted, fresh, scan, dialect)
+  for (const column of ['device', 'uid'] as const) await countFirst(column, counted, fresh, scan, dialect)
   const ofRows = asks.filter((ask) => !isKnown(ask))
   if (ofRows.length > 0) await countRows(ofRows, counted, fresh, scan, dialect, reader)
   return asks.map((ask) => counted.get(ask) as number[])
@@ -67,7 +68,7 @@ function isKnown({ of, slice, selection: { basis, filters } }: EntityAsk): boole
 }
 
 /** Who is new, read once for all asks of a column: counted at once where no row needs to be looked at. */
-async function readFirst(
+async function countFirst(
   column: EntityAsk['column'],
   counted: ReadonlyMap<EntityAsk, number[]>,
   fresh: Map<EntityAsk, KeySets>,
@@ -77,27 +78,26 @@ async function readFirst(
   const asks = [...counted.keys()].filter((ask) => ask.column === column && ask.of === 'new')
   const [one] = asks
   if (!one) return
-  const codes = asks.map(({ slice }) => `CAST(${slice?.time?.first ?? '1'} AS UINTEGER)`)
-  const collectors = asks.map((ask) => (isKnown(ask) ? undefined : new KeyCollector(ask.slice?.time ? sizeOf(ask) : 1)))
-  const sql = `SELECT first_k, ${codes.join(', ')} FROM (${firstSeenSql(one.selection, column, dialect)}) f`
-  await scan(sql, 1 + codes.length, ([numbers = NONE, ...blocks], count) => {
-    for (const [index, ask] of asks.entries()) {
-      const block = blocks[index] as Uint32Array
-      const [collector, counts] = [collectors[index], counted.get(ask) as number[]]
-      if (collector) collector.add(numbers, block, undefined, count)
-      else for (let row = 0; row < count; row++) addOne(counts, block[row] as number)
+  const sql = [...new Set(asks.flatMap(({ slice }) => (slice?.time ? [slice.time.first] : [])))]
+  const { keys, codes, count } = await readFirst(one.selection, column, sql, scan, dialect)
+  for (const ask of asks) {
+    const { time } = ask.slice ?? {}
+    const own = time && codes[sql.indexOf(time.first)]
+    if (isKnown(ask)) addAll(counted.get(ask) as number[], keys, own, count)
+    else {
+      const collector = new KeyCollector(time ? sizeOf(ask) : 1)
+      collector.add(keys, own, undefined, count)
+      fresh.set(ask, collector.finish())
     }
-  })
-  for (const [index, ask] of asks.entries()) {
-    const collector = collectors[index]
-    if (collector) fresh.set(ask, collector.finish())
   }
 }
 
-const NONE = new Uint32Array(0)
-
-function addOne(counts: number[], code: number): void {
-  if (code > 0) counts[code - 1] = (counts[code - 1] ?? 0) + 1
+/** Counts keys by code; all have the code 1 where none is told. */
+function addAll(counts: number[], keys: Uint32Array, codes: Uint32Array | undefined, count: number): void {
+  for (let row = 0; row < count; row++) {
+    const code = codes ? (codes[row] as number) : 1
+    if (keys[row] !== 0 && code > 0) counts[code - 1] = (counts[code - 1] ?? 0) + 1
+  }
 }
 
 /** Keys of rows by code: what is read for the asks, each once. Of slices of time the pieces need no code. */

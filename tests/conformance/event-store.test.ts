@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import type { Measure } from '#contracts/query.ts'
 import { openDuckStore } from '#storage/events/open-duck-store.ts'
 import type { PartialLimits } from '#storage/events/partials.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 import { changingRowsSuite } from './changing-rows.ts'
 import { eventStoreSuite } from './event-store.ts'
-import { deviceKey, NOON, numbered, storedEvent } from './random-events.ts'
+import { NaiveStore } from './naive-store.ts'
+import { deviceKey, NOON, numbered, storedEvent, userKey } from './random-events.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'appwarden-store-'))
 let opened = 0
@@ -65,6 +67,58 @@ test('devices, their sessions, scores and groups of failures are the same with w
       }
   }
   for (const store of stores) await store.close()
+}, 60_000)
+
+test('[STAT-02] who is new among many: the earliest of many times counts, few and many of a span alike', async () => {
+  const store = await open()()
+  const people = 600
+  const base = fc.sample(storedEvent, { numRuns: people * 4, seed: 11 })
+  // A crowd over three days, each of them a few times and in no order of time.
+  const events = numbered(
+    base.map((event, index) => ({
+      ...event,
+      device: deviceKey(index % people),
+      user: index % 3 === 0 ? null : userKey((index * 7) % 400),
+      occurredAt: NOON - 36 * HOUR + ((index * 7_919_993) % (72 * HOUR)),
+    })),
+  )
+  for (let from = 0; from < events.length; from += 500) await store.load(events.slice(from, from + 500))
+  const naive = new NaiveStore(events)
+  const measures: Measure[] = ['newDevices', 'newUsers']
+  let [few, many] = [0, 0]
+  for (const hours of [0.25, 5, 72])
+    for (const from of [-36, -20])
+      for (const filters of [[], [{ field: 'app', op: 'is', values: ['1', '3'] }]] as StoreQuery['filters'][]) {
+        const span = { from: NOON + from * HOUR, to: NOON + (from + hours) * HOUR }
+        const bucket = hours > 24 ? 'day' : 'hour'
+        const asked: StoreQuery = { ...query, span, filters }
+        const answers = await store.answers(asked, {
+          total: { kind: 'total', measures, and: [] },
+          byTime: { kind: 'series', measures, bucket, and: [] },
+          ofRisks: { kind: 'series', measures, bucket, and: [{ field: 'type', op: 'is', values: ['risk'] }] },
+        })
+        const { total, byTime, ofRisks } = answers
+        if (total?.kind !== 'total' || byTime?.kind !== 'series' || ofRisks?.kind !== 'series') throw new Error('none')
+        expect(total.row).toEqual(naive.measures(asked, naive.rows(asked), measures, [], span))
+        const found = total.row.newDevices ?? 0
+        if (found > 0 && found < people / 20) few++
+        if (found > people / 2) many++
+        for (const [{ points }, type] of [
+          [byTime, undefined],
+          [ofRisks, 2],
+        ] as const)
+          for (const [index, { start, row }] of points.entries()) {
+            const hour = {
+              from: Math.max(start, span.from),
+              to: Math.min(points[index + 1]?.start ?? span.to, span.to),
+            }
+            const rows = naive.rows({ ...asked, span: hour }).filter((one) => type === undefined || one.type === type)
+            expect(row).toEqual(naive.measures(asked, rows, measures, [], hour))
+          }
+      }
+  expect(few).toBeGreaterThan(1)
+  expect(many).toBeGreaterThan(1)
+  await store.close()
 }, 60_000)
 
 test('a part that the database cannot answer does not take the other parts along', async () => {
