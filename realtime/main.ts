@@ -3,7 +3,7 @@ import { DEFAULT_ZONE } from '#contracts/time-range.ts'
 import { connectEventStore } from '#storage/events/connect-event-store.ts'
 import { connectJournal } from '#storage/journal/connect-journal.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
-import { CHANNELS } from '#storage/postgres/schema.ts'
+import { keepCurrent } from '#storage/postgres/keep-current.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { openPlaceLookup } from './ingest/place-lookup.ts'
 import { createRelay } from './relay/relay.ts'
@@ -81,9 +81,6 @@ async function followZone(meta: MetaStore): Promise<() => string> {
     const value = (row?.value as { value?: unknown } | undefined)?.value
     current = typeof value === 'string' ? value : DEFAULT_ZONE
   }
-  const quietly = () => void read().catch(() => {})
-  const isOurs = (payload: unknown) => (payload as { what?: string }).what === 'settings'
-  await meta.listen(CHANNELS.changed, (payload) => isOurs(payload) && quietly(), quietly)
-  await read()
+  await keepCurrent(meta, read, { changes: ['settings'] })
   return () => current
 }

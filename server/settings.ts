@@ -1,5 +1,6 @@
 import { type Settings, SettingsSchema } from '#contracts/http/platform.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { keepCurrent } from '#storage/postgres/keep-current.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 
 /** Settings lie one row a key under this prefix of the settings table; the table holds other small state too. */
@@ -9,21 +10,12 @@ export type SettingsStore = { current(): Settings; reload(): Promise<void>; clos
 
 /** Current settings of this process; a change by any process arrives by notification. */
 export async function openSettings(meta: MetaStore): Promise<SettingsStore> {
-  let current = await readSettings(meta)
-  let reading: Promise<void> = Promise.resolve()
-  // One after the other: an answer that was read before the last change must not come last.
-  const reload = () => {
-    reading = reading
-      .catch(() => {}) // whoever asked for that one was told
-      .then(async () => {
-        current = await readSettings(meta)
-      })
-    return reading
+  let current = SettingsSchema.parse({})
+  const read = async () => {
+    current = await readSettings(meta)
   }
-  const quietly = () => void reload().catch(() => {}) // the old ones stay until the next change
-  const isOurs = (payload: unknown) => (payload as { what?: string }).what === 'settings'
-  const stop = await meta.listen(CHANNELS.changed, (payload) => isOurs(payload) && quietly(), quietly)
-  return { current: () => current, reload, close: stop }
+  const { refresh, close } = await keepCurrent(meta, read, { changes: ['settings'] })
+  return { current: () => current, reload: refresh, close }
 }
 
 /** As stored now: what this process holds may be a notification older. */

@@ -18,7 +18,7 @@ export type DedupTable = {
   remove(app: number, id: Uint32Array): void
   /** Entries that stand for a time before this may go (epoch ms). Grows under pressure when the table is full. */
   floor(): number
-  /** Raises the floor. */
+  /** Raises the floor, and tidies one shard with each second that it rises. */
   forgetBefore(at: number): void
   entries(): number
   bytes(): number
@@ -31,18 +31,24 @@ const DOUBLES = SLOT_BYTES / 8
 /** Where a slot's double is: the last one, behind its six words, so that a look-up touches one cache line. */
 const REPORTED = DOUBLES - 1
 const FIRST_SLOTS = 64
-/** Slots in use (expired ones too) beyond which a shard cleans up or grows. */
-const LOAD = 0.75
+/** Share of slots in use (expired ones too) beyond which a shard is cleaned. */
+const FULL = 0.8
+/** Share of slots that may still be in use after that; a shard with more of them grows, by half of its size. */
+const CLEAN = 0.55
+const GROWTH = 1.5
+/** A shard with a smaller share of entries that count is made to fit: what a busy hour took comes back. */
+const EMPTY = 0.1
 
 /** Two views of the same bytes. words: id (4), app, seconds since 1970 (0: never used); then reported_at. */
-type Shard = { words: Uint32Array; reported: Float64Array; mask: number; used: number }
+type Shard = { words: Uint32Array; reported: Float64Array; slots: number; used: number }
 
 export function dedupTable(maxBytes: number): DedupTable {
-  const maxSlots = Math.max(FIRST_SLOTS, 2 ** Math.floor(Math.log2(maxBytes / SLOT_BYTES / SHARDS)))
+  const maxSlots = Math.max(FIRST_SLOTS, Math.floor(maxBytes / SLOT_BYTES / SHARDS))
   // Senders choose ids: the hash is seeded so that nobody can aim at one slot.
   const seed = new Uint32Array(new Uint8Array(randomBytes(20)).buffer)
   const shards = Array.from({ length: SHARDS }, () => makeShard(FIRST_SLOTS))
   let floorSeconds = 0
+  let tidied = 0
 
   function hash(app: number, id: Uint32Array): number {
     let h = Math.imul(app ^ (seed[4] as number), 0x9e3779b1)
@@ -55,9 +61,9 @@ export function dedupTable(maxBytes: number): DedupTable {
   }
   /** Slot of the entry, or minus one minus the slot it would take. */
   function seek(shard: Shard, h: number, app: number, id: Uint32Array): number {
-    const { words, mask } = shard
+    const { words, slots } = shard
     let free = -1
-    for (let slot = (h >>> 8) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = firstSlot(h, slots); ; slot = slot + 1 === slots ? 0 : slot + 1) {
       const at = slot * WORDS
       const seconds = words[at + 5] as number
       if (seconds === 0) return -1 - (free < 0 ? slot : free)
@@ -80,16 +86,28 @@ export function dedupTable(maxBytes: number): DedupTable {
     shard.words[at + 5] = seconds
     shard.reported[slot * DOUBLES + REPORTED] = reportedAt
   }
-  /** A cleaned, perhaps larger copy; where it is full at the largest size the floor rises until half is free. */
+  /** A cleaned, perhaps larger copy; where it is full at the largest size the floor rises until there is room. */
   function rebuild(index: number): Shard {
     const old = shards[index] as Shard
-    const slots = old.mask + 1
+    const { slots } = old
     let live = countFrom(old, floorSeconds)
-    if (slots === maxSlots && live > slots / 2) {
-      floorSeconds = raisedFloor(old, floorSeconds, live - slots / 2)
+    if (slots === maxSlots && live > slots * CLEAN) {
+      floorSeconds = raisedFloor(old, floorSeconds, live - slots * CLEAN)
       live = countFrom(old, floorSeconds)
     }
-    const shard = makeShard(live > slots / 2 ? Math.min(slots * 2, maxSlots) : slots)
+    return copy(index, live > slots * CLEAN ? Math.min(Math.ceil(slots * GROWTH), maxSlots) : slots)
+  }
+  function tidy(index: number): void {
+    const shard = shards[index] as Shard
+    const live = countFrom(shard, floorSeconds)
+    if (shard.slots > FIRST_SLOTS && live < shard.slots * EMPTY)
+      copy(index, Math.max(FIRST_SLOTS, Math.ceil(live / CLEAN)))
+  }
+  /** The shard with the entries that count, in so many slots. */
+  function copy(index: number, to: number): Shard {
+    const old = shards[index] as Shard
+    const { slots } = old
+    const shard = makeShard(to)
     const id = new Uint32Array(4)
     for (let slot = 0; slot < slots; slot++) {
       const at = slot * WORDS
@@ -120,8 +138,8 @@ export function dedupTable(maxBytes: number): DedupTable {
         one[2] = ids[i + 2] as number
         one[3] = ids[i + 3] as number
         const h = hash(app, one)
-        const { words, mask } = shards[h & (SHARDS - 1)] as Shard
-        read ^= words[((h >>> 8) & mask) * WORDS] as number
+        const { words, slots } = shards[h & (SHARDS - 1)] as Shard
+        read ^= words[firstSlot(h, slots) * WORDS] as number
       }
       return read
     },
@@ -134,7 +152,7 @@ export function dedupTable(maxBytes: number): DedupTable {
     findOrAdd(app, id, at, reportedAt) {
       const h = hash(app, id)
       let shard = shards[h & (SHARDS - 1)] as Shard
-      if (shard.used >= (shard.mask + 1) * LOAD) shard = rebuild(h & (SHARDS - 1))
+      if (shard.used >= shard.slots * FULL) shard = rebuild(h & (SHARDS - 1))
       const slot = seek(shard, h, app, id)
       if (slot >= 0) return shard.reported[slot * DOUBLES + REPORTED]
       put(shard, -1 - slot, app, id, Math.floor(at / 1000), reportedAt)
@@ -151,21 +169,29 @@ export function dedupTable(maxBytes: number): DedupTable {
     },
     floor: () => floorSeconds * 1000,
     forgetBefore(at) {
-      floorSeconds = Math.max(floorSeconds, Math.floor(at / 1000))
+      const seconds = Math.floor(at / 1000)
+      if (seconds <= floorSeconds) return
+      floorSeconds = seconds
+      tidy(tidied++ & (SHARDS - 1))
     },
     entries: () => shards.reduce((sum, shard) => sum + shard.used, 0),
-    bytes: () => shards.reduce((sum, shard) => sum + (shard.mask + 1) * SLOT_BYTES, 0),
+    bytes: () => shards.reduce((sum, shard) => sum + shard.slots * SLOT_BYTES, 0),
   }
+}
+
+/** The place where the search for a hash begins: its 24 upper bits, stretched over the slots. */
+function firstSlot(h: number, slots: number): number {
+  return (((h >>> 8) * slots) / 2 ** 24) | 0
 }
 
 function makeShard(slots: number): Shard {
   const bytes = new ArrayBuffer(slots * SLOT_BYTES)
-  return { words: new Uint32Array(bytes), reported: new Float64Array(bytes), mask: slots - 1, used: 0 }
+  return { words: new Uint32Array(bytes), reported: new Float64Array(bytes), slots, used: 0 }
 }
 
-function countFrom({ words, mask }: Shard, seconds: number): number {
+function countFrom({ words, slots }: Shard, seconds: number): number {
   let count = 0
-  for (let slot = 0; slot <= mask; slot++) {
+  for (let slot = 0; slot < slots; slot++) {
     const at = words[slot * WORDS + 5] as number
     if (at !== 0 && at >= seconds) count++
   }
@@ -173,9 +199,9 @@ function countFrom({ words, mask }: Shard, seconds: number): number {
 }
 
 /** The least floor that drops at least `surplus` of the entries that stand for `seconds` or later. */
-function raisedFloor({ words, mask }: Shard, seconds: number, surplus: number): number {
-  const times = new Uint32Array(mask + 1)
-  for (let slot = 0; slot <= mask; slot++) times[slot] = words[slot * WORDS + 5] as number
+function raisedFloor({ words, slots }: Shard, seconds: number, surplus: number): number {
+  const times = new Uint32Array(slots)
+  for (let slot = 0; slot < slots; slot++) times[slot] = words[slot * WORDS + 5] as number
   const sorted = times.filter((time) => time > 1 && time >= seconds).sort()
   return (sorted[Math.min(sorted.length - 1, Math.ceil(surplus))] as number) + 1
 }

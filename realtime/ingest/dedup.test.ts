@@ -59,6 +59,21 @@ describe('[OBS-01] dedup', () => {
     expect(dedup.status(later).bytes).toBeLessThan(bytes * 1.1)
   })
 
+  test('takes at most twice what its entries need, and gives back what a busy hour took', () => {
+    const dedup = createDedup()
+    for (let n = 0; n < 200_000; n++) {
+      dedup.decide(1, id(n), 0, start, start)
+      if (n > 50_000 && n % 10_000 === 0) expect(dedup.status(start).bytes).toBeLessThan(n * 32 * 2)
+    }
+    const busy = dedup.status(start).bytes
+    // A quiet time: one event a second, five minutes long, after the window has passed.
+    const later = start + DEDUP_WINDOW_MS + MINUTE
+    for (let n = 0; n < 300; n++) dedup.decide(1, id(900_000 + n), 0, later + n * 1000, later + n * 1000)
+    expect(dedup.status(later).bytes).toBeLessThan(busy / 10)
+    for (let n = 0; n < 300; n++)
+      expect(dedup.decide(1, id(900_000 + n), 0, later + n * 1000, later + 300_000)).toBe('duplicate')
+  })
+
   test('memory is bounded: a full table shrinks its window and leaves the rest to the store', () => {
     const bytes = 4 * 1024 * 1024
     const dedup = createDedup(bytes)

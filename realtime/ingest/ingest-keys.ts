@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { CHANNELS } from '#storage/postgres/schema.ts'
+import { keepCurrent } from '#storage/postgres/keep-current.ts'
 
 export type IngestKey = {
   id: string
@@ -31,8 +31,6 @@ export async function openIngestKeys(meta: MetaStore, now: () => number): Promis
   let byId = new Map<string, IngestKey>()
   let generation = 0
   let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<void> | undefined
-  let again = false
   const usedAt = new Map<string, number>()
 
   async function read(): Promise<void> {
@@ -53,41 +51,15 @@ export async function openIngestKeys(meta: MetaStore, now: () => number): Promis
     generation++
     readAt = now()
   }
-  /** Reads now, and once more where something changed meanwhile. */
-  function refresh(): Promise<void> {
-    if (reading) {
-      again = true
-      return reading
-    }
-    reading = (async () => {
-      do {
-        again = false
-        await read()
-      } while (again)
-    })().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
-
-  // Subscribed first, so that nothing changes unseen between reading and listening.
-  const quietly = () => void refresh().catch(() => {})
-  const told = (payload: unknown) => {
-    const what = (payload as { what?: string } | undefined)?.what
-    if (what === 'ingest_keys' || what === 'applications' || what === 'sites') quietly()
-  }
-  const unlisten = await meta.listen(CHANNELS.changed, told, quietly)
-  await refresh()
   // A lost notification must not keep a revoked key alive for long.
-  const timer = setInterval(quietly, REFRESH_MS)
-  timer.unref()
+  const kept = await keepCurrent(meta, read, { changes: ['ingest_keys', 'applications', 'sites'], everyMs: REFRESH_MS })
 
   return {
     async byText(text) {
       const hash = createHash('sha256').update(text).digest('hex')
       const known = byHash.get(hash)
       if (known) return known
-      if (reading || now() - readAt >= 1000) await refresh()
+      if (kept.isReading() || now() - readAt >= 1000) await kept.refresh()
       return byHash.get(hash)
     },
     byId: (id) => byId.get(id),
@@ -103,9 +75,6 @@ export async function openIngestKeys(meta: MetaStore, now: () => number): Promis
         .execute()
         .catch(() => usedAt.delete(key.id))
     },
-    close() {
-      clearInterval(timer)
-      unlisten()
-    },
+    close: kept.close,
   }
 }

@@ -8,7 +8,7 @@ import {
   RISK_KEYS,
 } from '#contracts/telemetry/policy.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { CHANNELS } from '#storage/postgres/schema.ts'
+import { keepCurrent } from '#storage/postgres/keep-current.ts'
 
 export type PolicyDeployment = {
   id: string
@@ -87,8 +87,6 @@ export function policyDocument(app: number, { deployment, verdict, app: policies
 /** All that policies say, in memory: read anew when something tells that it changed, and now and then in case nobody told. */
 export async function openPolicyBook(meta: MetaStore): Promise<PolicyBook> {
   let byApp = new Map<number, AppPolicies>()
-  let reading: Promise<void> | undefined
-  let again = false
 
   async function read(): Promise<void> {
     const { db } = meta
@@ -125,33 +123,7 @@ export async function openPolicyBook(meta: MetaStore): Promise<PolicyBook> {
       next.get(application_id)?.verdicts.set(device, { verdict, at })
     byApp = next
   }
-  /** Reads now, and once more where something changed meanwhile. */
-  function refresh(): Promise<void> {
-    if (reading) {
-      again = true
-      return reading
-    }
-    reading = (async () => {
-      do {
-        again = false
-        await read()
-      } while (again)
-    })().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
-  const quietly = () => void refresh().catch(() => {}) // the old ones stay until the next turn
-
-  // Subscribed first, so that nothing changes unseen between reading and listening.
-  const told = (payload: unknown) => {
-    const what = (payload as { what?: string } | undefined)?.what
-    if (what === 'policies' || what === 'applications' || what === 'verdicts') quietly()
-  }
-  const unlisten = await meta.listen(CHANNELS.changed, told, quietly)
-  await refresh()
-  const timer = setInterval(quietly, REFRESH_MS)
-  timer.unref()
+  const kept = await keepCurrent(meta, read, { changes: ['policies', 'applications', 'verdicts'], everyMs: REFRESH_MS })
 
   return {
     choose(app, device, appVersion) {
@@ -162,10 +134,7 @@ export async function openPolicyBook(meta: MetaStore): Promise<PolicyBook> {
         app: policies,
       }
     },
-    close() {
-      clearInterval(timer)
-      unlisten()
-    },
+    close: kept.close,
   }
 }
 

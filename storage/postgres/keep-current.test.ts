@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { keepCurrent } from './keep-current.ts'
+
+/** The line to the database: what tells of changes, and that it is back. */
+function makeLine() {
+  let onPayload: (payload: unknown) => void = () => {}
+  let onBack: () => void = () => {}
+  const listen = async (_channel: string, payload: typeof onPayload, back: () => void = () => {}) => {
+    onPayload = payload
+    onBack = back
+    return () => {
+      onPayload = () => {}
+    }
+  }
+  return { listen, tell: (payload: unknown) => onPayload(payload), isBack: () => onBack() }
+}
+const settle = () => new Promise((wake) => setImmediate(wake))
+
+describe('[ROLE-01] what a process holds of the metadata', () => {
+  test('is read at once, for each change that concerns it, and when the line is back', async () => {
+    const line = makeLine()
+    let reads = 0
+    const kept = await keepCurrent(line, async () => void reads++, { changes: ['sites', 'applications'] })
+    expect(reads).toBe(1)
+    for (const payload of [{ what: 'settings' }, {}, null, 'sites']) line.tell(payload)
+    await settle()
+    expect(reads).toBe(1)
+    line.tell({ what: 'sites' })
+    await settle()
+    expect(reads).toBe(2)
+    line.isBack()
+    await settle()
+    expect(reads).toBe(3)
+    kept.close()
+    line.tell({ what: 'sites' })
+    await settle()
+    expect(reads).toBe(3)
+  })
+
+  test('holds what was stored when it was asked to refresh, however many ask while it reads', async () => {
+    const line = makeLine()
+    let stored = 0
+    let held = -1
+    let reads = 0
+    const waits: (() => void)[] = []
+    const read = async () => {
+      reads++
+      const found = stored
+      if (reads > 1) await new Promise<void>((wake) => waits.push(wake))
+      held = found
+    }
+    const kept = await keepCurrent(line, read, { changes: ['sites'] })
+    const first = kept.refresh()
+    stored = 1
+    const later = [kept.refresh(), kept.refresh()]
+    line.tell({ what: 'sites' })
+    expect(kept.isReading()).toBe(true)
+    waits.shift()?.()
+    await settle()
+    expect(held).toBe(0)
+    waits.shift()?.()
+    await Promise.all([first, ...later])
+    expect({ held, reads, reading: kept.isReading() }).toEqual({ held: 1, reads: 3, reading: false })
+  })
+
+  test('a read that fails is told to who waits for it, and what was held stays', async () => {
+    const line = makeLine()
+    let fails = false
+    let held = 0
+    const kept = await keepCurrent(
+      line,
+      async () => {
+        if (fails) throw new Error('the database is away')
+        held++
+      },
+      { changes: ['sites'] },
+    )
+    fails = true
+    await expect(kept.refresh()).rejects.toThrow('the database is away')
+    line.tell({ what: 'sites' })
+    await settle()
+    expect(held).toBe(1)
+    fails = false
+    await kept.refresh()
+    expect(held).toBe(2)
+  })
+})
