@@ -105,13 +105,14 @@ export const ERRORS = {
 
 export type ErrorKey = keyof typeof ERRORS
 export type Language = 'zh' | 'en'
-export type ErrorParams = Record<string, string | number>
+export type ErrorParams = Record<string, string | number | Readonly<Record<Language, string>>>
 
 /** The text of an error in a language, parameters filled in. */
 export function errorText(key: ErrorKey, language: Language, params: ErrorParams = {}): string {
-  return ERRORS[key][language].replace(/\{(\w+)\}/g, (all, name: string) =>
-    name in params ? String(params[name]) : all,
-  )
+  return ERRORS[key][language].replace(/\{(\w+)\}/g, (all, name: string) => {
+    const value = params[name] ?? all
+    return typeof value === 'object' ? value[language] : String(value)
+  })
 }
 
 const byCode = new Map<number, ErrorKey>((Object.keys(ERRORS) as ErrorKey[]).map((key) => [ERRORS[key].code, key]))

@@ -6,6 +6,7 @@ import { dropResult } from '../modules/detection/drop-result.ts'
 import { detectOnPhone, type PhoneDeps, readyPhone } from '../modules/detection/dynamic/detect-on-phone.ts'
 import { dropPictures } from '../modules/detection/dynamic/drop-pictures.ts'
 import { PhoneRefused } from '../modules/detection/dynamic/prepare-phone.ts'
+import { failureText } from '../modules/detection/failure-text.ts'
 import { judgeTask, keepVerdict } from '../modules/detection/judge-task.ts'
 import { writeResult } from '../modules/detection/result-file.ts'
 import { scanExtras } from '../modules/detection/scan-extras.ts'
@@ -78,12 +79,13 @@ export async function runDetection(
     if (stop.aborted || quit.aborted) return
     const failed = error instanceof Failed ? error : error instanceof PhoneRefused ? refusedByPhone(error) : undefined
     if (!failed) console.error(`detection ${id}:`, error)
+    const key = failed?.key ?? 'server.internal'
     const detail = failed?.message ?? (error as Error).message
-    progress.log('error', error instanceof PhoneRefused ? error.text : { zh: detail, en: detail })
+    progress.log('error', error instanceof PhoneRefused ? error.text : failureText(key, detail))
     await progress.end('failed')
     await changeTask(meta, id, ['detecting'], {
       state: 'failed',
-      note: failed?.key ?? 'server.internal',
+      note: key,
       note_detail: detail.slice(0, 500),
       ended_at: deps.now(),
     })
@@ -103,7 +105,8 @@ async function scan(run: Run): Promise<ScanResult | undefined> {
   const whole = await work(run, order)
   if (whole === undefined || !(whole instanceof Failed)) return whole
   if (whole.key !== 'detection.limit') throw whole
-  run.progress.log('warning', { zh: `超出限制：${whole.message}`, en: `Over the limits: ${whole.message}` })
+  const over = failureText(whole.key, whole.message)
+  run.progress.log('warning', { zh: `超出限制：${over.zh}`, en: `Over the limits: ${over.en}` })
   const reduced = await work(run, { ...order, reduced: true })
   if (reduced instanceof Failed) throw whole
   return reduced

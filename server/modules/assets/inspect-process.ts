@@ -1,5 +1,6 @@
 import { Resvg } from '@resvg/resvg-js'
 import { FormatError } from '#engines/bytes/format-error.ts'
+import { readingReason } from '../../reading-reason.ts'
 import { readInput, say } from '../../sandbox/worker-pipes.ts'
 import { inspectPackage } from './inspect-package.ts'
 import type { InspectionAnswer, InspectionOrder } from './inspection.ts'
@@ -17,7 +18,7 @@ function answer({ name, size }: InspectionOrder): InspectionAnswer {
   } catch (error) {
     if (error instanceof FormatError) {
       const key = error.key === 'unknown-kind' ? 'asset.unknown_kind' : 'asset.unreadable'
-      return { refused: { key, detail: error.message.slice(0, 2000) } }
+      return { refused: { key, detail: readingReason(error.format, error.key, error.message.slice(0, 1900)) } }
     }
     throw error
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PackageFactsSchema } from '#contracts/http/assets.ts'
+import { TextSchema } from '#contracts/scan-result.ts'
 
 /** What reading a package found; travels from the reading process as JSON and is checked: hostile bytes had a say in it. */
 const InspectionSchema = z.strictObject({
@@ -23,7 +24,7 @@ export type Inspection = z.infer<typeof InspectionSchema>
 export const InspectionAnswerSchema = z.union([
   z.strictObject({ found: InspectionSchema }),
   z.strictObject({
-    refused: z.strictObject({ key: z.enum(['asset.unreadable', 'asset.unknown_kind']), detail: z.string().max(2000) }),
+    refused: z.strictObject({ key: z.enum(['asset.unreadable', 'asset.unknown_kind']), detail: TextSchema }),
   }),
 ])
 export type InspectionAnswer = z.infer<typeof InspectionAnswerSchema>

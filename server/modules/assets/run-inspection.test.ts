@@ -46,7 +46,7 @@ test('[ASSET-01] the JAR signature of a library is verified, and what it does no
 test('[ASSET-01] reading ends with its limits, and the next package is read', async () => {
   const bytes = apkBytes({ id: 'org.maker.app' })
   await expect(inspect(bytes, { ...INSPECTION_LIMITS, wallSeconds: 0.05 })).rejects.toMatchObject({
-    params: { detail: 'reading took more than 0.05 s' },
+    params: { detail: { zh: '读取超过 0.05 秒', en: 'reading took more than 0.05 s' } },
   })
   expect((await inspect(bytes)).packageName).toBe('org.maker.app')
 })

@@ -1,5 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
 import { ProductError } from '#contracts/errors.ts'
+import type { Text } from '#contracts/scan-result.ts'
 import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../sandbox/isolation.ts'
 import { runSandboxed, type SandboxEnd } from '../../sandbox/run-sandboxed.ts'
 import { type Inspection, type InspectionAnswer, InspectionAnswerSchema, type InspectionOrder } from './inspection.ts'
@@ -70,12 +71,15 @@ function readAnswer(line: string): InspectionAnswer | undefined {
   }
 }
 
-function whyNot(end: SandboxEnd, { memoryMb, cpuSeconds, wallSeconds }: SandboxLimits): string {
+function whyNot(end: SandboxEnd, { memoryMb, cpuSeconds, wallSeconds }: SandboxLimits): Text {
   if (end.ended !== 'limit') {
     if (end.ended === 'crashed') console.error('a reader of packages ended:', end.detail)
-    return 'the reader ended early'
+    return { zh: '读取程序提前结束', en: 'the reader ended early' }
   }
-  if (end.limit === 'time') return `reading took more than ${wallSeconds} s`
-  if (end.limit === 'cpu') return `reading took more than ${cpuSeconds} s of the processor`
-  return end.limit === 'memory' ? `reading took more than ${memoryMb} MB` : 'it names more than is kept'
+  if (end.limit === 'time') return { zh: `读取超过 ${wallSeconds} 秒`, en: `reading took more than ${wallSeconds} s` }
+  if (end.limit === 'cpu')
+    return { zh: `读取占用处理器超过 ${cpuSeconds} 秒`, en: `reading took more than ${cpuSeconds} s of the processor` }
+  return end.limit === 'memory'
+    ? { zh: `读取占用内存超过 ${memoryMb} MB`, en: `reading took more than ${memoryMb} MB` }
+    : { zh: '内容多于可保存的上限', en: 'it names more than is kept' }
 }

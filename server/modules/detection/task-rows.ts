@@ -5,6 +5,7 @@ import { type DetectionTask, PRIORITIES } from '#contracts/http/detection.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
 import type { Caller } from '../../http/module.ts'
+import { failureText } from './failure-text.ts'
 
 /**
  * The `detection_tasks` table is the truth about tasks: waiting -> detecting -> detected | failed, and stopped from the first two. Every
@@ -124,5 +125,5 @@ export function toTask(row: ListedTask, language: Language): DetectionTask {
 }
 
 function noteText({ note, note_detail }: TaskRow, language: Language): string {
-  return note in ERRORS ? errorText(note as ErrorKey, language, { detail: note_detail }) : note
+  return note in ERRORS ? errorText(note as ErrorKey, language, { detail: failureText(note, note_detail) }) : note
 }

@@ -4,6 +4,7 @@ import type { ServerDeps } from '../../http/module.ts'
 import { askWorker } from '../../jobs/ask-worker.ts'
 import { NO_EXTRAS, PACKAGE_ORDER } from '../../jobs/scan-messages.ts'
 import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../sandbox/isolation.ts'
+import { failureText } from './failure-text.ts'
 
 /** Within the 15 s of a request. */
 const LIMITS: SandboxLimits = { memoryMb: 2048, cpuSeconds: 12, wallSeconds: 12, openFiles: 64 }
@@ -30,7 +31,8 @@ export async function tryRule(
     onProgress: () => {},
   })
   if (trial) return trial
-  if (refused !== undefined) throw new ProductError('asset.unreadable', { detail: refused })
+  if (refused !== undefined)
+    throw new ProductError('asset.unreadable', { detail: failureText('asset.unreadable', refused) })
   const detail = end.ended === 'crashed' ? end.detail.slice(0, 200) : `${LIMITS.wallSeconds} s`
   throw new ProductError('detection.limit', { detail })
 }
