@@ -130,3 +130,8 @@ export const ITEM_CATEGORIES: Readonly<Record<string, { readonly zh: string; rea
 export function categoryName(category: string, language: 'zh' | 'en'): string {
   return ITEM_CATEGORIES[category]?.[language] ?? category
 }
+
+/** Whether a package is one file that a phone installs: which splits of a set fit it is not decided, and the others are no Android packages. */
+export function runsOnPhone(packageKind: string): boolean {
+  return packageKind === 'apk'
+}

@@ -1,11 +1,11 @@
-import type { ApplicationType, DetectionKind } from '#contracts/detection.ts'
+import { type ApplicationType, type DetectionKind, runsOnPhone } from '#contracts/detection.ts'
 import { type Offer, saveDetectionOffers } from '#contracts/http/detection.ts'
 import { PACKAGE_KINDS, type PackageKind } from '#contracts/scan-result.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
 const KEY = 'detection.offers'
 
-/** Decision 33: libraries and iOS packages get static and compliance; a phone takes no bundle, and of splits only those that fit it. */
+/** Decision 33: libraries and iOS packages get static and compliance. */
 const DEFAULTS: Record<PackageKind, readonly DetectionKind[]> = {
   apk: ['vulnerability', 'static', 'dynamic', 'compliance', 'sdk', 'privacy', 'content'],
   apks: ['vulnerability', 'static', 'compliance', 'sdk', 'privacy', 'content'],
@@ -51,5 +51,7 @@ export function offeredKinds(
 ): readonly DetectionKind[] {
   const lines = offers.filter((one) => one.package_kind === kind)
   const special = type === null ? undefined : lines.find((one) => one.application_type === type)
-  return (special ?? lines.find((one) => one.application_type === null))?.kinds ?? []
+  const kinds = (special ?? lines.find((one) => one.application_type === null))?.kinds ?? []
+  // No table makes a phone install what it cannot.
+  return runsOnPhone(kind) ? kinds : kinds.filter((one) => one !== 'dynamic')
 }

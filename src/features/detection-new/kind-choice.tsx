@@ -1,4 +1,4 @@
-import { DETECTION_KINDS, type DetectionKind } from '#contracts/detection.ts'
+import { DETECTION_KINDS, type DetectionKind, runsOnPhone } from '#contracts/detection.ts'
 import { errorText } from '#contracts/errors.ts'
 import { type detectionKinds, KIND_PERMISSIONS } from '#contracts/http/detection.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
@@ -26,7 +26,7 @@ export function kindStandings(
     const names = without.map(({ file }) => `${file.name} ${file.version}`).join(language === 'zh' ? '、' : ', ')
     const why =
       without.length === lines.length
-        ? t('notOffered')
+        ? t(kind === 'dynamic' && !lines.some(({ file }) => runsOnPhone(file.package_kind)) ? 'onlyApk' : 'notOffered')
         : !allowed
           ? t('notAllowed', { right: PERMISSION_ITEMS[KIND_PERMISSIONS[kind]][language] })
           : kind === 'dynamic' && offers.phones.length === 0

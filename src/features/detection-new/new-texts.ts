@@ -13,6 +13,10 @@ export const newTexts = defineTexts('detection-new', {
   kinds: { zh: '检测类型', en: 'What to detect' },
   kindsFirst: { zh: '先选择安装包，再看可用的检测类型。', en: 'Choose a package to see what can be detected.' },
   notOffered: { zh: '所选文件都不提供此检测', en: 'Not offered for any of the chosen files' },
+  onlyApk: {
+    zh: '手机上只能运行单个 APK，不提供拆分安装包（APKS、XAPK）与其他类型',
+    en: 'Only a single APK runs on a phone: sets of splits (APKS, XAPK) and other kinds are not offered',
+  },
   partly: { zh: '{{count}} 个文件不提供：{{names}}', en: 'Not offered for {{count}}: {{names}}' },
   notAllowed: { zh: '缺少权限：{{right}}', en: 'Permission missing: {{right}}' },
   phones: { zh: '手机：{{names}}', en: 'Phone: {{names}}' },

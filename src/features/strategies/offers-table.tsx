@@ -1,6 +1,6 @@
 import { Check, Minus, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { APPLICATION_TYPES, DETECTION_KINDS, type DetectionKind } from '#contracts/detection.ts'
+import { APPLICATION_TYPES, DETECTION_KINDS, type DetectionKind, runsOnPhone } from '#contracts/detection.ts'
 import { detectionKinds, detectionOffers, type Offer, saveDetectionOffers } from '#contracts/http/detection.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
@@ -132,13 +132,14 @@ function Line({
         {isGeneral ? t(isSplit ? 'anyType' : 'all') : APPLICATION_TYPES[type][language]}
       </td>
       {KINDS.map((kind) => {
-        const on = line.kinds.includes(kind)
+        const never = kind === 'dynamic' && !runsOnPhone(package_kind)
+        const on = !never && line.kinds.includes(kind)
         const of = isGeneral ? file : `${file} ${APPLICATION_TYPES[type][language]}`
         const label = t('offered', { file: of, kind: DETECTION_KINDS[kind][language] })
         return (
           <td key={kind} className="px-2 text-center">
-            <span className="inline-flex align-middle">
-              {mayEdit ? (
+            <span className="inline-flex align-middle" title={never ? t('noPhone') : undefined}>
+              {mayEdit && !never ? (
                 <Checkbox label={label} isSelected={on} onChange={() => onChange(switched(lines, line, kind))} />
               ) : (
                 <>

@@ -14,6 +14,7 @@ export const offersTexts = defineTexts('detection-offers', {
   offered: { zh: '{{file}}：{{kind}}', en: '{{file}}: {{kind}}' },
   yes: { zh: '提供', en: 'offered' },
   no: { zh: '不提供', en: 'not offered' },
+  noPhone: { zh: '手机上只能运行单个 APK', en: 'Only a single APK runs on a phone' },
   add: { zh: '为应用类型单列', en: 'Line for an application type' },
   remove: { zh: '移除这一行', en: 'Remove this line' },
   defaults: { zh: '恢复默认', en: 'Defaults' },
