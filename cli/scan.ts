@@ -58,9 +58,9 @@ export function scanFile(
 /** What to say of what cannot be done; throws what is no refusal. */
 export function refusal(error: unknown, usage: string): string {
   if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
-    return `${(error as Error).message}\n\n${usage}`
+    return `${printable((error as Error).message)}\n\n${usage}`
   if (error instanceof FormatError) return `${error.format} ${error.key} (${error.offset}): ${printable(error.message)}`
-  if ((error as NodeJS.ErrnoException).syscall !== undefined) return (error as Error).message
+  if ((error as NodeJS.ErrnoException).syscall !== undefined) return printable((error as Error).message)
   throw error
 }
 

@@ -34,9 +34,17 @@ test('answers 0 for a verified package, 1 for another, 2 for what it cannot do',
     [file, '--min-sdk', 'x'],
     [file, '--format', 'xml'],
     [file, '--wrong'],
+    [file, '--stamp', 'xyz'],
   ])
     expect(run(...args).code).toBe(2)
   expect(run(file, '--min-sdk', '30', '--max-sdk', '29').code).toBe(2)
+  const odd = run(join(folder, 'no\u001b[31m.apk'))
+  expect([odd.code, odd.text.includes('\u001b')]).toEqual([2, false])
+})
+
+test('a source stamp that is asked for must be there', () => {
+  const asked = run(file, '--min-sdk', '24', '--stamp', 'a'.repeat(64))
+  expect(asked).toMatchObject({ code: 1, text: expect.stringMatching(/^verified [\s\S]*source stamp +none/) })
 })
 
 test('says who signed, without letting names of the package steer the terminal', () => {

@@ -14,7 +14,7 @@ export const VERIFY_USAGE =
 
 /**
  * `appwarden verify FILE`: what Android says of the signatures of a package, offline and without a server; of a bundle, library or JAR
- * what Java says, of a set of splits what Android says of each. An .idsig file that lies beside the package is looked at too. Answers the exit code: 0 verified, 1 not, 2 not understood or not readable.
+ * what Java says, of a set of splits what Android says of each. An .idsig file that lies beside the package is looked at too. Answers the exit code: 0 verified (with --stamp the stamp too), 1 not, 2 not understood or not readable.
  */
 export function verifyCommand(args: readonly string[], print: (text: string) => void): number {
   const asked = readArguments(args)
@@ -30,7 +30,7 @@ export function verifyCommand(args: readonly string[], print: (text: string) => 
     bytes = readWhole(file)
     idsig = idsigFile === undefined ? undefined : readWhole(idsigFile)
   } catch (error) {
-    print((error as Error).message)
+    print(printable((error as Error).message))
     return 2
   }
   const other = otherSignature(bytes, file)
@@ -44,8 +44,8 @@ export function verifyCommand(args: readonly string[], print: (text: string) => 
     ...(stamp !== undefined && { expectedStamp: stamp }),
     ...(idsig && { idsig }),
   })
-  print(format === 'json' ? JSON.stringify(plainResult(result), null, 2) : textOf(file, result))
-  return result.verified ? 0 : 1
+  print(format === 'json' ? JSON.stringify(plainResult(result), null, 2) : textOf(file, result, stamp !== undefined))
+  return result.verified && (stamp === undefined || result.stamp?.verified) ? 0 : 1
 }
 
 function readArguments(args: readonly string[]) {
@@ -69,6 +69,7 @@ function readArguments(args: readonly string[]) {
       if (values[name] !== undefined && !/^\d{1,5}$/.test(values[name])) return `--${name} wants a version number`
     const minSdk = values['min-sdk'] === undefined ? undefined : Number(values['min-sdk'])
     const maxSdk = values['max-sdk'] === undefined ? undefined : Number(values['max-sdk'])
+    if (stamp !== undefined && !/^[0-9a-f]{64}$/i.test(stamp)) return '--stamp wants the SHA-256 of a certificate'
     if (minSdk !== undefined && maxSdk !== undefined && minSdk > maxSdk) return '--min-sdk is above --max-sdk'
     return { file, format, minSdk, maxSdk, idsig, stamp }
   } catch (error) {
@@ -147,7 +148,8 @@ function plainCertificate({ subject, issuer, serial, notBefore, notAfter, public
   }
 }
 
-function textOf(file: string, result: ApkVerification): string {
+/** `stamped`: a source stamp is asked for. */
+function textOf(file: string, result: ApkVerification, stamped: boolean): string {
   const { verified, minSdk, maxSdk, schemes, certificates, lineage, stamp, errors, warnings } = result
   const states = Object.entries(schemes)
     .filter(([, { present, checked }]) => present || checked)
@@ -161,7 +163,9 @@ function textOf(file: string, result: ApkVerification): string {
       i === 0 ? 'lineage' : '',
       `${printable(certificate.subject)} ${certificate.fingerprints.sha256}`,
     ]),
-    ...(stamp ? [['source stamp', stamp.verified ? 'verified' : 'not verified'] as [string, string]] : []),
+    ...(stamp || stamped
+      ? [['source stamp', stamp ? (stamp.verified ? 'verified' : 'not verified') : 'none'] as [string, string]]
+      : []),
     ...errors.map((issue): [string, string] => ['error', issueText(issue)]),
     ...[...warnings, ...(stamp?.issues ?? [])].map((issue): [string, string] => ['warning', issueText(issue)]),
   ]
