@@ -48,6 +48,15 @@ test.describe('login', () => {
     await expect(page.getByText('Wrong user name or password')).toBeVisible()
   })
 
+  test('[SHELL-10] the language switch tells it in the language that is now shown', async ({ page }) => {
+    await prepare(page)
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(notice(page, 'Switch Language Success')).toBeVisible()
+    await page.getByRole('button', { name: '中文' }).click()
+    await expect(notice(page, '语言切换成功')).toBeVisible()
+  })
+
   test('[LOGIN-02] the verification image is a picture that can be renewed', async ({ page }) => {
     await prepare(page)
     await page.goto('/login')

@@ -5,7 +5,7 @@ import { type ErrorKey, errorKeyOf, errorText } from '#contracts/errors.ts'
 import { verifyImage } from '#contracts/http/accounts.ts'
 import { ApiError } from '#src/shared/api/api-error.ts'
 import { signIn } from '#src/shared/api/session.ts'
-import { setLanguage, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { setLanguage, translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useSession } from '#src/shared/session/session-store.ts'
 import { Brand } from '#src/shared/ui/brand.tsx'
@@ -104,7 +104,7 @@ export default function LoginPage() {
       <main className="mx-auto flex w-full max-w-[464px] flex-col px-12 pt-10 pb-8 max-sm:px-6 max-sm:pt-6 lg:mx-0 lg:ml-12">
         <header className="flex h-8 items-center justify-between">
           <Brand />
-          {!platform.forcedLanguage && <LanguageSwitch label={t('language')} notice={t('switched')} />}
+          {!platform.forcedLanguage && <LanguageSwitch label={t('language')} />}
         </header>
         <form noValidate onSubmit={submit} className="flex flex-1 flex-col pt-[12vh] pb-10 max-sm:pt-14">
           <h1 className="text-28/9 font-semibold">{t('title')}</h1>
@@ -245,7 +245,7 @@ function Field({
   )
 }
 
-function LanguageSwitch({ label, notice }: { label: string; notice: string }) {
+function LanguageSwitch({ label }: { label: string }) {
   const language = useLanguage()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and layout of its own
@@ -258,7 +258,8 @@ function LanguageSwitch({ label, notice }: { label: string; notice: string }) {
           aria-pressed={one === language}
           onClick={() => {
             if (one === language) return
-            void setLanguage(one).then(() => toast.success(notice))
+            // Told in the language that it is now.
+            void setLanguage(one).then(() => toast.success(translate(loginTexts, 'switched')))
           }}
           className={`px-2 first:rounded-l-[3px] first:border-r last:rounded-r-[3px] ${one === language ? 'bg-selected font-semibold text-brand-text' : 'text-muted hover:text-text'}`}
         >
