@@ -35,6 +35,7 @@ test('the address bar keeps the whole query, whatever the values hold', () => {
 
 test('what an address holds that is not understood falls back to defaults', () => {
   const address = new URLSearchParams('range=nonsense&tb=x&cmp=y&f=nosuch:1&f=level')
+  expect(queryFromParams(new URLSearchParams('f=constructor:a')).filters).toEqual([])
   expect(queryFromParams(address, { range: '-1h' })).toEqual({
     range: '-1h',
     timeBasis: 'occurred',

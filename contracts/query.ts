@@ -325,7 +325,7 @@ export function queryFromParams(params: URLSearchParams, defaults: Partial<Query
   const filters: Filter[] = []
   for (const text of params.getAll('f').slice(0, 20)) {
     const match = /^(!?)([a-z]+):(.*)$/s.exec(text)
-    if (!match || !((match[2] as string) in DIMENSIONS)) continue
+    if (!match || !Object.hasOwn(DIMENSIONS, match[2] as string)) continue
     const values = (match[3] as string).split(',').map(decode).slice(0, 50)
     filters.push({ field: match[2] as Dimension, op: match[1] ? 'not' : 'is', values })
   }

@@ -1,9 +1,8 @@
-import { LEVELS, type Level } from '#contracts/vocabulary.ts'
 import { formatExact } from '../format/number.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { usePlatform } from '../session/platform-store.ts'
-import { LevelMark } from '../ui/level-mark.tsx'
 import { chartTexts } from './chart-texts.ts'
+import { LayerName } from './layer-name.tsx'
 import { slotLabel } from './slot-label.ts'
 import type { TokenLayer } from './time-option.ts'
 import type { TimeSeries } from './time-series.ts'
@@ -38,7 +37,7 @@ export function TimeTable({
             {split &&
               layers.map((layer) => (
                 <th key={layer.key} scope="col" className={head}>
-                  {layer.key in LEVELS ? <LevelMark level={layer.key as Level} /> : layer.label}
+                  <LayerName layer={layer} />
                 </th>
               ))}
             <th scope="col" className={head}>

@@ -1,10 +1,9 @@
-import { LEVELS, type Level } from '#contracts/vocabulary.ts'
 import { formatExact } from '../format/number.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { usePlatform } from '../session/platform-store.ts'
-import { LevelMark } from '../ui/level-mark.tsx'
 import { chartTexts } from './chart-texts.ts'
 import { Delta } from './delta.tsx'
+import { LayerName } from './layer-name.tsx'
 import { slotLabel } from './slot-label.ts'
 import type { TokenLayer } from './time-option.ts'
 import { isPartial, type TimeSeries } from './time-series.ts'
@@ -47,7 +46,9 @@ export function TimeTip({
         <div className="mt-1.5 border-t pt-1">
           {layers.map((layer) => (
             <div key={layer.key} className="flex justify-between gap-6">
-              <span>{layer.key in LEVELS ? <LevelMark level={layer.key as Level} /> : layer.label}</span>
+              <span>
+                <LayerName layer={layer} />
+              </span>
               <span>{formatExact(series.stacks.get(layer.key)?.[slot] ?? 0)}</span>
             </div>
           ))}
