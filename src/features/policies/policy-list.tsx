@@ -101,15 +101,22 @@ function Table({
   const nameOf = useNameOf()
   const mayEdit = useMay('policy.edit')
   const archive = useAction(archivePolicy, { refreshes: [policyList] })
-  const head = [t('name'), ...(withApp ? [t('app')] : []), t('version'), t('state'), t('updated')]
+  // A phone has no room for all: its application and version stand below a name.
+  const head = [
+    { title: t('name') },
+    ...(withApp ? [{ title: t('app'), wide: true }] : []),
+    { title: t('version'), wide: true },
+    { title: t('state') },
+    { title: t('updated'), wide: true },
+  ]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard
     <section className="overflow-x-auto" aria-label={t('list')} tabIndex={0}>
       <table className="w-full border-collapse whitespace-nowrap">
         <thead>
           <tr className="h-8 border-b text-left text-12 text-muted">
-            {head.map((title) => (
-              <th key={title} scope="col" className="px-2 font-normal first:pl-5">
+            {head.map(({ title, wide }) => (
+              <th key={title} scope="col" className={`px-2 font-normal first:pl-5 ${wide ? 'max-sm:hidden' : ''}`}>
                 {title}
               </th>
             ))}
@@ -121,21 +128,21 @@ function Table({
         <tbody>
           {list.map((one) => (
             <tr key={one.id} className={`h-10 border-b hover:bg-hover ${one.archived_at ? 'text-muted' : ''}`}>
-              <td className="px-2 pl-5">
+              <td className="px-2 pl-5 max-sm:py-2">
                 <Link
                   to={`${PAGES.policies.path}?policy=${one.id}`}
-                  className="font-semibold text-brand-text hover:underline"
+                  className="font-semibold text-brand-text hover:underline max-sm:whitespace-normal"
                 >
                   {one.name}
                 </Link>
+                <div className="text-12 text-muted sm:hidden">
+                  {withApp && <p>{nameOf('app', one.appid)}</p>}
+                  <Version of={one} />
+                </div>
               </td>
-              {withApp && <td className="px-2">{nameOf('app', one.appid)}</td>}
-              <td className="px-2">
-                <span className="flex items-center gap-2">
-                  {one.version === 0 ? t('draftOnly') : `v${one.version}`}
-                  {one.version > 0 && one.changed && <Chip tone="warn">{t('draftChanged')}</Chip>}
-                  {one.archived_at && <Chip tone="neutral">{t('archived')}</Chip>}
-                </span>
+              {withApp && <td className="px-2 max-sm:hidden">{nameOf('app', one.appid)}</td>}
+              <td className="px-2 max-sm:hidden">
+                <Version of={one} />
               </td>
               <td className="px-2">
                 {one.live.length === 0 ? (
@@ -148,7 +155,7 @@ function Table({
                   </span>
                 )}
               </td>
-              <td className="px-2 text-12 text-muted">
+              <td className="px-2 text-12 text-muted max-sm:hidden">
                 <RelativeTime at={one.updated_at} /> {one.updated_by}
               </td>
               <td className="pr-4 text-right">
@@ -185,5 +192,17 @@ function Table({
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** The released version, and whether the draft says something else by now. */
+function Version({ of: { version, changed, archived_at } }: { of: PolicySummary }) {
+  const t = useTexts(policyTexts)
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {version === 0 ? t('draftOnly') : `v${version}`}
+      {version > 0 && changed && <Chip tone="warn">{t('draftChanged')}</Chip>}
+      {archived_at && <Chip tone="neutral">{t('archived')}</Chip>}
+    </span>
   )
 }

@@ -139,7 +139,7 @@ function usePeriodColumns({ query }: QueryState): Column<PeriodRow>[] {
     id: measure,
     header: MEASURES[measure][language],
     numeric: true,
-    ...(measure === 'events' && { sort: 'events' }),
+    ...(measure === 'events' ? { sort: 'events' } : { wide: true }),
     cell: (row) => <Num value={row[measure]} />,
   })
   return [
@@ -160,9 +160,10 @@ function usePeriodColumns({ query }: QueryState): Column<PeriodRow>[] {
     {
       id: 'level',
       header: t('level'),
+      wide: true,
       cell: (row) => (row.level in LEVELS ? <LevelMark level={row.level as Level} /> : '–'),
     },
-    { id: 'from', header: t('from'), cell: (row) => formatDateTime(row.from, zone, 'second', Date.now()) },
+    { id: 'from', header: t('from'), wide: true, cell: (row) => formatDateTime(row.from, zone, 'second', Date.now()) },
     { id: 'to', header: t('to'), sort: 'last', cell: (row) => formatDateTime(row.to, zone, 'second', Date.now()) },
     {
       id: 'length',

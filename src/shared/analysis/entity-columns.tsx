@@ -63,7 +63,7 @@ export function entityColumns(
         </Link>
       ),
     },
-    ...(failures ? [] : attackColumns(t, word)),
+    ...(failures ? [] : attackColumns(t, word, kinds)),
   ]
   if (kinds)
     for (const kind of ['crashes', 'anrs', 'exceptions'] as const)
@@ -71,6 +71,7 @@ export function entityColumns(
         id: kind,
         header: t(`${kind}Column`),
         numeric: true,
+        wide: true,
         sort: kind,
         cell: (row) => <Num value={row[kind]} />,
       })
@@ -79,6 +80,7 @@ export function entityColumns(
       id: 'events',
       header: t('events'),
       numeric: true,
+      wide: !kinds,
       sort: 'events',
       cell: (row) => <Num value={row.events} />,
     })
@@ -86,10 +88,12 @@ export function entityColumns(
     id: 'counterparts',
     header: t(entity === 'user' ? 'devicesColumn' : 'usersColumn'),
     numeric: true,
+    wide: true,
+    spare: kinds,
     cell: (row) => <Num value={row.counterparts} />,
   })
   if (wide || entity === 'device')
-    columns.push({ id: 'model', header: t('modelColumn'), cell: (row) => row.model || '–' })
+    columns.push({ id: 'model', header: t('modelColumn'), wide: true, cell: (row) => row.model || '–' })
   if (wide) {
     columns.push(
       // A device's model says as much.
@@ -99,29 +103,45 @@ export function entityColumns(
             {
               id: 'platform',
               header: t('platform'),
+              wide: true,
               cell: (row: EntityRow) => word(PLATFORMS[row.platform as Platform], row.platform),
             },
           ]),
-      { id: 'app', header: t('app'), cell: (row) => nameOf('app', row.app) },
-      { id: 'version', header: t('versionColumn'), cell: (row) => row.version || '–' },
+      { id: 'app', header: t('app'), wide: true, cell: (row) => nameOf('app', row.app) },
+      { id: 'version', header: t('versionColumn'), wide: true, spare: kinds, cell: (row) => row.version || '–' },
     )
   }
   if (entity === 'device')
     columns.push({
       id: 'verdict',
       header: t('verdict'),
+      wide: true,
       cell: (row) => {
         const verdict = verdicts.get(row.key)
         return verdict ? <VerdictChip verdict={verdict} /> : <span className="text-muted">–</span>
       },
     })
-  columns.push({ id: 'place', header: t('place'), cell: (row) => placeText(row, nameOf, language) })
+  columns.push({
+    id: 'place',
+    header: t('place'),
+    wide: true,
+    cell: (row) => <ClippedText value={placeText(row, nameOf, language)} />,
+  })
   if (wide)
-    columns.push({ id: 'first', header: t('first'), numeric: true, cell: (row) => <RelativeTime at={row.firstAt} /> })
+    columns.push({
+      id: 'first',
+      header: t('first'),
+      numeric: true,
+      wide: true,
+      spare: kinds,
+      cell: (row) => <RelativeTime at={row.firstAt} />,
+    })
   if (kinds && !failures)
     columns.push({
       id: 'periods',
       header: t('periods'),
+      wide: true,
+      spare: true,
       cell: (row) => (
         <Link
           to={`${PAGES.user_moredata.path}?${carryQuery(narrowed(query, [{ field: 'device', op: 'is', values: [row.key] }]))}`}
@@ -153,10 +173,20 @@ export function storyPath(
   return `${PAGES.attack_spoor.path}?subject=user:${key}&${carryQuery(query)}`
 }
 
-/** What a device or user did to others. */
+/** Places are as long as a city and its province are named. */
+function ClippedText({ value }: { value: string }) {
+  return (
+    <span className="text-clip-line block max-w-44" title={value}>
+      {value}
+    </span>
+  )
+}
+
+/** What a device or user did to others; a phone shows what the list is ordered by at first: events where they are told by kind. */
 function attackColumns(
   t: Words,
   word: (words: { zh: string; en: string } | undefined, key: string) => string,
+  kinds: boolean,
 ): Column<EntityRow>[] {
   return [
     {
@@ -167,12 +197,14 @@ function attackColumns(
     {
       id: 'risk',
       header: t('risk'),
+      wide: true,
       cell: (row) => (row.risk ? word(RISK_TYPES[row.risk as RiskType], row.risk) : '–'),
     },
     {
       id: 'attacks',
       header: t('attacksColumn'),
       numeric: true,
+      wide: kinds,
       sort: 'attacks',
       cell: (row) => <Num value={row.attacks} />,
     },

@@ -28,6 +28,8 @@ export type Column<Row> = {
   fixed?: boolean
   /** Left out on a phone: the row opens what it says. */
   wide?: boolean
+  /** Left out where the table has no room for all columns of a long list : the row opens what it says. */
+  spare?: boolean
 }
 export type DataTableHandle = { move: (step: 1 | -1) => void; toTop: () => void }
 
@@ -150,7 +152,7 @@ export function DataTable<Row extends RowData>({
   return (
     <div
       ref={scroller}
-      className={`relative min-w-0 overflow-auto ${maxHeight === '100%' ? 'h-full' : ''}`}
+      className={`relative min-w-0 overflow-auto ${columns.some(({ spare }) => spare) ? '@container' : ''} ${maxHeight === '100%' ? 'h-full' : ''}`}
       style={{ maxHeight }}
       onScroll={({ currentTarget: box }) =>
         onScroll?.(box.scrollTop, box.scrollTop + box.clientHeight > box.scrollHeight - 20 * rowHeight)
@@ -159,13 +161,13 @@ export function DataTable<Row extends RowData>({
       <table aria-label={label} className="w-full border-collapse text-body" aria-rowcount={list.length}>
         <thead>
           <tr>
-            {shown.map((column) => (
+            {shown.map((column, index) => (
               <th
                 key={column.id}
                 scope="col"
                 style={{ width: column.width }}
                 aria-sort={column.sort === undefined ? undefined : column.sort === sort ? 'descending' : 'none'}
-                className={`sticky top-0 z-10 h-8 border-b bg-surface px-2 text-12 font-normal whitespace-nowrap text-muted first:pl-5 last:pr-4 ${column.numeric ? 'text-right' : 'text-left'} ${column.wide ? 'max-sm:hidden' : ''}`}
+                className={`sticky top-0 z-10 h-8 border-b bg-surface px-2 text-12 font-normal whitespace-nowrap text-muted first:pl-5 last:pr-4 ${column.numeric ? 'text-right' : 'text-left'} ${afterNumber(shown, index)} ${hiddenWhen(column)}`}
               >
                 {column.sort && onSort ? (
                   <button
@@ -211,7 +213,7 @@ export function DataTable<Row extends RowData>({
                 {row.getVisibleCells().map((cell, index) => (
                   <td
                     key={cell.id}
-                    className={`px-2 whitespace-nowrap first:pl-5 last:pr-4 ${shown[index]?.numeric ? 'text-right' : ''} ${shown[index]?.wide ? 'max-sm:hidden' : ''} ${index === last && onOpen ? 'relative' : ''}`}
+                    className={`px-2 whitespace-nowrap first:pl-5 last:pr-4 ${shown[index]?.numeric ? 'text-right' : afterNumber(shown, index)} ${hiddenWhen(shown[index])} ${index === last && onOpen ? 'relative' : ''}`}
                   >
                     <table.FlexRender cell={cell} />
                     {index === last && onOpen && openMark && (
@@ -233,6 +235,16 @@ export function DataTable<Row extends RowData>({
       {list.length === 0 && empty}
     </div>
   )
+}
+
+/** A text that follows a number, which stands at the right, keeps some distance. */
+function afterNumber(shown: readonly { numeric?: boolean }[], index: number): string {
+  return shown[index - 1]?.numeric && !shown[index]?.numeric ? 'pl-4' : ''
+}
+
+/** Widths at which a column is left out; 1,410 px hold fourteen columns in English. */
+function hiddenWhen(column: { wide?: boolean; spare?: boolean } | undefined): string {
+  return `${column?.wide ? 'max-sm:hidden' : ''} ${column?.spare ? '@max-[1410px]:hidden' : ''}`
 }
 
 function Spacer({ height }: { height: number }) {
