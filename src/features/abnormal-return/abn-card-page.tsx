@@ -55,7 +55,7 @@ export default function AbnCardPage() {
     const count = lines.filter((line) => line.state === 'differs').length
     const version = `${nameOf('app', event.app)} ${event.version}`
     return (
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] max-lg:grid-cols-1">
+      <div className="grid flex-1 grid-cols-[minmax(0,2fr)_minmax(0,1fr)] max-lg:flex-none max-lg:grid-cols-1">
         <div className="min-w-0 border-r max-lg:border-r-0">
           <Section
             plain
@@ -149,7 +149,7 @@ export default function AbnCardPage() {
   return (
     <div className="flex min-h-full flex-col bg-surface">
       <PageTitle title={t('card')} />
-      <div className="flex-1 border-t">{body()}</div>
+      <div className="flex flex-1 flex-col border-t">{body()}</div>
       <EventDrawers state={state} />
     </div>
   )

@@ -57,7 +57,11 @@ export function DifferenceTable({ event, baseline }: { event: EventRow; baseline
             <tr key={key} data-item={key} data-state={state} className="border-b align-top">
               <td className="py-2 pr-4 text-muted">{word}</td>
               <td className="py-2 pr-4 font-mono text-12 break-all text-muted">
-                {declared.length === 0 ? t('open') : declared.map((one) => <div key={one}>{one}</div>)}
+                {declared.length === 0
+                  ? t('open')
+                  : key === 'channel'
+                    ? declared.join(', ')
+                    : declared.map((one) => <div key={one}>{one}</div>)}
               </td>
               <td
                 className={`py-2 pr-4 font-mono text-12 break-all ${state === 'differs' ? 'font-bold text-text' : 'text-muted'}`}

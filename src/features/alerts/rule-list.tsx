@@ -86,7 +86,7 @@ export function RuleList() {
       id: 'counts',
       header: t('counts'),
       cell: (one) => (
-        <span className="text-clip-line block max-w-[26ch] text-muted 2xl:max-w-[60ch]">
+        <span className="text-clip-line block max-w-[26ch] text-muted 2xl:max-w-[60ch] min-[1800px]:max-w-[80ch]">
           {[
             one.by && t('each', { by: DIMENSIONS[one.by][language] }),
             ...(one.filters.length > 0 ? one.filters.map(filterText) : [t('everything')]),

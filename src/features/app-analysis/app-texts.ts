@@ -27,6 +27,7 @@ export const appTexts = defineTexts('app-analysis', {
   abnormalDevices: { zh: '异常设备', en: 'Abnormal devices' },
   adoption: { zh: '版本采用，按启动', en: 'Version adoption by starts' },
   others: { zh: '其他版本', en: 'Other versions' },
+  change: { zh: '变化', en: 'Change' },
   quality: { zh: '质量对比', en: 'Quality compared' },
   qualityNote: { zh: '每千次启动', en: 'per 1,000 starts' },
   by: { zh: '按', en: 'By' },

@@ -90,7 +90,7 @@ export function QualityCard({
       : [
           {
             id: 'change',
-            header: '',
+            header: t('change'),
             numeric: true,
             cell: ({ row, previous }: Line) =>
               previous && <ChangeText now={row.starts ?? 0} before={previous.starts ?? 0} />,

@@ -130,8 +130,8 @@ function AddressLines({ query, now, line }: { query: Query; now: number | undefi
   if (top.kind === 'ready' && groups.length === 0) return <p className="px-5 text-12 text-muted">{t('none')}</p>
   return (
     <ul data-testid="candidates-address">
-      {groups.map(({ key, row }) =>
-        line('address', key, row.attacks ?? 0, t('seenWith', { count: row.attackedDevices ?? 0 })),
+      {groups.map(({ key, row: { attacks = 0, attackedDevices: devices = 0 } }) =>
+        line('address', key, attacks, t('seenWith', { count: devices > 999 ? (formatExact(devices) as never) : devices })),
       )}
     </ul>
   )

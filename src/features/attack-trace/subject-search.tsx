@@ -51,7 +51,7 @@ export function SubjectSearch({ state }: { state: QueryState }) {
   }
   const recent = recentTraces()
   return (
-    <div className="min-h-0 flex-1 overflow-auto border-t">
+    <div className="flex min-h-0 flex-1 flex-col overflow-auto border-t">
       <form
         className="flex max-w-2xl flex-wrap items-end gap-2 px-5 py-4"
         onSubmit={(event) => {
@@ -83,7 +83,7 @@ export function SubjectSearch({ state }: { state: QueryState }) {
         ) : (
           <FoundList found={search.data} onOpen={open} />
         ))}
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] border-t max-lg:grid-cols-1">
+      <div className="grid flex-1 grid-cols-[minmax(0,2fr)_minmax(0,1fr)] border-t max-lg:flex-none max-lg:grid-cols-1">
         <div className="min-w-0 border-r max-lg:border-r-0">
           <Candidates state={state} onOpen={open} />
         </div>

@@ -9,6 +9,8 @@ import { useWidth } from './use-width.ts'
 const BAR = 3
 const HEIGHT = 24
 const TICKS = 5
+/** Of the numbers of stops, and the least between two of them. */
+const [DIGIT, APART] = [7, 6]
 
 /** The trail along time: stops as bands with their numbers, attacks as bars by level. A click chooses the stop. */
 export function TimeStrip({
@@ -46,8 +48,9 @@ export function TimeStrip({
         {trail.stops.map((stop) => {
           const [left, right] = [x(stop.from) - 3, Math.max(x(stop.to) + 3, x(stop.from) + 5)]
           const middle = (left + right) / 2
-          const told = middle - labelled > 16
-          if (told) labelled = middle
+          const half = (String(stop.number).length * DIGIT) / 2
+          const told = middle - half > labelled
+          if (told) labelled = middle + half + APART
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: trail and table are the keyboard twins of the strip
             <g key={stop.number} className="cursor-pointer" onClick={() => onStop(stop.number)}>

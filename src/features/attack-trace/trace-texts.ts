@@ -116,6 +116,7 @@ export const traceTexts = defineTexts('attack-trace', {
     zh: '地址已按留存规则截断为网段，不作为关联依据',
     en: 'Cut to its network by retention: no evidence of a link',
   },
+  seenWith_one: { zh: '{{count}} 台设备', en: '{{count}} device' },
   seenWith: { zh: '{{count}} 台设备', en: '{{count}} devices' },
   direct: { zh: '直接', en: 'direct' },
   through: { zh: '经由 {{name}}', en: 'through {{name}}' },

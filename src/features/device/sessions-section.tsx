@@ -150,7 +150,7 @@ function Steps({ row, language }: { row: Session; language: Language }) {
     else runs.push({ step, times: 1 })
   }
   return (
-    <span className="text-clip-line block max-w-[46ch]">
+    <span className="text-clip-line block max-w-[46ch] min-[1800px]:max-w-[64ch]">
       {runs.map(({ step, times }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order is what a step is
         <span key={index}>

@@ -75,6 +75,7 @@ export const exceptionTexts = defineTexts('exceptions', {
   fingerprints: { zh: '{{count}} 个指纹', en: '{{count}} fingerprints' },
   byVersion: { zh: '按版本', en: 'By version' },
   ownScale: { zh: '各自刻度', en: 'each on its own scale' },
+  older_one: { zh: '其他 {{count}} 个版本', en: '{{count}} other version' },
   older: { zh: '其他 {{count}} 个版本', en: '{{count}} other versions' },
   event: { zh: '事件', en: 'Event' },
   position: { zh: '第 {{at}} 条，共 {{of}} 条', en: '{{at}} of {{of}}' },

@@ -20,7 +20,11 @@ export function AppCards({
   onOpen: OnOpen
 }) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(17.5rem,1fr))] gap-3 px-5 pb-5">
+    // A few cards fill the width, as far as a card can be wide.
+    <ul
+      className="grid grid-cols-[repeat(auto-fit,minmax(17.5rem,1fr))] gap-3 px-5 pb-5"
+      style={{ maxWidth: `${Math.max(2, lines.length) * 28}rem` }}
+    >
       {lines.map((line) => (
         <AppCard key={line.id} line={line} compares={compares} onOpen={onOpen} />
       ))}

@@ -33,12 +33,14 @@ export function GuardSection({ live, mayDeploy }: { live: Deployment; mayDeploy:
       title={t('guard')}
       {...(reading && { note: t('guardSpan', { from: formatDateTime(reading.from, zone, 'minute', Date.now()) }) })}
       actions={
-        <Switch
-          label={t(live.guarded ? 'guardOn' : 'guardOff')}
-          isSelected={live.guarded}
-          isDisabled={!mayDeploy || change.isPending}
-          onChange={(on) => change.mutate({ body: { id: live.id, change: on ? 'guard' : 'unguard' } })}
-        />
+        <span className="pr-2">
+          <Switch
+            label={t(live.guarded ? 'guardOn' : 'guardOff')}
+            isSelected={live.guarded}
+            isDisabled={!mayDeploy || change.isPending}
+            onChange={(on) => change.mutate({ body: { id: live.id, change: on ? 'guard' : 'unguard' } })}
+          />
+        </span>
       }
     >
       <div className="px-5 pb-3 text-12">

@@ -134,7 +134,7 @@ export default function WebDefensePage() {
           state={state}
           facets={facets}
           parts={(facet) => (facet === 'page' ? pages.part('page') : result.part(facet))}
-          className="grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] overflow-hidden"
+          className="grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] overflow-hidden"
         />
         <p className="border-b px-5 py-1.5 text-12 text-muted">{t('pageNote')}</p>
       </Fold>

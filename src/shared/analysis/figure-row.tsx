@@ -4,12 +4,10 @@ import type { Span } from '#contracts/time-range.ts'
 import { Delta } from '#src/shared/charts/delta.tsx'
 import { Spark } from '#src/shared/charts/spark.tsx'
 import { isPartial, layOut } from '#src/shared/charts/time-series.ts'
-import { formatPercent } from '#src/shared/format/number.ts'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { formatExact, formatPercent } from '#src/shared/format/number.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Num } from '#src/shared/ui/num.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
-import { analysisTexts } from './analysis-texts.ts'
 
 export type Figure<Key extends string = string> = {
   key: Key
@@ -96,7 +94,6 @@ function FigureCell({
   /** Too many beside each other for courses, where the window is not wide. */
   crowded: boolean
 }) {
-  const t = useTexts(analysisTexts)
   const { key, label, value, before, bad = false, as, sub, course } = figure
   return (
     // biome-ignore lint/a11y/useSemanticElements: a figure is chosen, not filled in
@@ -117,11 +114,7 @@ function FigureCell({
         <span data-testid={`kpi-${key}`} data-value={value} className="text-28/8 tracking-[-0.01em] max-sm:text-20/7">
           {as === 'share' ? formatPercent(value) : as === 'rate' ? rateText(value) : <Num value={value} />}
         </span>
-        {before === 0 && value > 0 ? (
-          <span className="text-12 text-muted">{t('fresh')}</span>
-        ) : (
-          before !== undefined && <Delta now={value} before={before} bad={bad} />
-        )}
+        {before !== undefined && <Delta now={value} before={before} bad={bad} />}
       </span>
       <span
         className="text-clip-line -mr-2.5 block self-stretch text-12 text-muted"
@@ -140,7 +133,7 @@ function FigureCell({
 /** A rate for people: two decimals below 10, one below 100. */
 export function rateText(value: number): string {
   if (!Number.isFinite(value)) return '–'
-  return value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
+  return value < 100 ? value.toFixed(value < 10 ? 2 : 1) : formatExact(Math.round(value))
 }
 
 /** Per 1,000 of something; 0 of nothing. */

@@ -6,6 +6,7 @@ export const chartTexts = defineTexts('charts', {
     zh: '{{title}}，方向键读取各时段，回车打开该时段的事件，拖动选择时间范围',
     en: '{{title}}, arrow keys read the periods, Enter opens the events of one, drag to set the range',
   },
+  fresh: { zh: '新', en: 'new' },
   previous: { zh: '上期', en: 'Previous' },
   total: { zh: '合计', en: 'Total' },
   time: { zh: '时间', en: 'Time' },

@@ -1,11 +1,15 @@
 import { formatExact, formatPercent } from '../format/number.ts'
+import { useTexts } from '../i18n/texts.ts'
+import { chartTexts } from './chart-texts.ts'
 
 /**
  * Change against the earlier period: triangle and share. `bad` colours growth, where growth is bad news. Without an earlier value there
- * is nothing to divide by: the plain difference shows.
+ * is nothing to divide by: it is new.
  */
 export function Delta({ now, before, bad = false }: { now: number; before: number; bad?: boolean }) {
+  const t = useTexts(chartTexts)
   if (now === 0 && before === 0) return null
+  if (before === 0) return <span className="text-12 text-muted">{t('fresh')}</span>
   const difference = now - before
   if (difference === 0) return <span className="text-12 text-muted">0%</span>
   const color = bad && difference > 0 ? 'text-bad-text' : 'text-muted'
@@ -18,7 +22,7 @@ export function Delta({ now, before, bad = false }: { now: number; before: numbe
         <path d={difference > 0 ? 'M5 0 10 8H0Z' : 'M5 8 0 0h10Z'} />
       </svg>
       <span className="sr-only">{difference > 0 ? '+' : '−'}</span>
-      {before > 0 ? shareText(Math.abs(difference) / before) : formatExact(Math.abs(difference))}
+      {shareText(Math.abs(difference) / before)}
     </span>
   )
 }
