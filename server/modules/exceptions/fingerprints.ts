@@ -40,7 +40,8 @@ export async function knownFingerprints(
  * Answers how many belong to another group than before.
  */
 export async function learnFingerprints(deps: Deps, scope: Scope, fingerprints: readonly string[]): Promise<number> {
-  const asked = fingerprints.slice(0, AT_ONCE)
+  // Several applications may have one: it is told once.
+  const asked = [...new Set(fingerprints)].slice(0, AT_ONCE)
   if (asked.length === 0) return 0
   const samples = await deps.store.exceptionSamples(scope, asked)
   const before = new Map((await knownFingerprints(deps, asked)).map((one) => [one.fingerprint, one]))
