@@ -22,6 +22,13 @@ test('[ROLE-01] the eight built-in roles with rights that exist', () => {
   expect(auditor?.auth.some((one) => one.endsWith('.edit') || one === 'platform.settings')).toBe(false)
 })
 
+test('[APP-06] createapp may add and delete applications: whoever holds the role holds the items', () => {
+  const creating = BUILT_IN_ROLES.filter(({ auth }) => auth.includes('createapp'))
+  expect(creating.map(({ key }) => key)).toEqual(['administrator', 'operator', 'trial'])
+  for (const { auth } of creating)
+    expect(auth).toEqual(expect.arrayContaining(['application.create', 'application.delete']))
+})
+
 describe('[GUARD-03] a route is shown', () => {
   test('when the lists overlap, or the user has noEmpower and the route lists it', () => {
     expect(routeAllowed(['maps'], ['maps', 'x'])).toBe(true)

@@ -140,7 +140,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   },
   { key: 'operator2', zh: '操作员 2', en: 'Operator 2', seesAll: false, auth: ['construction', 'maps', 'statistics', 'protect', 'mssa', 'reportManage', ...WORK] },
   { key: 'auditor', zh: '审计员', en: 'Auditor', seesAll: true, auth: ['reportManage', 'log.view', 'log.download', 'audit.verify', 'report.manage'] },
-  { key: 'trial', zh: '试用角色', en: 'Trial role', seesAll: false, auth: ['construction', 'createapp', 'maps', 'statistics', 'mssa', ...READ, 'application.create', 'ingest.keys', 'sdk.download', 'asset.upload', 'asset.detect'] },
+  { key: 'trial', zh: '试用角色', en: 'Trial role', seesAll: false, auth: ['construction', 'createapp', 'maps', 'statistics', 'mssa', ...READ, 'application.create', 'application.delete', 'ingest.keys', 'sdk.download', 'asset.upload', 'asset.detect'] },
   { key: 'multi_channel', zh: '多渠道', en: 'Multi-channel', seesAll: false, auth: ['asset.read', 'asset.upload', 'channel.manage', 'harden.view', 'harden.download', 'monitor.view', 'service.use'] },
   { key: 'harden_detect', zh: '加固检测', en: 'Strengthening detection', seesAll: false, auth: ['asset.read', 'asset.upload', 'asset.harden', 'harden.view', 'harden.download', 'harden.redo', 'asset.detect', 'detect.view', 'detect.report', 'service.use'] },
   { key: 'safety_detect', zh: '安全检测', en: 'Safety detection', seesAll: false, auth: ['asset.read', 'asset.upload', 'asset.detect', 'asset.detect_sdk', 'asset.detect_privacy', 'detect.view', 'detect.report', 'service.use'] },
