@@ -14,14 +14,21 @@ export interface BundleFiles {
   readonly zip: ZipArchive
   /** By name; one written in composed or decomposed letters is the same. */
   readonly byName: ReadonlyMap<string, ZipEntry>
-  readonly binaries: readonly IpaBinary[]
+  /** By the folder of its bundle, and by its own name. */
+  readonly nested: ReadonlyMap<string, IpaBinary>
   readonly twice: readonly string[]
   readonly covered: Set<string>
+  /** Names that all seals together have. */
+  sealed: number
   missing: number
 }
 
 /** Nobody seals these: what signatures are made of, what the store adds, what Apple's own rules leave out. */
-const LEFT_OUT = /\/(_CodeSignature\/[^/]+|CodeResources|SC_Info\/[^/]+|\.DS_Store|[^/]+\.lproj\/locversion\.plist)$/
+const LEFT_OUT =
+  /\/(_CodeSignature\/Code(Resources|Directory|Requirements(-1)?|Signature|Entitlements)|CodeResources|SC_Info\/(Manifest\.plist|[^/]+\.(sinf|supp|supf|supx))|\.DS_Store|[^/]+\.lproj\/locversion\.plist)$/
+/** Seals of many bundles may name the same files again and again. */
+const MOST_SEALED = 400_000
+const MOST_NAMES = 100
 
 const plain = (name: string): string => name.normalize('NFC')
 
@@ -36,7 +43,13 @@ export function bundleFiles(zip: ZipArchive, { app, binaries }: IpaFacts): Bundl
     if (byName.has(name)) twice.push(name)
     else byName.set(name, entry)
   }
-  return { zip, byName, binaries, twice, covered: new Set(), missing: 0 }
+  const nested = new Map<string, IpaBinary>()
+  for (const binary of binaries) {
+    const name = plain(binary.entry)
+    nested.set(name, binary)
+    if (binary.role !== 'dylib') nested.set(name.slice(0, name.lastIndexOf('/')), binary)
+  }
+  return { zip, byName, nested, twice, covered: new Set(), sealed: 0, missing: 0 }
 }
 
 /** Files of which no signature says anything, in the order of the archive. */
@@ -62,6 +75,8 @@ export function judgeSeal({ entry, role, macho }: IpaBinary, files: BundleFiles,
     issues.error('IPA_SEAL_UNREADABLE', `${seal}: ${error.message}`)
     return
   }
+  files.sealed += named.length
+  if (files.sealed > MOST_SEALED) throw new FormatError('ipa', 'limit', -1, `more than ${MOST_SEALED} sealed files`)
   for (const one of named) judgeFile(folder, one, files, issues)
   // PkgInfo and a few more stand in the older list alone, always.
   const strong = named.some(({ digests }) => digests.some(({ hash }) => hash === 'sha256'))
@@ -94,13 +109,13 @@ function judgeFile(
   issues: IssueList,
 ) {
   const full = plain(folder + name)
-  const wrong = (what: string) => issues.error('IPA_FILE_CHANGED', `${JSON.stringify(full)} ${what}`)
+  const wrong = (what: string) => {
+    if (issues.errors.length < MOST_NAMES) issues.error('IPA_FILE_CHANGED', `${JSON.stringify(full)} ${what}`)
+  }
   if (cdHash !== null) {
-    const nested = files.binaries.filter(({ entry }) => plain(entry) === full || plain(entry).startsWith(`${full}/`))
-    const hashes = nested.flatMap(({ macho }) =>
-      macho.images.flatMap(({ signature }) => signature?.directories.map((one) => one.cdHash) ?? []),
-    )
-    if (!nested.length) missing()
+    const images = files.nested.get(full)?.macho.images
+    const hashes = images?.flatMap(({ signature }) => signature?.directories.map((one) => one.cdHash) ?? [])
+    if (!hashes) missing()
     else if (!hashes.includes(cdHash)) wrong('has another code directory than the one that was signed')
     return
   }
@@ -116,8 +131,7 @@ function judgeFile(
     if (!createHash(hash).update(bytes).digest().equals(value)) wrong(`: the ${hash} digest is another`)
 
   function missing(): void {
-    files.missing++
-    issues.warn('IPA_FILE_MISSING', `${JSON.stringify(full)} is sealed and missing`)
+    if (files.missing++ < MOST_NAMES) issues.warn('IPA_FILE_MISSING', `${JSON.stringify(full)} is sealed and missing`)
   }
 }
 

@@ -42,6 +42,9 @@ describe('the signature of an iOS application', () => {
     expect(result.certificates.map(({ subject }) => subject)).toEqual(['CN=Apple Distribution, C=CN'])
     expect(keysOf(result)).toEqual([FOREIGN])
     expect(verify(signedIpa(signer))).toMatchObject({ state: 'verified', profile: 'absent' })
+    // A folder with the name of one of a signature hides nothing.
+    const hidden = { ...sound, [at('_CodeSignature/evil.dylib')]: Buffer.from('x') }
+    expect(keysOf(verify(hidden))).toContain('IPA_FILE_NOT_SIGNED')
     // As the store delivers it, beside the application, and what nobody seals.
     const delivered = {
       ...sound,
@@ -96,6 +99,12 @@ describe('the signature of an iOS application', () => {
     ],
     ['the profile changed', 'broken', ['IPA_PROFILE_DID_NOT_VERIFY', 'IPA_FILE_CHANGED'], changedProfile],
     ['no executable', 'unknown', ['IPA_NO_EXECUTABLE'], ({ [at('Main')]: _, ...f }) => f],
+    [
+      'a signature that cannot be read',
+      'broken',
+      ['IPA_CODE_NOT_SIGNED'],
+      (f) => ({ ...f, [at('Main')]: flipped(f[at('Main')]!, Buffer.from(f[at('Main')]!).indexOf('fade0cc0', 'hex')) }),
+    ],
     ['no signature', 'unsigned', [], (f) => ({ ...f, [at('Main')]: writeMacho() })],
     ['no signer', 'unsigned', ['IPA_AD_HOC'], (f) => ({ ...f, [at('Main')]: writeMacho({ signature: {} }) })],
   ])('%s: %s', (_name, state, keys, change) => {
@@ -173,6 +182,29 @@ describe('the signature of an iOS application', () => {
       'IPA_FILE_CHANGED',
       'IPA_FILE_CHANGED',
     ])
+  })
+
+  test('seals that name very many files, again in each bundle, end at once', () => {
+    const names = Array.from({ length: 15_000 }, (_, i) => `f${i}`)
+    const digest = Buffer.alloc(32)
+    const seal = Buffer.from(
+      writeXmlPlist({ files2: Object.fromEntries(names.map((name) => [name, { hash2: digest }])) }),
+    )
+    const info = writeXmlPlist({ CFBundleExecutable: 'Kit' }) as Buffer
+    const code = writeMacho({ signature: { signer, slots: { 1: info, 3: seal } } })
+    const bundles = Array.from({ length: 40 }, (_, i) => at(`Frameworks/Kit${i}.framework/`))
+    const inside = bundles.flatMap((folder) => [
+      [`${folder}Info.plist`, info] as const,
+      [`${folder}Kit`, code] as const,
+      [`${folder}_CodeSignature/CodeResources`, seal] as const,
+    ])
+    const { zip, facts } = readIpa(ipaOf({ ...sound, ...Object.fromEntries(inside) }))
+    const begin = performance.now()
+    const result = verifyIpa(zip, facts)
+    expect(performance.now() - begin).toBeLessThan(20_000)
+    expect(result.state).toBe('unknown')
+    expect(keysOf(result)).toContain('IPA_LIMIT')
+    expect(result.warnings.length).toBeLessThan(400)
   })
 
   test('a file that is there twice is refused', () => {

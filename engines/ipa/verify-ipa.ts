@@ -52,10 +52,10 @@ export function verifyIpa(zip: ZipArchive, facts: IpaFacts): IpaVerification {
     return { ...named, ...nothing, state: 'unsigned', warnings: code.warnings }
   }
   const unknown = judgeBinaries(facts.binaries, main, named.team, code)
-  if (!named.certificates.some((one) => leadsToApple(one, signature!.certificates)))
+  if (!named.certificates.some((one) => leadsToApple(one, signature?.certificates ?? [])))
     code.warn('IPA_NOT_APPLE', 'the embedded certificates do not lead from the signer to the root of Apple')
   const covered = sealed(zip, facts, resources)
-  if (facts.provision) judgeProfile(facts.provision, signature!, named.certificates, profile)
+  if (facts.provision && signature) judgeProfile(facts.provision, signature, named.certificates, profile)
   const errors = [...code.errors, ...resources.errors, ...profile.errors]
   const partly = covered.open > 0 || covered.missing > 0
   const unjudged = unknown || covered.limited
@@ -64,7 +64,7 @@ export function verifyIpa(zip: ZipArchive, facts: IpaFacts): IpaVerification {
     state: errors.length ? 'broken' : unjudged ? 'unknown' : partly ? 'partial' : 'verified',
     code: code.errors.length ? 'broken' : unknown ? 'unchecked' : 'verified',
     resources: resources.errors.length ? 'broken' : covered.limited ? 'unchecked' : partly ? 'partial' : 'verified',
-    profile: !facts.provision ? 'absent' : profile.errors.length ? 'broken' : 'verified',
+    profile: !facts.provision ? 'absent' : !signature ? 'unchecked' : profile.errors.length ? 'broken' : 'verified',
     errors,
     warnings: [...code.warnings, ...resources.warnings, ...profile.warnings],
   }
@@ -123,7 +123,8 @@ function sealed(zip: ZipArchive, facts: IpaFacts, issues: IssueList) {
   let limited = false
   const files: BundleFiles = bundleFiles(zip, facts)
   try {
-    for (const name of files.twice) issues.error('IPA_DUPLICATE_ENTRY', `several entries ${JSON.stringify(name)}`)
+    for (const name of files.twice.slice(0, MOST_NAMES))
+      issues.error('IPA_DUPLICATE_ENTRY', `several entries ${JSON.stringify(name)}`)
     for (const binary of facts.binaries) judgeSeal(binary, files, issues)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
