@@ -174,6 +174,11 @@ test.describe
       // The report of the newer version marks what is new in it.
       await travel(page, `/detection/tasks/${after}/`)
       await expect(page.getByRole('list', { name: '检测项' }).getByRole('button').first()).toContainText('新增')
+      // Several reports may be open: tag and title say which one this is.
+      await expect(page).toHaveTitle(/^报告详情 \S+ 2\.0 - /)
+      const tags = page.getByRole('navigation', { name: '访问过的页面' })
+      await expect(tags.getByRole('link', { name: /^报告详情 \S+ 2\.0$/ })).toBeVisible()
+      await expect(tags.getByRole('link', { name: /^对比 \S+ 1\.0 → 2\.0$/ })).toBeVisible()
     })
 
     test('[DET-02] a waiting task is stopped from the list and done again; progress is shown', async ({ page }) => {
@@ -201,6 +206,7 @@ test.describe
       const id = await packages.detected({ files: [files.lost], kinds: ['static'] })
       await signIn(page, 'detector', { language: 'en', at: `/detection/tasks/${id}/` })
       await expect(page.getByText('Your app detection failed!').first()).toBeVisible()
+      await expect(page.getByRole('log')).toContainText('The package is no longer stored')
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download the error log' }).click()
       expect((await download).suggestedFilename()).toContain('.log')

@@ -33,9 +33,6 @@ test.describe
       first = await packages.detected({ files: [file], kinds: [...KINDS] })
     })
 
-    // The package belongs to no application: one that is current leaves it out.
-    test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('appid', 'all')))
-
     test('[DET-03] who may not edit rules asks for a suppression with reason and term; it does not count yet', async ({
       page,
     }) => {

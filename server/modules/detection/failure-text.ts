@@ -18,7 +18,7 @@ export function failureText(key: ErrorKey | (string & {}), detail: string): Text
     const [, name = '', bound] = limit
     return { zh: name === 'output' ? LIMITS['output']! : `${LIMITS[name] ?? name} ${bound}`, en: detail }
   }
-  if (key === 'data.missing') return { zh: '安装包已不在文件库中', en: detail }
+  if (key === 'data.missing') return { zh: '安装包已不在文件库中', en: 'The package is no longer stored' }
   if (key === 'detection.failed' || key === 'server.internal') return { zh: `检测进程异常：${detail}`, en: detail }
   return { zh: detail, en: detail }
 }

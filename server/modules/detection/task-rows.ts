@@ -125,5 +125,8 @@ export function toTask(row: ListedTask, language: Language): DetectionTask {
 }
 
 function noteText({ note, note_detail }: TaskRow, language: Language): string {
-  return note in ERRORS ? errorText(note as ErrorKey, language, { detail: failureText(note, note_detail) }) : note
+  if (!(note in ERRORS)) return note
+  const detail = failureText(note, note_detail)
+  // The text of the key alone would say nothing of a detection.
+  return note === 'data.missing' ? detail[language] : errorText(note as ErrorKey, language, { detail })
 }

@@ -85,11 +85,11 @@ export const uploadTexts = defineTexts('assets-upload', {
   cancel: { zh: '取消 {{name}}', en: 'Cancel {{name}}' },
   dismiss: { zh: '移除 {{name}}', en: 'Remove {{name}}' },
   openFile: { zh: '查看 {{name}}', en: 'Open {{name}}' },
-  background: { zh: '收起到后台', en: 'Continue in the background' },
+  background: { zh: '收起到后台', en: 'To the background' },
   finish: { zh: '完成', en: 'Done' },
   leave: {
     zh: '离开此页后上传继续，结束时通知',
-    en: 'Uploads go on after you leave this page; you are told when they end',
+    en: 'Uploads go on after you leave; you are told',
   },
   unfinished: { zh: '还有 {{count}} 个文件未完成', en: '{{count}} files are not finished' },
   ended: { zh: '{{number}} 个文件上传成功', en: '{{number}} files uploaded' },

@@ -1,6 +1,7 @@
 import { Download, Pencil, ScanSearch, Trash2, UploadCloud } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import { errorText } from '#contracts/errors.ts'
 import { downFile, fileDetail } from '#contracts/http/assets.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
@@ -122,13 +123,18 @@ function FileBody({ file }: { file: FileDetail }) {
 function SignatureChip({ file }: { file: FileDetail }) {
   const t = useTexts(fileTexts)
   const tone = { verified: 'good', partial: 'warn', broken: 'bad', unsigned: 'warn', unknown: 'neutral' } as const
-  return <Chip tone={tone[file.signature]}>{`${t('state')} ${t(file.signature)}`}</Chip>
+  return <Chip tone={tone[file.signature]}>{t('stateOf', { name: t('state'), state: t(file.signature) })}</Chip>
 }
 
 function FileActions({ file, onEdit }: { file: FileDetail; onEdit: () => void }) {
   const t = useTexts(assetTexts)
   const navigate = useNavigate()
+  const language = useLanguage()
   const { push, remove } = useFileActions()
+  // As the server has it: the returns of another one would all contradict it.
+  const mayPush =
+    file.pushed ||
+    (file.signature === 'verified' && file.appid !== null && file.version !== '' && file.package_name !== '')
   const [mayDetect, mayUpload, mayDelete] = [useMay('asset.detect'), useMay('asset.upload'), useMay('asset.delete')]
   return (
     <>
@@ -148,7 +154,12 @@ function FileActions({ file, onEdit }: { file: FileDetail; onEdit: () => void })
           <Button variant="quiet" icon={Pencil} onPress={onEdit}>
             {t('edit')}
           </Button>
-          <Button icon={UploadCloud} onPress={() => void push(file, !file.pushed)}>
+          <Button
+            icon={UploadCloud}
+            isDisabled={!mayPush}
+            {...(!mayPush && { title: errorText('asset.no_identity', language) })}
+            onPress={() => void push(file, !file.pushed)}
+          >
             {t(file.pushed ? 'unpush' : 'push')}
           </Button>
         </>

@@ -32,6 +32,8 @@ export const fileTexts = defineTexts('assets-file', {
   byHand: { zh: '该版本已有手工登记的基线', en: 'This version has a baseline that was written by hand' },
   uploadedAt: { zh: '上传时间', en: 'Uploaded' },
   operator: { zh: '操作人', en: 'Operator' },
+  /** Of a signature, or of a scheme of it. */
+  stateOf: { zh: '{{name}} {{state}}', en: '{{name}}: {{state}}' },
   state: { zh: '签名', en: 'Signature' },
   verified: { zh: '校验通过', en: 'Verified' },
   partial: { zh: '只覆盖部分文件', en: 'Covers a part of the files' },

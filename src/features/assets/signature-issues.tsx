@@ -1,6 +1,7 @@
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import type { FileDetail } from './compare-files.ts'
 import { fileTexts } from './file-texts.ts'
+import { issueTexts } from './issue-texts.ts'
 
 type Issue = FileDetail['facts']['signature_issues'][number]
 /** Of one kind, before the others fold away: an old signer leaves every file of META-INF unprotected. */
@@ -9,6 +10,7 @@ const SHOWN = 2
 /** What is wrong with a signature, errors first, by kind. */
 export function SignatureIssues({ issues }: { issues: readonly Issue[] }) {
   const t = useTexts(fileTexts)
+  const name = useTexts(issueTexts)
   const kinds = new Map<string, Issue[]>()
   for (const one of issues) {
     const kind = `${one.severity === 'error' ? 0 : 1} ${one.key}`
@@ -26,6 +28,9 @@ export function SignatureIssues({ issues }: { issues: readonly Issue[] }) {
           .sort(([one], [other]) => (one < other ? -1 : 1))
           .map(([kind, list]) => (
             <li key={kind} className={list[0]?.severity === 'error' ? 'text-bad-text' : 'text-muted'}>
+              {list[0] && list[0].key in issueTexts.entries && (
+                <span className="pr-2 font-semibold">{name(list[0].key as keyof typeof issueTexts.entries)}</span>
+              )}
               <code>{list[0]?.key}</code>
               <Details list={list.slice(0, SHOWN)} />
               {list.length > SHOWN && (

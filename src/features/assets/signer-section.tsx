@@ -31,7 +31,7 @@ export function SignerSection({ file }: { file: FileDetail }) {
           {schemes.map(({ scheme, state }) => (
             <li key={scheme}>
               <Chip tone={STATES[state as keyof typeof STATES] ?? 'neutral'}>
-                {`${nameOf(scheme)} ${t(state as 'absent')}`}
+                {t('stateOf', { name: nameOf(scheme), state: t(state as 'absent') })}
               </Chip>
             </li>
           ))}

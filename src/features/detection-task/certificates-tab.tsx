@@ -17,7 +17,9 @@ export function CertificatesTab({ summary }: PartProps) {
     return <EmptyState kind="none" title={t('noCertificate')} hint={t('noCertificateHint')} />
   return (
     <div>
-      <p className="py-3 text-muted">{t(...signatureWords(summary.package))}</p>
+      <p className={`py-3 ${summary.package.schemes.length ? 'text-muted' : 'text-warn-text'}`}>
+        {t(...signatureWords(summary.package))}
+      </p>
       {summary.certificates.map((one) => (
         <dl key={one.sha256} className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-2 border-t py-4">
           <Fact name={t('subject')}>{one.subject}</Fact>

@@ -69,7 +69,7 @@ export function TaskEnded({ answer }: { answer: TaskAnswer }) {
               {failed ? errorText('detection.failed', language) : <TaskStateMark state="stopped" />}
             </p>
             <p className="mt-0.5 text-muted [overflow-wrap:anywhere]">
-              {task.note || t('stoppedHint')}
+              {task.note === errorText('detection.failed', language) ? '' : task.note || t('stoppedHint')}
               {failed && (
                 <span className="block text-12">{t('reached', { stage: TASK_STAGES[task.stage][language] })}</span>
               )}

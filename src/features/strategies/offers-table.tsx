@@ -45,7 +45,7 @@ export function OffersTable() {
   return (
     <>
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-2 px-5 py-2 max-lg:px-4">
-        <p className="max-w-[80ch] text-12 text-muted">
+        <p className="max-w-[120ch] text-12 text-muted">
           {t('note')} {!mayEdit && t('readOnly')}
         </p>
         {mayEdit && (

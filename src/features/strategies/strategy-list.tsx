@@ -122,7 +122,7 @@ function Row({ strategy, mayEdit }: { strategy: Strategy; mayEdit: boolean }) {
           </Link>
           {strategy.built_in && <Chip tone="neutral">{t('builtIn')}</Chip>}
         </span>
-        <span className="block max-w-[60ch] text-12/4 text-muted">{strategy.note[language]}</span>
+        <span className="block max-w-[110ch] text-12/4 text-muted">{strategy.note[language]}</span>
         <span className="block text-12/4 sm:hidden">{gateText(strategy.gate, language, t)}</span>
       </td>
       <td className="px-2 whitespace-nowrap max-sm:hidden">

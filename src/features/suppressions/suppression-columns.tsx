@@ -44,7 +44,7 @@ export function suppressionColumns(input: Input): Column<Suppression>[] {
     {
       id: 'application',
       header: t('application'),
-      width: '180px',
+      width: 'clamp(180px, 16vw, 320px)',
       wide: true,
       cell: (one) => (
         <span className="block max-w-52">

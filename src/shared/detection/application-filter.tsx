@@ -14,7 +14,11 @@ const texts = defineTexts('application-filter', {
  * without anybody choosing, and what belongs to none would be gone.
  */
 export function useApplicationFilter(): string {
-  return useApplications(({ list, current }) => (current === 'all' || list?.length === 1 ? '' : current))
+  return useApplications(narrowedTo)
+}
+
+export function narrowedTo({ list, current }: ReturnType<typeof useApplications.getState>): string {
+  return current === 'all' || list?.length === 1 ? '' : current
 }
 
 /** Stands in an empty list that is narrowed to an application: nothing was said of the others. */
