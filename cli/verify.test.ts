@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApk, schemeBlock, withV1 } from '#tests/support/apk/signed-apk.ts'
 import { makeSigner } from '#tests/support/apk/signer.ts'
+import { ipaOf, profileOf, signedIpa } from '#tests/support/signed-ipa.ts'
 import { verifyCommand } from './verify.ts'
 
 let folder: string
@@ -86,4 +87,19 @@ test('judges a JAR by the rules of Java, and names what nobody signed', () => {
   })
   writeFileSync(jar, buildApk({ 'a/B.class': Buffer.from('code') }))
   expect(run(jar)).toMatchObject({ code: 1, text: expect.stringMatching(/^NOT SIGNED/) })
+})
+
+test('says what the signature of an iOS application covers', () => {
+  const signer = makeSigner('Distribution', 'rsa')
+  const files = signedIpa(signer, { profile: profileOf(signer, signer) })
+  const app = join(folder, 'app.ipa')
+  writeFileSync(app, ipaOf(files))
+  const sound = run(app)
+  expect(sound.code).toBe(0)
+  expect(sound.text).toMatch(
+    /^verified [\s\S]*code verified, resources verified, profile verified[\s\S]*CN=Distribution/,
+  )
+  writeFileSync(app, ipaOf({ ...files, 'Payload/App.app/more.js': Buffer.from('x') }))
+  expect(run(app)).toMatchObject({ code: 1, text: expect.stringMatching(/^PARTLY [\s\S]*more\.js" is not signed/) })
+  expect(JSON.parse(run(app, '--format', 'json').text)).toMatchObject({ verified: false, state: 'partial' })
 })

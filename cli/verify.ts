@@ -14,7 +14,7 @@ export const VERIFY_USAGE =
 
 /**
  * `appwarden verify FILE`: what Android says of the signatures of a package, offline and without a server; of a bundle, library or JAR
- * what Java says, of a set of splits what Android says of each. An .idsig file that lies beside the package is looked at too. Answers the exit code: 0 verified (with --stamp the stamp too), 1 not, 2 not understood or not readable.
+ * what Java says, of a set of splits what Android says of each, of an iOS application what its code signature, seals and profile say. An .idsig file that lies beside the package is looked at too. Answers the exit code: 0 verified (with --stamp the stamp too), 1 not, 2 not understood or not readable.
  */
 export function verifyCommand(args: readonly string[], print: (text: string) => void): number {
   const asked = readArguments(args)
@@ -81,7 +81,7 @@ function readArguments(args: readonly string[]) {
 function otherSignature(bytes: Uint8Array, file: string): PackageSignature | undefined {
   try {
     const kind = packageKind(bytes, file)
-    return kind === undefined || kind === 'apk' || kind === 'so' || kind === 'ipa'
+    return kind === undefined || kind === 'apk' || kind === 'so'
       ? undefined
       : packageSignature(readPackage(bytes, file))
   } catch (error) {

@@ -11,9 +11,12 @@ import { saveOwnRule } from '#contracts/http/detection-rules.ts'
 import { TELLING } from '#mocks/phone/behaviour.ts'
 import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
 import { apiWith } from '../support/api.ts'
+import { buildApk, withV1 } from '../support/apk/signed-apk.ts'
+import { makeSigner } from '../support/apk/signer.ts'
 import { apkBytes, element } from '../support/detect-package.ts'
 import { phonePackage } from '../support/phone-package.ts'
 import type { RunningServer } from '../support/running-server.ts'
+import { ipaOf, profileOf, signedIpa } from '../support/signed-ipa.ts'
 
 /** Packages that npm brings, so that a report has code, signers and components of a real one. */
 const REAL = [
@@ -43,6 +46,34 @@ const LOST = apkBytes({
   components: [activity('Main')],
 })
 
+/** Signed, and then something was put in: signatures that cover a part. */
+const library = () =>
+  buildApk({
+    ...withV1(
+      {
+        'AndroidManifest.xml': Buffer.from('<manifest package="com.example.paykit"/>'),
+        'R.txt': Buffer.from('int string app_name 0x7f010000'),
+        'assets/rates.json': Buffer.from('{}'),
+      },
+      makeSigner('Example Payments', 'rsa'),
+    ),
+    'assets/inject.js': Buffer.from('alert(1)'),
+  })
+const iosApplication = () => {
+  const signer = makeSigner('Apple Distribution: Example Payments', 'rsa')
+  const info = {
+    CFBundleDisplayName: 'Wallet',
+    CFBundleShortVersionString: '5.8.3',
+    CFBundleVersion: '583',
+    MinimumOSVersion: '15.0',
+  }
+  const files = signedIpa(signer, {
+    profile: profileOf(signer, makeSigner('Apple', 'rsa'), { TeamName: 'Example Payments' }),
+    info,
+  })
+  return ipaOf({ ...files, 'Payload/App.app/inject.js': Buffer.from('alert(1)') })
+}
+
 /** What the pictures of assets and detection point at. */
 export type DetectionBed = {
   readonly report: string
@@ -52,6 +83,10 @@ export type DetectionBed = {
   readonly stopped: string
   readonly dynamic: string
   readonly file: string
+  /** Whose signature covers a part of it: a library with its detection, an iOS application. */
+  readonly partial: string
+  readonly partialReport: string
+  readonly ios: string
   readonly appid: string
   /** A task that is being done while its picture is taken. */
   running(): Promise<string>
@@ -65,7 +100,8 @@ export async function makeDetections(server: RunningServer): Promise<DetectionBe
 
   const upload = async (name: string, bytes: Uint8Array) => {
     const form = new FormData()
-    form.set('create', 'application')
+    // Applications are made of APKs alone.
+    if (name.endsWith('.apk')) form.set('create', 'application')
     form.set('type', 'online_payment')
     form.set('file', new Blob([new Uint8Array(bytes)]), name)
     const headers = { authorization: `Bearer ${token}` }
@@ -105,6 +141,10 @@ export async function makeDetections(server: RunningServer): Promise<DetectionBe
   ] as const)
     await api(suppress, { body: { task, item, reason, until } })
 
+  const partial = await upload('paykit-2.1.0.aar', library())
+  const partialReport = await ended(await ask(partial))
+  const ios = await upload('wallet-5.8.3.ipa', iosApplication())
+
   const dynamic = await ask(await upload('phoned.apk', phonePackage(PHONED)), ['dynamic'])
   const lost = await upload('lost.apk', LOST)
   const sha256 = createHash('sha256').update(LOST).digest('hex')
@@ -136,6 +176,9 @@ export async function makeDetections(server: RunningServer): Promise<DetectionBe
     stopped,
     dynamic,
     file,
+    partial,
+    partialReport,
+    ios,
     appid,
     // Another task for each picture: nobody scans the same for the same kinds twice.
     running: () => ask(other, KINDS.slice(0, ++runs)),

@@ -26,6 +26,9 @@ function viewsOf(bed: DetectionBed): Record<string, View> {
       },
     },
     'assets-file': { path: `/assets/apps/${bed.file}/` },
+    'assets-file-partial': { path: `/assets/apps/${bed.partial}/` },
+    'assets-file-ios': { path: `/assets/apps/${bed.ios}/` },
+    'detection-report-partial': { path: `/detection/tasks/${bed.partialReport}/?tab=certificates` },
     'detection-new': { path: `/detection/new?files=${bed.file}` },
     'detection-strategies': { path: '/detection/strategies' },
     'detection-strategy': { path: '/detection/strategies?from=full' },
@@ -104,6 +107,8 @@ const SHOWN = [
 const SHOWN_ONCE = [
   'assets-upload',
   'assets-file',
+  'assets-file-ios',
+  'assets-file-partial',
   'detection-report-privacy',
   'detection-vulnerabilities',
   'vulnerability-entry',

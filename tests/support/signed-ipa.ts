@@ -30,8 +30,9 @@ export function signedBundle(
   files: IpaFiles,
   signer: TestSigner,
   signature: WrittenSignature = {},
+  more: { [key: string]: Written } = {},
 ): Record<string, Uint8Array> {
-  const info = list({ CFBundleIdentifier: `com.example.${name}`, CFBundleExecutable: name })
+  const info = list({ CFBundleIdentifier: `com.example.${name}`, CFBundleExecutable: name, ...more })
   const seal = sealOf(files)
   const own = { signer, team: TEAM, slots: { 1: info, 3: seal }, ...signature }
   return {
@@ -57,7 +58,12 @@ export function profileOf(signer: TestSigner, by: TestSigner, change: { [key: st
 /** All files of a signed application with a framework, names from the top of the archive. */
 export function signedIpa(
   signer: TestSigner,
-  { profile, more, signature }: { profile?: Uint8Array; more?: IpaFiles; signature?: WrittenSignature } = {},
+  {
+    profile,
+    more,
+    signature,
+    info,
+  }: { profile?: Uint8Array; more?: IpaFiles; signature?: WrittenSignature; info?: { [key: string]: Written } } = {},
 ): Record<string, Uint8Array> {
   const kit = signedBundle('Kit', { 'data.json': Buffer.from('{}') }, signer)
   const inside: IpaFiles = {
@@ -68,7 +74,7 @@ export function signedIpa(
     ...more,
   }
   const entitlements = list({ 'application-identifier': `${TEAM}.com.example.Main` })
-  return prefixed(IPA_APP, signedBundle('Main', inside, signer, { entitlements, ...signature }))
+  return prefixed(IPA_APP, signedBundle('Main', inside, signer, { entitlements, ...signature }, info))
 }
 
 export const ipaOf = (files: IpaFiles): Uint8Array =>
