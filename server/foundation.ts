@@ -10,6 +10,8 @@ import { openSettings } from './settings.ts'
 /** What every process needs of the metadata store before it can do anything: settings, secrets, audit. */
 export type Foundation = {
   settings(): Settings
+  /** What was written before is in the settings when the promise is kept. */
+  refreshSettings(): Promise<void>
   secret(name: string): Buffer
   audit(entry: AuditEntry): Promise<void>
   close(): void
@@ -26,5 +28,11 @@ export async function openFoundation(options: {
   await seedRoles(meta)
   const secret = await openSecrets({ meta, keyFolder: config.paths.keys, now, kek })
   const settings = await openSettings(meta)
-  return { settings: settings.current, secret, audit: makeAudit(meta, now), close: settings.close }
+  return {
+    settings: settings.current,
+    refreshSettings: settings.refresh,
+    secret,
+    audit: makeAudit(meta, now),
+    close: settings.close,
+  }
 }

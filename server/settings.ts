@@ -6,7 +6,7 @@ import { CHANNELS } from '#storage/postgres/schema.ts'
 /** Settings lie one row a key under this prefix of the settings table; the table holds other small state too. */
 const PREFIX = 'setting.'
 
-export type SettingsStore = { current(): Settings; reload(): Promise<void>; close(): void }
+export type SettingsStore = { current(): Settings; refresh(): Promise<void>; close(): void }
 
 /** Current settings of this process; a change by any process arrives by notification. */
 export async function openSettings(meta: MetaStore): Promise<SettingsStore> {
@@ -15,11 +15,11 @@ export async function openSettings(meta: MetaStore): Promise<SettingsStore> {
     current = await readSettings(meta)
   }
   const { refresh, close } = await keepCurrent(meta, read, { changes: ['settings'] })
-  return { current: () => current, reload: refresh, close }
+  return { current: () => current, refresh, close }
 }
 
-/** As stored now: what this process holds may be a notification older. */
-export async function readSettings(meta: MetaStore): Promise<Settings> {
+/** As stored now. */
+async function readSettings(meta: MetaStore): Promise<Settings> {
   const rows = await meta.db.selectFrom('settings').selectAll().where('key', 'like', `${PREFIX}%`).execute()
   const shape = SettingsSchema.shape
   // A stored value that a later version no longer takes falls back to its default alone.

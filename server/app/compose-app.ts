@@ -92,6 +92,7 @@ export async function composeApp(config: Config, database: DatabaseAddress): Pro
     tail,
     files: await openLocalFiles(config.paths.files),
     settings: foundation.settings,
+    refreshSettings: foundation.refreshSettings,
     secret: foundation.secret,
     audit: foundation.audit,
     now,

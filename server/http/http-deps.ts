@@ -9,6 +9,8 @@ export type Health = ResponseOf<typeof healthz>
 /** What the HTTP application needs besides the modules' dependencies: given by the process that composes it. */
 export type HttpDeps = ServerDeps & {
   health(): Health | Promise<Health>
+  /** Whoever changed settings calls it, so that his next request meets them; others are told a moment later. */
+  refreshSettings(): Promise<void>
   /** Prometheus text. */
   metrics(): string | Promise<string>
   /** Shown on the login page of a demo; asked only when the server is bound to loopback without proxy. */

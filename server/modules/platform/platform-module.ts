@@ -2,7 +2,7 @@ import { ProductError } from '#contracts/errors.ts'
 import { readSettings as currentSettings, healthz, type Settings, saveSettings } from '#contracts/http/platform.ts'
 import type { HttpModule } from '../../http/http-deps.ts'
 import { parseJson } from '../../http/parse-input.ts'
-import { readSettings, writeSettings } from '../../settings.ts'
+import { writeSettings } from '../../settings.ts'
 
 /** Health and settings. */
 export const platformModule: HttpModule = (mount, deps) => {
@@ -22,7 +22,8 @@ export const platformModule: HttpModule = (mount, deps) => {
     if (changes.zone !== undefined && !isZone(changes.zone))
       throw new ProductError('input.invalid', { detail: 'zone' }, { field: 'zone' })
     await writeSettings(deps.meta, changes)
-    return { data: await readSettings(deps.meta) }
+    await deps.refreshSettings()
+    return { data: deps.settings() }
   })
 }
 
