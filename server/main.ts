@@ -28,6 +28,8 @@ const LEAN = {
   MALLOC_TRIM_THRESHOLD_: '4194304',
   ...process.env,
 }
+/** Half of the usual nursery, in MB: what these programs make lives for one step of theirs, and fits. */
+const SMALL_NURSERY = '--max-semi-space-size=8'
 let stopping = false
 let postgres: BundledPostgres | undefined
 const keepers: Keeper[] = []
@@ -79,8 +81,7 @@ function startStore({ paths }: Config): Promise<void> {
     storeSocket: paths.storeSocket,
     journalSocket: paths.journalSocket,
   }
-  // Its rows live for one step of the flusher: half of the usual nursery holds them.
-  return child('store-process', [JSON.stringify(options)], { execArgv: ['--max-semi-space-size=8'], env: LEAN })
+  return child('store-process', [JSON.stringify(options)], { execArgv: [SMALL_NURSERY], env: LEAN })
 }
 
 function startApp(_config: Config, database: DatabaseAddress): Promise<void> {
@@ -88,14 +89,15 @@ function startApp(_config: Config, database: DatabaseAddress): Promise<void> {
 }
 
 function startJobs(_config: Config, database: DatabaseAddress): Promise<void> {
-  return child('jobs-process', [JSON.stringify({ database })])
+  return child('jobs-process', [JSON.stringify({ database })], { execArgv: [SMALL_NURSERY], env: LEAN })
 }
 
 /** The demo speaks to the product through its public addresses alone; when it dies the product goes on. */
 function startDemo(config: Config): void {
   const phonePort = config.simulatedPhone ? config.adb.port : null
   const options = { url: addressOf(config), dataFolder: config.dataFolder, phonePort }
-  child('demo', [JSON.stringify(options)]).catch((error: Error) => say(error.message))
+  const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=128']
+  child('demo', [JSON.stringify(options)], { execArgv, env: LEAN }).catch((error: Error) => say(error.message))
 }
 
 function child(

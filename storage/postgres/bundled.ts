@@ -77,7 +77,8 @@ export async function startBundledPostgres(folder: string): Promise<BundledPostg
       (reason: Error) => reason,
     )
     if (!error) break
-    if (server.exitCode !== null || Date.now() > giveUp) {
+    // Killed while it starts: it has a signal and no exit code.
+    if (server.exitCode !== null || server.signalCode !== null || Date.now() > giveUp) {
       server.kill('SIGINT')
       throw new Error(`The bundled PostgreSQL did not start in ${data}: ${log.trim() || error.message}`, {
         cause: error,
