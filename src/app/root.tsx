@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
+import { loadPlatform } from '#src/shared/api/session.ts'
 import { useLanguage } from '#src/shared/i18n/texts.ts'
 import { useWall } from '#src/shared/session/display-token.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
@@ -25,6 +26,13 @@ export function Root() {
     document.title = pageTitle(`${PAGES[pageOf(pathname) ?? 'not_found'][language]} ${subject}`.trim())
   }, [pathname, subject, language, tag])
   useEffect(showKeptNotices, [])
+  const named = useRef(language)
+  useEffect(() => {
+    if (named.current === language) return
+    named.current = language
+    // The product has a name in each language.
+    void loadPlatform().catch(() => undefined)
+  }, [language])
   return (
     <>
       {loading && (

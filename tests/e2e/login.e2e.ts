@@ -1,3 +1,4 @@
+import { saveSettings } from '#contracts/http/platform.ts'
 import { openMeta } from './support/accounts.ts'
 import {
   ACCOUNTS,
@@ -11,6 +12,7 @@ import {
   submitLogin,
   test,
 } from './support/console.ts'
+import { packagesOf } from './support/packages.ts'
 
 test.describe('login', () => {
   test('[LOGIN-01] empty and malformed usernames are told to the letter, spaces around are trimmed', async ({
@@ -55,6 +57,20 @@ test.describe('login', () => {
     await expect(notice(page, 'Switch Language Success')).toBeVisible()
     await page.getByRole('button', { name: '中文' }).click()
     await expect(notice(page, '语言切换成功')).toBeVisible()
+  })
+
+  test('[VAR-01] the title names the product in the language that is shown', async ({ page }) => {
+    const { api } = packagesOf('admin', ['platform.settings'])
+    await api(saveSettings, { body: { product: 'security_management' } })
+    try {
+      await prepare(page)
+      await page.goto('/login')
+      await expect(page).toHaveTitle('登录 - 移动应用安全管理系统')
+      await page.getByRole('button', { name: 'English' }).click()
+      await expect(page).toHaveTitle('Log in - Mobile Application Security Management System')
+    } finally {
+      await api(saveSettings, { body: { product: 'AppWarden' } })
+    }
   })
 
   test('[LOGIN-02] the verification image is a picture that can be renewed', async ({ page }) => {
