@@ -107,7 +107,7 @@ export function entityColumns(
               cell: (row: EntityRow) => word(PLATFORMS[row.platform as Platform], row.platform),
             },
           ]),
-      { id: 'app', header: t('app'), wide: true, cell: (row) => nameOf('app', row.app) },
+      { id: 'app', header: t('app'), wide: true, spare: kinds, cell: (row) => nameOf('app', row.app) },
       { id: 'version', header: t('versionColumn'), wide: true, spare: kinds, cell: (row) => row.version || '–' },
     )
   }
@@ -141,7 +141,6 @@ export function entityColumns(
       id: 'periods',
       header: t('periods'),
       wide: true,
-      spare: true,
       cell: (row) => (
         <Link
           to={`${PAGES.user_moredata.path}?${carryQuery(narrowed(query, [{ field: 'device', op: 'is', values: [row.key] }]))}`}
