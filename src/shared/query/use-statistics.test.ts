@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PartInput } from '#contracts/query.ts'
-import { comparable, refreshInterval } from './use-statistics.ts'
+import { ApiError } from '../api/api-error.ts'
+import { asksAgain, comparable, refreshInterval } from './use-statistics.ts'
 
 test('[STAT-02] an older answer stands in only for the same question: another figure or list starts empty', () => {
   const users: PartInput = { kind: 'entities', entity: 'user', sort: 'attacks', limit: 10, offset: 0 }
@@ -19,4 +20,10 @@ test('ranges that reach now are asked again, the longer the rarer; fixed ones ne
   const live = ['-15m', '-24h', '-7d', '-90d'].map(every) as number[]
   expect([...live].sort((a, b) => a - b)).toEqual(live)
   expect(new Set(live).size).toBe(4)
+})
+
+test('[REQ-01] a refused reading is asked once more, one that took 15 s is told at once', () => {
+  const refused = new ApiError('connection', '', 502)
+  expect([asksAgain(0, refused), asksAgain(1, refused)]).toEqual([true, false])
+  expect(asksAgain(0, new ApiError('timeout', '', 0))).toBe(false)
 })

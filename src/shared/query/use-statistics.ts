@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { statistics } from '#contracts/http/statistics.ts'
 import type { AnswerOf, Part, PartInput, Query } from '#contracts/query.ts'
 import { resolveRange, type Span } from '#contracts/time-range.ts'
-import { refusalOf } from '../api/api-error.ts'
+import { ApiError, refusalOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { queryKey } from './query-url.ts'
 import { reachesNow } from './range-text.ts'
@@ -38,6 +38,11 @@ export function refreshInterval(query: Pick<Query, 'range'>): number | false {
   return hours <= 1 ? 5 * SECOND : hours <= 24 ? 15 * SECOND : hours <= 168 ? 60 * SECOND : 300 * SECOND
 }
 
+/** Once more, but for a server that did not answer in time: that is told after the first 15 s. */
+export function asksAgain(failures: number, error: Error): boolean {
+  return failures < 1 && !(error instanceof ApiError && error.key === 'timeout')
+}
+
 /**
  * Asks all parts of a page in one request against one `now`. While a newer answer is fetched the old one stays. A part that fails
  * names its error and the others still show. `now` pins the request to an earlier answer's time, so that cards agree.
@@ -56,7 +61,7 @@ export function useStatistics<P extends Record<string, PartInput>>(
       before && { ...before, parts: comparable(before.parts, last?.queryKey[2], parts) },
     refetchInterval: interval,
     enabled,
-    retry: 1,
+    retry: asksAgain,
     staleTime: paused ? Number.POSITIVE_INFINITY : 2 * SECOND,
   })
   const { data, error, isFetching, dataUpdatedAt, isPlaceholderData } = result
