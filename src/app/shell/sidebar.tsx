@@ -48,14 +48,14 @@ export function PageList({
         return (
           <li key={one.name}>
             {isFirst && !narrow && (
-              <h2 className={`px-3 pb-1.5 text-12/4 text-muted ${index > 0 ? 'pt-4' : ''}`}>{section}</h2>
+              <h2 className={`px-2.5 pb-1.5 text-12/4 text-muted ${index > 0 ? 'pt-4' : ''}`}>{section}</h2>
             )}
             <Link
               to={one.path}
               aria-current={here ? 'page' : undefined}
               aria-label={narrow ? one[language] : undefined}
               title={narrow ? one[language] : undefined}
-              className={`flex h-9 items-center gap-2.5 rounded px-3 whitespace-nowrap ${language === 'en' ? 'text-13' : 'text-14'} ${narrow ? 'justify-center' : ''} ${here ? 'bg-selected font-semibold text-brand-text' : 'text-text hover:bg-neutral'}`}
+              className={`flex h-9 items-center gap-2 rounded px-2.5 whitespace-nowrap ${language === 'en' ? 'text-13' : 'text-14'} ${narrow ? 'justify-center' : ''} ${here ? 'bg-selected font-semibold text-brand-text' : 'text-text hover:bg-neutral'}`}
             >
               <Icon of={pageIcon(one.icon)} className={here ? '' : 'text-muted'} />
               {!narrow && <span className="text-clip-line">{one[language]}</span>}
