@@ -1,5 +1,5 @@
 import type { SignerInfo } from '../x509/signed-data.ts'
-import { javaAlgorithm } from './java-algorithms.ts'
+import { type JarAlgorithm, javaAlgorithm } from './java-algorithms.ts'
 import { ANY_LATER_SDK } from './signing-facts.ts'
 
 type Ranges = readonly (readonly [from: number, to: number])[]
@@ -76,16 +76,6 @@ const SUPPORTED: Readonly<Record<string, Ranges>> = {
 }
 /** Digest and signature of different hashes: taken for a while, by mistake. */
 const MIXED: Ranges = [[21, 23]]
-
-export interface JarAlgorithm {
-  /** Of the signature file. */
-  readonly digest: string
-  /** Of the signature; null where that needs none (EdDSA). */
-  readonly hash: string | null
-  readonly key: 'rsa' | 'dsa' | 'ec' | 'ed25519' | 'ed448'
-  /** Of RSASSA-PSS. */
-  readonly saltLength?: number
-}
 
 /** The algorithms of a signer where every version in the range accepts them together; Java takes any two that it knows. */
 export function jarAlgorithm(

@@ -3,7 +3,8 @@ import type { Certificate } from '../x509/certificate.ts'
 import { keyObject } from '../x509/public-key.ts'
 import { certificateOf, readSignedData, type SignedData, type SignerInfo } from '../x509/signed-data.ts'
 import { reasonOf } from './block-signer.ts'
-import { type JarAlgorithm, jarAlgorithm } from './jar-algorithms.ts'
+import { jarAlgorithm } from './jar-algorithms.ts'
+import type { JarAlgorithm } from './java-algorithms.ts'
 import { type IssueList, SDK } from './signing-facts.ts'
 
 interface BlockRules {

@@ -1,5 +1,14 @@
 import type { SignerInfo } from '../x509/signed-data.ts'
-import type { JarAlgorithm } from './jar-algorithms.ts'
+
+export interface JarAlgorithm {
+  /** Of the signature file. */
+  readonly digest: string
+  /** Of the signature; null where that needs none (EdDSA). */
+  readonly hash: string | null
+  readonly key: 'rsa' | 'dsa' | 'ec' | 'ed25519' | 'ed448'
+  /** Of RSASSA-PSS. */
+  readonly saltLength?: number
+}
 
 const SHA = '2.16.840.1.101.3.4.2.'
 /** Hashes of Java that Android has never known in a signature block. */

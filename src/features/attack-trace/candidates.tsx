@@ -131,7 +131,12 @@ function AddressLines({ query, now, line }: { query: Query; now: number | undefi
   return (
     <ul data-testid="candidates-address">
       {groups.map(({ key, row: { attacks = 0, attackedDevices: devices = 0 } }) =>
-        line('address', key, attacks, t('seenWith', { count: devices > 999 ? (formatExact(devices) as never) : devices })),
+        line(
+          'address',
+          key,
+          attacks,
+          t('seenWith', { count: devices > 999 ? (formatExact(devices) as never) : devices }),
+        ),
       )}
     </ul>
   )
