@@ -97,6 +97,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             '{contracts,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts',
             'tests/architecture/**/*.test.ts',
           ],
+          exclude: ['**/*.process.test.ts'],
         },
       },
       // Files that need a document ask for jsdom in their first line: half a second each.
@@ -106,7 +107,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'contract',
           environment: 'node',
-          include: ['tests/{contract,conformance,property,corpus,fuzz}/**/*.test.ts'],
+          // Beside the code stand those that start a database, a browser or another program: too slow for `npm run check`.
+          include: [
+            'tests/{contract,conformance,property,corpus,fuzz}/**/*.test.ts',
+            '{engines,storage,server,realtime,cli}/**/*.process.test.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

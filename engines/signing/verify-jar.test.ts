@@ -1,14 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApk, type Files, withV1 } from '#tests/support/apk/signed-apk.ts'
+import { alsoBy, signJarAs } from '#tests/support/apk/signed-jar.ts'
 import { makeSigner, signatureBlock, type TestSigner } from '#tests/support/apk/signer.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
-import { entryBytes } from '../zip/entry-bytes.ts'
 import { readZip } from '../zip/read-zip.ts'
 import { verifyApk } from './verify-apk.ts'
 import { type JarState, type JarVerification, verifyJar } from './verify-jar.ts'
@@ -18,7 +14,6 @@ vi.setConfig({ testTimeout: 120_000 })
 let one: TestSigner
 let two: TestSigner
 let rsa: TestSigner
-let folder: string
 const files: Files = {
   'base/manifest/AndroidManifest.xml': Buffer.from('manifest'),
   'a/Main.class': Buffer.from('code '.repeat(500)),
@@ -30,9 +25,7 @@ beforeAll(() => {
   one = makeSigner('one')
   two = makeSigner('two')
   rsa = makeSigner('rsa', 'rsa')
-  folder = mkdtempSync(join(tmpdir(), 'jar-'))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const verify = (content: Files): JarVerification => verifyJar(readZip(buildApk(content)))
 const keysOf = ({ errors, warnings }: JarVerification) => [...errors, ...warnings].map(({ key }) => key)
@@ -41,24 +34,8 @@ const keysIn = ({ certificates }: JarVerification) => certificates.map(({ public
 const digest = (content: Uint8Array, kind = 'sha256') => createHash(kind).update(content).digest('base64')
 
 /** Signs what the signature file says, whatever that is. */
-function signedAs(content: Files, manifest: string, signatureFile: string, signer = one, name = 'CERT'): Files {
-  const file = Buffer.from(signatureFile)
-  return {
-    ...content,
-    'META-INF/MANIFEST.MF': Buffer.from(manifest),
-    [`META-INF/${name}.SF`]: file,
-    [`META-INF/${name}.RSA`]: signatureBlock(signer, file),
-  }
-}
-
-/** Signed by a second one too, over the same manifest. */
-function alsoBy(signer: TestSigner, signed: Files, only?: string): Files {
-  const file = text(signed['META-INF/CERT.SF'])
-  const [head, ...sections] = file.split(/\r\n\r\n/)
-  const chosen = sections.filter((section) => !only || section.startsWith(`Name: ${only}`))
-  const other = [head, ...chosen].join('\r\n\r\n').trimEnd()
-  return signedAs(signed, text(signed['META-INF/MANIFEST.MF']), `${other}\r\n\r\n`, signer, 'OTHER')
-}
+const signedAs = (content: Files, manifest: string, signatureFile: string, signer = one, name = 'CERT'): Files =>
+  signJarAs(content, manifest, signatureFile, signer, name)
 
 describe('JAR signature of what no Android verifies', () => {
   test('holds over all entries, META-INF/services too, and says who signed', () => {
@@ -300,74 +277,5 @@ describe('JAR signature of what no Android verifies', () => {
       }),
       { numRuns: 800 },
     )
-  })
-})
-
-const jarsigner = spawnSync('jarsigner', ['-help']).status === 0
-
-describe.skipIf(!jarsigner)('held against jarsigner', () => {
-  /** What Java says: verified, with unsigned entries, not, or unsigned. */
-  function java(bytes: Uint8Array): JarState {
-    const file = join(folder, 'one.jar')
-    writeFileSync(file, bytes)
-    const { stdout } = spawnSync('jarsigner', ['-J-Duser.language=en', '-verify', file], { encoding: 'utf8' })
-    if (stdout.includes('jar verified')) return /unsigned entries/.test(stdout) ? 'partial' : 'verified'
-    return stdout.includes('jar is unsigned') || stdout.includes('no manifest') ? 'unsigned' : 'broken'
-  }
-
-  test('says the same of packages that we sign and tamper with', () => {
-    const signed = withV1(files, rsa)
-    const cases: Record<string, Files> = {
-      sound: signed,
-      both: alsoBy(two, signed),
-      service: { ...signed, 'META-INF/services/a.Service': Buffer.from('other') },
-      more: { ...signed, 'a/More.class': Buffer.from('x') },
-      unsigned: files,
-      signature: { ...signed, 'META-INF/CERT.SF': Buffer.from('Signature-Version: 1.0\n\n') },
-    }
-    for (const [name, content] of Object.entries(cases)) {
-      const bytes = buildApk(content)
-      expect([name, verifyJar(readZip(bytes)).state]).toEqual([name, java(bytes)])
-    }
-  })
-
-  test.skipIf(spawnSync('keytool', ['-help']).status !== 0)('takes what jarsigner signs', () => {
-    const store = ['-storepass', 'password', '-keystore', join(folder, 'keys.p12')]
-    const made = ['-genkeypair', '-alias', 'key', '-keyalg', 'EC', '-groupname', 'secp384r1', '-dname', 'CN=Key']
-    expect(spawnSync('keytool', [...made, ...store]).status).toBe(0)
-    const file = join(folder, 'signed.jar')
-    writeFileSync(file, buildApk(files))
-    expect(spawnSync('jarsigner', ['-digestalg', 'SHA3-256', ...store, file, 'key']).status).toBe(0)
-    const result = verifyJar(readZip(readFileSync(file)))
-    expect([result.state, keysOf(result)]).toEqual(['verified', []])
-    expect(result.certificates[0]?.subject).toBe('CN=Key')
-  })
-
-  test.skipIf(spawnSync('keytool', ['-help']).status !== 0).each<[key: string[], sign: string[], named: string]>([
-    [['RSA', '-keysize', '2048'], ['-sigalg', 'RSASSA-PSS'], 'RSA 2048'],
-    [['RSASSA-PSS', '-keysize', '3072'], [], 'RSASSA-PSS 3072'],
-    [['EdDSA', '-groupname', 'Ed25519'], [], 'Ed25519 255'],
-    [['EdDSA', '-groupname', 'Ed448'], [], 'Ed448 448'],
-    [['EC', '-groupname', 'secp256r1'], ['-sigalg', 'SHA3-256withECDSA'], 'EC 256'],
-  ])('takes and refuses what jarsigner signs with %s %s', ([kind = '', ...size], sign, named) => {
-    const keys = join(folder, `${named}${sign.length}.p12`)
-    const store = ['-storepass', 'password', '-keystore', keys]
-    const made = ['-genkeypair', '-alias', 'key', '-keyalg', kind, ...size, '-dname', 'CN=Key']
-    expect(spawnSync('keytool', [...made, ...store]).status).toBe(0)
-    const file = join(folder, 'signed.jar')
-    writeFileSync(file, buildApk(files))
-    expect(spawnSync('jarsigner', [...sign, ...store, file, 'key']).status).toBe(0)
-    const zip = readZip(readFileSync(file))
-    const result = verifyJar(zip)
-    expect([result.state, keysOf(result)]).toEqual(['verified', []])
-    const [key] = result.certificates.map(({ publicKey }) => publicKey)
-    expect(`${key?.algorithm} ${key?.bits}`).toBe(named)
-    const names = zip.entries.map(({ name }) => name)
-    const content = Object.fromEntries(zip.entries.map((entry) => [entry.name, Buffer.from(entryBytes(zip, entry))]))
-    const block = names.find((name) => /\.(RSA|EC)$/.test(name))!
-    // The signature stands at the end of its block.
-    content[block]![content[block]!.length - 1]! ^= 1
-    const bytes = buildApk(content)
-    expect([verifyJar(readZip(bytes)).state, java(bytes)]).toEqual(['broken', 'broken'])
   })
 })

@@ -5,7 +5,7 @@ import { type Program, type ProgramCommand, programCommand } from '../programs.t
 export type SandboxLimits = { memoryMb: number; cpuSeconds: number; wallSeconds: number; openFiles: number }
 
 /** Of a scan: many times what a package of 200 MB needs. */
-export const SCAN_LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 600, wallSeconds: 900, openFiles: 64 }
+export const SCAN_LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 600, wallSeconds: 900, openFiles: 256 }
 
 /** The command that a child is put behind, what that keeps in, and what this machine does not allow. */
 export type Isolation = { prefix: readonly string[]; kept: readonly string[]; missing: readonly string[] }

@@ -6,7 +6,7 @@ import { runSandboxed, type SandboxEnd } from '../../sandbox/run-sandboxed.ts'
 import { type Inspection, type InspectionAnswer, InspectionAnswerSchema, type InspectionOrder } from './inspection.ts'
 
 /** What reading one package may cost: its bytes (2 GiB at most) lie in memory. */
-export const INSPECTION_LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 60, wallSeconds: 120, openFiles: 64 }
+export const INSPECTION_LIMITS: SandboxLimits = { memoryMb: 4096, cpuSeconds: 60, wallSeconds: 120, openFiles: 256 }
 /** 3,000 rows of each kind of fact, and an icon. */
 const ANSWER_BYTES = 32 * 2 ** 20
 /** Readers at once; the rest waits. */

@@ -7,7 +7,7 @@ import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } fro
 import { failureText } from './failure-text.ts'
 
 /** Within the 15 s of a request. */
-const LIMITS: SandboxLimits = { memoryMb: 2048, cpuSeconds: 12, wallSeconds: 12, openFiles: 64 }
+const LIMITS: SandboxLimits = { memoryMb: 2048, cpuSeconds: 12, wallSeconds: 12, openFiles: 256 }
 
 let isolation: Promise<Isolation> | undefined
 
