@@ -111,7 +111,7 @@ function check() {
     node('node_modules/typescript/bin/tsc', '-p', '.') ||
     node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.') ||
     node('node_modules/knip/bin/knip.js') ||
-    node('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'component', ...rest)
+    node('node_modules/vitest/vitest.mjs', 'run', '--no-isolate', '--project', 'unit', '--project', 'component', ...rest)
   )
 }
 
