@@ -64,7 +64,7 @@ export function readDirectory(blob: Blob, base: number): ReadDirectory {
   const codeLimit = reader.u32()
   const hashSize = reader.u8()
   const [hash, fullSize] = HASHES[reader.u8()] ?? ['unknown', 0]
-  reader.skip(1)
+  reader.skip(1) // platform, which nothing here depends on
   const pageBits = reader.u8()
   const teamAt = version >= 0x20200 ? reader.seek(48).u32() : 0
   if (pageBits > 30) throw reader.error('page-size', `pages of 2^${pageBits} bytes`)

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 import { startTestPostgres } from '../../tests/support/test-postgres.ts'
 import { startBundledPostgres } from './bundled.ts'
 
-test('[STORE-01] a server that is killed while it starts is told at once, and starts after that', async () => {
-  const folder = join(mkdtempSync(join(tmpdir(), 'appwarden-bundled-')), 'postgres')
+test('a server that is killed while it starts is told at once, and starts after that', async () => {
+  const top = mkdtempSync(join(tmpdir(), 'appwarden-bundled-'))
+  const folder = join(top, 'postgres')
   const first = await startTestPostgres(folder)
   await first.stop()
   const file = join(folder, 'data/postmaster.pid')
@@ -28,11 +29,12 @@ test('[STORE-01] a server that is killed while it starts is told at once, and st
     await new Promise((wake) => setImmediate(wake))
     pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
   }
+  expect(pid).toBeGreaterThan(0) // 0 would be everything that runs here
   process.kill(pid, 'SIGKILL')
   await start
   expect(outcome).toBe('refused')
 
   const again = await startBundledPostgres(folder)
   await again.stop()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(top, { recursive: true, force: true })
 }, 30_000)

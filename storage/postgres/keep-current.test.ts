@@ -16,7 +16,7 @@ function makeLine() {
 }
 const settle = () => new Promise((wake) => setImmediate(wake))
 
-describe('[ROLE-01] what a process holds of the metadata', () => {
+describe('what a process holds of the metadata', () => {
   test('is read at once, for each change that concerns it, and when the line is back', async () => {
     const line = makeLine()
     let reads = 0

@@ -28,7 +28,7 @@ export type Column<Row> = {
   fixed?: boolean
   /** Left out on a phone: the row opens what it says. */
   wide?: boolean
-  /** Left out where the table has no room for all columns of a long list : the row opens what it says. */
+  /** Left out where the table has no room for all columns of a long list: the row opens what it says. */
   spare?: boolean
 }
 export type DataTableHandle = { move: (step: 1 | -1) => void; toTop: () => void }
