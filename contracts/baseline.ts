@@ -68,3 +68,13 @@ export function contradictionsOf(told: ToldBuild, baseline: Omit<BaselineFacts, 
   }
   return CONTRADICTION_KINDS.filter((kind) => differs[kind])
 }
+
+/** Whether a file says enough to be compared with, and is what its signer made: the returns of any other would all contradict it. */
+export function mayBeBaseline(file: {
+  appid: string | null
+  version: string
+  package_name: string
+  signature: string
+}): boolean {
+  return file.appid !== null && file.version !== '' && file.package_name !== '' && file.signature === 'verified'
+}

@@ -1,7 +1,6 @@
 import { FormatError } from '../bytes/format-error.ts'
 import type { CodeSignature } from '../macho/code-signature.ts'
-import { IssueList, type SigningIssue } from '../signing/signing-facts.ts'
-import type { JarState } from '../signing/verify-jar.ts'
+import { IssueList, type SchemeVerdict, type SignatureState, type SigningIssue } from '../signing/signing-facts.ts'
 import { leadsToApple } from '../x509/apple-root.ts'
 import type { Certificate } from '../x509/certificate.ts'
 import type { ZipArchive } from '../zip/zip-facts.ts'
@@ -9,15 +8,13 @@ import type { IpaBinary, IpaFacts } from './ipa-facts.ts'
 import { judgeProfile } from './judge-profile.ts'
 import { type BundleFiles, bundleFiles, judgeSeal, uncoveredFiles } from './judge-seal.ts'
 
-type PartState = 'absent' | 'verified' | 'partial' | 'broken' | 'unchecked'
-
 export interface IpaVerification {
-  /** `unsigned` too where the code is signed by nobody (ad hoc); the other states as `JarState` explains them. */
-  readonly state: JarState
+  /** `unsigned` too where the code is signed by nobody (ad hoc); the other states as `SignatureState` explains them. */
+  readonly state: SignatureState
   /** The code of all executables; the files of their bundles; whether the embedded profile is whole and lets this signer sign this. */
-  readonly code: PartState
-  readonly resources: PartState
-  readonly profile: PartState
+  readonly code: SchemeVerdict
+  readonly resources: SchemeVerdict
+  readonly profile: SchemeVerdict
   /** Who signed the main executable. */
   readonly certificates: readonly Certificate[]
   readonly team: string | null

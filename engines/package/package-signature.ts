@@ -1,14 +1,14 @@
 import { verifyIpa } from '../ipa/verify-ipa.ts'
-import { ANY_LATER_SDK, type SigningIssue } from '../signing/signing-facts.ts'
+import { ANY_LATER_SDK, type SchemeVerdict, type SignatureState, type SigningIssue } from '../signing/signing-facts.ts'
 import { type ApkVerification, verifyApk } from '../signing/verify-apk.ts'
-import { type JarState, verifyJar } from '../signing/verify-jar.ts'
+import { verifyJar } from '../signing/verify-jar.ts'
 import type { Certificate } from '../x509/certificate.ts'
 import type { IosPackage, Package } from './package.ts'
 
 /** What the signature of a package of any kind says. */
 export interface PackageSignature {
-  /** `unknown`: nobody verifies this kind here, or it cannot be judged; the other states as `JarState` explains them. */
-  readonly state: JarState
+  /** `unknown`: nobody verifies this kind here, or it cannot be judged; the other states as `SignatureState` explains them. */
+  readonly state: SignatureState
   /** v1 to v4 of an APK, `jar` of what Java's tools sign, `code`, `resources` and `profile` of an IPA; none where nothing was looked at. */
   readonly schemes: readonly { readonly scheme: string; readonly state: SchemeVerdict }[]
   /** Who signed; of a signature that does not hold, who is written there. */
@@ -18,8 +18,6 @@ export interface PackageSignature {
   /** Of an APK: what Android says, version by version. */
   readonly apk: ApkVerification | null
 }
-
-type SchemeVerdict = 'absent' | 'verified' | 'partial' | 'broken' | 'unchecked'
 
 /** Verifies the signature of a package. Never throws: what cannot be read does not verify. */
 export function packageSignature(found: Package): PackageSignature {

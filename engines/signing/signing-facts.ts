@@ -14,6 +14,16 @@ export interface SigningIssue {
   readonly signer?: string | number
 }
 
+/**
+ * verified: every entry is what a signer signed. partial: what is signed holds, and there are entries that nobody signed, or signed
+ * ones are missing. broken: something signed was changed, or the signature does not hold. unsigned: nothing of a signature is there.
+ * unknown: it cannot be judged here (an algorithm that is not known, a limit).
+ */
+export type SignatureState = 'verified' | 'partial' | 'broken' | 'unsigned' | 'unknown'
+
+/** What one scheme, or one part, of a signature comes to. */
+export type SchemeVerdict = 'absent' | 'verified' | 'partial' | 'broken' | 'unchecked'
+
 export interface SchemeState {
   /** Whether the package carries something of this scheme. */
   readonly present: boolean

@@ -8,7 +8,8 @@ import { alsoBy } from '#tests/support/apk/signed-jar.ts'
 import { makeSigner, type TestSigner } from '#tests/support/apk/signer.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import { readZip } from '../zip/read-zip.ts'
-import { type JarState, type JarVerification, verifyJar } from './verify-jar.ts'
+import type { SignatureState } from './signing-facts.ts'
+import { type JarVerification, verifyJar } from './verify-jar.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -35,7 +36,7 @@ const jarsigner = spawnSync('jarsigner', ['-help']).status === 0
 
 describe.skipIf(!jarsigner)('held against jarsigner', () => {
   /** What Java says: verified, with unsigned entries, not, or unsigned. */
-  function java(bytes: Uint8Array): JarState {
+  function java(bytes: Uint8Array): SignatureState {
     const file = join(folder, 'one.jar')
     writeFileSync(file, bytes)
     const { stdout } = spawnSync('jarsigner', ['-J-Duser.language=en', '-verify', file], { encoding: 'utf8' })

@@ -6,8 +6,9 @@ import { alsoBy, signJarAs } from '#tests/support/apk/signed-jar.ts'
 import { makeSigner, signatureBlock, type TestSigner } from '#tests/support/apk/signer.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
 import { readZip } from '../zip/read-zip.ts'
+import type { SignatureState } from './signing-facts.ts'
 import { verifyApk } from './verify-apk.ts'
-import { type JarState, type JarVerification, verifyJar } from './verify-jar.ts'
+import { type JarVerification, verifyJar } from './verify-jar.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -49,7 +50,7 @@ describe('JAR signature of what no Android verifies', () => {
       }
   })
 
-  test.each<[string, JarState, string[], (signed: Files) => Files]>([
+  test.each<[string, SignatureState, string[], (signed: Files) => Files]>([
     ['nothing of a signature', 'unsigned', [], () => files],
     ['a manifest alone', 'unsigned', [], (s) => ({ ...files, 'META-INF/MANIFEST.MF': s['META-INF/MANIFEST.MF']! })],
     [
@@ -215,7 +216,7 @@ describe('JAR signature of what no Android verifies', () => {
   })
 
   test('manifests that are huge in lines, continuations or one section end at once', () => {
-    const huge: [string, JarState][] = [
+    const huge: [string, SignatureState][] = [
       ['a\n\n'.repeat(1_500_000), 'unknown'],
       [`a: ${'b\n '.repeat(1_500_000)}`, 'unknown'],
       ['x: y\n'.repeat(1_500_000), 'unknown'],

@@ -16,17 +16,10 @@ import {
   type SignerCandidate,
   soundBytes,
 } from './jar-signers.ts'
-import { type ApkSigner, IssueList, SDK, type SigningIssue } from './signing-facts.ts'
-
-/**
- * verified: every entry is what a signer signed. partial: what is signed holds, and there are entries that nobody signed, or signed
- * ones are missing. broken: something signed was changed, or the signature does not hold. unsigned: nothing of a signature is there.
- * unknown: it cannot be judged here (an algorithm that is not known, a limit).
- */
-export type JarState = 'verified' | 'partial' | 'broken' | 'unsigned' | 'unknown'
+import { type ApkSigner, IssueList, SDK, type SignatureState, type SigningIssue } from './signing-facts.ts'
 
 export interface JarVerification {
-  readonly state: JarState
+  readonly state: SignatureState
   readonly signers: readonly ApkSigner[]
   /** Of the signers whose signature holds, each once; empty unless verified or partial. */
   readonly certificates: readonly Certificate[]

@@ -8,6 +8,7 @@ import { additiveSql } from './measures.ts'
 import { RowsByDevice } from './rows-by-device.ts'
 import { isRare, type Scan, type Select } from './select-rows.ts'
 import { stepsOf } from './span-pieces.ts'
+import { widened } from './widened.ts'
 
 const MINUTE = 60_000
 const COUNTS = ['events', 'attacks', 'crashes', 'anrs', 'exceptions'] as const
@@ -157,18 +158,11 @@ class OpenPeriods {
   private widen(): void {
     const { devices, from, to, many } = this
     const length = devices.length * 2
-    this.devices = new Uint32Array(length)
-    this.devices.set(devices)
+    this.devices = widened(devices, length)
     this.from = widened(from, length)
     this.to = widened(to, length)
     this.many = widened(many, length)
   }
-}
-
-function widened(values: Float64Array, length: number): Float64Array<ArrayBuffer> {
-  const wider = new Float64Array(length)
-  wider.set(values)
-  return wider
 }
 
 /** The periods of these devices. */

@@ -1,6 +1,7 @@
 import { firstSeenRows, type Selection } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import type { Scan } from './select-rows.ts'
+import { widened } from './widened.ts'
 
 /** Devices or users whose first occurrence lies in the span; what was told of a key that is none of them stands at the key 0. */
 export type FirstOnes = {
@@ -84,10 +85,4 @@ class Ones implements FirstOnes {
     this.keys = widened(this.keys, length)
     this.codes = this.codes.map((codes) => widened(codes, length))
   }
-}
-
-function widened(values: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(length)
-  wider.set(values)
-  return wider
 }

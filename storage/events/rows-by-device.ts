@@ -1,3 +1,5 @@
+import { widened } from './widened.ts'
+
 /** Devices are put in order by so many bits of their numbers, then by those above. */
 const LOW_BITS = 10
 /** So few times are put in order by themselves. */
@@ -23,8 +25,8 @@ export class RowsByDevice {
   add(devices: Uint32Array, times: Uint32Array, count: number): void {
     if (this.count + count > this.devices.length) {
       const length = Math.max(this.devices.length * 2, this.count + count)
-      this.devices = widened(this.devices, this.count, length)
-      this.times = widened(this.times, this.count, length)
+      this.devices = widened(this.devices, length)
+      this.times = widened(this.times, length)
     }
     this.devices.set(devices.subarray(0, count), this.count)
     this.times.set(times.subarray(0, count), this.count)
@@ -81,10 +83,4 @@ function sortTimes(times: Uint32Array, from: number, to: number): void {
     for (; at > from && (times[at - 1] as number) > time; at--) times[at] = times[at - 1] as number
     times[at] = time
   }
-}
-
-function widened(values: Uint32Array, count: number, length: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(length)
-  wider.set(values.subarray(0, count))
-  return wider
 }

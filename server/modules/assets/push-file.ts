@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cleanHashes } from '#contracts/baseline.ts'
+import { cleanHashes, mayBeBaseline } from '#contracts/baseline.ts'
 import { ProductError } from '#contracts/errors.ts'
 import type { PackageFacts } from '#contracts/http/assets.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
@@ -12,15 +12,9 @@ import type { FileRow } from './file-rows.ts'
 export async function pushFile(deps: ServerDeps, caller: Caller, file: FileRow): Promise<void> {
   const { db } = deps.meta
   const { application_id, version, package_name, signers } = file
-  // The returns of an unsigned or broken package would all contradict it.
-  if (
-    application_id === null ||
-    file.application === null ||
-    !version ||
-    !package_name ||
-    file.signature !== 'verified'
-  )
-    throw new ProductError('asset.no_identity')
+  // Its application may be deleted by now.
+  const appid = file.application === null ? null : String(application_id)
+  if (application_id === null || !mayBeBaseline({ ...file, appid })) throw new ProductError('asset.no_identity')
   const { facts } = await db.selectFrom('app_files').select('facts').where('id', '=', file.id).executeTakeFirstOrThrow()
   const values = {
     package_name,

@@ -1,6 +1,7 @@
 import { Download, Pencil, ScanSearch, Trash2, UploadCloud } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import { mayBeBaseline } from '#contracts/baseline.ts'
 import { errorText } from '#contracts/errors.ts'
 import { downFile, fileDetail } from '#contracts/http/assets.ts'
 import { PAGES } from '#contracts/pages.ts'
@@ -131,10 +132,7 @@ function FileActions({ file, onEdit }: { file: FileDetail; onEdit: () => void })
   const navigate = useNavigate()
   const language = useLanguage()
   const { push, remove } = useFileActions()
-  // As the server has it: the returns of another one would all contradict it.
-  const mayPush =
-    file.pushed ||
-    (file.signature === 'verified' && file.appid !== null && file.version !== '' && file.package_name !== '')
+  const mayPush = file.pushed || mayBeBaseline(file)
   const [mayDetect, mayUpload, mayDelete] = [useMay('asset.detect'), useMay('asset.upload'), useMay('asset.delete')]
   return (
     <>
