@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApk, type Files, withV1 } from '#tests/support/apk/signed-apk.ts'
-import { alsoBy } from '#tests/support/apk/signed-jar.ts'
+import { alsoBy, JAR_FILES as files } from '#tests/support/apk/signed-jar.ts'
 import { makeSigner, type TestSigner } from '#tests/support/apk/signer.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import { readZip } from '../zip/read-zip.ts'
@@ -16,12 +16,6 @@ vi.setConfig({ testTimeout: 120_000 })
 let two: TestSigner
 let rsa: TestSigner
 let folder: string
-const files: Files = {
-  'base/manifest/AndroidManifest.xml': Buffer.from('manifest'),
-  'a/Main.class': Buffer.from('code '.repeat(500)),
-  [`a/${'long-name-'.repeat(12)}.txt`]: Buffer.from('text'),
-  'META-INF/services/a.Service': Buffer.from('a.Main'),
-}
 
 beforeAll(() => {
   two = makeSigner('two')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApk, type Files, withV1 } from '#tests/support/apk/signed-apk.ts'
-import { alsoBy, signJarAs } from '#tests/support/apk/signed-jar.ts'
+import { alsoBy, JAR_FILES as files, signJarAs } from '#tests/support/apk/signed-jar.ts'
 import { makeSigner, signatureBlock, type TestSigner } from '#tests/support/apk/signer.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
 import { readZip } from '../zip/read-zip.ts'
@@ -15,12 +15,6 @@ vi.setConfig({ testTimeout: 120_000 })
 let one: TestSigner
 let two: TestSigner
 let rsa: TestSigner
-const files: Files = {
-  'base/manifest/AndroidManifest.xml': Buffer.from('manifest'),
-  'a/Main.class': Buffer.from('code '.repeat(500)),
-  [`a/${'long-name-'.repeat(12)}.txt`]: Buffer.from('text'),
-  'META-INF/services/a.Service': Buffer.from('a.Main'),
-}
 
 beforeAll(() => {
   one = makeSigner('one')

@@ -1,6 +1,14 @@
 import type { Files } from './signed-apk.ts'
 import { signatureBlock, type TestSigner } from './signer.ts'
 
+/** What the JARs of tests hold: code, a service, and a name that no line of a manifest holds. */
+export const JAR_FILES: Files = {
+  'base/manifest/AndroidManifest.xml': Buffer.from('manifest'),
+  'a/Main.class': Buffer.from('code '.repeat(500)),
+  [`a/${'long-name-'.repeat(12)}.txt`]: Buffer.from('text'),
+  'META-INF/services/a.Service': Buffer.from('a.Main'),
+}
+
 /** Signs what the signature file says, whatever that is. */
 export function signJarAs(
   content: Files,
