@@ -16,7 +16,7 @@ const texts = defineTexts('error-log', {
   noneHint: { zh: '界面出错时会记在这里。', en: 'Errors of the interface are written down here.' },
   clear: { zh: '清空', en: 'Clear' },
   copy: { zh: '复制全部', en: 'Copy all' },
-  times: { zh: '{{count}} 次', en: '{{count}} times' },
+  times: { zh: '{{count}} 次', en: '{{count}} times', one: '{{count}} time' },
 })
 
 export function ErrorLogDialog({ onClose }: { onClose: () => void }) {

@@ -16,7 +16,7 @@ export const shellTexts = defineTexts('shell', {
   protect: { zh: '防护', en: 'protect' },
   lastEvent: { zh: '最近上报', en: 'Last report' },
   noEvent: { zh: '近 7 天没有上报', en: 'No report in 7 days' },
-  applications: { zh: '共 {{count}} 个应用', en: '{{count}} applications' },
+  applications: { zh: '共 {{count}} 个应用', en: '{{count}} applications', one: '{{count}} application' },
   version: { zh: '平台版本 {{version}}', en: 'Platform {{version}}' },
   demo: { zh: '演示', en: 'DEMO' },
   demoHint: {

@@ -92,7 +92,7 @@ export default function AbnormalPage() {
         <Section
           plain
           title={t('abnormal')}
-          note={t('listNote', { shown: formatExact(rows.length), count: formatExact(summary.total) as never })}
+          note={t('listNote', { shown: formatExact(rows.length), count: summary.total })}
           state={result.isPlaceholderData ? 'refreshing' : 'ready'}
           actions={
             <ExportListMenu
@@ -128,7 +128,7 @@ export default function AbnormalPage() {
               <EmptyState
                 kind="range"
                 title={summary.compared > 0 ? t('noneTitle') : t('noneAll')}
-                hint={summary.compared > 0 && t('noneHint', { count: formatExact(summary.compared) as never })}
+                hint={summary.compared > 0 && t('noneHint', { count: summary.compared })}
               />
             }
           />

@@ -7,7 +7,6 @@ import { PAGES } from '#contracts/pages.ts'
 import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { VerdictChip } from '#src/shared/devices/verdict-words.tsx'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { ApplicationSelect } from '#src/shared/query/query-selects.tsx'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
@@ -84,10 +83,7 @@ export function SuspiciousList({ state }: { state: QueryState }) {
     <Section
       plain
       title={t('suspicious')}
-      note={
-        data &&
-        t('suspiciousNote', { count: formatExact(data.total) as never, limit: data.limit, days: SCORE_WINDOW_DAYS })
-      }
+      note={data && t('suspiciousNote', { count: data.total, limit: data.limit, days: SCORE_WINDOW_DAYS })}
       state={result.isPending ? 'loading' : result.isPlaceholderData ? 'refreshing' : 'ready'}
       actions={
         <>

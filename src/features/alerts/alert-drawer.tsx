@@ -152,7 +152,7 @@ function Facts({ alert }: { alert: Alert }) {
             className="text-brand-text hover:underline"
             to={`${PAGES.realtime.path}?${carryQuery(rowsOfAlert(alert))}`}
           >
-            {t('openRows', { count: formatExact(alert.total) as never })}
+            {t('openRows', { count: alert.total })}
           </Link>
           {Date.now() - alert.from < 30 * 86_400_000 && alert.to - alert.from <= 3_600_000 && (
             <Link className="text-brand-text hover:underline" to={`${PAGES.maps.path}?mode=replay&window=${span}`}>

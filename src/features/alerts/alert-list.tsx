@@ -150,7 +150,7 @@ export function AlertList() {
           />
           {(answer.data?.next_cursor || cursors.length > 0) && (
             <footer className="flex h-9 items-center justify-end gap-2 px-4 text-12 text-muted">
-              {t('page', { count: formatExact(list.length) as never, total: formatExact(answer.data?.total ?? 0) })}
+              {t('page', { count: list.length, total: formatExact(answer.data?.total ?? 0) })}
               <IconButton
                 label={t('before')}
                 icon={ChevronLeft}

@@ -3,7 +3,6 @@ import type { Channel } from '#contracts/alerts.ts'
 import { alertDeliveries } from '#contracts/http/alerts.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
@@ -53,7 +52,7 @@ export function DeliveryDrawer({ channel, onClose }: { channel: Channel; onClose
               </div>
               <p className="mt-0.5 text-12 break-words text-muted">
                 {[
-                  t('attempts', { count: formatExact(one.attempts) as never }),
+                  t('attempts', { count: one.attempts }),
                   one.status,
                   one.answer,
                   one.state === 'waiting' &&

@@ -24,7 +24,7 @@ function subOf(key: AppFigure, row: Measures, t: Words): string {
   })
   switch (key) {
     case 'starts':
-      return t('startsSub', { count: (devices > 0 ? (starts / devices).toFixed(1) : '–') as never })
+      return t('startsSub', { number: devices > 0 ? (starts / devices).toFixed(1) : '–' })
     case 'users':
       return t('usersSub', both(users, newUsers))
     case 'devices':
@@ -34,7 +34,7 @@ function subOf(key: AppFigure, row: Measures, t: Words): string {
     case 'attackedDevices':
       return t('riskSub', { devices: formatNumber(attackedDevices), attacks: formatNumber(attacks) })
     default:
-      return t(starts > 0 ? 'rateSub' : 'noStarts', { count: formatNumber(row[key] ?? 0) as never })
+      return t(starts > 0 ? 'rateSub' : 'noStarts', { number: formatNumber(row[key] ?? 0) })
   }
 }
 

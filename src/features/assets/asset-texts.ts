@@ -91,7 +91,11 @@ export const uploadTexts = defineTexts('assets-upload', {
     zh: '离开此页后上传继续，结束时通知',
     en: 'Uploads go on after you leave; you are told',
   },
-  unfinished: { zh: '还有 {{count}} 个文件未完成', en: '{{count}} files are not finished' },
+  unfinished: {
+    zh: '还有 {{count}} 个文件未完成',
+    en: '{{count}} files are not finished',
+    one: '{{count}} file is not finished',
+  },
   ended: { zh: '{{number}} 个文件上传成功', en: '{{number}} files uploaded' },
   endedFailed: { zh: '{{done}} 个文件上传成功，{{failed}} 个失败', en: '{{done}} files uploaded, {{failed}} failed' },
   show: { zh: '查看', en: 'Show' },

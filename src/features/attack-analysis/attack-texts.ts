@@ -60,5 +60,5 @@ export const attackTexts = defineTexts('attack-analysis', {
   },
   type: { zh: '类型', en: 'Type' },
   times: { zh: '倍', en: 'Times' },
-  otherTypes: { zh: '其他 {{count}} 类', en: '{{count}} other types' },
+  otherTypes: { zh: '其他 {{count}} 类', en: '{{count}} other types', one: '{{count}} other type' },
 })

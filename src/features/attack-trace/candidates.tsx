@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { Filter, PartInput, Query } from '#contracts/query.ts'
 import type { Subject } from '#contracts/trail.ts'
 import { LEVELS, type Level, RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CardState } from '#src/shared/query/card-state.tsx'
@@ -55,7 +54,7 @@ export function Candidates({ state, onOpen }: { state: QueryState; onOpen: (subj
           {kind === 'address' ? key : shortHash(kind, key)}
         </span>
         <span className="text-clip-line min-w-0 flex-1 text-12 text-muted">{note}</span>
-        <span className="flex-none text-12">{t('attacksOf', { count: formatExact(count) as never })}</span>
+        <span className="flex-none text-12">{t('attacksOf', { count })}</span>
       </button>
     </li>
   )
@@ -131,12 +130,7 @@ function AddressLines({ query, now, line }: { query: Query; now: number | undefi
   return (
     <ul data-testid="candidates-address">
       {groups.map(({ key, row: { attacks = 0, attackedDevices: devices = 0 } }) =>
-        line(
-          'address',
-          key,
-          attacks,
-          t('seenWith', { count: devices > 999 ? (formatExact(devices) as never) : devices }),
-        ),
+        line('address', key, attacks, t('seenWith', { count: devices })),
       )}
     </ul>
   )

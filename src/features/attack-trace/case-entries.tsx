@@ -133,11 +133,7 @@ function useEntryLine({ body, note }: CaseEntry): Line {
       return {
         mark: icon(MapPin),
         title: t('stop', { number: body.number, place: placeText(body.place, nameOf, language) }),
-        note: [
-          t('eventsOf', { count: formatExact(body.events) as never }),
-          body.move?.impossible ? w('impossible') : '',
-          note,
-        ]
+        note: [t('eventsOf', { count: body.events }), body.move?.impossible ? w('impossible') : '', note]
           .filter(Boolean)
           .join(' · '),
         at: body.from,
@@ -149,7 +145,7 @@ function useEntryLine({ body, note }: CaseEntry): Line {
       return {
         mark: icon(SUBJECT_ICONS[kind]),
         title: `${w(kind)} ${kind === 'address' ? key : shortHash(kind, key)}`,
-        note: [t('eventsOf', { count: formatExact(body.events) as never }), note].filter(Boolean).join(' · '),
+        note: [t('eventsOf', { count: body.events }), note].filter(Boolean).join(' · '),
         at: body.last_at,
         params: about(subject),
       }

@@ -33,6 +33,7 @@ const texts = defineTexts('attack-trace-subject', {
   banText: {
     zh: '该设备在 {{count}} 个应用中将被 SDK 全部阻断，直到撤回。',
     en: 'The SDK blocks everything on this device in {{count}} applications until this is taken back.',
+    one: 'The SDK blocks everything on this device in {{count}} application until this is taken back.',
   },
   ban: { zh: '封禁', en: 'Ban' },
   done: { zh: '已处置：{{verdict}}', en: 'Verdict: {{verdict}}' },

@@ -135,7 +135,7 @@ function StopItem({
             type="button"
             onClick={onStop}
             aria-pressed={isCurrent}
-            aria-label={t('openStop', { number: stop.number, place, count: formatExact(stop.events) as never })}
+            aria-label={t('openStop', { number: stop.number, place, count: stop.events })}
             title={place}
             className="text-clip-line min-w-0 font-semibold after:absolute after:inset-y-0 after:right-18 after:left-0"
           >
@@ -165,7 +165,7 @@ function StopItem({
             data-testid={`stop-${stop.number}-events`}
             data-value={stop.events}
           >
-            {t('count', { count: formatExact(stop.events) as never })}
+            {t('count', { count: stop.events })}
           </button>
         </span>
       </div>
@@ -219,7 +219,7 @@ function StepRow({
         <button
           type="button"
           onClick={onOpen}
-          aria-label={t('openStep', { count: formatExact(step.count) as never, title })}
+          aria-label={t('openStep', { count: step.count, title })}
           className={`text-clip-line min-w-0 text-left after:absolute after:inset-0 ${level ? '' : 'text-muted'}`}
         >
           {level && <LevelWord level={level} />}

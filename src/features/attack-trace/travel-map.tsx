@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { TrailStop } from '#contracts/trail.ts'
 import { ChinaMap } from '#src/shared/charts/china-map.tsx'
-import { formatExact } from '#src/shared/format/number.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
@@ -33,7 +32,7 @@ export function TravelMap({
   const label = t('movementLabel', { stops: placed.length })
   const nameAt = ({ place }: TrailStop) => shortPlace(place, nameOf, language)
   const noteAt = ({ from, events }: TrailStop) =>
-    `${formatDateTime(from, zone, 'minute', Date.now())}${language === 'zh' ? '，' : ', '}${t('count', { count: formatExact(events) as never })}`
+    `${formatDateTime(from, zone, 'minute', Date.now())}${language === 'zh' ? '，' : ', '}${t('count', { count: events })}`
   const overlay = (view: View) => (
     <TravelOverlay
       view={view}

@@ -14,10 +14,8 @@ import { useReportItems } from './use-report-items.ts'
 
 const texts = defineTexts('detection-gate', {
   strategy: { zh: '策略：{{name}}', en: 'Strategy: {{name}}' },
-  unmet_one: { zh: '{{count}} 项条件未满足', en: '{{count}} condition not met' },
-  unmet: { zh: '{{count}} 项条件未满足', en: '{{count}} conditions not met' },
-  met_one: { zh: '{{count}} 项条件已满足', en: '{{count}} condition met' },
-  met: { zh: '{{count}} 项条件全部满足', en: 'All {{count}} conditions met' },
+  unmet: { zh: '{{count}} 项条件未满足', en: '{{count}} conditions not met', one: '{{count}} condition not met' },
+  met: { zh: '{{count}} 项条件全部满足', en: 'All {{count}} conditions met', one: '{{count}} condition met' },
   noGate: {
     zh: '此策略没有设置发布条件，评分与问题照常给出。',
     en: 'This strategy sets no conditions; score and findings are given all the same.',

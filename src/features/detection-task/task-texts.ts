@@ -10,7 +10,7 @@ export const taskPageTexts = defineTexts('detection-task', {
     zh: '离开此页检测照常进行，完成后在检测管理中可见。',
     en: 'It goes on when you leave this page and will be found in test management.',
   },
-  ahead: { zh: '前面还有 {{count}} 个任务', en: '{{count}} tasks go first' },
+  ahead: { zh: '前面还有 {{count}} 个任务', en: '{{count}} tasks go first', one: '{{count}} task goes first' },
   next: { zh: '即将开始', en: 'Starts next' },
   stages: { zh: '阶段', en: 'Stages' },
   now: { zh: '进行中', en: 'Running' },

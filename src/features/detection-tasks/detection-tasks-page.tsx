@@ -129,7 +129,7 @@ function Tasks() {
       note={
         result.data && (
           <span data-testid="task-total" data-value={result.data.total}>
-            {t('note', { count: formatExact(result.data.total) as never })}
+            {t('note', { count: result.data.total })}
           </span>
         )
       }

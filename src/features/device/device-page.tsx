@@ -7,7 +7,6 @@ import { TrendCard } from '#src/shared/analysis/trend-card.tsx'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useEventRows } from '#src/shared/events/use-event-rows.ts'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CopyLink } from '#src/shared/query/copy-link.tsx'
 import { QueryBar } from '#src/shared/query/query-bar.tsx'
@@ -183,7 +182,7 @@ export function DevicePage({ title, first }: { title: 'detail' | 'suspicious'; f
               },
               {
                 id: 'failures',
-                label: t('failures', { count: formatExact(failures) as never }),
+                label: t('failures', { count: failures }),
                 content:
                   tab !== 'failures' ? null : failures === 0 ? (
                     <EmptyState kind="none" title={t('noFailures')} />
@@ -210,7 +209,7 @@ export function DevicePage({ title, first }: { title: 'detail' | 'suspicious'; f
               items={[
                 {
                   id: 'all',
-                  label: t('openAll', { count: formatExact(facts?.events ?? 0) as never }),
+                  label: t('openAll', { count: facts?.events ?? 0 }),
                   icon: Rows4,
                   isDisabled: !facts,
                   onAction: () => open.openRows(state.query),

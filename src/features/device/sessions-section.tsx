@@ -84,7 +84,7 @@ export function SessionsSection({
     <Section
       plain
       title={t('sessions')}
-      note={result.data && t('sessionsNote', { shown: formatExact(rows.length), count: formatExact(total) as never })}
+      note={result.data && t('sessionsNote', { shown: formatExact(rows.length), count: total })}
       state={result.isPending ? 'loading' : result.isPlaceholderData ? 'refreshing' : 'ready'}
       actions={
         <SegmentedControl

@@ -5,7 +5,6 @@ import { EVENT_TYPES, type EventType } from '#contracts/vocabulary.ts'
 import { actionText, eventLevel, eventParam, eventTitle } from '#src/shared/events/event-words.ts'
 import type { EventRows } from '#src/shared/events/use-event-rows.ts'
 import type { OpenEvents } from '#src/shared/events/use-open-events.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { formatDateTime, formatDuration } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { placeText, shortHash, useNameOf } from '#src/shared/query/value-names.ts'
@@ -77,7 +76,7 @@ export function TimelineTab({
         ))}
         {list.total !== undefined && (
           <span className="ml-auto text-12 text-muted" data-testid="timeline-total" data-value={list.total}>
-            {t('eventCount', { count: formatExact(list.total) as never })}
+            {t('eventCount', { count: list.total })}
           </span>
         )}
       </div>
@@ -116,7 +115,7 @@ function Line({ item, open }: { item: TimelineItem; open: OpenEvents }) {
     return (
       <div className="flex h-full items-center gap-3 border-b bg-canvas px-5 text-12">
         <b className="font-semibold">{formatDateTime(item.at, zone, 'day')}</b>
-        <span className="text-muted">{t('eventCount', { count: formatExact(item.events) as never })}</span>
+        <span className="text-muted">{t('eventCount', { count: item.events })}</span>
       </div>
     )
   if (item.kind === 'session')

@@ -1,7 +1,6 @@
 import { erasePersonal } from '#contracts/http/devices.ts'
 import { jobs } from '#contracts/http/statistics.ts'
 import { call } from '#src/shared/api/call.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { shortHash } from '#src/shared/query/value-names.ts'
 import { confirm } from '#src/shared/ui/confirm.tsx'
@@ -30,7 +29,7 @@ export function useErase(onDone: () => void): (kind: 'device' | 'user', subject:
       const found = (await call(jobs, {}, { quiet: true })).data.find(({ id }) => id === job.id)
       if (found?.state === 'waiting' || found?.state === 'running') continue
       toast.close(notice)
-      if (found?.state === 'done') toast.success(t('eraseDone', { count: formatExact(found.rows) as never }))
+      if (found?.state === 'done') toast.success(t('eraseDone', { count: found.rows }))
       else toast.error(t('eraseFailed', { note: found?.note ?? '' }))
       onDone()
       return

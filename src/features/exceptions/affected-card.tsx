@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import type { Query } from '#contracts/query.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
 import type { PartState } from '#src/shared/query/use-statistics.ts'
@@ -32,7 +31,7 @@ export function AffectedCard({
       actions={
         answer && (
           <Link to={`${PAGES.device.path}?${carryQuery(narrowed)}`} className="text-12 text-brand-text hover:underline">
-            {t('allDevices', { count: formatExact(answer.total) as never })}
+            {t('allDevices', { count: answer.total })}
           </Link>
         )
       }

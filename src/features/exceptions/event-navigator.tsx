@@ -79,8 +79,7 @@ export function EventNavigator({
         </button>
         <time className="text-12 text-muted">{formatDateTime(row.occurredAt, zone)}</time>
         <span className="ml-auto text-12 text-muted" data-testid="event-position" data-value={event.position ?? ''}>
-          {event.position !== null &&
-            t('position', { at: formatExact(event.position) as never, of: formatExact(event.total) })}
+          {event.position !== null && t('position', { at: formatExact(event.position), of: formatExact(event.total) })}
         </span>
         <fieldset className="inline-flex rounded-small border" aria-label={t('event')}>
           {steps.map(({ id, icon, to }) => {

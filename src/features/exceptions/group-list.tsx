@@ -88,7 +88,7 @@ export function GroupList({ state, kind, now }: { state: QueryState; kind: Excep
       note={
         data && (
           <span data-testid="group-total" data-value={data.total}>
-            {t('groupsNote', { count: formatExact(data.total) as never, sort: sortName })}
+            {t('groupsNote', { count: data.total, sort: sortName })}
           </span>
         )
       }
@@ -178,9 +178,7 @@ export function GroupList({ state, kind, now }: { state: QueryState; kind: Excep
             empty={<EmptyState kind="filtered" title={t('none')} hint={t('noneHint')} />}
           />
           {data && data.ungrouped > 0 && (
-            <p className="px-5 py-2 text-12 text-muted">
-              {t('ungrouped', { count: formatExact(data.ungrouped) as never })}
-            </p>
+            <p className="px-5 py-2 text-12 text-muted">{t('ungrouped', { count: data.ungrouped })}</p>
           )}
           <TableFoot
             page={table.page}

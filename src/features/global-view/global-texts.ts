@@ -2,7 +2,7 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const globalTexts = defineTexts('global-view', {
   title: { zh: '全局视图', en: 'Global view' },
-  note: { zh: '{{count}} 个应用', en: '{{count}} applications' },
+  note: { zh: '{{count}} 个应用', en: '{{count}} applications', one: '{{count}} application' },
   shownAs: { zh: '显示方式', en: 'Shown as' },
   cards: { zh: '卡片', en: 'Cards' },
   table: { zh: '表格', en: 'Table' },

@@ -9,7 +9,6 @@ import { PAGES } from '#contracts/pages.ts'
 import type { TopAnswer } from '#contracts/query.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
@@ -69,7 +68,7 @@ export function ToDoSection({ reported }: { reported: TopAnswer | undefined }) {
       language,
       nameOf,
       words: {
-        quietWhy: (count) => t('quietWhy', { count: formatExact(count) as never }),
+        quietWhy: (count) => t('quietWhy', { count }),
         never: t('never'),
         stopped: (name, version) => t('stopped', { name, version }),
         stoppedWhy: (percent) => t('stoppedWhy', { percent }),

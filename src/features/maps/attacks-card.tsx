@@ -70,7 +70,7 @@ function Compared({ view }: { view: WallView }) {
     return (
       <>
         <b>{total ? formatPercent(attacksToday / total) : '–'}</b>
-        <span className="wall-muted">{t('ofWindow', { count: formatExact(total), window })}</span>
+        <span className="wall-muted">{t('ofWindow', { count: total, window })}</span>
       </>
     )
   }
@@ -78,7 +78,7 @@ function Compared({ view }: { view: WallView }) {
   return (
     <>
       <b>{attacksYesterday > 0 && <Change now={attacksToday} before={attacksYesterday} />}</b>
-      <span className="wall-muted">{t('vsYesterday', { count: formatExact(attacksYesterday) })}</span>
+      <span className="wall-muted">{t('vsYesterday', { count: attacksYesterday })}</span>
     </>
   )
 }

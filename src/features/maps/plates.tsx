@@ -146,7 +146,7 @@ export function MissingLines({ view, connection }: { view: WallView; connection:
       t('missed', {
         from: clockTime(missed.from, zone),
         to: clockTime(missed.to, zone),
-        count: formatExact(missed.attacks),
+        count: missed.attacks,
       }),
   ].filter((line): line is string => typeof line === 'string')
   return lines.map((line) => (

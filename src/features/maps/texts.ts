@@ -40,8 +40,8 @@ export const mapsTexts = defineTexts('maps', {
   shareToday: { zh: '占今日', en: 'share of today' },
   sharePlayed: { zh: '占已播放', en: 'share of played' },
   shareResult: { zh: '占结果', en: 'share of result' },
-  otherKinds: { zh: '其他 {{count}} 类', en: '{{count}} other types' },
-  others: { zh: '其他 {{count}} 个', en: '{{count}} others' },
+  otherKinds: { zh: '其他 {{count}} 类', en: '{{count}} other types', one: '{{count}} other type' },
+  others: { zh: '其他 {{count}} 个', en: '{{count}} others', one: '{{count}} other' },
   online: { zh: '在线设备', en: 'Devices online' },
   attackedUsers: { zh: '受攻击用户', en: 'Attacked users' },
   rebuilding: { zh: '重启后重建中', en: 'rebuilding after a restart' },
@@ -106,8 +106,8 @@ export const mapsTexts = defineTexts('maps', {
   retry: { zh: '重试', en: 'Try again' },
   openEvent: { zh: '单击打开', en: 'Click to open' },
   excludeHint: { zh: '⇧ 排除', en: '⇧ excludes' },
-  siteToday: { zh: '今日 {{count}}', en: '{{count}} today' },
-  sitePlayed: { zh: '已播放 {{count}}', en: '{{count}} played' },
+  siteToday: { zh: '今日 {{number}}', en: '{{number}} today' },
+  sitePlayed: { zh: '已播放 {{number}}', en: '{{number}} played' },
   // Time line
   lastHour: { zh: '近 1 小时', en: 'Last hour' },
   lastDay: { zh: '近 24 小时', en: 'Last 24 hours' },
@@ -179,6 +179,7 @@ export const mapsTexts = defineTexts('maps', {
   missed: {
     zh: '{{from}} – {{to}} 未显示 {{count}} 次攻击，已补计',
     en: '{{count}} attacks of {{from}} – {{to}} were not shown; counted since',
+    one: '{{count}} attack of {{from}} – {{to}} was not shown; counted since',
   },
   // Console
   filters: { zh: '筛选', en: 'Filters' },

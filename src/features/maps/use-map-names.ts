@@ -88,7 +88,7 @@ export function useMapNames({
       sites.map((site) => ({
         id: Number(site.id),
         name: language === 'en' && site.name_en ? site.name_en : site.name,
-        note: t(replaying ? 'sitePlayed' : 'siteToday', { count: formatNumber(counts.get(site.id) ?? 0, 10_000) }),
+        note: t(replaying ? 'sitePlayed' : 'siteToday', { number: formatNumber(counts.get(site.id) ?? 0, 10_000) }),
         point: [site.longitude, site.latitude],
       })),
     )

@@ -91,9 +91,7 @@ export function WallTime({
         }
         controls={
           <>
-            {view.paused && (
-              <span className="wall-strong">{t('waiting', { count: formatExact(view.paused.attacks) })}</span>
-            )}
+            {view.paused && <span className="wall-strong">{t('waiting', { count: view.paused.attacks })}</span>}
             {replay && replay.counted.n < replay.counted.of && (
               <small>{t('counted', { n: formatExact(replay.counted.n), of: formatExact(replay.counted.of) })}</small>
             )}

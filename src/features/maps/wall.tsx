@@ -6,7 +6,6 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { Site } from '#contracts/http/applications.ts'
 import type { Filter } from '#contracts/query.ts'
 import type { Span } from '#contracts/time-range.ts'
-import { formatExact } from '../../shared/format/number.ts'
 import { useLanguage, useTexts } from '../../shared/i18n/texts.ts'
 import type { ConnectionState } from '../../shared/live/connection-store.ts'
 import type { WallSource, WallView } from '../../shared/live/wall-view.ts'
@@ -253,8 +252,8 @@ export function Wall(props: WallProps) {
             }
             foot={
               <>
-                <span>{t('abroad', { count: formatExact(abroad) })}</span>
-                <span data-testid="no-place">{t('noPlace', { count: formatExact(view.noPlace) })}</span>
+                <span>{t('abroad', { count: abroad })}</span>
+                <span data-testid="no-place">{t('noPlace', { count: view.noPlace })}</span>
               </>
             }
           />

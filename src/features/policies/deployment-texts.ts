@@ -64,7 +64,11 @@ export const deploymentTexts = defineTexts('policy-deployments', {
     zh: '当前应用为“观察”，设备取到后仍只上报。',
     en: 'The application observes: devices will fetch this and go on reporting only.',
   },
-  changesToDeploy: { zh: '{{count}} 处与已下发的不同', en: '{{count}} differ from what is deployed' },
+  changesToDeploy: {
+    zh: '{{count}} 处与已下发的不同',
+    en: '{{count}} differ from what is deployed',
+    one: '{{count}} differs from what is deployed',
+  },
   reach: { zh: '谁拿到了哪一版', en: 'Who has which version' },
   reachNote: { zh: '{{devices}} 台注册设备', en: '{{devices}} enrolled devices' },
   reachNone: {

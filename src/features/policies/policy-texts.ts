@@ -2,8 +2,7 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const policyTexts = defineTexts('policies', {
   list: { zh: '策略列表', en: 'Policies' },
-  listNote_one: { zh: '{{count}} 个策略', en: '{{count}} policy' },
-  listNote: { zh: '{{count}} 个策略', en: '{{count}} policies' },
+  listNote: { zh: '{{count}} 个策略', en: '{{count}} policies', one: '{{count}} policy' },
   back: { zh: '返回策略列表', en: 'Back to policies' },
   create: { zh: '新建策略', en: 'New policy' },
   none: { zh: '还没有策略', en: 'No policy yet' },

@@ -11,7 +11,6 @@ import { SearchBox } from '#src/shared/detection/search-box.tsx'
 import { privacyPath, taskPath } from '#src/shared/detection/task-path.ts'
 import { isActive, TaskStanding } from '#src/shared/detection/task-state.tsx'
 import { useAddress } from '#src/shared/detection/use-address.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { type Translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
@@ -65,7 +64,7 @@ function PrivacyTasks() {
   return (
     <ListPage
       title={PAGES.privacy[language]}
-      note={result.data && t('note', { count: formatExact(result.data.total) as never })}
+      note={result.data && t('note', { count: result.data.total })}
       actions={
         mayDetect && (
           <Button variant="primary" icon={ScanSearch} onPress={create}>

@@ -1,7 +1,7 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const privacyTexts = defineTexts('privacy-detection', {
-  note: { zh: '{{count}} 次隐私检测', en: '{{count}} privacy detections' },
+  note: { zh: '{{count}} 次隐私检测', en: '{{count}} privacy detections', one: '{{count}} privacy detection' },
   create: { zh: '新建检测', en: 'New detection' },
   find: { zh: '名称、包名、版本', en: 'Name, package, version' },
   list: { zh: '隐私检测', en: 'Privacy detections' },
@@ -34,6 +34,6 @@ export const privacyTexts = defineTexts('privacy-detection', {
     en: 'No chain of calls that collects personal data was found.',
   },
   own: { zh: '自有代码', en: 'Own code' },
-  chains: { zh: '{{count}} 条', en: '{{count}} chains' },
+  chains: { zh: '{{count}} 条', en: '{{count}} chains', one: '{{count}} chain' },
   checks: { zh: '检查项', en: 'Checks' },
 })

@@ -2,7 +2,6 @@ import type { Query } from '#contracts/query.ts'
 import { LEVELS_BY_SEVERITY } from '#contracts/vocabulary.ts'
 import { slotLabel } from '#src/shared/charts/slot-label.ts'
 import { isPartial, layOut, spanOfSlots } from '#src/shared/charts/time-series.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { CardState } from '#src/shared/query/card-state.tsx'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
@@ -71,7 +70,7 @@ export function MinuteBars({
                 const span = spanOfSlots(series, slot, slot)
                 const label = t('minuteLabel', {
                   time: slotLabel(series, slot, zone),
-                  count: formatExact(count) as never,
+                  count,
                 })
                 return (
                   <li key={start} className="h-full min-w-0 flex-1">

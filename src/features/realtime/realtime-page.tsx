@@ -127,7 +127,7 @@ export default function RealtimePage() {
               className="pop inline-flex items-center gap-2 rounded-full bg-raised py-1 pr-1 pl-3 text-12 shadow-raised"
               role="status"
             >
-              {waiting > 0 ? t('more', { count: formatExact(waiting) as never }) : t('held')}
+              {waiting > 0 ? t('more', { count: waiting }) : t('held')}
               {view.paused?.overflow && <span className="text-warn-text">{t('overflow')}</span>}
               <Button size="small" variant="quiet" icon={ArrowUp} onPress={resume}>
                 {t('jump')}

@@ -20,7 +20,7 @@ export const realtimeTexts = defineTexts('realtime', {
   waiting: { zh: '等待第一个事件', en: 'Waiting for the first event' },
   waitingHint: { zh: '符合条件的事件到达后立即显示', en: 'Matching events show as soon as they arrive' },
   refused: { zh: '服务器拒绝了这个订阅', en: 'The server refused this subscription' },
-  more: { zh: '+{{count}} 条新事件', en: '+{{count}} new events' },
+  more: { zh: '+{{count}} 条新事件', en: '+{{count}} new events', one: '+{{count}} new event' },
   jump: { zh: '跳到最新', en: 'Jump to newest' },
   held: { zh: '正在阅读，列表已停住', en: 'Reading: the list stands still' },
   shown: { zh: '显示 {{shown}} / {{counted}} 条', en: 'Showing {{shown}} of {{counted}}' },
@@ -48,5 +48,5 @@ export const realtimeTexts = defineTexts('realtime', {
   device: { zh: '设备', en: 'Device' },
   user: { zh: '用户', en: 'User' },
   action: { zh: '动作', en: 'Action' },
-  minuteLabel: { zh: '{{time}}，{{count}} 条', en: '{{time}}, {{count}} events' },
+  minuteLabel: { zh: '{{time}}，{{count}} 条', en: '{{time}}, {{count}} events', one: '{{time}}, {{count}} event' },
 })

@@ -6,7 +6,7 @@ export const policyTexts = defineTexts('self-check-policy', {
     zh: '尚未提供：隐私检测无法比对政策与代码，除非包内带有政策文本。',
     en: 'Not given: privacy detection has nothing to compare code with, unless the package holds a policy.',
   },
-  given: { zh: '{{count}} 字', en: '{{count}} characters' },
+  given: { zh: '{{count}} 字', en: '{{count}} characters', one: '{{count}} character' },
   pasted: { zh: '粘贴的文本', en: 'Pasted text' },
   by: { zh: '{{by}} 提供', en: 'given by {{by}}' },
   add: { zh: '提供政策', en: 'Give the policy' },

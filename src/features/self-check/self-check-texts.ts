@@ -1,7 +1,7 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const selfCheckTexts = defineTexts('self-check', {
-  listNote: { zh: '{{count}} 个应用', en: '{{count}} applications' },
+  listNote: { zh: '{{count}} 个应用', en: '{{count}} applications', one: '{{count}} application' },
   list: { zh: '应用自检', en: 'Self-checks' },
   app: { zh: '应用', en: 'Application' },
   progress: { zh: '进度', en: 'Progress' },
@@ -52,7 +52,11 @@ export const selfCheckTexts = defineTexts('self-check', {
   good: { zh: '合规答案：{{answer}}', en: 'As it should be: {{answer}}' },
   why: { zh: '静态依据', en: 'What the package shows' },
   noMachine: { zh: '没有静态检测结果', en: 'There is no result of a package' },
-  evidence: { zh: '查看 {{count}} 条证据', en: 'See {{count}} pieces of evidence' },
+  evidence: {
+    zh: '查看 {{count}} 条证据',
+    en: 'See {{count}} pieces of evidence',
+    one: 'See {{count}} piece of evidence',
+  },
   open: { zh: '打开 {{clause}} 的说明与记录', en: 'Note and history of {{clause}}' },
   conflictHint: {
     zh: '回答与检测结果不符，请核对。',

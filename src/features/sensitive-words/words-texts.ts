@@ -19,6 +19,7 @@ export const wordsTexts = defineTexts('sensitive-words', {
   deleteText: {
     zh: '将删除“{{name}}”及其中 {{count}} 个词，之后的检测不再查找它们。',
     en: '“{{name}}” goes with its {{count}} words; later detections do not look for them.',
+    one: '“{{name}}” goes with its {{count}} word; later detections do not look for it.',
   },
   builtInNote: { zh: '内置词库，可停用、可增删词', en: 'Built in: can be switched off and changed' },
   name: { zh: '名称', en: 'Name' },
@@ -35,7 +36,7 @@ export const wordsTexts = defineTexts('sensitive-words', {
   find: { zh: '查找词', en: 'Find a word' },
   add: { zh: '添加', en: 'Add' },
   addLabel: { zh: '添加敏感词，逗号或换行分隔', en: 'Add words, separated by commas or lines' },
-  added: { zh: '已添加 {{count}} 个词', en: '{{count}} words added' },
+  added: { zh: '已添加 {{count}} 个词', en: '{{count}} words added', one: '{{count}} word added' },
   removed: { zh: '已移除“{{word}}”', en: '“{{word}}” was removed' },
   undo: { zh: '撤销', en: 'Undo' },
   none: { zh: '词库里还没有词', en: 'The list has no words yet' },
@@ -43,7 +44,7 @@ export const wordsTexts = defineTexts('sensitive-words', {
   filtered: { zh: '没有包含“{{find}}”的词', en: 'No word contains “{{find}}”' },
   clear: { zh: '清除查找', en: 'Clear' },
   changed: { zh: '{{at}} 由 {{by}} 修改', en: 'Changed {{at}} by {{by}}' },
-  count: { zh: '{{count}} 个词', en: '{{count}} words' },
+  count: { zh: '{{count}} 个词', en: '{{count}} words', one: '{{count}} word' },
   // problems
   long: { zh: '超过 50 个字', en: 'longer than 50 characters' },
   short: { zh: '少于 2 个字', en: 'shorter than 2 letters' },
@@ -66,9 +67,13 @@ export const wordsTexts = defineTexts('sensitive-words', {
     en: '{{added}} words would be added; {{problems}} of {{lines}} lines are not taken',
   },
   newLists: { zh: '将新建词库：{{names}}', en: 'New lists: {{names}}' },
-  doImport: { zh: '导入 {{count}} 个词', en: 'Import {{count}} words' },
-  imported: { zh: '已导入 {{count}} 个词', en: '{{count}} words imported' },
-  moreProblems: { zh: '另有 {{count}} 行未列出', en: '{{count}} more lines are not listed' },
+  doImport: { zh: '导入 {{count}} 个词', en: 'Import {{count}} words', one: 'Import {{count}} word' },
+  imported: { zh: '已导入 {{count}} 个词', en: '{{count}} words imported', one: '{{count}} word imported' },
+  moreProblems: {
+    zh: '另有 {{count}} 行未列出',
+    en: '{{count}} more lines are not listed',
+    one: '{{count}} more line is not listed',
+  },
   tooLarge: { zh: '文件过大，最多 200 万字', en: 'The file is too large: 2 million characters at most' },
   notText: {
     zh: '不是文本文件：无法按 UTF-8 或 GB18030 读取',
@@ -86,7 +91,7 @@ export const wordsTexts = defineTexts('sensitive-words', {
   },
   testFile: { zh: '选择文件', en: 'Choose a file' },
   run: { zh: '测试', en: 'Test' },
-  hits: { zh: '{{count}} 处命中', en: '{{count}} hits' },
+  hits: { zh: '{{count}} 处命中', en: '{{count}} hits', one: '{{count}} hit' },
   noHits: { zh: '没有命中', en: 'No hits' },
   noHitsHint: {
     zh: '启用的词库中没有词出现在这段文字里。',

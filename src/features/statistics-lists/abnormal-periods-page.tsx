@@ -5,7 +5,6 @@ import { storyPath } from '#src/shared/analysis/entity-columns.tsx'
 import { ABNORMAL } from '#src/shared/analysis/entity-lists.ts'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { formatDateTime, formatDuration } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CardState } from '#src/shared/query/card-state.tsx'
@@ -82,7 +81,7 @@ export default function AbnormalPeriodsPage() {
         plain
         title={
           <span data-testid="period-total" data-value={total}>
-            {t('found', { count: formatExact(total) as never })}
+            {t('found', { count: total })}
           </span>
         }
         note={t('rule', { count: gap })}

@@ -8,7 +8,7 @@ import type { Trend } from '#src/shared/analysis/trend.ts'
 import { TrendCard } from '#src/shared/analysis/trend-card.tsx'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
-import { formatExact, formatPercent } from '#src/shared/format/number.ts'
+import { formatPercent } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CardState } from '#src/shared/query/card-state.tsx'
 import { CopyLink } from '#src/shared/query/copy-link.tsx'
@@ -168,7 +168,7 @@ export function GroupListPage({ list }: { list: GroupList }) {
                 ? t('days', { count })
                 : t(count > rows.length ? 'someGroups' : 'groups', {
                     shown: rows.length,
-                    count: formatExact(count) as never,
+                    count,
                     sort: sortName,
                   })}
             </span>

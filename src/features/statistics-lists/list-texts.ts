@@ -17,7 +17,7 @@ export const listTexts = defineTexts('statistics-lists', {
     zh: '前 {{shown}} 项，共 {{count}} 项，按{{sort}}降序',
     en: 'First {{shown}} of {{count}}, by {{sort}}',
   },
-  days: { zh: '{{count}} 天，从近到远', en: '{{count}} days, newest first' },
+  days: { zh: '{{count}} 天，从近到远', en: '{{count}} days, newest first', one: '{{count}} day, newest first' },
   ofAll: { zh: '占 {{share}}', en: '{{share}} of all' },
   device: { zh: '设备', en: 'Device' },
   from: { zh: '开始', en: 'From' },
@@ -30,5 +30,5 @@ export const listTexts = defineTexts('statistics-lists', {
     zh: '同一设备的攻击、崩溃、ANR、异常，相邻两次不超过 {{count}} 分钟为一个时段；时段在所选范围的边界处截断',
     en: 'Attacks, crashes, ANRs and exceptions of one device are one period while no two of them are more than {{count}} minutes apart; the chosen range cuts periods at its ends',
   },
-  found: { zh: '{{count}} 个时段', en: '{{count}} periods' },
+  found: { zh: '{{count}} 个时段', en: '{{count}} periods', one: '{{count}} period' },
 })

@@ -1,7 +1,7 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const strategiesTexts = defineTexts('detection-strategies', {
-  note: { zh: '{{count}} 个策略', en: '{{count}} strategies' },
+  note: { zh: '{{count}} 个策略', en: '{{count}} strategies', one: '{{count}} strategy' },
   create: { zh: '新建策略', en: 'New strategy' },
   list: { zh: '策略列表', en: 'Strategies' },
   name: { zh: '名称', en: 'Name' },
@@ -14,8 +14,7 @@ export const strategiesTexts = defineTexts('detection-strategies', {
   noGate: { zh: '无', en: 'None' },
   overrides: { zh: '改级', en: 'Levels changed' },
   tasks: { zh: '已用于', en: 'Used by' },
-  tasksOf_one: { zh: '{{count}} 个任务', en: '{{count}} task' },
-  tasksOf: { zh: '{{count}} 个任务', en: '{{count}} tasks' },
+  tasksOf: { zh: '{{count}} 个任务', en: '{{count}} tasks', one: '{{count}} task' },
   updated: { zh: '更新', en: 'Updated' },
   builtIn: { zh: '内置', en: 'Built in' },
   actions: { zh: '{{name}} 的操作', en: 'Actions of {{name}}' },

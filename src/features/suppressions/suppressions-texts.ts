@@ -2,8 +2,7 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const suppressionsTexts = defineTexts('suppressions', {
   list: { zh: '忽略列表', en: 'Suppressions' },
-  note_one: { zh: '{{count}} 条', en: '{{count}} suppression' },
-  note: { zh: '{{count}} 条', en: '{{count}} suppressions' },
+  note: { zh: '{{count}} 条', en: '{{count}} suppressions', one: '{{count}} suppression' },
   find: { zh: '检测项、包名、理由', en: 'Item, package, reason' },
   states: { zh: '状态', en: 'State' },
   all: { zh: '全部', en: 'All' },

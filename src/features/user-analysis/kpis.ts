@@ -24,8 +24,7 @@ export const KPIS: readonly Kpi[] = [
   {
     key: 'users',
     unit: 'user',
-    sub: (row, t) =>
-      t('usersSub', { count: formatNumber(Math.max(0, (row.users ?? 0) - (row.newUsers ?? 0))) as never }),
+    sub: (row, t) => t('usersSub', { number: formatNumber(Math.max(0, (row.users ?? 0) - (row.newUsers ?? 0))) }),
   },
   {
     key: 'newUsers',
@@ -35,7 +34,7 @@ export const KPIS: readonly Kpi[] = [
   {
     key: 'starts',
     unit: 'events',
-    sub: (row, t) => t('startsSub', { count: (row.users ? ((row.starts ?? 0) / row.users).toFixed(1) : '–') as never }),
+    sub: (row, t) => t('startsSub', { number: row.users ? ((row.starts ?? 0) / row.users).toFixed(1) : '–' }),
   },
   {
     key: 'attacks',
@@ -53,7 +52,7 @@ export const KPIS: readonly Kpi[] = [
   {
     key: 'devices',
     unit: 'device',
-    sub: (row, t) => t('devicesSub', { count: formatNumber(row.newDevices ?? 0) as never }),
+    sub: (row, t) => t('devicesSub', { number: formatNumber(row.newDevices ?? 0) }),
   },
 ]
 

@@ -81,7 +81,7 @@ export default function VulnerabilitiesPage() {
       note={
         data && (
           <span data-testid="vulnerability-total" data-value={data.total}>
-            {t('note', { count: formatExact(data.total) as never, version: data.version })}
+            {t('note', { count: data.total, version: data.version })}
           </span>
         )
       }

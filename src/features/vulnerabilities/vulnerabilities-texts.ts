@@ -2,7 +2,11 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const vulnerabilitiesTexts = defineTexts('vulnerabilities', {
   list: { zh: '漏洞列表', en: 'Vulnerabilities' },
-  note: { zh: '{{count}} 条，内置库 {{version}}', en: '{{count}} entries, library of {{version}}' },
+  note: {
+    zh: '{{count}} 条，内置库 {{version}}',
+    en: '{{count}} entries, library of {{version}}',
+    one: '{{count}} entry, library of {{version}}',
+  },
   number: { zh: '漏洞编号', en: 'Number' },
   find: { zh: '名称、组件、简介', en: 'By name' },
   type: { zh: '漏洞类型', en: 'Type' },
@@ -39,7 +43,11 @@ export const vulnerabilitiesTexts = defineTexts('vulnerabilities', {
     zh: '新增 {{added}}，更新 {{changed}}，内置 {{kept}}',
     en: '{{added}} added, {{changed}} changed, {{kept}} of our own',
   },
-  importProblems: { zh: '{{count}} 条未导入：{{numbers}}', en: '{{count}} were not taken: {{numbers}}' },
+  importProblems: {
+    zh: '{{count}} 条未导入：{{numbers}}',
+    en: '{{count}} were not taken: {{numbers}}',
+    one: '{{count}} was not taken: {{numbers}}',
+  },
   notNvd: { zh: '不是 NVD JSON 2.0 文件', en: 'This is no NVD JSON 2.0 file' },
   tooLarge: { zh: '文件超过 64 MB', en: 'The file is larger than 64 MB' },
   importFailed: { zh: '导入中断', en: 'The import was interrupted' },

@@ -152,16 +152,16 @@ function subOf(
 ): string {
   switch (key) {
     case 'events':
-      return t('eventsSub', { count: formatNumber(row.starts ?? 0) as never })
+      return t('eventsSub', { count: row.starts ?? 0, number: formatNumber(row.starts ?? 0) })
     case 'attacks':
       return t('attacksSub', { blocked: formatNumber(row.blocked ?? 0), observed: formatNumber(row.observed ?? 0) })
     case 'exceptions':
       return t('exceptionsSub', { rate: row.starts ? rateText(perThousand(row.exceptions, row.starts)) : '–' })
     case 'devices':
-      return t('devicesSub', { count: formatNumber(row.newDevices ?? 0) as never })
+      return t('devicesSub', { number: formatNumber(row.newDevices ?? 0) })
     case 'attackedDevices':
       return t('share', { share: formatPercent(row.devices ? (row.attackedDevices ?? 0) / row.devices : 0) })
     case 'users':
-      return t('usersSub', { count: formatNumber(row.attackedUsers ?? 0) as never })
+      return t('usersSub', { number: formatNumber(row.attackedUsers ?? 0) })
   }
 }

@@ -5,7 +5,6 @@ import { VERDICTS } from '#contracts/device-score.ts'
 import type { EntityRow } from '#contracts/query.ts'
 import { useVerdicts } from '#src/shared/devices/use-verdicts.ts'
 import type { OpenEvents } from '#src/shared/events/use-open-events.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CardState } from '#src/shared/query/card-state.tsx'
 import { narrowed, pinned } from '#src/shared/query/drill.ts'
@@ -95,7 +94,7 @@ export function EntityList({
       note={
         part.kind === 'ready' && (
           <span data-testid="entity-total" data-value={total}>
-            {t(entity === 'user' ? 'people' : 'machines', { count: formatExact(total) as never, sort: sortName })}
+            {t(entity === 'user' ? 'people' : 'machines', { count: total, sort: sortName })}
           </span>
         )
       }

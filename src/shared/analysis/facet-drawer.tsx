@@ -43,9 +43,7 @@ export function FacetDrawer<D extends Dimension>({
   if (!facet) return null
   const typed = text.trim().toLowerCase()
   const items =
-    part.kind === 'ready'
-      ? facetItems(facet, part.answer, facets, nameOf, (count) => c('others', { count: formatExact(count) as never }))
-      : []
+    part.kind === 'ready' ? facetItems(facet, part.answer, facets, nameOf, (count) => c('others', { count })) : []
   return (
     <Drawer
       isOpen
@@ -56,7 +54,7 @@ export function FacetDrawer<D extends Dimension>({
           {part.kind === 'ready' && (
             <span className="text-12 font-normal text-muted">
               {part.answer.groupCount > ALL_ROWS
-                ? t('firstOf', { shown: ALL_ROWS, count: formatExact(part.answer.groupCount) as never })
+                ? t('firstOf', { shown: ALL_ROWS, count: part.answer.groupCount })
                 : formatExact(part.answer.groupCount)}
             </span>
           )}

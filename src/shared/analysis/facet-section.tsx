@@ -1,7 +1,6 @@
 import type { AnswerOf, Dimension, Filter, Measure } from '#contracts/query.ts'
 import { chartTexts } from '#src/shared/charts/chart-texts.ts'
 import { FacetBars, type FacetItem } from '#src/shared/charts/facet-bars.tsx'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { isFiltered } from '#src/shared/query/query-url.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
@@ -73,7 +72,7 @@ function FacetCard<D extends Dimension>({
             className="text-12 font-normal text-brand-text hover:underline"
             onClick={() => state.setParams({ facet })}
           >
-            {c('all', { count: formatExact(part.answer.groupCount) as never })}
+            {c('all', { count: part.answer.groupCount })}
           </button>
         )}
       </h2>
@@ -81,9 +80,7 @@ function FacetCard<D extends Dimension>({
         part.answer.groups.length > 0 ? (
           <FacetBars
             label={title}
-            items={facetItems(facet, part.answer, facets, nameOf, (count) =>
-              c('others', { count: formatExact(count) as never }),
-            )}
+            items={facetItems(facet, part.answer, facets, nameOf, (count) => c('others', { count }))}
             onPick={(key, exclude) => state.pick(facet, key, exclude)}
             picked={(key) => isFiltered(state.query.filters, facet, key)}
           />

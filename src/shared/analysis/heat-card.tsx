@@ -79,7 +79,7 @@ export function HeatCard({
           {cells?.peak && (
             <span className="pr-3 text-12 text-muted max-md:hidden">
               {t('peak', {
-                count: formatExact(cells.peak.count) as never,
+                count: cells.peak.count,
                 cell: `${dayName(cells.peak.weekday)} ${clock(cells.peak.hour)}`,
               })}
             </span>

@@ -110,7 +110,7 @@ function Origins({
       row.kind === 'province'
         ? nameOf('province', row.code)
         : row.kind === 'others'
-          ? t('otherProvinces', { count: row.provinces as never })
+          ? t('otherProvinces', { count: row.provinces })
           : labels[row.kind],
     value: row.value,
     rest: row.kind === 'others',

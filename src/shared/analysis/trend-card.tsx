@@ -114,7 +114,7 @@ export function TrendCard({
               {additive && all > 0 && (
                 <IconButton
                   size="small"
-                  label={t('openEvents', { count: formatExact(all) as never })}
+                  label={t('openEvents', { count: all })}
                   icon={Rows4}
                   onPress={() => onRows(behind(state.query, measure, { and }))}
                 />

@@ -24,7 +24,7 @@ export const chartTexts = defineTexts('charts', {
   each_hour: { zh: '每小时', en: 'by hour' },
   each_day: { zh: '每天', en: 'by day' },
   all: { zh: '全部 {{count}}', en: 'All {{count}}' },
-  others: { zh: '其他 {{count}} 个', en: '{{count}} others' },
+  others: { zh: '其他 {{count}} 个', en: '{{count}} others', one: '{{count}} other' },
   pickHint: { zh: '点击筛选，按住 Shift 点击排除', en: 'Click to filter, Shift-click to exclude' },
   nothing: { zh: '没有数据', en: 'No data' },
   mapLabel: { zh: '按省级行政区的{{title}}', en: '{{title}} by province' },

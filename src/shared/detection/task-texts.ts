@@ -8,13 +8,15 @@ export const taskTexts = defineTexts('detection-tasks-shared', {
     zh: '{{count}} 个任务将停止，已完成的阶段不保留。可以重新检测。',
     en: 'Tasks that stop: {{count}}. What they did is dropped; they can be done again.',
   },
-  stopped_one: { zh: '已停止 {{count}} 个任务', en: '{{count}} task stopped' },
-  stopped: { zh: '已停止 {{count}} 个任务', en: '{{count}} tasks stopped' },
+  stopped: { zh: '已停止 {{count}} 个任务', en: '{{count}} tasks stopped', one: '{{count}} task stopped' },
   retry: { zh: '重新检测', en: 'Detect again' },
   retried: { zh: '已重新排队', en: 'Queued again' },
   remove: { zh: '删除', en: 'Delete' },
-  removeTitle_one: { zh: '删除 {{count}} 个检测任务？', en: 'Delete {{count}} detection task?' },
-  removeTitle: { zh: '删除 {{count}} 个检测任务？', en: 'Delete {{count}} detection tasks?' },
+  removeTitle: {
+    zh: '删除 {{count}} 个检测任务？',
+    en: 'Delete {{count}} detection tasks?',
+    one: 'Delete {{count}} detection task?',
+  },
   // The literal of the specification, section 8.
   removeText: {
     zh: '此操作将永久删除该文件, 是否继续?',

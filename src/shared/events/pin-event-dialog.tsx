@@ -22,7 +22,7 @@ const texts = defineTexts('pin-event', {
   pin: { zh: '置顶', en: 'Pin' },
   done: { zh: '已置顶到“{{title}}”', en: 'Pinned to “{{title}}”' },
   open: { zh: '打开案件', en: 'Open the case' },
-  entries: { zh: '{{count}} 项', en: '{{count}} entries' },
+  entries: { zh: '{{count}} 项', en: '{{count}} entries', one: '{{count}} entry' },
 })
 const FRESH = 'fresh'
 

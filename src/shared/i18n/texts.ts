@@ -1,26 +1,38 @@
-import i18next, { type TOptions } from 'i18next'
+import i18next, { type FormatterModule, type TOptions } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
+import { formatExact } from '../format/number.ts'
 
 /**
  * Texts stand beside the feature that shows them, both languages in one record, so a missing translation or a wrong key is a type
  * error: `const texts = defineTexts('home', { title: { zh: '首页', en: 'Home' } })`, then `const t = useTexts(texts)` and `t('title')`.
- * `{{name}}` is filled in. zh is the default.
+ * `{{name}}` is filled in; a number for `{{count}}` shows with its thousands grouped, and 1 takes the English of `one` where there is
+ * one. zh is the default.
  */
 export type Language = 'zh' | 'en'
-type Pair = { readonly zh: string; readonly en: string }
+type Pair = { readonly zh: string; readonly en: string; readonly one?: string }
 export type Texts<K extends string = string> = {
   readonly namespace: string
   readonly entries: Readonly<Record<K, Pair>>
 }
 export type Translate<K extends string> = (key: K, params?: TOptions) => string
 
-void i18next.use(initReactI18next).init({
-  lng: readLanguage(),
-  fallbackLng: 'zh',
-  resources: {},
-  interpolation: { escapeValue: false },
-  react: { useSuspense: false },
-})
+void i18next
+  .use(initReactI18next)
+  .use<FormatterModule>({
+    type: 'formatter',
+    init() {},
+    add() {},
+    addCached() {},
+    format: (value, _format, _language, options) =>
+      typeof value === 'number' && options?.interpolationkey === 'count' ? formatExact(value) : value,
+  })
+  .init({
+    lng: readLanguage(),
+    fallbackLng: 'zh',
+    resources: {},
+    interpolation: { escapeValue: false, alwaysFormat: true },
+    react: { useSuspense: false },
+  })
 
 export function defineTexts<const E extends Record<string, Pair>>(
   namespace: string,
@@ -32,6 +44,11 @@ export function defineTexts<const E extends Record<string, Pair>>(
       namespace,
       Object.fromEntries(Object.entries(entries).map(([key, pair]) => [key, pair[language]])),
     )
+  i18next.addResources(
+    'en',
+    namespace,
+    Object.fromEntries(Object.entries(entries).flatMap(([key, { one }]) => (one ? [[`${key}_one`, one]] : []))),
+  )
   return { namespace, entries } as Texts<keyof E & string>
 }
 

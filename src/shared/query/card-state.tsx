@@ -25,7 +25,11 @@ const texts = defineTexts('card-state', {
   lastAt: { zh: '上一次是 {{time}}', en: 'The last one was {{time}}' },
   wider: { zh: '扩大到最近 7 天', en: 'Widen to the last 7 days' },
   jump: { zh: '跳到上一次', en: 'Jump to the last one' },
-  filtered: { zh: '{{count}} 个条件排除了全部 {{events}} 条', en: '{{count}} filters exclude all {{events}} events' },
+  filtered: {
+    zh: '{{count}} 个条件排除了全部 {{events}} 条',
+    en: '{{count}} filters exclude all {{events}} events',
+    one: '{{count}} filter excludes all {{events}} events',
+  },
   filteredHint: { zh: '去掉“{{filter}}”后有 {{events}} 条', en: 'Without “{{filter}}” there are {{events}}' },
   removeOne: { zh: '去掉这一条', en: 'Remove this one' },
   clear: { zh: '全部清除', en: 'Clear all' },
@@ -120,7 +124,7 @@ function EmptyReason({ state, measure, own }: { state: QueryState; measure: Meas
     return (
       <EmptyState
         kind="filtered"
-        title={t('filtered', { count: formatExact(chips.length) as never, events: formatExact(all) })}
+        title={t('filtered', { count: chips.length, events: formatExact(all) })}
         hint={
           best.events > 0 && t('filteredHint', { filter: filterText(best.filter), events: formatExact(best.events) })
         }
