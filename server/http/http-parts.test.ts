@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ERRORS, type ErrorKey, ProductError } from '#contracts/errors.ts'
+import { ERRORS, type ErrorKey, errorText, ProductError } from '#contracts/errors.ts'
 import { errorAnswer, languageOf } from './errors.ts'
 import { makeNonceCache } from './nonce-cache.ts'
 import { checkInput, parseJson, parseQuery } from './parse-input.ts'
@@ -43,9 +43,21 @@ describe('input', () => {
   })
   test('unknown names are refused, also where the schema has none', () => {
     const schema = z.object({ a: z.string() })
-    expect(checkInput(schema, { a: 'x' })).toEqual({ a: 'x' })
-    expect(keyOf(() => checkInput(schema, { a: 'x', b: 1 }))).toBe('input.invalid')
-    expect(keyOf(() => checkInput(undefined, { b: 1 }))).toBe('input.invalid')
+    expect(checkInput(schema, { a: 'x' }, 'zh')).toEqual({ a: 'x' })
+    expect(keyOf(() => checkInput(schema, { a: 'x', b: 1 }, 'zh'))).toBe('input.invalid')
+    expect(keyOf(() => checkInput(undefined, { b: 1 }, 'zh'))).toBe('input.invalid')
+  })
+  test('what a schema refuses is told in the language of the reader', () => {
+    const schema = z.object({ a: z.object({ b: z.number() }) })
+    const said = (language: 'zh' | 'en') => {
+      try {
+        return checkInput(schema, { a: { b: 'x' } }, language)
+      } catch (error) {
+        return error instanceof ProductError ? errorText(error.key, language, error.params) : error
+      }
+    }
+    expect(said('zh')).toBe('输入有误：a.b: 期望 数字，实际接收 string')
+    expect(said('en')).toBe('Invalid input: a.b: expected number, received string')
   })
 })
 

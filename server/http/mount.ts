@@ -60,6 +60,7 @@ export function makeMount(
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const started = deps.now()
+    const language = languageOf(request.headers['accept-language'])
     const noted = { target: '', detail: '' }
     let caller: Caller | undefined
     let sealed: Sealed | undefined
@@ -74,10 +75,10 @@ export function makeMount(
       if (endpoint.enveloped) sealed = open(request, fields)
       checkPermission(endpoint, caller)
       checkKind(endpoint, request)
-      const query = checkInput(endpoint.query, fields)
+      const query = checkInput(endpoint.query, fields, language)
       form = endpoint.takes === 'form' ? await readForm(request, deps.config.paths.uploads, largest(deps)) : undefined
       const given = form ? form.fields : endpoint.method === 'POST' && !endpoint.takes ? parseJson(raw) : {}
-      const body = checkInput(endpoint.body, given)
+      const body = checkInput(endpoint.body, given, language)
       const result = await handler({
         query,
         body,
@@ -96,7 +97,7 @@ export function makeMount(
     } catch (error) {
       const refusal = errorAnswer(error, {
         bearer: request.headers.authorization !== undefined || answersByStatus(endpoint),
-        language: languageOf(request.headers['accept-language']),
+        language,
       })
       const { key } = asProductError(error)
       // A browser whose session is over asks who it is, or signs out: its cookies go, else every reload would meet the same refusal.

@@ -1,8 +1,11 @@
-import type { z } from 'zod'
-import { ProductError } from '#contracts/errors.ts'
+import { z } from 'zod'
+import { type Language, ProductError } from '#contracts/errors.ts'
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 const MAX_DEPTH = 24
+/** What a schema says of a wrong type, a wrong length, an unknown name. */
+const SCHEMA_WORDS = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
+const NOTHING_TAKEN = { zh: '不接受任何参数', en: 'no input is taken' }
 
 /**
  * The query of a request target as text fields. A name that comes twice is refused: a proxy and we might read different ones.
@@ -52,17 +55,22 @@ function depth(value: unknown): number {
   return deepest
 }
 
-/** Input by its schema; names that the schema does not know are refused. Throws input.invalid that names the first field. */
-export function checkInput(schema: z.ZodType | undefined, value: unknown): unknown {
+/**
+ * Input by its schema; names that the schema does not know are refused. Throws input.invalid that names the first field, in the
+ * reader's language.
+ */
+export function checkInput(schema: z.ZodType | undefined, value: unknown, language: Language): unknown {
   const strict = schema && 'strict' in schema ? (schema as z.ZodObject).strict() : schema
   if (!strict) {
     if (Object.keys((value as object | null) ?? {}).length > 0)
-      throw new ProductError('input.invalid', { detail: 'no input is taken' })
+      throw new ProductError('input.invalid', { detail: NOTHING_TAKEN[language] })
     return {}
   }
-  const parsed = strict.safeParse(value)
+  const parsed = strict.safeParse(value, { error: SCHEMA_WORDS[language] })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const place = issue?.path.join('.') || 'input'
-  throw new ProductError('input.invalid', { detail: `${place}: ${issue?.message ?? ''}` }, { field: place })
+  // The text of input.invalid begins with these words itself.
+  const said = issue?.message.replace(/^(无效输入：|Invalid input: )/, '') ?? ''
+  throw new ProductError('input.invalid', { detail: `${place}: ${said}` }, { field: place })
 }
