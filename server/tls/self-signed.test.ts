@@ -18,6 +18,11 @@ test('a certificate that an independent reader accepts for its names, addresses 
   expect(Date.parse(read.validTo) - now).toBe(825 * 86_400_000)
 })
 
+test('every serial number is positive and of one length: a client refuses a certificate whose number is padded', () => {
+  for (let made = 0; made < 300; made++)
+    expect(new X509Certificate(selfSigned(['localhost'], 30, 0).cert).serialNumber).toMatch(/^[4-7][0-9A-F]{31}$/)
+})
+
 test('a client that trusts the certificate connects over TLS', async () => {
   const { cert, key } = selfSigned(['localhost'], 30, Date.now())
   const server = createServer({ cert, key }, (_request, answer) => answer.end('ok')).listen(0)

@@ -19,7 +19,7 @@ export function selfSigned(hosts: readonly string[], days: number, now: number):
   ]
   const algorithm = sequence(oid('1.2.840.10045.4.3.2'))
   const serial = randomBytes(16)
-  serial[0] = (serial[0] as number & 0x7f) | 0x40 // positive, and of one length
+  serial[0] = (serial.readUInt8() & 0x7f) | 0x40 // positive, and of one length (RFC 5280, 4.1.2.2)
   const body = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),
     tlv(0x02, serial),
