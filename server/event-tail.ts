@@ -1,7 +1,7 @@
 import type { EventRow } from '#contracts/query.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { EVENT_FLAGS, fromTuple } from '#contracts/telemetry/stored-event.ts'
-import { mayHoldId } from '#storage/journal/decode-batch.ts'
+import { isLiveBatch, mayHoldId } from '#storage/journal/decode-batch.ts'
 import { decodeEntry } from '#storage/journal/entry-codec.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
 
@@ -20,7 +20,10 @@ export type EventTail = {
 /** Memory for payloads, used again once none of them is kept. */
 type Block = { memory: Buffer; used: number; kept: number }
 
-/** What is durable but may not be stored yet, so that whatever a screen shows can be opened at once (decision 15). */
+/**
+ * What is durable but may not be stored yet, so that whatever a screen shows can be opened at once (decision 15). No screen shows imported
+ * history before it is stored, and a day of it is 60 MB and more on its way there: it is not kept.
+ */
 export function followTail(journal: JournalWriter): EventTail {
   let waiting: { position: number; payload: Buffer; block: Block }[] = []
   let block = newBlock(BLOCK_BYTES)
@@ -46,6 +49,7 @@ export function followTail(journal: JournalWriter): EventTail {
   }
 
   const unfollow = journal.follow(({ position, payload }) => {
+    if (!isLiveBatch(payload)) return
     waiting.push({ position, payload: place(payload), block })
     if (waiting.length > MAX_BATCHES) drop(MAX_BATCHES / 2)
   })
@@ -54,7 +58,7 @@ export function followTail(journal: JournalWriter): EventTail {
       for (const { payload } of waiting.toReversed()) {
         if (!mayHoldId(payload, id)) continue
         const entry = decodeEntry(payload)
-        if (entry.kind !== 'batch' || entry.import) continue
+        if (entry.kind !== 'batch') continue
         const tuple = entry.events.find(([eventId, owner]) => eventId === id && owner === app)
         const event = tuple && fromTuple(tuple)
         if (event && !(event.flags & EVENT_FLAGS.pending)) return eventRow(event)

@@ -104,6 +104,11 @@ export function decodeBatch(bytes: Buffer): JournalBatch {
   return batch
 }
 
+/** Whether the payload of an entry is a batch of events as they happen: neither imported history nor verdicts. */
+export function isLiveBatch(payload: Buffer): boolean {
+  return payload[HEAD.format] === BINARY_FORMAT && ((payload[HEAD.flags] as number) & FLAGS.import) === 0
+}
+
 /** Whether the batch may hold an event of this canonical id; false is certain. Far cheaper than to decode it. */
 export function mayHoldId(payload: Buffer, id: string): boolean {
   return payload[HEAD.keysCoding] !== ASCII || payload.includes(id, HEAD_BYTES, 'latin1')
