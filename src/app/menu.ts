@@ -41,6 +41,27 @@ export function pageOf(path: string): PageName | undefined {
   return matchers.find(([, pattern]) => pattern.test(path))?.[0]
 }
 
+/** Pages that a list or an analysis leads to, where the path does not tell. */
+const BEHIND: Partial<Record<PageName, PageName>> = {
+  user_num: 'user_analyzer',
+  user_more: 'user_analyzer',
+  user_moredata: 'user_analyzer',
+  analyzer_system: 'user_analyzer',
+  analyzer_attack: 'attack_analyzer',
+  app_abnormal: 'app_analyzer',
+  app_start: 'app_analyzer',
+  user_check: 'device',
+  dub_card: 'attack_spoor',
+  abn_card: 'abnormal',
+}
+
+/** The page of the menu that this one stands behind: the list of the thing it shows, or the analysis that it explains. */
+export function parentOf(page: PageName): PageName | undefined {
+  const { path } = PAGES[page]
+  const list = path.replace(/\/:id\/$/, '')
+  return BEHIND[page] ?? (list === path ? undefined : PAGE_NAMES.find((name) => PAGES[name].path === list))
+}
+
 /** A parent path (`/statistics`) leads to the specification's own target or to the first child that the account may see. */
 export function redirectOf(path: string, auth: readonly string[]): string | undefined {
   const parent = path.length > 1 ? path.replace(/\/+$/, '') : path

@@ -19,6 +19,8 @@ export function useShellOpeners(): ShellOpeners {
   return openers
 }
 
+void import('#src/shared/ui/cut-lines.ts').then(({ showCutLines }) => showCutLines())
+
 /** Around every page of a signed-in account, with or without the shell: dialogs, keys, questions, idle warning. A wall has the keys alone. */
 export default function SignedIn() {
   const [dialog, setDialog] = useState<ShellDialog | null>(null)

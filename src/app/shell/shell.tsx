@@ -10,7 +10,7 @@ import { Drawer } from '#src/shared/ui/drawer.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { BreadcrumbContext, PageTitle } from '#src/shared/ui/page-title.tsx'
 import { isEmpowered } from '../guard.ts'
-import { type MenuGroup, menuFor, pageOf } from '../menu.ts'
+import { type MenuGroup, menuFor, pageOf, parentOf } from '../menu.ts'
 import { useShellOpeners } from '../signed-in.tsx'
 import { Header } from './header.tsx'
 import { shellTexts } from './shell-texts.ts'
@@ -127,6 +127,8 @@ function Breadcrumb({ page, group }: { page: PageName; group: MenuGroup | undefi
   if (page === 'home') return null
   const name = GROUPS[PAGES[page].group][language]
   const first = group?.pages[0]
+  const behind = parentOf(page)
+  const parent = group?.pages.find((one) => one.name === behind)
   return (
     <nav aria-label="breadcrumb" className="flex-none whitespace-nowrap text-muted max-lg:text-12">
       <ol className="flex">
@@ -144,10 +146,20 @@ function Breadcrumb({ page, group }: { page: PageName; group: MenuGroup | undefi
           ) : (
             name
           )}
-          <span className="max-lg:hidden">
+          <span className={parent ? '' : 'max-lg:hidden'}>
             <Slash />
           </span>
         </li>
+        {parent && (
+          <li>
+            <Link to={parent.path} className="hover:text-brand-text">
+              {parent[language]}
+            </Link>
+            <span className="max-lg:hidden">
+              <Slash />
+            </span>
+          </li>
+        )}
       </ol>
     </nav>
   )

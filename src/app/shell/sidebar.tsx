@@ -3,7 +3,7 @@ import type { PageName } from '#contracts/pages.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
-import type { MenuGroup, MenuPage } from '../menu.ts'
+import { type MenuGroup, type MenuPage, parentOf } from '../menu.ts'
 import { pageIcon } from '../page-icons.ts'
 import { shellTexts } from './shell-texts.ts'
 
@@ -37,6 +37,7 @@ export function PageList({
   narrow?: boolean
 }) {
   const language = useLanguage()
+  const behind = parentOf(page)
   let heading = ''
   return (
     <ul>
@@ -45,19 +46,20 @@ export function PageList({
         const isFirst = section !== heading
         heading = section
         const here = one.name === page
+        const marked = here || one.name === behind
         return (
           <li key={one.name}>
             {isFirst && !narrow && (
-              <h2 className={`px-2.5 pb-1.5 text-12/4 text-muted ${index > 0 ? 'pt-4' : ''}`}>{section}</h2>
+              <h2 className={`px-2.5 pb-1.5 text-12/4 text-muted ${index > 0 ? 'pt-5' : ''}`}>{section}</h2>
             )}
             <Link
               to={one.path}
-              aria-current={here ? 'page' : undefined}
+              aria-current={here ? 'page' : marked ? 'true' : undefined}
               aria-label={narrow ? one[language] : undefined}
               title={narrow ? one[language] : undefined}
-              className={`flex h-9 items-center gap-2 rounded px-2.5 whitespace-nowrap ${language === 'en' ? 'text-13' : 'text-14'} ${narrow ? 'justify-center' : ''} ${here ? 'bg-selected font-semibold text-brand-text' : 'text-text hover:bg-neutral'}`}
+              className={`flex h-9 items-center gap-2 rounded px-2.5 whitespace-nowrap ${language === 'en' ? 'text-13' : 'text-14'} ${narrow ? 'justify-center' : ''} ${marked ? 'bg-selected font-semibold text-brand-text' : 'text-text hover:bg-neutral'}`}
             >
-              <Icon of={pageIcon(one.icon)} className={here ? '' : 'text-muted'} />
+              <Icon of={pageIcon(one.icon)} className={marked ? '' : 'text-muted'} />
               {!narrow && <span className="text-clip-line">{one[language]}</span>}
             </Link>
           </li>

@@ -47,6 +47,9 @@ export function SummarySection({
     const next = kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind]
     state.setParams({ kind: next.length > 0 ? next.join(',') : null })
   }
+  // As tall as the longest list beside it.
+  const lines = Math.max(CONTRADICTION_KINDS.length, summary.versions.length, summary.channels.length)
+  const height = Math.max(180, 33 * Math.min(SHOWN, lines) + 8)
   const share = summary.compared > 0 ? formatPercent(summary.total / summary.compared) : '–'
   return (
     <>
@@ -59,12 +62,12 @@ export function SummarySection({
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)] border-b max-xl:grid-cols-2 max-md:grid-cols-1">
         <Section plain title={t('trend')} note={t(summary.bucket === 'hour' ? 'perHour' : 'perDay')}>
           <div className="pl-2">
-            <Suspense fallback={<BarsSkeleton height={180} />}>
+            <Suspense fallback={<BarsSkeleton height={height} />}>
               <TimeChart
                 series={series}
                 layers={[{ key: '', label: t('abnormal'), token: 'brand' }]}
                 title={t('abnormal')}
-                height={180}
+                height={height}
                 onPick={({ span: slot }) => state.set({ range: `${slot.from}~${slot.to}` })}
                 onRange={(brushed) => state.set({ range: `${brushed.from}~${brushed.to}` })}
               />

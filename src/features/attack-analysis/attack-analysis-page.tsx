@@ -124,7 +124,7 @@ export default function AttackAnalysisPage() {
           state={state}
           facets={facets}
           parts={(facet) => result.part(facet)}
-          className="grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] overflow-hidden"
+          className="grid-cols-5 overflow-hidden max-xl:grid-cols-3 max-md:grid-cols-2 max-[479px]:grid-cols-1"
         />
       </Fold>
       <FacetDrawer state={state} facets={facets} now={result.now} />

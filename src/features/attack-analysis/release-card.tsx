@@ -161,7 +161,7 @@ function BothSides({
       <table aria-label={t('releaseUnit')} className="w-full table-fixed border-collapse">
         <thead>
           <tr>
-            <th scope="col" className={`${head} w-24 text-left`}>
+            <th scope="col" className={`${head} w-24 text-left!`}>
               {t('type')}
             </th>
             <th scope="col" aria-hidden className={head} />

@@ -3,6 +3,8 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { CopyLink } from '#src/shared/query/copy-link.tsx'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useQueryState } from '#src/shared/query/use-query-state.ts'
+import { shortHash } from '#src/shared/query/value-names.ts'
+import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { CaseDrawer } from './case-drawer.tsx'
 import { ReportButton } from './case-panel.tsx'
@@ -18,6 +20,7 @@ export default function AttackTracePage() {
   const state = useQueryState(TRACE_DEFAULTS)
   const subject = subjectOf(state)
   const inUse = useCase(state, useCaseTitle(subject))
+  usePageSubject(subject ? (subject.kind === 'address' ? subject.key : shortHash(subject.kind, subject.key)) : '')
   const caseId = state.params.get('case')
   return (
     <div className="flex h-full min-h-0 flex-col bg-surface max-lg:h-auto">

@@ -58,7 +58,7 @@ function bow(a: Point, b: Point): Omit<Leg, 'key' | 'stop'> {
   return {
     path: `M${round(a)}Q${round(control)} ${round(b)}`,
     arrow: { at: head, angle: (Math.atan2(head[1] - near[1], head[0] - near[0]) * 180) / Math.PI },
-    spots: [0.45, 0.55, 0.35, 0.7, 0.25].map(at),
+    spots: [0.45, 0.5, 0.4, 0.55, 0.35, 0.62, 0.3, 0.7, 0.25, 0.8, 0.2].map(at),
     course: Array.from({ length: 19 }, (_, index) => at((index + 1) / 20)),
   }
 }
@@ -98,16 +98,37 @@ const inside = (a: Box, b: Box) =>
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** Boxes centred on the first spot of each where nothing is in the way; where all are taken, on the first. */
+/** Boxes on or just above and below the spots of each: the first where nothing is in the way, else where least is. */
 export function placePills<T>(
   wishes: readonly { item: T; spots: readonly Point[]; width: number; height: number }[],
+  bounds: Box,
   taken: readonly Box[],
 ): { item: T; box: Box }[] {
   const occupied = [...taken]
   return wishes.map(({ item, spots, width, height }) => {
-    const boxes = spots.map(([x, y]): Box => ({ x: x - width / 2, y: y - height / 2, width, height }))
-    const box = boxes.find((one) => !occupied.some((other) => overlap(one, other))) ?? (boxes[0] as Box)
+    const boxes = [0, -1, 1].flatMap((rows) =>
+      spots.map(([x, y]): Box => ({ x: x - width / 2, y: y + (1.2 * rows - 0.5) * height, width, height })),
+    )
+    let box = boxes[0] as Box
+    let least = Infinity
+    for (const one of boxes) {
+      const covered = occupied.reduce(
+        (sum, other) => sum + shared(one, other),
+        inside(one, bounds) ? 0 : width * height,
+      )
+      if (covered >= least) continue
+      least = covered
+      box = one
+      if (covered === 0) break
+    }
     occupied.push(box)
     return { item, box }
   })
+}
+
+/** Area that both cover. */
+function shared(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return Math.max(0, width) * Math.max(0, height)
 }

@@ -47,6 +47,7 @@ export function TravelOverlay({
     .filter(({ stop }) => stop.move?.impossible)
     .sort((a, b) => (b.stop.move?.kmh ?? 0) - (a.stop.move?.kmh ?? 0))
     .slice(0, TOLD)
+  const bounds = { x: 0, y: 0, width: view.width, height: view.height }
   const marks = sites.map((site) => markBox(site, scale))
   const pills = placePills(
     worst.map((leg) => {
@@ -54,7 +55,8 @@ export function TravelOverlay({
       const item = { text, key: leg.key }
       return { item, spots: leg.spots, width: scale * (widthOf(text) + 20), height: scale * 22 }
     }),
-    marks,
+    bounds,
+    [...marks, ...(view.inset ? [view.inset] : [])],
   )
   const names = placeNames(
     sites.map((site) => ({
@@ -64,7 +66,7 @@ export function TravelOverlay({
       width: scale * Math.max(...textsOf(site, nameAt, noteAt).map((text) => widthOf(text))),
       height: scale * 30,
     })),
-    { x: 0, y: 0, width: view.width, height: view.height },
+    bounds,
     [
       ...pills.map((pill) => pill.box),
       ...(view.inset ? [view.inset] : []),

@@ -11,12 +11,14 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CopyLink } from '#src/shared/query/copy-link.tsx'
 import { QueryBar } from '#src/shared/query/query-bar.tsx'
 import { useStatistics } from '#src/shared/query/use-statistics.ts'
+import { shortHash } from '#src/shared/query/value-names.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { exportOf, useExport } from '#src/shared/table/use-export.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
+import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Tabs } from '#src/shared/ui/tabs.tsx'
@@ -44,6 +46,7 @@ export function DevicePage({ title, first }: { title: 'detail' | 'suspicious'; f
   const language = useLanguage()
   const navigate = useNavigate()
   const { device, page, state, result } = useDevice()
+  usePageSubject(device === null ? undefined : shortHash('device', device))
   const open = useOpenEvents(page)
   const [judging, setJudging] = useState(false)
   const mayJudge = useMay('investigation.edit')

@@ -27,7 +27,6 @@ export function AffectedCard({
       plain
       title={t('affected')}
       state={part.kind === 'loading' ? 'loading' : 'ready'}
-      className="border-b"
       actions={
         answer && (
           <Link to={`${PAGES.device.path}?${carryQuery(narrowed)}`} className="text-12 text-brand-text hover:underline">

@@ -17,13 +17,14 @@ import { useStatistics } from '#src/shared/query/use-statistics.ts'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
+import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { AffectedCard } from './affected-card.tsx'
 import { EventNavigator } from './event-navigator.tsx'
 import { exceptionTexts } from './exception-texts.ts'
 import { type GroupFacts, GroupFigures, GroupHead } from './group-head.tsx'
 import { HistoryCard } from './history-card.tsx'
-import { MEASURE_OF, ofGroup, ofKind } from './kinds.ts'
+import { MEASURE_OF, ofGroup, ofKind, shortType } from './kinds.ts'
 import { StackCard } from './stack-card.tsx'
 import { StandingMenus } from './standing-menus.tsx'
 import { SymbolsDialog } from './symbols-dialog.tsx'
@@ -38,6 +39,7 @@ const FACET_ROWS = 4
 export function GroupBody({ kind, facts, state }: { kind: ExceptionKind; facts: GroupFacts; state: QueryState }) {
   const t = useTexts(exceptionTexts)
   const language = useLanguage()
+  usePageSubject(shortType(facts.type) || facts.group.slice(0, 8))
   const [symbols, setSymbols] = useState(false)
   const open = useOpenEvents(state)
   const measure = MEASURE_OF[kind]
@@ -109,7 +111,7 @@ export function GroupBody({ kind, facts, state }: { kind: ExceptionKind; facts: 
         here={here.kind === 'ready' ? here.answer.row : {}}
         all={all.kind === 'ready' ? all.answer.row : {}}
       />
-      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(320px,400px)] max-lg:grid-cols-1">
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(360px,31%)] max-lg:grid-cols-1">
         <div className="flex min-w-0 flex-col border-r max-lg:border-r-0">
           <EventNavigator event={event} query={query} onDetails={() => event.row && open.openEvent(event.row)} />
           {event.row ? (
@@ -120,6 +122,10 @@ export function GroupBody({ kind, facts, state }: { kind: ExceptionKind; facts: 
           ) : (
             !event.isLoading && total === 0 && here.kind === 'ready' && <EmptyState kind="range" title={t('none')} />
           )}
+          <div className="grid grid-cols-2 divide-x border-t border-b max-xl:grid-cols-1 max-xl:divide-x-0 max-xl:divide-y">
+            <AffectedCard part={result.part('devices')} query={query} narrowed={narrowed(query, and)} />
+            <HistoryCard appid={facts.appid} group={facts.group} lines={facts.history} standing={facts.standing} />
+          </div>
         </div>
         <div className="flex min-w-0 flex-col max-lg:border-t">
           <TrendCard
@@ -152,8 +158,6 @@ export function GroupBody({ kind, facts, state }: { kind: ExceptionKind; facts: 
             parts={(facet) => result.part(facet)}
             className="flex-none! grid-cols-2"
           />
-          <AffectedCard part={result.part('devices')} query={query} narrowed={narrowed(query, and)} />
-          <HistoryCard appid={facts.appid} group={facts.group} lines={facts.history} standing={facts.standing} />
         </div>
       </div>
       <FacetDrawer state={state} facets={facets} now={result.now} />

@@ -1,4 +1,17 @@
-import { CircleDot, FileText, MousePointerClick, Navigation, Rocket, ShieldAlert, ToggleLeft, Wifi } from 'lucide-react'
+import {
+  Bug,
+  CircleDot,
+  FileText,
+  Hourglass,
+  MousePointerClick,
+  Navigation,
+  Rocket,
+  ShieldAlert,
+  ToggleLeft,
+  TriangleAlert,
+  Wifi,
+} from 'lucide-react'
+import type { ExceptionKind } from '#contracts/exceptions.ts'
 import type { EventRow } from '#contracts/query.ts'
 import type { BreadcrumbKind } from '#contracts/telemetry/wire.ts'
 import { EVENT_TYPES } from '#contracts/vocabulary.ts'
@@ -27,6 +40,8 @@ const ICONS: Record<BreadcrumbKind, IconType> = {
   state: ToggleLeft,
   log: FileText,
 }
+/** What it ended in, as in the menu. */
+const ENDS: Record<ExceptionKind, IconType> = { crash: Bug, anr: Hourglass, exception: TriangleAlert }
 type Step = { at: number; kind: string; text: string }
 
 /** What the sender told of the moments before, oldest first, with how long before. */
@@ -69,7 +84,7 @@ export function TrailCard({ row, type }: { row: EventRow; type: string }) {
             />
           ))}
           <TrailLine
-            icon={CircleDot}
+            icon={ENDS[row.type as ExceptionKind] ?? CircleDot}
             word={EVENT_TYPES[row.type as 'crash']?.[language] ?? row.type}
             text={type}
             at={formatDateTime(row.occurredAt, zone, 'time')}

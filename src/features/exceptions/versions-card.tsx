@@ -63,7 +63,7 @@ export function VersionsCard({
                 onClick={(event) => state.pick('version', version, event.shiftKey)}
                 className="flex w-full items-end gap-2 rounded-small px-1 py-0.5 hover:bg-hover aria-pressed:bg-selected"
               >
-                <span className="w-16 flex-none self-center truncate text-left text-13 font-semibold">
+                <span className="w-16 flex-none text-clip-line self-center text-left text-13 font-semibold">
                   {version || '–'}
                 </span>
                 <Bars values={values} />

@@ -275,8 +275,8 @@ function DemoAccounts({ fill }: { fill: (username: string, password: string) => 
   const accounts = usePlatform((state) => state.demoAccounts)
   return (
     <section className="mt-6 rounded border bg-canvas px-3 py-2.5" aria-label={t('demo')}>
-      <div className="flex items-baseline gap-2 text-12">
-        <span className="font-semibold">{t('demo')}</span>
+      <div className="flex flex-wrap items-baseline gap-x-2 text-12">
+        <span className="font-semibold whitespace-nowrap">{t('demo')}</span>
         <span className="text-muted">{t('demoHint')}</span>
       </div>
       <ul className="mt-1.5 space-y-1">
@@ -288,8 +288,8 @@ function DemoAccounts({ fill }: { fill: (username: string, password: string) => 
               className="flex w-full flex-wrap items-center gap-x-3 rounded-small px-1.5 py-1 text-left text-12 hover:bg-neutral"
             >
               <span className="font-semibold text-brand-text">{username}</span>
-              <code className="select-all">{password}</code>
               <span className="ml-auto text-muted">{role}</span>
+              <code className="w-full select-all">{password}</code>
             </button>
           </li>
         ))}

@@ -84,7 +84,7 @@ export function EffectSection({
           <tbody>
             {rows.map(({ key, row, previous }) => (
               <tr key={key} data-effect={key} className={`h-6 text-right ${touched.has(key) ? 'bg-selected' : ''}`}>
-                <th scope="row" className="max-w-32 truncate text-left font-normal">
+                <th scope="row" className="max-w-32 text-clip-line text-left font-normal">
                   {RISK_TYPES[key as RiskType][language]}
                 </th>
                 <Count value={previous} onPress={() => rowsOf(key, before)} />

@@ -19,6 +19,7 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
+import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
@@ -52,6 +53,7 @@ function Editor({ policy }: { policy: Policy }) {
   const d = useTexts(deploymentTexts)
   const navigate = useNavigate()
   const nameOf = useNameOf()
+  usePageSubject(policy.name)
   const state = useQueryState({ range: '-7d', timeBasis: 'received' })
   const open = useOpenEvents(state)
   const application = useApplications(({ list }) => list?.find((one) => one.id === policy.appid))

@@ -18,6 +18,7 @@ import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
+import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
@@ -31,6 +32,7 @@ export function PolicyList() {
   const language = useLanguage()
   const navigate = useNavigate()
   const application = useCurrentApplication()
+  usePageSubject('')
   const [mayEdit, mayDeploy] = [useMay('policy.edit'), useMay('policy.deploy')]
   const answer = useEndpoint(
     policyList,

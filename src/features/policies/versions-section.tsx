@@ -58,8 +58,8 @@ export function VersionsSection({
               <span className="w-9 font-semibold">v{version}</span>
               {live?.version === version && <Chip tone="good">{t('live')}</Chip>}
               {base === version && <Chip tone="neutral">{t('compared')}</Chip>}
-              <span className="text-clip-line ml-auto min-w-0 text-muted">{created_by}</span>
-              <span className="text-muted">
+              <span className="ml-auto flex min-w-0 flex-wrap justify-end gap-x-2 text-muted">
+                <span className="text-clip-line">{created_by}</span>
                 <RelativeTime at={created_at} />
               </span>
               <MenuButton
@@ -99,7 +99,7 @@ export function VersionsSection({
             {history.map((one) => {
               const what = WHAT.find((word) => word === one.what)
               return (
-                <li key={`${one.id} ${one.at} ${one.what}`} className="flex h-6 items-center gap-2">
+                <li key={`${one.id} ${one.at} ${one.what}`} className="flex min-h-6 flex-wrap items-center gap-x-2">
                   <span className="w-24 flex-none text-muted">
                     {formatDateTime(one.at, zone, 'minute', Date.now())}
                   </span>

@@ -43,7 +43,7 @@ export function ClauseRow({
       <span>
         <AnswerControl appid={appid} clause={clause} />
         {answer && (
-          <span className="mt-1 block truncate text-12 text-muted">
+          <span className="mt-1 block text-clip-line text-12 text-muted">
             <RelativeTime at={answer.at} /> {answer.by}
           </span>
         )}

@@ -111,7 +111,7 @@ export function PolicyDialog({
         <Button icon={Upload} onPress={() => input.current?.click()}>
           {t('file')}
         </Button>
-        <span className="min-w-0 truncate text-muted">{name}</span>
+        <span className="min-w-0 text-clip-line text-muted">{name}</span>
       </div>
       <TextField
         label={t('text')}

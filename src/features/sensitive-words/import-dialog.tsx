@@ -104,7 +104,7 @@ export function ImportDialog({
         <Button icon={Upload} onPress={() => input.current?.click()}>
           {t('chooseFile')}
         </Button>
-        <span className="min-w-0 truncate text-muted">{file ? file.name : t('dropFile')}</span>
+        <span className="min-w-0 text-clip-line text-muted">{file ? file.name : t('dropFile')}</span>
       </section>
       {error && (
         <p role="alert" className="pt-2 text-bad-text">

@@ -18,7 +18,7 @@ export function Problems({
       {problems.map(({ line, value, reason }) => (
         <li key={`${line} ${value} ${reason}`} className="flex gap-2 py-0.5">
           {withLine && <span className="w-20 flex-none text-muted tabular-nums">{t('problemLine', { line })}</span>}
-          <span className="min-w-0 flex-1 truncate font-mono">{value}</span>
+          <span className="min-w-0 flex-1 text-clip-line font-mono">{value}</span>
           <span className="flex-none text-warn-text">{t(reason)}</span>
         </li>
       ))}

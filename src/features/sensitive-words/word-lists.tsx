@@ -61,7 +61,7 @@ export function WordLists({
               type="button"
               aria-current={list.id === chosen ? 'true' : undefined}
               onClick={() => onChoose(list.id)}
-              className={`min-w-0 flex-1 truncate text-left ${list.enabled ? '' : 'text-muted'} ${list.id === chosen ? 'font-semibold text-brand-text' : ''}`}
+              className={`min-w-0 flex-1 text-clip-line text-left ${list.enabled ? '' : 'text-muted'} ${list.id === chosen ? 'font-semibold text-brand-text' : ''}`}
             >
               {name}
             </button>

@@ -1,4 +1,5 @@
 import type { AnswerOf, Dimension, Filter, Measure } from '#contracts/query.ts'
+import { LEVELS, type Level } from '#contracts/vocabulary.ts'
 import { chartTexts } from '#src/shared/charts/chart-texts.ts'
 import { FacetBars, type FacetItem } from '#src/shared/charts/facet-bars.tsx'
 import { useTexts } from '#src/shared/i18n/texts.ts'
@@ -6,6 +7,7 @@ import { isFiltered } from '#src/shared/query/query-url.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import type { PartState } from '#src/shared/query/use-statistics.ts'
 import { type NameOf, useNameOf } from '#src/shared/query/value-names.ts'
+import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { analysisTexts } from './analysis-texts.ts'
 import { ChangeText } from './change-text.tsx'
@@ -108,6 +110,7 @@ export function facetItems(
   const items: FacetItem[] = answer.groups.map(({ key, row, previous }) => ({
     key,
     label: nameOf(facet, key),
+    ...(facet === 'level' && key in LEVELS && { mark: <LevelMark level={key as Level} word={false} /> }),
     value: row[measure] ?? 0,
     ...beside(row[measure] ?? 0),
     ...(show === 'change' && {

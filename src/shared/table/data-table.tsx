@@ -165,6 +165,7 @@ export function DataTable<Row extends RowData>({
               <th
                 key={column.id}
                 scope="col"
+                data-column={column.id}
                 style={{ width: column.width }}
                 aria-sort={column.sort === undefined ? undefined : column.sort === sort ? 'descending' : 'none'}
                 className={`sticky top-0 z-10 h-8 border-b bg-surface px-2 text-12 font-normal whitespace-nowrap text-muted first:pl-5 last:pr-4 ${column.numeric ? 'text-right' : 'text-left'} ${afterNumber(shown, index)} ${hiddenWhen(column)}`}

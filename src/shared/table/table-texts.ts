@@ -7,6 +7,7 @@ export const tableTexts = defineTexts('table', {
   sortBy: { zh: '按{{column}}排序', en: 'Sort by {{column}}' },
   open: { zh: '打开', en: 'Open' },
   columns: { zh: '选择列', en: 'Columns' },
+  noRoom: { zh: '放不下', en: 'No room' },
   density: { zh: '紧凑行', en: 'Dense rows' },
   export: { zh: '导出', en: 'Export' },
   exportOf: { zh: '导出{{title}}', en: 'Export {{title}}' },

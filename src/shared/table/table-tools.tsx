@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Columns3, Rows3 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatExact } from '../format/number.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -20,10 +20,13 @@ export function TableTools<Row>({
   onChange: (change: Partial<TableState>) => void
 }) {
   const t = useTexts(tableTexts)
+  const self = useRef<HTMLSpanElement>(null)
+  const [absent, setAbsent] = useState<readonly string[]>([])
   return (
-    <>
+    <span ref={self} className="contents">
       <MenuButton
         label={t('columns')}
+        onOpenChange={(isOpen) => isOpen && setAbsent(columnsWithoutRoom(self.current))}
         trigger={<IconButton label={t('columns')} icon={Columns3} size="small" />}
         items={columns
           .filter((column) => !column.fixed)
@@ -31,6 +34,7 @@ export function TableTools<Row>({
             id: column.id,
             label: column.header,
             isChosen: !state.hidden.includes(column.id),
+            ...(absent.includes(column.id) && { hint: t('noRoom') }),
             onAction: () =>
               onChange({
                 hidden: state.hidden.includes(column.id)
@@ -46,8 +50,14 @@ export function TableTools<Row>({
         isSelected={state.density === 'dense'}
         onPress={() => onChange({ density: state.density === 'dense' ? 'normal' : 'dense' })}
       />
-    </>
+    </span>
   )
+}
+
+/** Columns that the table beside these tools leaves out at its width, though they are chosen. */
+function columnsWithoutRoom(tools: Element | null): string[] {
+  const heads = tools?.closest(':has(th[data-column])')?.querySelectorAll<HTMLElement>('th[data-column]') ?? []
+  return [...heads].filter((one) => one.offsetWidth === 0).map((one) => one.dataset['column'] as string)
 }
 
 /** A note on all rows or the keys at the left, where one stands at the right. */

@@ -39,6 +39,7 @@ export function MenuButton({
   iconOnly = false,
   trigger,
   placement = 'bottom end',
+  onOpenChange,
 }: {
   label: string
   icon?: IconType
@@ -48,9 +49,10 @@ export function MenuButton({
   iconOnly?: boolean
   trigger?: ReactElement
   placement?: Placement
+  onOpenChange?: (isOpen: boolean) => void
 }) {
   return (
-    <MenuTrigger>
+    <MenuTrigger {...(onOpenChange && { onOpenChange })}>
       {trigger ??
         (iconOnly && icon ? (
           <IconButton label={label} icon={icon} />
