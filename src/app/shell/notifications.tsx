@@ -4,7 +4,7 @@ import { cancelJob, jobs } from '#contracts/http/statistics.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { formatBytes, formatExact, formatPercent } from '#src/shared/format/number.ts'
+import { formatBytes, formatPercent } from '#src/shared/format/number.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import { translate, useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
@@ -52,11 +52,7 @@ export function Notifications() {
   const list = answer.data?.data
   useEndNotices(list)
   const fresh = list?.filter((job) => isWorking(job) || (job.ended_at ?? 0) > seenAt).length ?? 0
-  const label = [
-    t('notices'),
-    waiting > 0 && t('alerts', { alerts: formatExact(waiting) }),
-    fresh > 0 && t('work', { work: formatExact(fresh) }),
-  ]
+  const label = [t('notices'), waiting > 0 && t('alerts', { count: waiting }), fresh > 0 && t('work', { count: fresh })]
   return (
     <>
       {mayAlerts && isSettled && (
@@ -174,10 +170,7 @@ function workLine(job: Job): string {
 }
 
 function doneLine(job: Job): string {
-  return [
-    job.rows > 0 && translate(jobTexts, 'rows', { rows: formatExact(job.rows) }),
-    job.bytes > 0 && formatBytes(job.bytes),
-  ]
+  return [job.rows > 0 && translate(jobTexts, 'rows', { count: job.rows }), job.bytes > 0 && formatBytes(job.bytes)]
     .filter(Boolean)
     .join(' · ')
 }

@@ -100,7 +100,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       wide: true,
       cell: (file) => (
         <span className="text-clip-line block max-w-20 2xl:max-w-64 text-muted" title={file.operator}>
-          {file.operator}
+          {file.operator.split('@')[0]}
         </span>
       ),
     },

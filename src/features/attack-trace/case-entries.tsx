@@ -83,17 +83,26 @@ function EntryLine({
           </button>
         )}
       </div>
-      <p className="pl-5.5 text-12 text-muted">
-        {entry.author}
+      {line.note && <p className="pl-5.5 break-words whitespace-pre-wrap">{line.note}</p>}
+      <p className="pl-5.5 text-12 text-muted" title={entry.author}>
+        {line.facts && `${line.facts} · `}
+        {entry.author.split('@')[0]}
         {language === 'zh' ? '，' : ', '}
         {stamp(entry.at)}
-        {line.note && ` · ${line.note}`}
       </p>
     </li>
   )
 }
 
-type Line = { mark: ReactNode; title: string; note: string; at: number | null; params: Record<string, string> | null }
+/** `facts` are of the evidence, `note` is what its author wrote. */
+type Line = {
+  mark: ReactNode
+  title: string
+  facts: string
+  note: string
+  at: number | null
+  params: Record<string, string> | null
+}
 
 function useEntryLine({ body, note }: CaseEntry): Line {
   const t = useTexts(caseTexts)
@@ -104,16 +113,17 @@ function useEntryLine({ body, note }: CaseEntry): Line {
   const about = (subject: Subject) => ({ subject: subjectText(subject), apps: 'all' })
   switch (body.kind) {
     case 'note':
-      return { mark: icon(MessageSquare), title: note, note: '', at: null, params: null }
+      return { mark: icon(MessageSquare), title: note, facts: '', note: '', at: null, params: null }
     case 'erased':
-      return { mark: icon(MessageSquare), title: t('erased'), note: '', at: null, params: null }
+      return { mark: icon(MessageSquare), title: t('erased'), facts: '', note: '', at: null, params: null }
     case 'event': {
       const { event } = body
       const level = eventLevel(event)
       return {
         mark: level ? <LevelMark level={level} word={false} /> : icon(MapPin),
         title: eventTitle(event, language),
-        note: [placeText(event, nameOf, language), note].filter(Boolean).join(' · '),
+        facts: placeText(event, nameOf, language),
+        note,
         at: event.occurredAt,
         params: { event: eventParam(event) },
       }
@@ -124,7 +134,8 @@ function useEntryLine({ body, note }: CaseEntry): Line {
       return {
         mark: level ? <LevelMark level={level} word={false} /> : icon(MapPin),
         title: `${eventTitle(step, language)}${step.count > 1 ? ` ×${formatExact(step.count)}` : ''}`,
-        note: [placeText(body.place, nameOf, language), note].filter(Boolean).join(' · '),
+        facts: placeText(body.place, nameOf, language),
+        note,
         at: step.from,
         params: about(body.subject),
       }
@@ -133,9 +144,10 @@ function useEntryLine({ body, note }: CaseEntry): Line {
       return {
         mark: icon(MapPin),
         title: t('stop', { number: body.number, place: placeText(body.place, nameOf, language) }),
-        note: [t('eventsOf', { count: body.events }), body.move?.impossible ? w('impossible') : '', note]
+        facts: [t('eventsOf', { count: body.events }), body.move?.impossible ? w('impossible') : '']
           .filter(Boolean)
           .join(' · '),
+        note,
         at: body.from,
         params: about(body.subject),
       }
@@ -145,7 +157,8 @@ function useEntryLine({ body, note }: CaseEntry): Line {
       return {
         mark: icon(SUBJECT_ICONS[kind]),
         title: `${w(kind)} ${kind === 'address' ? key : shortHash(kind, key)}`,
-        note: [t('eventsOf', { count: body.events }), note].filter(Boolean).join(' · '),
+        facts: t('eventsOf', { count: body.events }),
+        note,
         at: body.last_at,
         params: about(subject),
       }

@@ -32,6 +32,7 @@ export function MovementColumn({
   onStop: (number: number) => void
 }) {
   const t = useTexts(traceTexts)
+  const language = useLanguage()
   const approval = usePlatform((state) => state.mapApproval)
   const placed = trail.stops.filter(({ place }) => place.lon !== null)
   const places = new Set(placed.map(({ place }) => `${place.country}.${place.province}.${place.city}`)).size
@@ -52,7 +53,9 @@ export function MovementColumn({
       note={
         placed.length > 0 && (
           <>
-            {t('movementNote', { stops: placed.length, places, km: roughly(trail.km) })}
+            {t('movementStops', { count: placed.length })}
+            {language === 'zh' ? '，' : ', '}
+            {t('movementPlaces', { count: places, km: roughly(trail.km) })}
             {moves > MOST_LEGS && ` · ${t('legsCut', { count: MOST_LEGS })}`}
           </>
         )
@@ -65,7 +68,7 @@ export function MovementColumn({
         <p className="px-5 py-6 text-12 text-muted">{t('noPlaces')}</p>
       ) : (
         !tableOnly && (
-          <div className="mx-auto w-full max-w-[max(360px,calc((100vh-400px)*1.3))] px-3">
+          <div className="mx-auto w-full max-w-[max(360px,calc((100vh-460px)*1.3))] px-3">
             <TravelMap stops={trail.stops} current={current} onStop={onStop} />
             <p className="px-2 text-12 text-muted" aria-hidden>
               {t('approval', { number: approval ?? t('noApproval') })}

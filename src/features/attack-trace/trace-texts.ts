@@ -78,11 +78,13 @@ export const traceTexts = defineTexts('attack-trace', {
   previousStop: { zh: '上一站', en: 'Previous stop' },
   // Movement
   movement: { zh: '移动', en: 'Movement' },
-  movementNote: {
-    zh: '{{stops}} 站，{{places}} 处，总长 {{km}} km',
-    en: '{{stops}} stops, {{places}} places, {{km}} km',
+  movementStops: { zh: '{{count}} 站', en: '{{count}} stops', one: '{{count}} stop' },
+  movementPlaces: {
+    zh: '{{count}} 处，总长 {{km}} km',
+    en: '{{count}} places, {{km}} km',
+    one: '{{count}} place, {{km}} km',
   },
-  movementLabel: { zh: '移动轨迹，{{stops}} 站', en: 'Movement, {{stops}} stops' },
+  movementLabel: { zh: '移动轨迹，{{count}} 站', en: 'Movement, {{count}} stops', one: 'Movement, {{count}} stop' },
   asTable: { zh: '只看表格', en: 'Table only' },
   noPlaces: { zh: '没有带位置的事件', en: 'No event has a place' },
   legsCut: { zh: '地图画最近 {{count}} 段', en: 'The map draws the last {{count}} legs' },

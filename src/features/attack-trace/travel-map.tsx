@@ -29,7 +29,7 @@ export function TravelMap({
   const placed = stops.filter(({ place }) => place.lon !== null && place.lat !== null)
   const abroad = placed.some(({ place }) => place.country !== 'CN')
   const provinces = new Map(placed.filter(({ place }) => place.province !== '').map(({ place }) => [place.province, 1]))
-  const label = t('movementLabel', { stops: placed.length })
+  const label = t('movementLabel', { count: placed.length })
   const nameAt = ({ place }: TrailStop) => shortPlace(place, nameOf, language)
   const noteAt = ({ from, events }: TrailStop) =>
     `${formatDateTime(from, zone, 'minute', Date.now())}${language === 'zh' ? '，' : ', '}${t('count', { count: events })}`

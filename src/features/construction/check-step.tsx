@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Application } from '#contracts/http/applications.ts'
 import { PAGES } from '#contracts/pages.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { curlSnippet } from '#src/shared/protection/curl-snippet.ts'
 import { shortHash, useNameOf } from '#src/shared/query/value-names.ts'
@@ -42,7 +41,7 @@ export function CheckStep({ application, progress }: { application: Application;
           {newest ? (
             <p className="text-12 text-muted">
               {t('arrivedText', { type: nameOf('type', newest.type), device: shortHash('device', newest.device) })}{' '}
-              {newest.version} <RelativeTime at={newest.receivedAt} />　{t('count', { events: formatExact(events) })}
+              {newest.version} <RelativeTime at={newest.receivedAt} />　{t('count', { count: events })}
             </p>
           ) : (
             <p className="text-12 text-muted">{t(keyUsed ? 'keyUsed' : 'waitingText')}</p>

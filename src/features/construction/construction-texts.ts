@@ -117,7 +117,7 @@ export const constructionTexts = defineTexts('construction', {
   },
   copy: { zh: '复制', en: 'Copy' },
   lastAt: { zh: '最近', en: 'Newest' },
-  count: { zh: '近 30 天 {{events}} 条事件', en: '{{events}} events in 30 days' },
+  count: { zh: '近 30 天 {{count}} 条事件', en: '{{count}} events in 30 days', one: '{{count}} event in 30 days' },
   mayNotRead: {
     zh: '没有查看事件的权限，无法显示联调结果。',
     en: 'Without permission to read events this check cannot be shown.',

@@ -4,7 +4,6 @@ import { resultDynamic, resultScreenshot } from '#contracts/http/detection-resul
 import { downloadHref } from '#src/shared/api/download-href.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { Fact } from '#src/shared/detection/fact.tsx'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
@@ -37,7 +36,7 @@ function Seen({ id, seen }: { id: string; seen: DynamicResult }) {
         : t('lengthValue', { length, untouched: secondsOf(run.firstInput) }),
     ],
     [t('inputs'), t('inputsValue', { count: run.inputs })],
-    [t('log'), t('logValue', { lines: formatExact(run.logLines) })],
+    [t('log'), t('logValue', { count: run.logLines })],
     [t('privateFiles'), t(run.privateFiles ? 'privateSeen' : 'privateUnseen')],
   ]
   return (

@@ -17,7 +17,7 @@ export const dynamicTexts = defineTexts('detection-dynamic', {
     one: '{{count}} random input, always the same',
   },
   log: { zh: '日志', en: 'Log' },
-  logValue: { zh: '{{lines}} 行', en: '{{lines}} lines' },
+  logValue: { zh: '{{count}} 行', en: '{{count}} lines', one: '{{count}} line' },
   privateFiles: { zh: '私有文件', en: 'Private files' },
   privateSeen: { zh: '可读（应用可调试）', en: 'Read: the application is debuggable' },
   privateUnseen: { zh: '不可读（应用不可调试）', en: 'Not read: the application is not debuggable' },

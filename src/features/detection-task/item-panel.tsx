@@ -74,7 +74,7 @@ export function ItemPanel({
           {verdict === 'suppressed' ? <Chip tone="neutral">{t('suppressed')}</Chip> : <VerdictMark verdict={verdict} />}
           <span>{categoryName(item.category, language)}</span>
           <span className="font-mono">{item.id}</span>
-          {points > 0 && <span>{t('points', { points })}</span>}
+          {points > 0 && <span>{t('points', { count: points })}</span>}
           <span className="ml-auto flex items-center">
             {failed && maySuppress && !item.suppression && (
               <Button size="small" variant="quiet" icon={Ban} onPress={() => setSuppressing({ fingerprint: null })}>

@@ -40,7 +40,7 @@ export const reportTexts = defineTexts('detection-report', {
   back: { zh: '返回列表', en: 'Back to the list' },
   copyLink: { zh: '复制此项链接', en: 'Copy link to this item' },
   linkCopied: { zh: '链接已复制', en: 'Link copied' },
-  points: { zh: '扣 {{points}} 分', en: '−{{points}} points' },
+  points: { zh: '扣 {{count}} 分', en: '−{{count}} points', one: '−{{count}} point' },
   threat: { zh: '威胁', en: 'Threat' },
   result: { zh: '结果', en: 'Result' },
   evidence: { zh: '证据', en: 'Evidence' },

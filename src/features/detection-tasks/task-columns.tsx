@@ -121,7 +121,7 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
         <span className="block text-12/4 text-muted">
           <RelativeTime at={task.created_at} />
           <span className="text-clip-line block max-w-28 2xl:max-w-40" title={task.by}>
-            {task.by}
+            {task.by.split('@')[0]}
           </span>
         </span>
       ),

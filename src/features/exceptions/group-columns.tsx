@@ -62,7 +62,7 @@ export function groupColumns({
       header: t('failure'),
       fixed: true,
       cell: (row) => (
-        <span className="flex max-w-[30vw] min-w-0 items-center gap-2 py-1.5 max-lg:max-w-[60vw] max-sm:max-w-[72vw]">
+        <span className="flex max-w-[28vw] min-w-0 items-center gap-2 py-1.5 max-lg:max-w-[60vw] max-sm:max-w-[72vw]">
           <span className="min-w-0">
             <span className="flex items-center gap-2">
               <Link

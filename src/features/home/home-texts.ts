@@ -14,8 +14,8 @@ export const homeTexts = defineTexts('home', {
   attacks: { zh: '攻击次数，24 小时', en: 'Attacks, 24 h' },
   blocked: {
     zh: '拦截 {{share}}，{{count}} 个应用',
-    en: '{{share}} blocked, {{count}} applications',
-    one: '{{share}} blocked, {{count}} application',
+    en: '{{share}} blocked, {{count}} apps',
+    one: '{{share}} blocked, {{count}} app',
   },
   attackedUsers: { zh: '被攻击用户', en: 'Attacked users' },
   attackedDevices: { zh: '受攻击设备', en: 'Attacked devices' },

@@ -2,7 +2,7 @@ import { Check, CircleDashed, Download, X } from 'lucide-react'
 import { jobs } from '#contracts/http/statistics.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { formatBytes, formatExact } from '#src/shared/format/number.ts'
+import { formatBytes } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
@@ -49,7 +49,7 @@ function Row({ job }: { job: Job }) {
   const working = job.state === 'running' || job.state === 'waiting'
   const facts =
     job.note ||
-    [job.rows > 0 && t('rows', { rows: formatExact(job.rows) }), job.bytes > 0 && formatBytes(job.bytes)]
+    [job.rows > 0 && t('rows', { count: job.rows }), job.bytes > 0 && formatBytes(job.bytes)]
       .filter(Boolean)
       .join(' · ')
   return (

@@ -60,7 +60,12 @@ export function toDoList(
   const list: ToDo[] = []
   for (const alert of found.alerts) {
     const { what, value } = alertTitle(alert, nameOf)
-    const why = `${lastWindowText(alert, language)} ${MEASURES[alert.measure][language]} ${formatExact(alert.value)}${language === 'zh' ? '，' : ', '}${againstText(alert)}`
+    const figure = `${MEASURES[alert.measure][language]} ${formatExact(alert.value)}`
+    const newest = lastWindowText(alert, language)
+    const why =
+      language === 'zh'
+        ? `${newest} ${figure}，${againstText(alert)}`
+        : `${figure} in the ${newest}, ${againstText(alert)}`
     list.push({
       id: `alert ${alert.id}`,
       state: { kind: 'level', level: alert.severity },

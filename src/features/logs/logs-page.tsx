@@ -128,14 +128,14 @@ export default function LogsPage() {
                   <td className="px-2">{row.account}</td>
                   <td className="px-2 text-muted">{row.role}</td>
                   <td className="px-2 font-mono text-12">{row.action}</td>
-                  <td className="max-w-60 text-clip-line px-2" title={row.target}>
+                  <td className="max-w-[max(10rem,12vw)] text-clip-line px-2" title={row.target}>
                     {row.target}
                   </td>
                   <td className="px-2">
                     <Chip tone={row.result === 'ok' || row.result === '0' ? 'good' : 'bad'}>{row.result}</Chip>
                   </td>
                   <td className="px-2 font-mono text-12">{row.address}</td>
-                  <td className="max-w-80 text-clip-line pr-5 pl-2 text-muted" title={row.detail}>
+                  <td className="max-w-[max(12rem,16vw)] text-clip-line pr-5 pl-2 text-muted" title={row.detail}>
                     {row.detail}
                   </td>
                 </tr>

@@ -94,7 +94,7 @@ function Outcome({ trial }: { trial: RuleTrial | null }) {
           size={14}
           className={trial.holds ? 'text-bad-text' : 'text-good-text'}
         />
-        {trial.holds ? t('holds', { hits: trial.hits }) : t('not')}
+        {trial.holds ? t('holds', { count: trial.hits }) : t('not')}
       </p>
       <ul className="flex max-h-64 flex-col gap-2 overflow-auto pt-1">
         {trial.findings.map((one, index) => (

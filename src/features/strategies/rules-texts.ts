@@ -44,7 +44,7 @@ export const rulesTexts = defineTexts('detection-own-rules', {
     en: 'It can be read. Choose a package to see whether it holds.',
   },
   error: { zh: '第 {{position}} 个字符：{{text}}', en: 'At character {{position}}: {{text}}' },
-  holds: { zh: '命中，{{hits}} 处', en: 'It holds: {{hits}} places' },
+  holds: { zh: '命中，{{count}} 处', en: 'It holds: {{count}} places', one: 'It holds: {{count}} place' },
   not: { zh: '不命中', en: 'It does not hold' },
   questions: { zh: '可以问什么', en: 'What can be asked' },
   insert: { zh: '插入 {{name}}', en: 'Insert {{name}}' },

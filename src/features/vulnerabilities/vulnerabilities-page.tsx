@@ -116,7 +116,7 @@ export default function VulnerabilitiesPage() {
               { id: '', label: t('anyType') },
               ...(data?.types ?? []).map(({ id, name }) => ({ id, label: name[language] })),
             ]}
-            className="w-28"
+            className="w-32"
           />
           <span className="max-w-full overflow-x-auto">
             <SegmentedControl
@@ -141,7 +141,7 @@ export default function VulnerabilitiesPage() {
             value={filters.platform}
             onChange={(platform) => filter('platform', platform || null)}
             items={[{ id: '', label: t('anyPlatform') }, ...(data?.platforms ?? []).map((id) => ({ id, label: id }))]}
-            className="w-28"
+            className="w-32"
           />
           <Switch isSelected={filters.exploited === 'yes'} onChange={(on) => filter('exploited', on ? 'yes' : null)}>
             {t('exploitedOnly')}

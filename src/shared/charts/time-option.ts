@@ -115,7 +115,8 @@ export function timeOption(input: {
       min: 0,
       max: top,
       interval: top / 4,
-      axisLabel: { formatter: (value: number) => formatNumber(value) },
+      // Steps of an axis are round: no decimal that says nothing.
+      axisLabel: { formatter: (value: number) => formatNumber(value).replace('.0', '') },
     },
     series: series.previous
       ? [

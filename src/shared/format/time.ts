@@ -77,6 +77,7 @@ export function formatDuration(ms: number, language: Language = currentLanguage(
   const seconds = Math.max(0, Math.round(ms / 1000))
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   const unit = language === 'zh' ? ['小时', '分', '秒'] : ['h', 'min', 's']
-  if (h) return `${h} ${unit[0]} ${m} ${unit[1]}`
-  return m ? `${m} ${unit[1]} ${s} ${unit[2]}` : `${s} ${unit[2]}`
+  if (h) return m ? `${h} ${unit[0]} ${m} ${unit[1]}` : `${h} ${unit[0]}`
+  if (m) return s ? `${m} ${unit[1]} ${s} ${unit[2]}` : `${m} ${unit[1]}`
+  return `${s} ${unit[2]}`
 }

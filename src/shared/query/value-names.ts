@@ -50,7 +50,8 @@ export function placeText(
   if (!known(place.city)) return province
   const city = nameOf('city', place.city)
   if (city === province) return province
-  return language === 'zh' ? `${province} ${city}` : `${city}, ${province}`
+  // 'Fuzhou (Fujian)' tells two cities apart where the province does not follow.
+  return language === 'zh' ? `${province} ${city}` : `${city.replace(` (${province})`, '')}, ${province}`
 }
 
 /** A filter in words: '平台：Android', 'Not Channel: internal'. At most two values are named. */

@@ -3,7 +3,7 @@ import { exportEvents, jobs } from '#contracts/http/statistics.ts'
 import type { ExportFormat, Job } from '#contracts/jobs.ts'
 import type { PartInput, Query } from '#contracts/query.ts'
 import { call } from '../api/call.ts'
-import { formatBytes, formatExact } from '../format/number.ts'
+import { formatBytes } from '../format/number.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { errorMessage } from '../ui/error-state.tsx'
 import { toast } from '../ui/toast.ts'
@@ -35,7 +35,7 @@ export function useExport(): (start: StartExport, title: string, format?: Export
           toast.close(notice)
           notice = toast.info(t('exporting', { title }), {
             ms: Number.POSITIVE_INFINITY,
-            detail: t('exportProgress', { rows: formatExact(rows) }),
+            detail: t('exportProgress', { count: rows }),
           })
         })
         toast.close(notice)
@@ -43,7 +43,7 @@ export function useExport(): (start: StartExport, title: string, format?: Export
           const download = finished.download
           toast.success(t('exportDone', { title }), {
             ms: 30_000,
-            detail: t('exportRows', { rows: formatExact(finished.rows), bytes: formatBytes(finished.bytes) }),
+            detail: t('exportRows', { count: finished.rows, bytes: formatBytes(finished.bytes) }),
             action: { label: t('download'), onPress: () => location.assign(download) },
           })
         } else if (finished.state === 'stopped') toast.info(t('exportStopped'))

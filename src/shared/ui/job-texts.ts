@@ -3,8 +3,16 @@ import { defineTexts } from '../i18n/texts.ts'
 
 export const jobTexts = defineTexts('jobs', {
   notices: { zh: '通知', en: 'Notifications' },
-  alerts: { zh: '{{alerts}} 条告警未确认', en: '{{alerts}} alerts not acknowledged' },
-  work: { zh: '{{work}} 个任务进行中或刚结束', en: '{{work}} jobs running or just ended' },
+  alerts: {
+    zh: '{{count}} 条告警未确认',
+    en: '{{count}} alerts not acknowledged',
+    one: '{{count}} alert not acknowledged',
+  },
+  work: {
+    zh: '{{count}} 个任务进行中或刚结束',
+    en: '{{count}} jobs running or just ended',
+    one: '{{count}} job running or just ended',
+  },
   none: { zh: '没有任务', en: 'Nothing running' },
   noneHint: { zh: '导出等长任务的进度会显示在这里。', en: 'Exports and other long work show here.' },
   waiting: { zh: '等待', en: 'Waiting' },
@@ -17,7 +25,7 @@ export const jobTexts = defineTexts('jobs', {
   cancel: { zh: '取消任务', en: 'Cancel' },
   elapsed: { zh: '已用 {{time}}', en: '{{time}} so far' },
   left: { zh: '约剩 {{time}}', en: 'about {{time}} left' },
-  rows: { zh: '{{rows}} 行', en: '{{rows}} rows' },
+  rows: { zh: '{{count}} 行', en: '{{count}} rows', one: '{{count}} row' },
 })
 
 export const JOB_TONES: Record<JobState, 'neutral' | 'brand' | 'good' | 'bad'> = {
