@@ -71,7 +71,7 @@ export interface CodePart {
   /** What may stand in the n-th parameter (0: the object) of the call at this address. */
   argumentValues(method: number, address: number, n: number): readonly PartValue[]
   returnValues(method: number): readonly PartValue[]
-  /** What a method writes into a static field of its class (for static initialisers). */
+  /** What a method writes into a field of its class (for initialisers). */
   storedValues(method: number, field: string): readonly PartValue[]
 }
 

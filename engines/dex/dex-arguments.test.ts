@@ -61,8 +61,60 @@ describe('what stands in an argument', () => {
     expect(cipherArgument(constant)).toEqual({ kind: 'string', value: 'AES' })
     const stored = programOf([{ name: 'La/Main;', staticFields: [{ name }], methods: [run, initialiser] }])
     expect(cipherArgument(stored)).toEqual({ kind: 'string', value: 'DES' })
-    const open = programOf([{ name: 'La/Main;', staticFields: [{ name, value: 'AES', flags: 9 }], methods: [run] }])
-    expect(cipherArgument(open)).toEqual({ kind: 'field', field })
+  })
+
+  test('a text that nothing changes: of a field that is not final, by its constant or by what each constructor writes', () => {
+    const field = 'La/Main;->MODE:Ljava/lang/String;'
+    const name = 'MODE:Ljava/lang/String;'
+    const read = {
+      name: 'run()V',
+      flags: STATIC,
+      code: (x: DexReferenceNumbers) => [0x62, x.field(field), ...call(x, 0)],
+    }
+    const written = (reference: string) => ({
+      name: 'set()V',
+      flags: STATIC,
+      code: (x: DexReferenceNumbers) => [...constString(0, x.string('DES')), 0x69, x.field(reference), 0x0e],
+    })
+    const open = { name, value: 'AES', flags: 9 }
+    const alone = programOf([{ name: 'La/Main;', staticFields: [open], methods: [read] }])
+    expect(cipherArgument(alone)).toEqual({ kind: 'string', value: 'AES' })
+    for (const reference of [field, field.replace('Main', 'Child')]) {
+      const changed = programOf([
+        { name: 'La/Main;', staticFields: [open], methods: [read] },
+        { name: 'La/Child;', superclass: 'La/Main;', methods: [written(reference)] },
+      ])
+      expect(cipherArgument(changed)).toEqual({ kind: 'field', field })
+    }
+
+    // iget-object v0, v3 and iput-object v0, v3
+    const get = { name: 'run()V', code: (x: DexReferenceNumbers) => [0x54 | (3 << 12), x.field(field), ...call(x, 0)] }
+    const made = (signature: string, value: string) => ({
+      name: `<init>(${signature})V`,
+      flags: 0x10001,
+      code: (x: DexReferenceNumbers) => [
+        ...constString(0, x.string(value)),
+        0x5b | ((3 - signature.length) << 12),
+        x.field(field),
+        0x0e,
+      ],
+    })
+    const instance = (...constructors: ReturnType<typeof made>[]) =>
+      programOf([
+        {
+          name: 'La/Main;',
+          instanceFields: [name],
+          methods: [get, ...constructors].map((one) => ({
+            ...one,
+            registers: 4,
+            ins: one.name === '<init>(I)V' ? 2 : 1,
+          })),
+        },
+      ])
+    expect(cipherArgument(instance(made('', 'DES')))).toEqual({ kind: 'string', value: 'DES' })
+    expect(cipherArgument(instance(made('', 'DES'), made('I', 'DES')))).toEqual({ kind: 'string', value: 'DES' })
+    expect(cipherArgument(instance(made('', 'DES'), made('I', 'AES')))).toEqual({ kind: 'unknown' })
+    expect(cipherArgument(instance())).toEqual({ kind: 'field', field })
   })
 
   test('a text that a StringBuilder puts together', () => {

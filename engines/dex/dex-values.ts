@@ -57,7 +57,7 @@ export class DexValues {
     )
   }
 
-  /** What the method writes into a static field. */
+  /** What the method writes into a field. */
   stored(method: number, field: number): PartValue[] {
     this.steps = 0
     const flow = this.flowOf(method)
@@ -65,7 +65,8 @@ export class DexValues {
     return distinct(
       flow.addresses.flatMap((address, i) => {
         const opcode = this.dex.u8(address)
-        return opcode >= 0x67 && opcode <= 0x6d && this.dex.u16(address + 2) === field
+        const writes = (opcode >= 0x59 && opcode <= 0x5f) || (opcode >= 0x67 && opcode <= 0x6d)
+        return writes && this.dex.u16(address + 2) === field
           ? this.resolve(flow, method, i, firstRegister(this.dex, address), type, 0)
           : []
       }),

@@ -2,12 +2,20 @@ import type { CodeBase } from './code-base.ts'
 import type { PartValue } from './code-part.ts'
 import { type DefinedMethod, InstructionSite, InvokeSite } from './code-places.ts'
 import type { FieldFacts, Value } from './program.ts'
+import { searchReferences } from './reference-search.ts'
 
 const STATIC = 0x08
 const FINAL = 0x10
 const INITIALISER = '<clinit>()V'
+/** What a field of these types holds may be a text or a key. */
+const TEXTS = new Set(['Ljava/lang/String;', '[B', '[C'])
+/** More writes than constructors have are not looked at. */
+const MOST_WRITES = 8
 
-/** Turns what stands in a register into a Value of the program: places become sites, static final fields what they hold. */
+/**
+ * Turns what stands in a register into a Value of the program: places become sites, fields what they hold where that is decided: static final
+ * ones, and texts that initialisers of their class alone write.
+ */
 export class ProgramValues {
   private readonly base: CodeBase
   private readonly fields = new Map<string, ReadonlyMap<string, FieldFacts>>()
@@ -27,7 +35,7 @@ export class ProgramValues {
     })
   }
 
-  /** What a static final field of the package holds; the field itself where that is not decided. */
+  /** What a field of the package holds; the field itself where that is not decided. */
   private inField(reference: string): readonly Value[] {
     const known = this.held.get(reference)
     if (known) return known
@@ -37,11 +45,34 @@ export class ProgramValues {
     const arrow = reference.indexOf('->')
     const owner = reference.slice(0, arrow)
     const field = this.fieldsOf(owner).get(reference.slice(arrow + 2))
-    if (!field || (field.accessFlags & (STATIC | FINAL)) !== (STATIC | FINAL)) return [itself]
+    if (!field) return [itself]
+    const fixed = (field.accessFlags & (STATIC | FINAL)) === (STATIC | FINAL)
+    const values = fixed ? this.inConstant(owner, field) : this.neverChanged(owner, field)
+    this.held.set(reference, values.length ? values : [itself])
+    return this.held.get(reference)!
+  }
+
+  private inConstant(owner: string, { reference, constant }: FieldFacts): readonly Value[] {
     const stored = this.storedIn(owner, reference)
-    const values = stored.length ? stored : field.constant === undefined ? [itself] : [constantValue(field.constant)]
-    this.held.set(reference, values)
-    return values
+    return stored.length || constant === undefined ? stored : [constantValue(constant)]
+  }
+
+  /** The constants of a text that only initialisers of its class write; nothing where anything else does, or what they write is not constant. */
+  private neverChanged(owner: string, { reference, constant, type }: FieldFacts): readonly Value[] {
+    if (!TEXTS.has(type)) return []
+    const found: Value[] = typeof constant === 'string' ? [constantValue(constant)] : []
+    let writes = 0
+    for (const part of this.base.parts)
+      for (const target of searchReferences(this.base, part.fields, part.fieldSites, reference))
+        for (const site of part.fieldSites.sitesOf(target)) {
+          if (!part.writesField(part.fieldSites.addresses[site]!)) continue
+          const method = this.base.methodAt(part, part.fieldSites.methodOf(site))
+          if (++writes > MOST_WRITES || method.owner !== owner || !method.name.startsWith('<')) return []
+          for (const value of this.of(method, part.storedValues(method.index, reference)))
+            if (!isText(value)) return []
+            else if (!found.some((other) => sameText(other, value))) found.push(value)
+        }
+    return found
   }
 
   private storedIn(owner: string, reference: string): Value[] {
@@ -68,3 +99,14 @@ function constantValue(constant: NonNullable<FieldFacts['constant']> | null): Va
   if (typeof constant === 'string') return { kind: 'string', value: constant }
   return { kind: 'number', value: typeof constant === 'boolean' ? Number(constant) : constant }
 }
+
+/** A text, bytes, or what a method of a text makes of it (`getBytes`, `toCharArray`). */
+function isText(value: Value): boolean {
+  if (value.kind === 'array') return value.bytes !== undefined
+  return value.kind === 'string' || (value.kind === 'call' && value.callee.startsWith('Ljava/lang/String;->'))
+}
+
+const sameText = (one: Value, other: Value): boolean =>
+  one.kind === 'string' && other.kind === 'string'
+    ? one.value === other.value
+    : one.kind === 'array' && other.kind === 'array' && Buffer.compare(one.bytes!, other.bytes!) === 0

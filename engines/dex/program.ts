@@ -28,8 +28,8 @@ export interface Program {
   /** Where the code loads this very string. */
   stringUses(value: string): readonly CodeSite[]
   /**
-   * What stands in the n-th declared parameter (from 1; 0: the object itself) where that is decided inside the calling method or by a
-   * static final field.
+   * What stands in the n-th declared parameter (from 1; 0: the object itself) where that is decided inside the calling method, by a
+   * static final field, or by a text that initialisers of its class alone write.
    */
   argument(call: CallSite, n: number): Value
   /** Every value that may stand there, one for each way through the method, at most 16; `unknown` among them where a way is not decided. */

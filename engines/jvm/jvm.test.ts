@@ -188,6 +188,32 @@ describe('what stands in an argument', () => {
     expect(cipherArguments(program)).toEqual([{ kind: 'string', value: 'AES/ECB' }])
   })
 
+  test('a text that only the constructor writes; a second writer makes it undecided', () => {
+    const field = 'a/Main->mode:Ljava/lang/String;'
+    const write = (name: string) => ({
+      name,
+      flags: 1,
+      code: (x: ClassPoolNumbers) => [0x2a, ...ldc(x.string('AES')), 0xb5, ...two(x.field(field)), 0xb1],
+    })
+    const withWriters = (...names: string[]) =>
+      programOf({
+        name: 'a/Main',
+        fields: [{ name: 'mode:Ljava/lang/String;', flags: 2 }],
+        methods: [
+          ...names.map(write),
+          {
+            name: 'run()V',
+            flags: 1,
+            code: (x: ClassPoolNumbers) => [0x2a, 0xb4, ...two(x.field(field)), ...getInstance(x), 0xb1],
+          },
+        ],
+      })
+    expect(cipherArguments(withWriters('<init>()V'))).toEqual([{ kind: 'string', value: 'AES' }])
+    expect(cipherArguments(withWriters('<init>()V', 'set()V'))).toEqual([
+      { kind: 'field', field: 'La/Main;->mode:Ljava/lang/String;' },
+    ])
+  })
+
   test('wide parameters count as one, bytes of an array are read', () => {
     const program = withCode((x) => [0x2c, ...getInstance(x), 0xb1], 'run(JLjava/lang/String;)V')
     expect(cipherArguments(program)).toEqual([{ kind: 'parameter', index: 2 }])

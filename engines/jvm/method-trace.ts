@@ -22,7 +22,7 @@ export interface MethodTrace {
   /** By call: the object (unless static) and the arguments, one cell each. */
   readonly calls: ReadonlyMap<number, readonly Cell[]>
   readonly returned: readonly Cell[]
-  /** By static field: `owner->name:type`. */
+  /** By field: `owner->name:type`. */
   readonly stored: ReadonlyMap<string, readonly Cell[]>
   readonly nullChecks: readonly { readonly at: number; readonly cell: Cell }[]
 }
@@ -220,11 +220,9 @@ export function traceMethod(
     if (opcode === 0xb3 || opcode === 0xb5) {
       const cell = pop(words)
       if (opcode === 0xb5) pop()
-      else {
-        const cells = stored.get(field)
-        if (cells) cells.push(cell)
-        else stored.set(field, [cell])
-      }
+      const cells = stored.get(field)
+      if (cells) cells.push(cell)
+      else stored.set(field, [cell])
       return
     }
     if (opcode === 0xb4) pop()

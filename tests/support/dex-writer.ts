@@ -30,6 +30,8 @@ export interface WrittenDexClass {
   flags?: number
   /** `name:I`; text values are encoded constants. */
   staticFields?: { name: string; flags?: number; value?: string | number | null }[]
+  /** `name:I`. */
+  instanceFields?: string[]
   methods?: WrittenDexMethod[]
   annotations?: string[]
   /** Name of the file that the class was compiled from. */
@@ -121,6 +123,7 @@ export function writeDex(
       numbers.field(`${one.name}->${field.name}`)
       if (typeof field.value === 'string') strings.add(field.value)
     }
+    for (const name of one.instanceFields ?? []) numbers.field(`${one.name}->${name}`)
     for (const method of one.methods ?? []) {
       numbers.method(`${one.name}->${method.name}`)
       method.code?.(numbers)
@@ -229,6 +232,9 @@ export function writeDex(
     const statics = (one.staticFields ?? [])
       .map((field) => ({ field, id: fields.list.indexOf(prefixed(field.name)) }))
       .sort((a, b) => a.id - b.id)
+    const instances = (one.instanceFields ?? [])
+      .map((name) => ({ id: fields.list.indexOf(prefixed(name)) }))
+      .sort((a, b) => a.id - b.id)
     const steps = (list: { id: number }[], row: (i: number) => number[]) => {
       let last = 0
       return list.flatMap(({ id }, i) => {
@@ -240,9 +246,10 @@ export function writeDex(
     const groups = [listed.filter(isDirect), listed.filter((item) => !isDirect(item))]
     const classData = put([
       ...uleb(statics.length),
-      ...uleb(0),
+      ...uleb(instances.length),
       ...groups.flatMap((group) => uleb(group.length)),
       ...steps(statics, (i) => uleb(statics[i]!.field.flags ?? 0x19)),
+      ...steps(instances, () => uleb(0)),
       ...groups.flatMap((group) =>
         steps(group, (i) => [...uleb(group[i]!.method.flags ?? 1), ...uleb(group[i]!.code)]),
       ),

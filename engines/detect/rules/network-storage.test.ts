@@ -389,6 +389,17 @@ describe('items about network and storage (DET-03)', () => {
     })
   })
 
+  test('what is logged under the tag "password" is told, under the name of a class it is not', () => {
+    const logging = (tag: string) =>
+      code(
+        (body) =>
+          void body.static('Landroid/util/Log;->d(Ljava/lang/String;Ljava/lang/String;)I', tag, body.parameter(1)),
+      )
+    expect(judgeOne('android-log-sensitive', logging('password')).verdict).toBe('fail')
+    expect(judgeOne('android-log-sensitive', logging('Password')).verdict).toBe('pass')
+    expect(judgeOne('android-log-sensitive', logging('TokenManager')).verdict).toBe('pass')
+  })
+
   test('log calls that say nothing are named among what was looked at', () => {
     const { reason } = judgeOne('android-log-sensitive', STORAGE['android-log-sensitive']!.passes)
     expect(reason!.en).toContain('org.maker.app.Main.work')

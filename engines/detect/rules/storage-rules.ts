@@ -33,6 +33,9 @@ import { attributeText, elementsOf } from './xml-text.ts'
 const SQL =
   /^L(?:android\/database\/sqlite|net\/sqlcipher\/database|net\/zetetic\/database\/sqlcipher)\/SQLiteDatabase;->(?:rawQuery|execSQL)\(/
 const SENSITIVE_WORD = /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|token|pwd|secret|idcard|cookie/i
+/** A tag that is what stands behind it, not the name of a class. */
+const SENSITIVE_TAG =
+  /^(?:password|passwd|passcode|pwd|pin|cvv|token|(?:access|auth)_?token|secret|cookie)$|^(?:access|auth)Token$/
 const PREFERENCE_KEY =
   /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|pwd|token|secret|session|idcard|bankcard|pin$/i
 const PREFERENCES = 'Landroid/content/SharedPreferences$Editor;->'
@@ -353,8 +356,12 @@ function sensitiveLogs(context: CodeContext): Outcome {
   for (const call of own.concat(
     callsTo(context, 'Ljava/io/PrintStream;->println(Ljava/lang/String;').filter((call) => isOwn(context, call)),
   )) {
-    const trace = traceArgument(program, call, call.callee.includes('/Log;') ? 2 : 1, 0)
-    const word = [...trace.strings].find((value) => SENSITIVE_WORD.test(value))
+    const logged = call.callee.includes('/Log;')
+    const trace = traceArgument(program, call, logged ? 2 : 1, 0)
+    const tag = logged ? stringArgument(program, call, 1) : undefined
+    const word =
+      [...trace.strings].find((value) => SENSITIVE_WORD.test(value)) ??
+      (tag !== undefined && SENSITIVE_TAG.test(tag) ? tag : undefined)
     if (word && trace.variable && !guardedByDebug(context, call.method))
       hits.push(
         siteHit(
