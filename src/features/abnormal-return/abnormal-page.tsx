@@ -204,7 +204,7 @@ function Reported({ row }: { row: AbnormalReturn }) {
   }
   return (
     <code
-      className="text-clip-line block max-w-[48ch] text-12 min-[1800px]:max-w-[80ch]"
+      className="text-clip-line block max-w-[42ch] text-12 min-[1800px]:max-w-[80ch]"
       title={row.kinds.map((kind) => values[kind]).join('\n')}
     >
       {row.kinds.map((kind) => values[kind]).join('  ')}

@@ -68,7 +68,7 @@ export function MovementColumn({
         <p className="px-5 py-6 text-12 text-muted">{t('noPlaces')}</p>
       ) : (
         !tableOnly && (
-          <div className="mx-auto w-full max-w-[max(360px,calc((100vh-460px)*1.3))] px-3">
+          <div className="mx-auto w-full max-w-[max(360px,calc((100vh-560px)*1.3))] px-3">
             <TravelMap stops={trail.stops} current={current} onStop={onStop} />
             <p className="px-2 text-12 text-muted" aria-hidden>
               {t('approval', { number: approval ?? t('noApproval') })}

@@ -68,7 +68,7 @@ const round = ([x, y]: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`
 export type Box = { x: number; y: number; width: number; height: number }
 export type Placed<T> = { item: T; x: number; y: number; anchor: 'start' | 'end' }
 
-/** Names beside their marks, right, left, below or above: the first place where nothing is in the way; else no name. */
+/** Names beside their marks, right, left, below, above, or at a corner: the first place where nothing is in the way; else no name. */
 export function placeNames<T>(
   wishes: readonly { item: T; point: Point; width: number; height: number; mark: Box }[],
   bounds: Box,
@@ -84,6 +84,10 @@ export function placeNames<T>(
       { x: mark.x - gap - width, y: py - height / 2, width, height, anchor: 'end' },
       { x: mark.x, y: mark.y + mark.height + gap / 2, width, height, anchor: 'start' },
       { x: mark.x, y: mark.y - gap / 2 - height, width, height, anchor: 'start' },
+      { x: mark.x + mark.width, y: mark.y - height + gap, width, height, anchor: 'start' },
+      { x: mark.x - width, y: mark.y + mark.height - gap, width, height, anchor: 'end' },
+      { x: mark.x + mark.width, y: mark.y + mark.height - gap, width, height, anchor: 'start' },
+      { x: mark.x - width, y: mark.y - height + gap, width, height, anchor: 'end' },
     ]
     const free = options.find((box) => inside(box, bounds) && !occupied.some((other) => overlap(box, other)))
     if (!free) continue

@@ -98,7 +98,7 @@ export function GroupFigures({
       word: t('events'),
       value: <Num value={events} />,
       exact: events,
-      note: t('ofKind', { kind: t(kind), share: of(events, all[measure]) }),
+      note: t('ofKind', { kind: kind === 'anr' ? t(kind) : t(kind).toLowerCase(), share: of(events, all[measure]) }),
     },
     {
       id: 'users',

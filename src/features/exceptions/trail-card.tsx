@@ -57,8 +57,10 @@ export function TrailCard({ row, type }: { row: EventRow; type: string }) {
   const first = steps[0]
   const facts = [
     typeof detail['foreground'] === 'boolean' && t(detail['foreground'] ? 'foreground' : 'background'),
-    typeof detail['memory'] === 'number' && t('memory', { mb: detail['memory'] }),
-    typeof detail['orientation'] === 'string' && detail['orientation'],
+    typeof detail['memory'] === 'number' && t('memory', { count: detail['memory'] }),
+    detail['orientation'] === 'portrait' || detail['orientation'] === 'landscape'
+      ? t(detail['orientation'])
+      : detail['orientation'],
   ].filter((fact) => typeof fact === 'string')
   return (
     <Section

@@ -28,7 +28,7 @@ export const listTexts = defineTexts('statistics-lists', {
   minutes: { zh: '{{count}} 分钟', en: '{{count}} min' },
   rule: {
     zh: '同一设备的攻击、崩溃、ANR、异常，相邻两次不超过 {{count}} 分钟为一个时段；时段在所选范围的边界处截断',
-    en: 'Attacks, crashes, ANRs and exceptions of one device are one period while no two of them are more than {{count}} minutes apart; the chosen range cuts periods at its ends',
+    en: 'Attacks and failures of one device, no two more than {{count}} minutes apart; the range cuts periods at its ends',
   },
   found: { zh: '{{count}} 个时段', en: '{{count}} periods', one: '{{count}} period' },
 })
