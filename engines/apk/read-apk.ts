@@ -1,5 +1,5 @@
 import { readArsc } from '../arsc/read-arsc.ts'
-import { ARSC_LIMITS, type ArscLimits, type ResourceTable } from '../arsc/resource-table.ts'
+import { ARSC_LIMITS, type ArscLimits, RESOURCES_ENTRY, type ResourceTable } from '../arsc/resource-table.ts'
 import { AXML_LIMITS, type AxmlLimits, readAxml, type XmlDocument } from '../axml/read-axml.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
@@ -9,8 +9,6 @@ import type { Apk, ApkNote } from './apk-facts.ts'
 import { readFacts } from './manifest-facts.ts'
 import { MANIFEST } from './manifest-reader.ts'
 import { apkLayout } from './package-files.ts'
-
-const TABLE = 'resources.arsc'
 
 export interface ApkLimits {
   readonly zip: ZipLimits
@@ -45,7 +43,7 @@ function readManifest(zip: ZipArchive, limits: ApkLimits): XmlDocument {
 }
 
 function readResources(zip: ZipArchive, limits: ApkLimits, notes: ApkNote[]): ResourceTable | undefined {
-  const entry = zip.byName.get(TABLE)
+  const entry = zip.byName.get(RESOURCES_ENTRY)
   if (!entry) return undefined
   try {
     return readArsc(entryBytes(zip, entry, limits.zip), limits.arsc)
@@ -53,7 +51,7 @@ function readResources(zip: ZipArchive, limits: ApkLimits, notes: ApkNote[]): Re
     if (!(error instanceof FormatError)) throw error
     notes.push({
       key: 'resources-unreadable',
-      evidence: { entry: TABLE, offset: Math.max(0, error.offset) },
+      evidence: { entry: RESOURCES_ENTRY, offset: Math.max(0, error.offset) },
       detail: error.message,
     })
     return undefined

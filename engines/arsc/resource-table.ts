@@ -2,6 +2,9 @@ import type { ResourceNote } from '../axml/resource-notes.ts'
 import type { TypedValue } from '../axml/typed-value.ts'
 import type { ResourceConfig } from './resource-config.ts'
 
+/** Where an APK has its table. */
+export const RESOURCES_ENTRY = 'resources.arsc'
+
 /** A value of a resource for one configuration. */
 export interface ResourceValue {
   readonly config: ResourceConfig
@@ -16,6 +19,8 @@ export interface NamedResource extends ResourceValue {
   readonly id: number
   /** `string/app_name`. */
   readonly name: string
+  /** The entry of its table, where that is not `resources.arsc` of the package itself. */
+  readonly entry?: string
 }
 
 /** The resources of a package, whatever form they have in it. */

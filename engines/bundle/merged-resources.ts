@@ -1,8 +1,15 @@
 import type { ResourceTable } from '../arsc/resource-table.ts'
 
-/** The tables of a base and its splits as one. */
-export function mergedResources(tables: readonly ResourceTable[]): ResourceTable | undefined {
-  if (tables.length < 2) return tables[0]
+/** A table and the entry of the package that it was read from. */
+export interface PlacedTable {
+  readonly entry: string
+  readonly table: ResourceTable
+}
+
+/** The tables of a base and its splits as one; each value says where it stands. */
+export function mergedResources(placed: readonly PlacedTable[]): ResourceTable | undefined {
+  if (!placed.length) return undefined
+  const tables = placed.map(({ table }) => table)
   return {
     valuesOf: (id) => tables.flatMap((table) => table.valuesOf(id)),
     nameOf(id) {
@@ -13,7 +20,7 @@ export function mergedResources(tables: readonly ResourceTable[]): ResourceTable
       return undefined
     },
     *all() {
-      for (const table of tables) yield* table.all()
+      for (const { entry, table } of placed) for (const one of table.all()) yield { ...one, entry }
     },
     locales: () => [...new Set(tables.flatMap((table) => table.locales()))].sort(),
     notes: tables.flatMap(({ notes }) => notes),

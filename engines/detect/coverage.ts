@@ -45,8 +45,8 @@ export function notAssessedOf(
   if (inspected.packer)
     add(
       'packed',
-      `代码由${inspected.packer}隐藏：代码类检测项未评估`,
-      `${inspected.packer} hides the code: items that need it were not assessed`,
+      `代码由${inspected.packer.zh}隐藏：代码类检测项未评估`,
+      `${inspected.packer.en} hides the code: items that need it were not assessed`,
     )
   for (const { entry, detail } of source.notes)
     add('part-unreadable', `${entry} 无法读取：${detail}`, `${entry} cannot be read: ${detail}`)

@@ -41,7 +41,11 @@ export function inspectAndroid(source: Package, program: Program | null): Inspec
     ownerOf: ownership.ownerOf,
   }
   const packer = findPacker(unpacked)
-  return { inspected: { ...unpacked, packer: packer ? packer.zh : null }, ownership, unread: files.unread }
+  return {
+    inspected: { ...unpacked, packer: packer ? { zh: packer.zh, en: packer.en } : null },
+    ownership,
+    unread: files.unread,
+  }
 }
 
 class EntryReader {

@@ -2,7 +2,7 @@ import type { ApkFacts } from '../apk/apk-facts.ts'
 import type { ResourceTable } from '../arsc/resource-table.ts'
 import type { XmlElement } from '../axml/read-axml.ts'
 import type { Program } from '../dex/program.ts'
-import type { PackageSummary } from './scan-result.ts'
+import type { PackageSummary, Text } from './scan-result.ts'
 
 /** A package of any kind as permissions, SDKs, privacy and content ask about it. */
 export interface InspectedPackage {
@@ -15,7 +15,7 @@ export interface InspectedPackage {
   readonly ios: IosCode | null
   readonly entries: readonly { readonly name: string; readonly size: number }[]
   /** Named packer: what the code says then is the packer's, not the application's. */
-  readonly packer: string | null
+  readonly packer: Text | null
   /** Content of an entry; null where it is missing, unreadable or above the limits. */
   read(entry: string): Uint8Array | null
   /** Root of a binary XML entry, null where there is none. */

@@ -94,8 +94,8 @@ const OBSTACLES: Readonly<Record<Need, (context: RuleContext) => Obstacle | unde
   code: (context) => {
     if (context.packer)
       return notAssessed(
-        `代码由${context.packer}隐藏，请提供加固前的包`,
-        `${context.packer} hides the code: scan the package as it was before packing`,
+        `代码由${context.packer.zh}隐藏，请提供加固前的包`,
+        `${context.packer.en} hides the code: scan the package as it was before packing`,
       )
     if (context.program && context.program.classCount > 0) return undefined
     return context.program?.dexes.length

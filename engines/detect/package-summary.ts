@@ -33,7 +33,7 @@ export function summarise(
     abis,
     dexCount: program?.dexes.filter(({ version }) => version).length ?? 0,
     classCount: program?.classCount ?? 0,
-    packer: inspected.packer,
+    packer: inspected.packer?.zh ?? null,
     signed: (signature.apk?.signers ?? signature.certificates).length > 0,
     signature: signature.state,
     schemes: schemes.map(({ scheme }) => SCHEMES[scheme] ?? scheme),

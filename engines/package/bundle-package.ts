@@ -1,5 +1,6 @@
 import { readFacts } from '../apk/manifest-facts.ts'
 import type { ResourceTable } from '../arsc/resource-table.ts'
+import { mergedResources } from '../bundle/merged-resources.ts'
 import { readProtoResources } from '../bundle/read-proto-resources.ts'
 import { readProtoXml } from '../bundle/read-proto-xml.ts'
 import { FormatError } from '../bytes/format-error.ts'
@@ -47,7 +48,9 @@ function resourcesOf({ zip }: PackageArchive, limits: PackageLimits, notes: Pack
   const entry = zip.byName.get(RESOURCES)
   if (!entry) return undefined
   try {
-    return readProtoResources(entryBytes(zip, entry, limits.zip), limits.arsc)
+    return mergedResources([
+      { entry: RESOURCES, table: readProtoResources(entryBytes(zip, entry, limits.zip), limits.arsc) },
+    ])
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     notes.push({ key: 'part-unreadable', entry: RESOURCES, detail: error.message })

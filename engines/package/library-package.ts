@@ -42,15 +42,16 @@ export function readAar(archive: PackageArchive, name: string, limits: PackageLi
   }
 }
 
-/** A library of Java classes. */
+/** A library of Java classes, as class files or compiled for Android. */
 export function readJar(archive: PackageArchive, name: string, limits: PackageLimits): JarPackage {
+  const dexes = filesOf(archive, (entry) => /^classes\d*\.dex$/.test(entry), limits.zip)
   return {
     kind: 'jar',
     platform: 'android',
     name,
     bytes: archive.zip.bytes,
     archives: [archive],
-    code: classesOf(archive, limits),
+    code: dexes.length ? dexes : classesOf(archive, limits),
     native: [],
     notes: [],
   }

@@ -68,6 +68,9 @@ describe('packages of every kind', () => {
       so: writeElf(),
     }
     for (const [kind, bytes] of Object.entries(kinds)) expect(readPackage(bytes, 'upload').kind).toBe(kind)
+    const compiled = zip({ 'classes.dex': 'dex', 'META-INF/MANIFEST.MF': '' })
+    expect(readPackage(compiled, 'a.jar')).toMatchObject({ kind: 'jar', code: [{ entry: 'classes.dex' }] })
+    expect(keyOf(() => readPackage(compiled, 'a.apk'))).toBe('apk no-manifest')
     expect(keyOf(() => readPackage(Buffer.from('text'), 'a.apk'))).toBe('package unknown-kind')
     expect(keyOf(() => readPackage(zip({ 'a.txt': 'x' }), 'a.zip'))).toBe('package unknown-kind')
     expect(keyOf(() => readPackage(zip({ 'a.txt': 'x' }), 'a.apk'))).toBe('apk no-manifest')
@@ -135,6 +138,7 @@ describe('packages of every kind', () => {
         'base/lib/arm64-v8a/liba.so': 'elf',
       }),
     )
+    expect([...new Set([...found.resources!.all()].map(({ entry }) => entry))]).toEqual(['base/resources.pb'])
     expect(found.facts).toMatchObject({
       package: { value: 'com.example', evidence: { entry: 'base/manifest/AndroidManifest.xml' } },
       versionCode: { value: '7' },

@@ -70,7 +70,8 @@ function kindOf(zip: ZipArchive, name: string): Package['kind'] | undefined {
     const library = zip.byName.has('classes.jar') || zip.byName.has('R.txt') || isText(zip, manifest)
     return library && !zip.byName.has('classes.dex') ? 'aar' : 'apk'
   }
-  if (hasEntry(zip, /^classes\d*\.dex$/)) return 'apk'
+  // Libraries that applications load by themselves hold dex files, and so do those of Android.
+  if (hasEntry(zip, /^classes\d*\.dex$/)) return ending === 'jar' ? 'jar' : 'apk'
   if (hasEntry(zip, /^(splits\/|standalones\/)?[^/]+\.apk$/)) return 'apks'
   if (hasEntry(zip, /\.class$/)) return 'jar'
   if (ending === 'apks' || ending === 'xapk' || ending === 'apkm') return 'apks'

@@ -23,7 +23,11 @@ export function readSplits(outer: PackageArchive, name: string, limits: PackageL
   const base = parts.find(({ apk }) => !apk.facts.split) ?? parts[0]
   if (!base) throw new FormatError('apks', 'no-base', -1, 'no package inside that can be read')
   const ordered = [base, ...parts.filter((part) => part !== base)]
-  const resources = mergedResources(ordered.flatMap(({ apk }) => apk.resources ?? []))
+  const resources = mergedResources(
+    ordered.flatMap(({ archive, apk }) =>
+      apk.resources ? [{ entry: `${archive.prefix}resources.arsc`, table: apk.resources }] : [],
+    ),
+  )
   const native = ordered.flatMap(({ archive }) => librariesOf(archive, LIBRARY, limits.zip))
   const layout = {
     manifestEntry: `${base.archive.prefix}AndroidManifest.xml`,

@@ -5,7 +5,8 @@ import type { ReportText } from './report-texts.ts'
 const MOST_ROWS = 300
 
 /** What the package says of itself. */
-export function basicBlocks({ result, words }: ReportContext): Block[] {
+export function basicBlocks(context: ReportContext): Block[] {
+  const { result, words } = context
   const one = result.package
   const shown = (text: string) => text || words('unknown')
   return [
@@ -31,10 +32,18 @@ export function basicBlocks({ result, words }: ReportContext): Block[] {
           label: words('signed'),
           text: one.schemes.join(', ') || words(one.signature === 'partial' ? 'partly_signed' : 'not_signed'),
         },
-        { label: words('packer'), text: one.packer ?? words('none') },
+        { label: words('packer'), text: packerName(context) },
       ],
     },
   ]
+}
+
+/** In the reader's language where the SDKs of the result name it. */
+export function packerName({ result, words, textOf }: ReportContext): string {
+  const { packer } = result.package
+  if (packer === null) return words('none')
+  const known = result.sdks.find(({ name }) => name.zh === packer)
+  return known ? textOf(known.name) : packer
 }
 
 export function certificateBlocks({ result, words }: ReportContext): Block[] {

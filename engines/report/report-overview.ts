@@ -2,11 +2,13 @@ import type { FindingLevel } from '../detect/scan-result.ts'
 import type { Block } from './document.ts'
 import { type LevelBar, levelChart } from './level-chart.ts'
 import type { ReportContext } from './report-context.ts'
+import { packerName } from './report-facts.ts'
 
 const FIRST_STEPS = 10
 
 /** Verdict, score, counts, and the failed items by category. */
-export function overviewBlocks({ judged, words, textOf, result, categoryName }: ReportContext): Block[] {
+export function overviewBlocks(context: ReportContext): Block[] {
+  const { judged, words, textOf, result, categoryName } = context
   const { score, counts, verdicts, gate } = judged
   const passed = gate.verdict === 'pass'
   const asked = gate.conditions.length > 0
@@ -40,7 +42,7 @@ export function overviewBlocks({ judged, words, textOf, result, categoryName }: 
             muted: verdicts.suppressed,
           }),
         },
-        { label: words('packer'), text: result.package.packer ?? words('none') },
+        { label: words('packer'), text: packerName(context) },
       ],
     },
     ...(bars.length > 0

@@ -1,3 +1,4 @@
+import { RESOURCES_ENTRY } from '../../arsc/resource-table.ts'
 import { FormatError } from '../../bytes/format-error.ts'
 import type { InspectedPackage } from '../inspected-package.ts'
 import { dotted } from '../rules/hits.ts'
@@ -51,11 +52,11 @@ function gatherResources(inspected: InspectedPackage, parts: TextPart[]): void {
   if (!resources) return
   const told = new Set<string>()
   try {
-    for (const { name, value, offset } of resources.all()) {
+    for (const { name, value, offset, entry = RESOURCES_ENTRY } of resources.all()) {
       const text = value?.text
       if (text === undefined || text.length < 2 || text.startsWith('res/') || told.has(text)) continue
       told.add(text)
-      parts.push({ source: 'resource', text, place: { entry: 'resources.arsc', offset, path: name } })
+      parts.push({ source: 'resource', text, place: { entry, offset, path: name } })
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error

@@ -94,10 +94,18 @@ function coverageOf({ binaries, inspected, app }: IosContext): ScanResult['cover
   }
 }
 
+/** What the reader of the package says in English alone. */
+const NOTES_ZH: Readonly<Record<string, string>> = {
+  'payload-place': 'Payload 不在最上层，任何设备都不会安装',
+  'no-executable': '缺少 Info.plist 指定的可执行文件',
+  'several-apps': '含有多个应用，只读取第一个',
+  'binary-limit': '超出数量限制的二进制文件未读取',
+}
+
 function notesOf({ app, main }: IosContext): Note[] {
   const notes: Note[] = app.notes.map(({ key, entry, detail }) => ({
     key,
-    text: { zh: `${entry}：${detail}`, en: `${entry}: ${detail}` },
+    text: { zh: `${entry}：${NOTES_ZH[key] ?? `无法读取（${detail}）`}`, en: `${entry}: ${detail}` },
   }))
   if (main?.binary.encrypted)
     notes.push({

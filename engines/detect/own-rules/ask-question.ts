@@ -1,6 +1,7 @@
+import { RESOURCES_ENTRY } from '../../arsc/resource-table.ts'
 import type { CallSite } from '../../dex/program.ts'
 import { isExported } from '../rules/exported.ts'
-import { classHit, componentHit, entryHit, evidenceHit, siteHit } from '../rules/hits.ts'
+import { classHit, componentHit, entryHit, evidenceHit, manifestOf, siteHit } from '../rules/hits.ts'
 import { pieceHit } from '../rules/pieces.ts'
 import { type Hit, type ManifestContext, text } from '../rules/rule.ts'
 import type { RuleContext } from '../rules/rule-context.ts'
@@ -89,11 +90,11 @@ function* strings(context: RuleContext, [wanted]: readonly RuleValue[]): Generat
 }
 
 function* resources(context: RuleContext, [wanted]: readonly RuleValue[]): Generator<Hit> {
-  for (const { name, value, offset } of context.resources?.all() ?? []) {
+  for (const { name, value, offset, entry = RESOURCES_ENTRY } of context.resources?.all() ?? []) {
     if (value?.text === undefined || !fits(wanted, value.text)) continue
     const shown = value.text.slice(0, 200)
     const { key, detail } = hit(`资源 ${name}：${shown}`, `resource ${name}: ${shown}`)
-    yield { place: { entry: 'resources.arsc', offset, path: name }, key, detail }
+    yield { place: { entry, offset, path: name }, key, detail }
   }
 }
 
@@ -147,7 +148,7 @@ const ASK: Readonly<Record<string, Ask>> = {
     if (application && value !== undefined && fits(wanted, value)) {
       const { key, detail } = hit(`${textOf(attribute)} 为 ${value}`, `${textOf(attribute)} is ${value}`)
       yield {
-        place: { entry: 'AndroidManifest.xml', offset: application.offset, path: '/manifest/application[1]' },
+        place: { entry: manifestOf(context), offset: application.offset, path: '/manifest/application[1]' },
         key,
         detail,
       }

@@ -105,9 +105,12 @@ export const entryHit = (entry: string, key: string, detail: Text, level?: Findi
   ...(level && { level }),
 })
 
+/** The entry of the manifest, wherever the kind of package has it. */
+export const manifestOf = ({ facts }: RuleContext): string => facts?.package?.evidence.entry ?? MANIFEST
+
 /** Something that the whole application lacks: the manifest's application stands for it. */
 export const wholeHit = (context: RuleContext, key: string, detail: Text, level?: FindingLevel): Hit => ({
-  place: { entry: context.facts ? MANIFEST : (context.entries[0]?.name ?? ''), offset: -1 },
+  place: { entry: context.facts ? manifestOf(context) : (context.entries[0]?.name ?? ''), offset: -1 },
   owner: { kind: 'own', sdk: null },
   key,
   detail,

@@ -1,4 +1,4 @@
-import type { ResourceTable } from '../../arsc/resource-table.ts'
+import { RESOURCES_ENTRY, type ResourceTable } from '../../arsc/resource-table.ts'
 import { FormatError } from '../../bytes/format-error.ts'
 import type { Program, StringConstant } from '../../dex/program.ts'
 
@@ -109,13 +109,13 @@ export function isMarked(value: string): boolean {
 function gatherResources(table: ResourceTable, add: (piece: TextPiece) => unknown): void {
   const seen = new Set<string>()
   try {
-    for (const { name, value, offset } of table.all()) {
+    for (const { name, value, offset, entry = RESOURCES_ENTRY } of table.all()) {
       const text = value?.text
       if (text === undefined || !isMarked(text)) continue
       const key = `${name}\0${text}`
       if (seen.has(key)) continue
       seen.add(key)
-      add({ source: 'resource', entry: 'resources.arsc', offset, text: text.slice(0, STRING_LIMIT), name })
+      add({ source: 'resource', entry, offset, text: text.slice(0, STRING_LIMIT), name })
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error

@@ -207,8 +207,8 @@ export const privacyRules: RuleTable = {
         return []
       if (context.packer)
         return notAssessed(
-          `加固应用（${context.packer}）需人工复核`,
-          `the package is packed (${context.packer}): a person must look`,
+          `加固应用（${context.packer.zh}）需人工复核`,
+          `the package is packed (${context.packer.en}): a person must look`,
         )
       if (!context.facts?.components.some(({ kind }) => kind === 'activity'))
         return { verdict: 'not_applicable', reason: text('没有界面', 'there are no screens') }

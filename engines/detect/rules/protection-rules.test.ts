@@ -200,6 +200,7 @@ describe('items about the signature (DET-03)', () => {
     const weak = judged(makeSigner('Weak', 'rsa', { bits: 1024 }))
     expect(weak).toMatchObject({ verdict: 'fail', level: 'middle' })
     expect(weak.findings[0]!.detail.en).toBe('RSA key of 1024 bits')
+    expect(weak.findings[0]!.evidence.entry).toBe('APK Signing Block')
     expect(judged(makeSigner('Sound', 'rsa')).verdict).toBe('pass')
     expect(judged(makeSigner('Weak', 'ec', { curve: 'prime192v1' })).findings[0]!.detail.en).toBe('EC key of 192 bits')
     expect(judged(makeSigner('Sound', 'ec', { curve: 'secp224r1' })).verdict).toBe('pass')

@@ -44,7 +44,7 @@ function missing(
     if (context.packer)
       return {
         verdict: 'pass',
-        reason: text(`由加固提供（${context.packer}）`, `provided by the packer (${context.packer})`),
+        reason: text(`由加固提供（${context.packer.zh}）`, `provided by the packer (${context.packer.en})`),
       }
     if (!context.program?.classCount) return notApplicable('包中没有代码', 'the package holds no code')
     const shown = found(context as CodeContext)
@@ -111,7 +111,7 @@ export const protectionRules: RuleTable = {
 
   'android-no-obfuscation': codeRule((context) => {
     if (context.packer)
-      return notApplicable(`代码由加固隐藏（${context.packer}）`, `the packer hides the code (${context.packer})`)
+      return notApplicable(`代码由加固隐藏（${context.packer.zh}）`, `the packer hides the code (${context.packer.en})`)
     if (context.obfuscated >= 0.2) return []
     const share = Math.round(context.obfuscated * 100)
     return [

@@ -23,12 +23,15 @@ function certificateHits(
   context: RuleContext,
   judge: (certificate: Certificate) => Omit<Hit, 'place'> | undefined,
 ): Hit[] {
+  // Schemes of APKs alone leave no entry: their block stands before the directory of the archive.
+  const filed = context.entries.some(({ name }) => /^META-INF\/[^/]+\.(?:RSA|DSA|EC)$/i.test(name))
+  const entry = filed ? 'META-INF' : 'APK Signing Block'
   return context.certificates.flatMap((certificate): Hit[] => {
     const found = judge(certificate)
     return found
       ? [
           {
-            place: { entry: 'META-INF', offset: -1, path: certificate.subject },
+            place: { entry, offset: -1, path: certificate.subject },
             owner: { kind: 'own', sdk: null },
             ...found,
           },

@@ -97,13 +97,18 @@ describe('[DET-04] SDKs', () => {
   })
 
   test('a packer is named by two signs or its application class, and its code is not judged', () => {
-    const packed = reading({
+    const made = {
       application: { name: 'com.stub.StubApp' },
       classes: [{ name: 'Lcom/stub/StubApp;', superclass: 'Landroid/app/Application;' }],
       files: { 'assets/libjiagu.so': 'x' },
-    })
+    }
+    const packed = reading(made)
     expect(packed.package.packer).toContain('360')
     expect(packed.sdks.map(({ id }) => id)).toContain('pk-360')
+    const { items } = scan(makePackage(made), SCAN_CHOICES)
+    const reasons = items.flatMap(({ reason }) => (reason?.en.includes('hides') ? reason.en : []))
+    expect(reasons.length).toBeGreaterThan(0)
+    for (const reason of [...reasons, packed.notAssessed[0]!.text.en]) expect(reason).not.toMatch(/\p{Script=Han}/u)
     const one = reading({ classes: [{ name: OWN }], files: { 'assets/classes0.jar': 'x' } })
     expect(one.package.packer).toBeNull()
   })
