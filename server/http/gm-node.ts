@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, createECDH, createHash, createHmac, ECDH } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
+import { weierstrass } from '@noble/curves/abstract/weierstrass.js'
 import { concat, sameBytes, uint } from '#engines/gm/bytes.ts'
 import type { GmPrimitives } from '#engines/gm/primitives.ts'
 
-/** The primitives by Node's own OpenSSL. SM4-GCM is not among them, which is why the envelope is CBC with HMAC. */
+/** The symmetric primitives by Node's own OpenSSL. SM4-GCM is not among them, which is why the envelope is CBC with HMAC. */
 export const gmNode: GmPrimitives = {
   sm3: (data) => createHash('sm3').update(data).digest(),
   hmacSm3: (key, data) => createHmac('sm3', key).update(data).digest(),
@@ -20,37 +21,40 @@ export const gmNode: GmPrimitives = {
   },
 }
 
+/**
+ * The curve of GB/T 32918.5. Not by OpenSSL: Node offers its multiplication as ECDH alone, which from 24.21 on refuses every SM2 key
+ * as an invalid pair.
+ */
+const Point = weierstrass({
+  p: 0xfffffffeffffffffffffffffffffffffffffffff00000000ffffffffffffffffn,
+  a: 0xfffffffeffffffffffffffffffffffffffffffff00000000fffffffffffffffcn,
+  b: 0x28e9fa9e9d9f5e344d5a9e4bcf6509a7f39789f515ab8f92ddbcbd414d940e93n,
+  n: 0xfffffffeffffffffffffffffffffffff7203df6b21c6052b53bbf40939d54123n,
+  h: 1n,
+  Gx: 0x32c4ae2c1f1981195f9904466a39c9948fe30bbff2660be1715a4589334c74c7n,
+  Gy: 0xbc3736a2f4f6779c59bdcee36b692153d0a9877cc62a474002df32e52139f0a0n,
+})
+const scalarOf = (privateKey: Uint8Array) => Point.Fn.fromBytes(privateKey)
+
 /** Uncompressed public point (65 bytes) of a private key (32 bytes); throws for 0 and for what is not below the group's order. */
-export function sm2PublicKey(privateKey: Uint8Array): Buffer {
-  const ecdh = createECDH('SM2')
-  ecdh.setPrivateKey(privateKey)
-  return ecdh.getPublicKey()
+export function sm2PublicKey(privateKey: Uint8Array): Uint8Array {
+  return Point.BASE.multiply(scalarOf(privateKey)).toBytes(false)
 }
 
-/**
- * SM2 decryption of 04 C1 C3 C2. Node offers the point multiplication as ECDH (it refuses points off the curve) but tells only x of
- * the result, so both y are computed and C3 decides. Undefined where nothing fits.
- */
+/** SM2 decryption of 04 C1 C3 C2 (GB/T 32918.4, 7.1). Undefined where C1 is no point of the curve, or C3 does not fit. */
 export function sm2Decrypt(privateKey: Uint8Array, data: Uint8Array): Uint8Array | undefined {
   if (data.length < 98 || data[0] !== 4) return undefined
   const [c1, c3, c2] = [data.subarray(0, 65), data.subarray(65, 97), data.subarray(97)]
-  let x: Uint8Array
+  let shared: Uint8Array
   try {
-    const ecdh = createECDH('SM2')
-    ecdh.setPrivateKey(privateKey)
-    x = ecdh.computeSecret(c1)
+    shared = Point.fromBytes(c1).multiply(scalarOf(privateKey)).toBytes(false)
   } catch {
     return undefined
   }
-  let found: Uint8Array | undefined
-  for (const sign of [2, 3]) {
-    const point = ECDH.convertKey(concat(Uint8Array.of(sign), x), 'SM2', undefined, undefined, 'uncompressed') as Buffer
-    const y = point.subarray(33)
-    const key = derive(concat(x, y), c2.length)
-    const message = c2.map((byte, at) => byte ^ (key[at] as number))
-    if (sameBytes(gmNode.sm3(concat(x, message, y)), c3)) found = message
-  }
-  return found
+  const [x, y] = [shared.subarray(1, 33), shared.subarray(33)]
+  const key = derive(concat(x, y), c2.length)
+  const message = c2.map((byte, at) => byte ^ (key[at] as number))
+  return sameBytes(gmNode.sm3(concat(x, message, y)), c3) ? message : undefined
 }
 
 /** The key derivation function of GB/T 32918.4. */

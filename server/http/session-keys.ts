@@ -64,7 +64,7 @@ export function newSecretText(prefix = ''): string {
 
 /** The SM2 pairs of this installation. kid 1 is the only one until keys are rotated. */
 export type EnvelopeKeys = {
-  current: { kid: number; publicKey: Buffer }
+  current: { kid: number; publicKey: Uint8Array }
   unwrap(kid: number, wrapped: Uint8Array): Uint8Array | 'unknown' | undefined
 }
 

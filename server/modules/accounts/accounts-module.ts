@@ -11,6 +11,7 @@ import {
   verifyImage,
 } from '#contracts/http/accounts.ts'
 import { PRODUCTS } from '#contracts/product-names.ts'
+import { toHex } from '#engines/gm/bytes.ts'
 import { idleSeconds } from '../../http/authenticate.ts'
 import {
   clearSessionCookies,
@@ -110,7 +111,7 @@ export const accountsModule: HttpModule = (mount, deps) => {
         version: config.version,
         demo: config.demo,
         demo_accounts: config.demo && config.private ? [...(deps.openDemoAccounts?.() ?? [])] : [],
-        envelope_key: { kid: envelope.kid, public_key: envelope.publicKey.toString('hex') },
+        envelope_key: { kid: envelope.kid, public_key: toHex(envelope.publicKey) },
         map_approval: map_approval || null,
         log_days,
       },
