@@ -36,6 +36,38 @@ test.describe('shell', () => {
     await expect(page).toHaveURL(/\/home$/)
   })
 
+  test('[SHELL-04] a line that is cut shows whole under the pointer and for the keyboard', async ({ page }) => {
+    await signIn(page, 'admin', { at: '/about' })
+    const line = page.getByRole('button', { name: 'A name without room' })
+    await page.getByRole('main').evaluate((main) => {
+      const button = document.createElement('button')
+      button.className = 'text-clip-line'
+      button.style.width = '60px'
+      button.textContent = 'A name without room'
+      main.prepend(button)
+    })
+    const tip = page.locator('.bg-tip')
+    await line.hover()
+    await expect(tip).toHaveText('A name without room')
+    await page.mouse.move(0, 0)
+    await expect(tip).toBeHidden()
+    await page.locator('#content').focus()
+    await page.keyboard.press('Tab')
+    await expect(line).toBeFocused()
+    await expect(tip).toHaveText('A name without room')
+    await page.keyboard.press('Escape')
+    await expect(tip).toBeHidden()
+  })
+
+  test('[SHELL-04] a list behind an analysis, and the page of one thing, say where they belong', async ({ page }) => {
+    await signIn(page, 'admin', { at: '/statistics/user_num' })
+    const crumbs = page.getByRole('navigation', { name: 'breadcrumb' })
+    await expect(crumbs.getByRole('link')).toHaveText(['首页', '统计', '用户分析'])
+    await expect(page.getByRole('navigation', { name: '本组页面' }).locator('[aria-current=true]')).toHaveText(
+      '用户分析',
+    )
+  })
+
   test('[SHELL-05] user menu: asset center, password, platform information, about, language, theme, log off', async ({
     page,
   }) => {

@@ -74,25 +74,28 @@ export function AlertList() {
         )
       },
     },
-    { id: 'value', header: t('value'), numeric: true, cell: (one) => <Num value={one.value} /> },
+    { id: 'value', header: t('value'), numeric: true, wide: true, cell: (one) => <Num value={one.value} /> },
     {
       id: 'expected',
       header: t('expected'),
       numeric: true,
+      wide: true,
       cell: (one) => formatExact(Math.round(one.expected * 10) / 10),
     },
-    { id: 'peak', header: t('peak'), numeric: true, cell: (one) => <Num value={one.peak} /> },
-    { id: 'total', header: t('total'), numeric: true, cell: (one) => <Num value={one.total} /> },
-    { id: 'since', header: t('since'), cell: (one) => <RelativeTime at={one.from} /> },
+    { id: 'peak', header: t('peak'), numeric: true, wide: true, cell: (one) => <Num value={one.peak} /> },
+    { id: 'total', header: t('total'), numeric: true, wide: true, cell: (one) => <Num value={one.total} /> },
+    { id: 'since', header: t('since'), wide: true, cell: (one) => <RelativeTime at={one.from} /> },
     {
       id: 'lasted',
       header: t('lasted'),
       numeric: true,
+      wide: true,
       cell: (one) => formatDuration(Math.min(one.to, Date.now()) - one.from),
     },
     {
       id: 'by',
       header: t('by'),
+      wide: true,
       cell: (one) => <span className="text-clip-line block max-w-[20ch] text-muted">{one.acknowledged?.by ?? ''}</span>,
     },
   ]

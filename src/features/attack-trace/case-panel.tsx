@@ -21,6 +21,7 @@ import type { CaseInUse } from './use-case.ts'
 /** The case in use: what is pinned and noted in it, and everything that can be done with it. */
 export function CasePanel({ inUse, onOpen }: { inUse: CaseInUse; onOpen: (search: Record<string, string>) => void }) {
   const t = useTexts(caseTexts)
+  const language = useLanguage()
   const mayEdit = useMay('investigation.edit')
   const { data, entries, withheld, error } = inUse
   const notes = entries.filter(({ body }) => body.kind === 'note').length
@@ -36,7 +37,9 @@ export function CasePanel({ inUse, onOpen }: { inUse: CaseInUse; onOpen: (search
       {error && <ErrorState error={error} onRetry={() => void inUse.reload()} />}
       {data ? (
         <p className="text-12 text-muted" data-testid="case-counts">
-          {t('counts', { pins: entries.length - notes, notes })} · {t('owner', { owner: data.owner })}
+          {t('pins', { count: entries.length - notes })}
+          {language === 'zh' ? '，' : ', '}
+          {t('notes', { count: notes })} · {t('owner', { owner: data.owner })}
         </p>
       ) : (
         !error && <p className="text-12 text-muted">{mayEdit ? t('noneHint') : t('noPermission')}</p>

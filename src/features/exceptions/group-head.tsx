@@ -135,11 +135,11 @@ export function GroupFigures({
   return (
     <dl className="grid flex-none grid-cols-[repeat(auto-fit,minmax(130px,1fr))] border-y">
       {figures.map(({ id, word, value, note, exact }) => (
-        <div key={id} className="min-w-0 border-r px-5 py-2 last:border-r-0">
+        <div key={id} className="min-w-0 border-r px-5 py-2 last:border-r-0 max-sm:px-3">
           <dt className="text-12 text-muted">{word}</dt>
           <dd>
             <span
-              className="block text-28/8 whitespace-nowrap max-sm:text-20/7"
+              className="block text-28/8 whitespace-nowrap max-sm:text-16/7"
               data-testid={`group-${id}`}
               data-value={exact}
             >

@@ -86,6 +86,8 @@ export const sdkTexts = defineTexts('sdk', {
   copy: { zh: '复制', en: 'Copy' },
   copied: { zh: '已复制', en: 'Copied' },
   chooseApp: { zh: '请选择一个应用', en: 'Choose an application' },
+  noApp: { zh: '还没有应用', en: 'No application yet' },
+  makeApp: { zh: '去场景建设', en: 'To scene construction' },
   chooseAppHint: {
     zh: '接入代码带有该应用自己的上报密钥',
     en: 'The snippets contain the key of that application',

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { PAGE_NAMES, PAGES } from '#contracts/pages.ts'
+import { parentOf } from './menu.ts'
+
+test('[SHELL-04] the page of one thing stands behind its list, a hidden list behind its analysis', () => {
+  expect(parentOf('crash_detail')).toBe('crash')
+  expect(parentOf('user_num')).toBe('user_analyzer')
+  expect(parentOf('dub_card')).toBe('attack_spoor')
+  expect(parentOf('home')).toBeUndefined()
+})
+
+test('what a page stands behind is in the menu, in the same group', () => {
+  for (const name of PAGE_NAMES) {
+    const parent = parentOf(name)
+    if (parent) expect([name, PAGES[parent].hidden, PAGES[parent].group]).toEqual([name, undefined, PAGES[name].group])
+  }
+})
