@@ -24,6 +24,9 @@ const HOTFIX = new Set(['hotfix', 'hook_plugin'])
 const HARMLESS_COMMAND =
   /^(?:\/system\/(?:x?bin)\/)?(?:getprop|ping|which|mount|cat|logcat|ls|id|uname|ps|df|su)\b|which\s+su/
 
+/** What WorkManager logs where it reads back what it wrote into its own database, whatever its classes are called now. */
+const WORK_DATA = 'Error in Data#fromByteArray: '
+
 export const codeRules: RuleTable = {
   'android-dynamic-dex-loading': codeRule((context) =>
     callHits(context, LOADERS, (call) => {
@@ -148,11 +151,13 @@ export const codeRules: RuleTable = {
     })
   }),
 
-  'android-unsafe-deserialization': codeRule((context) =>
-    callHits(context, ['Ljava/io/ObjectInputStream;->readObject()'], (call) => {
-      const { program } = context
+  'android-unsafe-deserialization': codeRule((context) => {
+    const { program } = context
+    const worker = new Set(program.stringUses(WORK_DATA).map(({ method }) => method.reference))
+    return callHits(context, ['Ljava/io/ObjectInputStream;->readObject()'], (call) => {
       if (
         !isOwn(context, call) ||
+        worker.has(call.method.reference) ||
         callsIn(program, call.method, 'ObjectInputFilter', '->setObjectInputFilter(') ||
         /^(?:readObject|readResolve)$/.test(call.method.name)
       )
@@ -160,8 +165,8 @@ export const codeRules: RuleTable = {
       const trace = traceArgument(program, call, 0)
       if (passes(trace, 'openFileInput(', '->getFilesDir(', '->getCacheDir(')) return 'low'
       return true
-    }),
-  ),
+    })
+  }),
 
   'android-fastjson-autotype': codeRule((context) => {
     const hits = callHits(context, ['Lcom/alibaba/fastjson/parser/ParserConfig;->setAutoTypeSupport('], (call) =>

@@ -104,4 +104,35 @@ describe('DET-03 findings of kinds that were judged wrong', () => {
       'fail',
     )
   })
+
+  test('a method with the name of onReceivedSslError and an error of its own is not called by Android', () => {
+    const proceeding = (error: string): MadePackage => ({
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/webkit/WebViewClient;',
+          methods: [
+            method(
+              `onReceivedSslError(Landroid/webkit/WebView;Landroid/webkit/SslErrorHandler;${error})V`,
+              (body) => void body.virtual('Landroid/webkit/SslErrorHandler;->proceed()V', body.parameter(2)),
+            ),
+          ],
+        },
+      ],
+    })
+    const id = 'android-webview-ssl-error-proceed'
+    expect(verdictOf(id, proceeding('Landroid/net/http/SslError;'))).toBe('fail')
+    expect(verdictOf(id, proceeding('Lcom/tencent/smtt/export/external/interfaces/SslError;'))).toBe('fail')
+    expect(verdictOf(id, proceeding('La/b/dw;'))).toBe('pass')
+  })
+
+  test("WorkManager's own data is no input, whatever its classes are called", () => {
+    const reading = (message: string) =>
+      code((body) => {
+        body.virtual('Ljava/io/ObjectInputStream;->readObject()Ljava/lang/Object;', body.parameter(1))
+        body.static('Landroid/util/Log;->e(Ljava/lang/String;Ljava/lang/String;)I', 'WM-Data', message)
+      })
+    expect(verdictOf('android-unsafe-deserialization', reading('broken'))).toBe('fail')
+    expect(verdictOf('android-unsafe-deserialization', reading('Error in Data#fromByteArray: '))).toBe('pass')
+  })
 })

@@ -319,6 +319,8 @@ function overrideHits(
   return hits
 }
 
+const SSL_ERRORS = new Set(['Landroid/net/http/SslError;', 'Lcom/tencent/smtt/export/external/interfaces/SslError;'])
+
 function sslErrors(context: CodeContext): Hit[] {
   const { program } = context
   const proceeds = [
@@ -327,8 +329,9 @@ function sslErrors(context: CodeContext): Hit[] {
   ]
   return callsTo(context, ...proceeds).flatMap((call): Hit[] => {
     const { method } = call
-    const direct = method.name === 'onReceivedSslError'
-    if (direct) {
+    if (method.name === 'onReceivedSslError') {
+      // With an error of another class nothing that calls it by that name is Android's.
+      if (!SSL_ERRORS.has(method.parameters[2] ?? '')) return []
       const judges = callsIn(
         program,
         method,
