@@ -36,7 +36,12 @@ export function readPackage(bytes: Uint8Array, name: string, limits: PackageLimi
     case 'ipa':
       return ipaPackage(archive!, name, limits)
     default:
-      throw new FormatError('package', 'unknown-kind', -1, 'neither a package nor a library of a known kind')
+      throw new FormatError(
+        'package',
+        'unknown-kind',
+        -1,
+        'no package or library that can be examined: APK, AAB, APKS, XAPK, AAR, JAR, IPA or an ELF library',
+      )
   }
 }
 
