@@ -121,20 +121,23 @@ function sarif(result: ScanResult, language: 'zh' | 'en'): string {
 function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh' | 'en'): string {
   const { package: summary } = result
   const word = (verdict: Verdict) => VERDICTS[verdict][language]
+  // A Chinese character takes two columns.
+  const label = (name: keyof typeof LABELS) =>
+    language === 'en' ? name.padEnd(10) : LABELS[name] + ' '.repeat(10 - 2 * LABELS[name].length)
   const levels = Object.entries(FINDING_LEVELS) as [FindingLevel, { zh: string; en: string }][]
   const failed = judged.items
     .filter((item) => item.verdict === 'fail')
     .toSorted((a, b) => RANK[a.level] - RANK[b.level])
   const lines = [
-    `${language === 'zh' ? '门禁' : 'gate'}      ${word(judged.gate.verdict)}`,
+    `${label('gate')}${word(judged.gate.verdict)}`,
     ...judged.gate.reasons.map((reason) => `          ${reason[language]}`),
-    `package   ${summary.name} ${summary.id} ${summary.version} (${summary.kind}, ${summary.size} bytes)`,
-    `file      ${file}`,
-    `sha256    ${summary.sha256}`,
-    ...(summary.packer === null ? [] : [`packer    ${summary.packer}`]),
-    `rules     ${result.rules.pack} ${result.rules.version}, ${result.rules.items} items`,
-    `score     ${judged.score.value}`,
-    `items     ${levels.map(([level, name]) => `${name[language]} ${judged.counts[level]}`).join('  ')}  ${word('not_assessed')} ${judged.verdicts.not_assessed}`,
+    `${label('package')}${summary.name} ${summary.id} ${summary.version} (${summary.kind}, ${summary.size} bytes)`,
+    `${label('file')}${file}`,
+    `${label('sha256')}${summary.sha256}`,
+    ...(summary.packer === null ? [] : [`${label('packer')}${summary.packer}`]),
+    `${label('rules')}${result.rules.pack} ${result.rules.version} (${result.rules.items})`,
+    `${label('score')}${judged.score.value}`,
+    `${label('items')}${levels.map(([level, name]) => `${name[language]} ${judged.counts[level]}`).join('  ')}  ${word('not_assessed')} ${judged.verdicts.not_assessed}`,
     '',
     ...failed.flatMap((item) => [
       `${FINDING_LEVELS[item.level][language].padEnd(8)}${item.id}  ${item.name[language]}  (${item.hits}, ${item.owner ?? ''})`,
@@ -144,6 +147,17 @@ function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh'
     ...result.notAssessed.map((note) => `${word('not_assessed')}: ${note.text[language]}`),
   ]
   return lines.map(printable).join('\n')
+}
+
+const LABELS = {
+  gate: '门禁',
+  package: '应用包',
+  file: '文件',
+  sha256: '摘要',
+  packer: '加固',
+  rules: '规则包',
+  score: '得分',
+  items: '检测项',
 }
 
 const RANK: Record<FindingLevel, number> = { high: 0, middle: 1, low: 2, info: 3 }
