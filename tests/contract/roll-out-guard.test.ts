@@ -139,7 +139,7 @@ test('[CONF-02] a roll-out whose devices fail more stops by itself: shown, audit
       others: { devices: 60, starts: 600, failures: 1 },
     },
   })
-  expect(changes).toContain('policies')
+  await expect.poll(() => changes).toContain('policies')
   const audit = await app.meta.db.selectFrom('audit_log').selectAll().where('action', '=', 'policies.guard').execute()
   expect(audit).toEqual([expect.objectContaining({ account: 'system', target: 'Production' })])
   expect(audit[0]?.detail).toContain('v2 stopped at 10 %')

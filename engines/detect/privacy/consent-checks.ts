@@ -101,7 +101,7 @@ export const CONSENT_CHECKS: Readonly<Record<string, Check>> = {
     if (context.early.length)
       return fail(
         `同意之前可达 ${context.early.length} 类收集调用，按自有代码与 SDK 归属列出`,
-        `${context.early.length} kinds of collecting calls can be reached before consent, each with its owner`,
+        `kinds of collecting calls within reach before consent: ${context.early.length}, each with its owner`,
         context.early,
       )
     return context.policy
@@ -129,7 +129,7 @@ export const CONSENT_CHECKS: Readonly<Record<string, Check>> = {
     return found.length
       ? fail(
           `${found.length} 处读取 IMEI、IMSI、MAC、序列号等不可变更标识，建议改用 OAID`,
-          `${found.length} places read IMEI, IMSI, MAC, serial or other immutable identifiers; use OAID instead`,
+          `reads of IMEI, IMSI, MAC, serial or other immutable identifiers: ${found.length}; use OAID instead`,
           accessPlaces(context.inspected.program!, found),
         )
       : pass('未见读取不可变更标识的调用', 'no call reads an immutable identifier')
@@ -139,7 +139,7 @@ export const CONSENT_CHECKS: Readonly<Record<string, Check>> = {
     return found.length
       ? fail(
           `${found.length} 处读取应用列表`,
-          `${found.length} places read the list of installed apps`,
+          `reads of the list of installed apps: ${found.length}`,
           accessPlaces(context.inspected.program!, found),
         )
       : pass('未见读取应用列表的调用', 'no call reads the list of installed apps')
@@ -182,7 +182,7 @@ export const CONSENT_CHECKS: Readonly<Record<string, Check>> = {
     return chains.length
       ? fail(
           `${chains.length} 处一次申请三个以上不同组的权限`,
-          `${chains.length} places ask for three or more groups of permissions at once`,
+          `requests for three or more groups of permissions at once: ${chains.length}`,
           chains,
         )
       : pass('未见一次申请三个以上权限组', 'no place asks for three or more permission groups at once')
@@ -263,7 +263,7 @@ function purposeOfRequests(context: PrivacyContext): ReturnType<Check> {
     return silent.length
       ? fail(
           `${silent.length} 处申请权限，所在类中没有说明用途的提示`,
-          `${silent.length} requests stand in classes that show no purpose`,
+          `requests in classes that show no purpose: ${silent.length}`,
           silent
             .slice(0, 20)
             .map((site) =>

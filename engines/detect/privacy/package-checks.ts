@@ -210,7 +210,7 @@ function excessive(context: PrivacyContext): Answer {
   return beyond.length
     ? fail(
         `${beyond.length} 项权限超出应用类型：${beyond.map(({ title }) => title.zh).join('、')}`,
-        `${beyond.length} permissions beyond the type: ${beyond.map(({ title }) => title.en).join(', ')}`,
+        `permissions beyond the type (${beyond.length}): ${beyond.map(({ title }) => title.en).join(', ')}`,
         beyond.flatMap(({ uses }) => (uses[0] ? [placeChain(uses[0].place, uses[0].owner)] : [])),
       )
     : pass('没有超出应用类型的权限', 'no permission is beyond the type')
@@ -252,10 +252,10 @@ function selfStart(context: PrivacyContext): Answer {
   )
   const list = [...actions].sort().join(', ')
   return actions.size > 1 || ![...actions].every((one) => /BOOT/.test(one))
-    ? fail(`${found.length} 个接收器监听：${list}`, `${found.length} receivers wait for: ${list}`, chains)
+    ? fail(`${found.length} 个接收器监听：${list}`, `receivers (${found.length}) wait for: ${list}`, chains)
     : manual(
         `${found.length} 个接收器随开机启动，须确认确有必要并经用户同意`,
-        `${found.length} receivers start with the device; confirm need and consent`,
+        `receivers that start with the device: ${found.length}; confirm need and consent`,
         chains,
       )
 }
