@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { FINDING_LEVELS, type FindingLevel } from '#contracts/detection.ts'
+import { FINDING_LEVELS, type FindingLevel, VERDICTS, type Verdict } from '#contracts/detection.ts'
 import type { Gate } from '#contracts/http/detection.ts'
 import { ScanResultSchema } from '#contracts/scan-result.ts'
 import { type Changes, type ComparedResults, compareResults } from '#engines/detect/compare-results.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
+import { label, paddedLabel } from './labels.ts'
 import { readWhole } from './open-file.ts'
 import { printable } from './printable.ts'
 import { refusal, scanFile } from './scan.ts'
@@ -84,32 +85,36 @@ function passes({ items }: ComparedResults, gate: Gate): boolean {
   })
 }
 
+const TWO_PACKAGES = { zh: '两份结果来自不同的应用', en: 'these are two packages' }
+const TWO_PACKS = { zh: '规则包不同：差异可能由此而来', en: 'the rule packs differ: differences may come from that' }
 const SIGNS = { new: '+', changed: '~', fixed: '-', verdict: '?', unchanged: ' ' } as const
 
 function textOf(compared: ComparedResults, language: 'zh' | 'en'): string {
   const { findings, items } = compared
   const level = (one: FindingLevel) => FINDING_LEVELS[one][language]
+  const word = (name: Parameters<typeof label>[0]) => label(name, language)
+  const verdict = (one: Verdict | null) => (one === null ? '-' : VERDICTS[one][language])
   const lines = [
-    ...(compared.same_package ? [] : ['these are two packages']),
-    ...(compared.same_rules ? [] : ['the rule packs differ: differences may come from that']),
-    `findings  new ${findings.new}  fixed ${findings.fixed}  unchanged ${findings.unchanged}`,
+    ...(compared.same_package ? [] : [TWO_PACKAGES[language]]),
+    ...(compared.same_rules ? [] : [TWO_PACKS[language]]),
+    `${paddedLabel('findings', language)}${(['new', 'fixed', 'unchanged'] as const).map((one) => `${word(one)} ${findings[one]}`).join('  ')}`,
     ...compared.package.map((one) => `${one.field.padEnd(12)}${one.before} -> ${one.after}`),
-    ...changeLines('permission', compared.permissions, (one) => one.name),
-    ...changeLines('sdk', compared.sdks, (one) => `${one.name[language]} ${one.version ?? ''}`),
-    ...changeLines('domain', compared.domains, (one) => one.host),
+    ...changeLines(word('permission'), compared.permissions, (one) => one.name),
+    ...changeLines(word('sdk'), compared.sdks, (one) => `${one.name[language]} ${one.version ?? ''}`),
+    ...changeLines(word('domain'), compared.domains, (one) => one.host),
     ...changeLines(
-      'component',
+      word('component'),
       compared.components,
-      (one) => `${one.kind} ${one.name}${one.exported ? ' (exported)' : ''}`,
+      (one) => `${one.kind} ${one.name}${one.exported ? ` (${word('exported')})` : ''}`,
     ),
-    ...changeLines('signer', compared.certificates, (one) => `${one.subject} ${one.sha256}`),
+    ...changeLines(word('signer'), compared.certificates, (one) => `${one.subject} ${one.sha256}`),
     '',
     ...items
       .filter(({ change }) => change !== 'unchanged')
       .map(
         (item) =>
           `${SIGNS[item.change]} ${level(item.level).padEnd(8)}${item.id}  ${item.name[language]}  ` +
-          `(+${item.new_findings.length} -${item.fixed_findings.length} =${item.unchanged}, ${item.before ?? '-'} -> ${item.after ?? '-'})`,
+          `(+${item.new_findings.length} -${item.fixed_findings.length} =${item.unchanged}, ${verdict(item.before)} -> ${verdict(item.after)})`,
       ),
   ]
   return lines.map(printable).join('\n')

@@ -119,6 +119,9 @@ describe('compare', () => {
     expect(code).toBe(1)
     expect(text).toContain(`+ High    ${older.items[index]?.id}`)
     expect(text).toContain(`+ permission ${older.permissions[0]?.name}`)
+    const chinese = run(compareCommand, before, after, '--lang', 'zh').text
+    expect(chinese).toMatch(/^命中 {6}新增 \d+ {2}已修复 \d+ {2}未变 \d+$/m)
+    expect(chinese).toContain(`+ 权限 ${older.permissions[0]?.name}`)
     expect(run(compareCommand, before, after, '--gate', 'none').code).toBe(0)
     expect(run(compareCommand, after, before).code).toBe(0)
   })

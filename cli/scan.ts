@@ -9,6 +9,7 @@ import type { Place, ScanResult } from '#engines/detect/scan-result.ts'
 import { sarifOf } from '#engines/report/sarif.ts'
 import { NO_EXTRAS, type PackageOrder } from '#server/jobs/scan-messages.ts'
 import { scanPackage } from '#server/jobs/scan-package.ts'
+import { paddedLabel } from './labels.ts'
 import { readWhole } from './open-file.ts'
 import { printable } from './printable.ts'
 import { readGate, readKinds, readLanguage, readStrategy, readType } from './scan-options.ts'
@@ -121,9 +122,7 @@ function sarif(result: ScanResult, language: 'zh' | 'en'): string {
 function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh' | 'en'): string {
   const { package: summary } = result
   const word = (verdict: Verdict) => VERDICTS[verdict][language]
-  // A Chinese character takes two columns.
-  const label = (name: keyof typeof LABELS) =>
-    language === 'en' ? name.padEnd(10) : LABELS[name] + ' '.repeat(10 - 2 * LABELS[name].length)
+  const label = (name: Parameters<typeof paddedLabel>[0]) => paddedLabel(name, language)
   const levels = Object.entries(FINDING_LEVELS) as [FindingLevel, { zh: string; en: string }][]
   const failed = judged.items
     .filter((item) => item.verdict === 'fail')
@@ -147,17 +146,6 @@ function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh'
     ...result.notAssessed.map((note) => `${word('not_assessed')}: ${note.text[language]}`),
   ]
   return lines.map(printable).join('\n')
-}
-
-const LABELS = {
-  gate: '门禁',
-  package: '应用包',
-  file: '文件',
-  sha256: '摘要',
-  packer: '加固',
-  rules: '规则包',
-  score: '得分',
-  items: '检测项',
 }
 
 const RANK: Record<FindingLevel, number> = { high: 0, middle: 1, low: 2, info: 3 }
