@@ -10,18 +10,16 @@ import { clockTime, useWall } from './wall-context.ts'
 export function AttacksCard({ view, title }: { view: WallView; title: string }) {
   const { t, zone, alert } = useWall()
   const tAlert = useTexts(alertWallTexts)
-  const { attacksToday, blockedToday, seconds, since } = view.counters
+  const { attacksToday, blockedToday, seconds } = view.counters
   const share = attacksToday ? blockedToday / attacksToday : 0
   const rate = seconds.slice(-11, -1).reduce((sum, one) => sum + one, 0) / 10
   const note = alert
     ? tAlert('thisAlert', { total: formatExact(alert.alert.total) })
     : view.replay
       ? t('playedTo', { time: clockTime(view.at, zone) })
-      : since
-        ? t('since', { time: clockTime(since, zone) })
-        : view.mode === 'paused'
-          ? t('asOf', { time: clockTime(view.at, zone) })
-          : ''
+      : view.mode === 'paused'
+        ? t('asOf', { time: clockTime(view.at, zone) })
+        : ''
   return (
     <section className="wall-card wall-attacks" aria-labelledby="wall-attacks">
       <h2 id="wall-attacks">
@@ -62,7 +60,7 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
 
 function Compared({ view }: { view: WallView }) {
   const { t, zone } = useWall()
-  const { attacksToday, attacksYesterday } = view.counters
+  const { attacksToday, attacksYesterday, since } = view.counters
   if (view.replay) {
     const { from, to, bars } = view.replay
     const total = bars.reduce((sum, [, ...counts]) => sum + counts.reduce((all, one) => all + one, 0), 0)
@@ -74,6 +72,8 @@ function Compared({ view }: { view: WallView }) {
       </>
     )
   }
+  // Whatever else the card says: this number is not today's yet.
+  if (since) return <span className="wall-muted">{t('since', { time: clockTime(since, zone) })}</span>
   if (attacksYesterday === null) return <span className="wall-muted">{t('noYesterday')}</span>
   return (
     <>
