@@ -26,7 +26,7 @@ export const mapsTexts = defineTexts('maps', {
   attacksToday: { zh: '今日攻击事件', en: 'Attacks today' },
   attacksWindow: { zh: '窗口内攻击事件', en: 'Attacks in the window' },
   asOf: { zh: '截至 {{time}}', en: 'as of {{time}}' },
-  since: { zh: '仅自 {{time}} 起，正在读取此前的', en: 'since {{time}} only; earlier ones are being read' },
+  since: { zh: '仅自 {{time}} 起，正在读取此前数据', en: 'since {{time}}, reading earlier ones' },
   playedTo: { zh: '已播放至 {{time}}', en: 'played to {{time}}' },
   vsYesterday: { zh: '较昨日同时段 {{count}}', en: 'vs {{count}} same time yesterday' },
   noYesterday: { zh: '昨日同时段暂无数据', en: 'no figure for yesterday' },
