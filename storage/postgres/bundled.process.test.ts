@@ -13,28 +13,38 @@ test('a server that is killed while it starts is told at once, and starts after 
   const file = join(folder, 'data/postmaster.pid')
   expect(existsSync(file)).toBe(false)
 
-  let outcome: 'starting' | 'refused' | 'started' = 'starting'
-  const start = startBundledPostgres(folder).then(
-    () => {
-      outcome = 'started'
-    },
-    (error: Error) => {
-      outcome = 'refused'
-      expect(error.message).toContain('did not start')
-    },
-  )
-  // Its process writes this file first and listens later.
-  let pid = 0
-  while (outcome === 'starting' && !pid) {
-    await new Promise((wake) => setImmediate(wake))
-    pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
-  }
-  expect(pid).toBeGreaterThan(0) // 0 would be everything that runs here
-  process.kill(pid, 'SIGKILL')
-  await start
-  expect(outcome).toBe('refused')
+  // A quick machine may be ready before it is killed: then once more.
+  let outcome = await killedWhileStarting(folder)
+  for (let tries = 1; outcome === 'started' && tries < 8; tries++) outcome = await killedWhileStarting(folder)
+  expect(outcome).toContain('did not start')
 
   const again = await startBundledPostgres(folder)
   await again.stop()
   rmSync(top, { recursive: true, force: true })
 }, 30_000)
+
+/** Kills the server as soon as its process is known. Answers what its start is refused with, or 'started' where that was too late. */
+async function killedWhileStarting(folder: string): Promise<string> {
+  const file = join(folder, 'data/postmaster.pid')
+  let ended = false
+  const start = startBundledPostgres(folder)
+    .then(
+      async (server) => {
+        await server.stop()
+        return 'started'
+      },
+      (error: Error) => error.message,
+    )
+    .finally(() => {
+      ended = true
+    })
+  // Its process writes this file first and listens later.
+  let pid = 0
+  while (!ended && !pid) {
+    await new Promise((wake) => setImmediate(wake))
+    pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+  }
+  // 0 would be everything that runs here.
+  if (pid > 0 && !ended) process.kill(pid, 'SIGKILL')
+  return start
+}
