@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { FINDING_LEVELS, type FindingLevel, VERDICTS, type Verdict } from '#contracts/detection.ts'
+import { FINDING_LEVELS, type FindingLevel, PACKAGE_FIELDS, VERDICTS, type Verdict } from '#contracts/detection.ts'
 import type { Gate } from '#contracts/http/detection.ts'
 import { ScanResultSchema } from '#contracts/scan-result.ts'
 import { type Changes, type ComparedResults, compareResults } from '#engines/detect/compare-results.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
-import { label, paddedLabel } from './labels.ts'
+import { type Label, label, padded } from './labels.ts'
 import { readWhole } from './open-file.ts'
 import { printable } from './printable.ts'
 import { refusal, scanFile } from './scan.ts'
@@ -92,13 +92,15 @@ const SIGNS = { new: '+', changed: '~', fixed: '-', verdict: '?', unchanged: ' '
 function textOf(compared: ComparedResults, language: 'zh' | 'en'): string {
   const { findings, items } = compared
   const level = (one: FindingLevel) => FINDING_LEVELS[one][language]
-  const word = (name: Parameters<typeof label>[0]) => label(name, language)
+  const word = (name: Label) => label(name, language)
   const verdict = (one: Verdict | null) => (one === null ? '-' : VERDICTS[one][language])
   const lines = [
     ...(compared.same_package ? [] : [TWO_PACKAGES[language]]),
     ...(compared.same_rules ? [] : [TWO_PACKS[language]]),
-    `${paddedLabel('findings', language)}${(['new', 'fixed', 'unchanged'] as const).map((one) => `${word(one)} ${findings[one]}`).join('  ')}`,
-    ...compared.package.map((one) => `${one.field.padEnd(12)}${one.before} -> ${one.after}`),
+    `${padded(word('findings'))}${(['new', 'fixed', 'unchanged'] as const).map((one) => `${word(one)} ${findings[one]}`).join('  ')}`,
+    ...compared.package.map(
+      (one) => `${padded(PACKAGE_FIELDS[one.field]?.[language] ?? one.field, 16)}${one.before} -> ${one.after}`,
+    ),
     ...changeLines(word('permission'), compared.permissions, (one) => one.name),
     ...changeLines(word('sdk'), compared.sdks, (one) => `${one.name[language]} ${one.version ?? ''}`),
     ...changeLines(word('domain'), compared.domains, (one) => one.host),
@@ -113,7 +115,7 @@ function textOf(compared: ComparedResults, language: 'zh' | 'en'): string {
       .filter(({ change }) => change !== 'unchanged')
       .map(
         (item) =>
-          `${SIGNS[item.change]} ${level(item.level).padEnd(8)}${item.id}  ${item.name[language]}  ` +
+          `${SIGNS[item.change]} ${padded(level(item.level), 8)}${item.id}  ${item.name[language]}  ` +
           `(+${item.new_findings.length} -${item.fixed_findings.length} =${item.unchanged}, ${verdict(item.before)} -> ${verdict(item.after)})`,
       ),
   ]

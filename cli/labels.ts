@@ -21,14 +21,15 @@ const ZH = {
   unchanged: '未变',
 } as const
 
+export type Label = keyof typeof ZH
+
 /** A word of what the command line prints; in English it is the key itself. */
-export function label(name: keyof typeof ZH, language: Language): string {
+export function label(name: Label, language: Language): string {
   return language === 'zh' ? ZH[name] : name
 }
 
-/** The same, and blanks up to `columns`. A Chinese character takes two. */
-export function paddedLabel(name: keyof typeof ZH, language: Language, columns = 10): string {
-  const text = label(name, language)
+/** The text and blanks up to `columns`, one at least. A Chinese character takes two. */
+export function padded(text: string, columns = 10): string {
   const width = text.replace(/\p{Script=Han}/gu, '  ').length
   return text + ' '.repeat(Math.max(1, columns - width))
 }

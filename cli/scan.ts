@@ -9,7 +9,7 @@ import type { Place, ScanResult } from '#engines/detect/scan-result.ts'
 import { sarifOf } from '#engines/report/sarif.ts'
 import { NO_EXTRAS, type PackageOrder } from '#server/jobs/scan-messages.ts'
 import { scanPackage } from '#server/jobs/scan-package.ts'
-import { paddedLabel } from './labels.ts'
+import { type Label, label, padded } from './labels.ts'
 import { readWhole } from './open-file.ts'
 import { printable } from './printable.ts'
 import { readGate, readKinds, readLanguage, readStrategy, readType } from './scan-options.ts'
@@ -122,24 +122,24 @@ function sarif(result: ScanResult, language: 'zh' | 'en'): string {
 function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh' | 'en'): string {
   const { package: summary } = result
   const word = (verdict: Verdict) => VERDICTS[verdict][language]
-  const label = (name: Parameters<typeof paddedLabel>[0]) => paddedLabel(name, language)
+  const head = (name: Label) => padded(label(name, language))
   const levels = Object.entries(FINDING_LEVELS) as [FindingLevel, { zh: string; en: string }][]
   const failed = judged.items
     .filter((item) => item.verdict === 'fail')
     .toSorted((a, b) => RANK[a.level] - RANK[b.level])
   const lines = [
-    `${label('gate')}${word(judged.gate.verdict)}`,
+    `${head('gate')}${word(judged.gate.verdict)}`,
     ...judged.gate.reasons.map((reason) => `          ${reason[language]}`),
-    `${label('package')}${summary.name} ${summary.id} ${summary.version} (${summary.kind}, ${summary.size} bytes)`,
-    `${label('file')}${file}`,
-    `${label('sha256')}${summary.sha256}`,
-    ...(summary.packer === null ? [] : [`${label('packer')}${summary.packer}`]),
-    `${label('rules')}${result.rules.pack} ${result.rules.version} (${result.rules.items})`,
-    `${label('score')}${judged.score.value}`,
-    `${label('items')}${levels.map(([level, name]) => `${name[language]} ${judged.counts[level]}`).join('  ')}  ${word('not_assessed')} ${judged.verdicts.not_assessed}`,
+    `${head('package')}${summary.name} ${summary.id} ${summary.version} (${summary.kind}, ${summary.size} bytes)`,
+    `${head('file')}${file}`,
+    `${head('sha256')}${summary.sha256}`,
+    ...(summary.packer === null ? [] : [`${head('packer')}${summary.packer}`]),
+    `${head('rules')}${result.rules.pack} ${result.rules.version} (${result.rules.items})`,
+    `${head('score')}${judged.score.value}`,
+    `${head('items')}${levels.map(([level, name]) => `${name[language]} ${judged.counts[level]}`).join('  ')}  ${word('not_assessed')} ${judged.verdicts.not_assessed}`,
     '',
     ...failed.flatMap((item) => [
-      `${FINDING_LEVELS[item.level][language].padEnd(8)}${item.id}  ${item.name[language]}  (${item.hits}, ${item.owner ?? ''})`,
+      `${padded(FINDING_LEVELS[item.level][language], 8)}${item.id}  ${item.name[language]}  (${item.hits}, ${item.owner ?? ''})`,
       ...item.findings.slice(0, PLACES).map((one) => `        ${placeText(one.evidence)}  ${one.detail[language]}`),
       ...(item.hits > PLACES ? [`        … ${item.hits - PLACES}`] : []),
     ]),

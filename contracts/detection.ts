@@ -74,6 +74,25 @@ export const VERDICTS = {
 } as const
 export type Verdict = keyof typeof VERDICTS
 
+/** Fields of a package as the comparison names them. */
+export const PACKAGE_FIELDS: Readonly<Record<string, { zh: string; en: string }>> = {
+  id: { zh: '包名', en: 'Package name' },
+  name: { zh: '名称', en: 'Name' },
+  version: { zh: '版本', en: 'Version' },
+  build: { zh: '构建号', en: 'Build' },
+  minSdk: { zh: '最低系统', en: 'Minimum system' },
+  targetSdk: { zh: '目标系统', en: 'Target system' },
+  size: { zh: '大小（字节）', en: 'Size in bytes' },
+  mainClass: { zh: '启动入口', en: 'Entry point' },
+  abis: { zh: '处理器架构', en: 'ABIs' },
+  dexCount: { zh: 'DEX 文件', en: 'DEX files' },
+  classCount: { zh: '类', en: 'Classes' },
+  packer: { zh: '加固壳', en: 'Packer' },
+  signed: { zh: '已签名', en: 'Signed' },
+  schemes: { zh: '签名方案', en: 'Schemes' },
+  sha256: { zh: 'SHA-256', en: 'SHA-256' },
+}
+
 /** Stages of a task, in order; each is told with its progress. */
 export const TASK_STAGES = {
   queued: { zh: '排队', en: 'Queued' },

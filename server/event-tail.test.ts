@@ -34,7 +34,7 @@ test('[RT-01] an event can be opened from when it is durable until it is stored;
   tail.close()
 })
 
-test('[RT-01] imported history is not kept, and does not displace what is', async () => {
+test('[RT-01] imported history is not kept', async () => {
   const tail = followTail(journal)
   const live = madeEvent()
   const { position } = await append([live])

@@ -4,6 +4,7 @@ import { APPLICATION_TYPES, FILE_TYPES } from '#contracts/detection.ts'
 import { type AppFile, downFile } from '#contracts/http/assets.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
 import { formatBytes } from '#src/shared/format/number.ts'
+import { shortAccount } from '#src/shared/format/text.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
@@ -100,7 +101,7 @@ export function useFileColumns(onAction: (what: RowAction, file: AppFile) => voi
       wide: true,
       cell: (file) => (
         <span className="text-clip-line block max-w-20 2xl:max-w-64 text-muted" title={file.operator}>
-          {file.operator.split('@')[0]}
+          {shortAccount(file.operator)}
         </span>
       ),
     },

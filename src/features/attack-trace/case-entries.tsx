@@ -4,6 +4,7 @@ import type { CaseEntry } from '#contracts/http/investigation.ts'
 import { type Subject, subjectText } from '#contracts/trail.ts'
 import { eventLevel, eventParam, eventTitle } from '#src/shared/events/event-words.ts'
 import { formatExact } from '#src/shared/format/number.ts'
+import { shortAccount } from '#src/shared/format/text.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { placeText, shortHash, useNameOf } from '#src/shared/query/value-names.ts'
@@ -86,7 +87,7 @@ function EntryLine({
       {line.note && <p className="pl-5.5 break-words whitespace-pre-wrap">{line.note}</p>}
       <p className="pl-5.5 text-12 text-muted" title={entry.author}>
         {line.facts && `${line.facts} · `}
-        {entry.author.split('@')[0]}
+        {shortAccount(entry.author)}
         {language === 'zh' ? '，' : ', '}
         {stamp(entry.at)}
       </p>

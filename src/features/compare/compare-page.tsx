@@ -1,5 +1,6 @@
 import { ArrowLeftRight, Printer } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { PACKAGE_FIELDS } from '#contracts/detection.ts'
 import { compareTasks } from '#contracts/http/detection-result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { PAGES } from '#contracts/pages.ts'
@@ -28,24 +29,6 @@ import { PartChanges } from './part-changes.tsx'
 import { TaskChoice } from './task-choice.tsx'
 
 type Compared = ResponseOf<typeof compareTasks>
-/** Fields of a package as the comparison names them. */
-const FIELDS: Readonly<Record<string, { zh: string; en: string }>> = {
-  id: { zh: '包名', en: 'Package name' },
-  name: { zh: '名称', en: 'Name' },
-  version: { zh: '版本', en: 'Version' },
-  build: { zh: '构建号', en: 'Build' },
-  minSdk: { zh: '最低系统', en: 'Minimum system' },
-  targetSdk: { zh: '目标系统', en: 'Target system' },
-  size: { zh: '大小（字节）', en: 'Size in bytes' },
-  mainClass: { zh: '启动入口', en: 'Entry point' },
-  abis: { zh: '处理器架构', en: 'ABIs' },
-  dexCount: { zh: 'DEX 文件', en: 'DEX files' },
-  classCount: { zh: '类', en: 'Classes' },
-  packer: { zh: '加固壳', en: 'Packer' },
-  signed: { zh: '已签名', en: 'Signed' },
-  schemes: { zh: '签名方案', en: 'Schemes' },
-  sha256: { zh: 'SHA-256', en: 'SHA-256' },
-}
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** /detection/compare: what changed from one detection to another; `before` and `after` in the address. Prints as the compare report. */
@@ -196,7 +179,9 @@ function CompareReport({ compared, address }: { compared: Compared; address: Add
             <ul>
               {compared.package.map((one) => (
                 <li key={one.field} className="flex flex-wrap gap-x-3 border-b py-1 text-12 last:border-b-0">
-                  <span className="w-28 flex-none text-muted">{FIELDS[one.field]?.[language] ?? one.field}</span>
+                  <span className="w-28 flex-none text-muted">
+                    {PACKAGE_FIELDS[one.field]?.[language] ?? one.field}
+                  </span>
                   <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
                     {one.before || '–'} → {one.after || '–'}
                   </span>

@@ -10,6 +10,7 @@ import { taskPath } from '#src/shared/detection/task-path.ts'
 import { isActive, TaskStanding } from '#src/shared/detection/task-state.tsx'
 import type { taskTexts } from '#src/shared/detection/task-texts.ts'
 import type { TaskActions } from '#src/shared/detection/use-task-actions.ts'
+import { shortAccount } from '#src/shared/format/text.ts'
 import { formatDuration } from '#src/shared/format/time.ts'
 import type { Language, Translate } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
@@ -121,7 +122,7 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
         <span className="block text-12/4 text-muted">
           <RelativeTime at={task.created_at} />
           <span className="text-clip-line block max-w-28 2xl:max-w-40" title={task.by}>
-            {task.by.split('@')[0]}
+            {shortAccount(task.by)}
           </span>
         </span>
       ),

@@ -4,6 +4,7 @@ import type { ExceptionGroup } from '#contracts/http/exceptions.ts'
 import { PAGES } from '#contracts/pages.ts'
 import type { Query } from '#contracts/query.ts'
 import { Spark } from '#src/shared/charts/spark.tsx'
+import { shortAccount } from '#src/shared/format/text.ts'
 import type { Translate } from '#src/shared/i18n/texts.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
 import type { NameOf } from '#src/shared/query/value-names.ts'
@@ -101,7 +102,11 @@ export function groupColumns({
         </span>
       ),
     },
-    { id: 'assignee', header: t('assignee'), cell: (row) => row.standing.assignee?.split('@')[0] ?? '–' },
+    {
+      id: 'assignee',
+      header: t('assignee'),
+      cell: (row) => (row.standing.assignee ? shortAccount(row.standing.assignee) : '–'),
+    },
     {
       id: 'first',
       header: t('first'),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { exceptionGroup, noteException, type Standing } from '#contracts/http/exceptions.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
+import { shortAccount } from '#src/shared/format/text.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
@@ -86,7 +87,7 @@ export function HistoryCard({
             {all.map((line) => (
               <li key={`${line.at}-${line.what}-${line.detail}`} className="flex items-baseline gap-2 py-0.5">
                 <span className="min-w-0 flex-1 break-words">
-                  {line.by && <span className="text-muted">{line.by.split('@')[0]} </span>}
+                  {line.by && <span className="text-muted">{shortAccount(line.by)} </span>}
                   {words(line)}
                 </span>
                 <time className="flex-none text-12 text-muted">{formatDateTime(line.at, zone, 'minute').slice(5)}</time>

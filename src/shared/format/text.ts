@@ -1,3 +1,8 @@
+/** An account in a narrow place: what stands before the @ of its address. */
+export function shortAccount(name: string): string {
+  return name.split('@')[0] as string
+}
+
 /** A user name is cut at 17 characters with an ellipsis (specification, Layout shell). Counts characters, not code units. */
 const USERNAME_MOST = 17
 
