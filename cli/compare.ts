@@ -1,8 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { FINDING_LEVELS, type FindingLevel, PACKAGE_FIELDS, VERDICTS, type Verdict } from '#contracts/detection.ts'
-import type { Gate } from '#contracts/http/detection.ts'
-import { ScanResultSchema } from '#contracts/scan-result.ts'
+import {
+  FINDING_LEVELS,
+  type FindingLevel,
+  PACKAGE_FIELDS,
+  VERDICTS,
+  type Verdict,
+} from '#contracts/detection/kinds.ts'
+import { ScanResultSchema } from '#contracts/detection/scan-result.ts'
+import type { Gate } from '#contracts/http/detection/tasks.ts'
 import { type Changes, type ComparedResults, compareResults } from '#engines/detect/compare-results.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
 import { type Label, label, padded } from './labels.ts'

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { boundedProgram, findIsolation, SCAN_LIMITS } from '#server/sandbox/isolation.ts'
+import { boundedProgram, findIsolation, SCAN_LIMITS } from '#server/platform/sandbox/isolation.ts'
 import { askServer } from './run-on-server.ts'
 
 export type Finding = { what: string; state: 'ok' | 'warning' | 'failed'; detail: string }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { APPLICATION_TYPES, DETECTION_KINDS, type DetectionKind } from '#contracts/detection.ts'
-import { type Gate, GateSchema, type StrategyRules, StrategyRulesSchema } from '#contracts/http/detection.ts'
+import { APPLICATION_TYPES, DETECTION_KINDS, type DetectionKind } from '#contracts/detection/kinds.ts'
+import { type Gate, GateSchema, type StrategyRules, StrategyRulesSchema } from '#contracts/http/detection/tasks.ts'
 import { BUILT_IN_STRATEGIES } from '#server/modules/detection/built-in-strategies.ts'
 import { UsageError } from './usage-error.ts'
 

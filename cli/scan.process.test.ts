@@ -2,7 +2,7 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ScanResultSchema } from '#contracts/scan-result.ts'
+import { ScanResultSchema } from '#contracts/detection/scan-result.ts'
 import { compareCommand } from './compare.ts'
 import { scanCommand } from './scan.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { APPLICATION_TYPES, FILE_TYPES } from './detection.ts'
+import { APPLICATION_TYPES, FILE_TYPES } from './detection/kinds.ts'
 import { fileManage } from './http/assets.ts'
 
 test('[ASSET-02] the 21 application types of the specification, in its order', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SettingsSchema } from './http/platform.ts'
+import { isUrl } from '#domain/url-check.ts'
+import { SettingsSchema } from './http/settings.ts'
 import { ALL_ITEMS, type Authority, BUILT_IN_ROLES, NO_EMPOWER, routeAllowed, SESSION_ROLES } from './permissions.ts'
-import { isUrl } from './url-check.ts'
 
 test('[ROLE-01] the eight built-in roles with rights that exist', () => {
   expect(BUILT_IN_ROLES.map(({ en }) => en)).toEqual([

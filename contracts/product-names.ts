@@ -1,4 +1,4 @@
-import type { Settings } from './http/platform.ts'
+import type { Settings } from './http/settings.ts'
 
 /** The names that the product is sold under (specification, section 1; decision 27). */
 export const PRODUCTS: Record<Settings['product'], { zh: string; en: string }> = {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import { DEFAULT_ZONE } from '#contracts/time-range.ts'
-import { connectEventStore } from '#storage/events/connect-event-store.ts'
+import { DEFAULT_ZONE } from '#domain/time-range.ts'
+import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { connectJournal } from '#storage/journal/connect-journal.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 import { keepCurrent } from '#storage/postgres/keep-current.ts'
 import packageFile from '../package.json' with { type: 'json' }
-import { openPlaceLookup } from './ingest/place-lookup.ts'
+import { openPlaceLookup } from './collect/read/place-lookup.ts'
 import { createRelay } from './relay/relay.ts'
 
 /**

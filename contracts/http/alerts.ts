@@ -9,7 +9,7 @@ import {
   DeliverySchema,
   RuleInputSchema,
   RuleSchema,
-} from '../alerts.ts'
+} from '#domain/alerts.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Alerts, their rules, silences, and the channels that carry them on. */

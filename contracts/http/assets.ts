@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { APPLICATION_TYPES, FILE_TYPES } from '../detection.ts'
+import { APPLICATION_TYPES, FILE_TYPES } from '../detection/kinds.ts'
 import { EXPORT_FILE, JobSchema } from '../jobs.ts'
 import { endpoint } from './endpoint.ts'
 

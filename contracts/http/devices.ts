@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CONTRADICTION_KINDS, type Contradiction, MAX_HASHES } from '../baseline.ts'
-import { type ScoreRule, VERDICTS, type Verdict } from '../device-score.ts'
+import { CONTRADICTION_KINDS, type Contradiction, MAX_HASHES } from '#domain/baseline.ts'
+import { type ScoreRule, VERDICTS, type Verdict } from '#domain/device-score.ts'
+import { type EventRow, QuerySchema } from '#domain/query.ts'
 import { JobSchema } from '../jobs.ts'
-import { type EventRow, QuerySchema } from '../query.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Devices: score, profile, verdicts, baselines of versions, returns that contradict them, deletion of personal data. */
@@ -28,7 +28,7 @@ export const scoreRules = endpoint({
   }),
 })
 
-/** What one rule counted; its events are those of filtersOf (contracts/device-score.ts) in the window. */
+/** What one rule counted; its events are those of filtersOf (domain/device-score.ts) in the window. */
 type ScoreReason = { rule: string; count: number; points: number; last_at: number }
 export type DeviceScore = {
   score: number

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EXCEPTION_KINDS, EXCEPTION_STATES, SYMBOL_KINDS, SYMBOL_LIMITS } from '../exceptions.ts'
-import { QuerySchema } from '../query.ts'
+import { EXCEPTION_KINDS, EXCEPTION_STATES, SYMBOL_KINDS, SYMBOL_LIMITS } from '#domain/exceptions.ts'
+import { QuerySchema } from '#domain/query.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Crashes, ANRs and exceptions by group, what is done about them, and the files that give names back. */

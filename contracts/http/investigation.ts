@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EventRow, QuerySchema } from '../query.ts'
+import { type EventRow, QuerySchema } from '#domain/query.ts'
 import {
   EXPAND_LIMITS,
   LINK_LIMITS,
@@ -9,7 +9,7 @@ import {
   SubjectSchema,
   type Trail,
   type TrailStep,
-} from '../trail.ts'
+} from '#domain/trail.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Attack trace, links, cases. */

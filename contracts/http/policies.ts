@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { POLICY_STARTS, PolicyRulesSchema } from '../policy-rules.ts'
-import type { GUARD, GuardReading } from '../roll-out-guard.ts'
+import { POLICY_STARTS, PolicyRulesSchema } from '#domain/policy-rules.ts'
+import type { GUARD, GuardReading } from '#domain/roll-out-guard.ts'
 import { OPTIONAL_FIELDS } from '../telemetry/policy.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -25,7 +25,7 @@ export const DeploymentSchema = z.object({
   percent: z.number(),
   /** paused and ended: nobody gets it, devices have what lies beneath. */
   state: z.enum(DEPLOYMENT_STATES),
-  /** It stops by itself where the published rule says so (contracts/roll-out-guard.ts). */
+  /** It stops by itself where the published rule says so (domain/roll-out-guard.ts). */
   guarded: z.boolean(),
   /** No device can get it any more: a newer one covers all that it was for. */
   covered: z.boolean(),

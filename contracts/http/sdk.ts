@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EVENT_TYPES } from '../vocabulary.ts'
+import { EVENT_TYPES } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 
 /** The SDKs that customers put into their apps: downloads, and what the access guide needs. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { type EventRow, type PartAnswer, PartSchema, QuerySchema } from '#domain/query.ts'
 import { EXPORT_FILE, JobSchema } from '../jobs.ts'
-import { type EventRow, type PartAnswer, PartSchema, QuerySchema } from '../query.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Everything that reads events: one query object, parts answered against one `now`. */

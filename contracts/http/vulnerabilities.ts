@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TextSchema } from '../scan-result.ts'
+import { TextSchema } from '../detection/scan-result.ts'
 import { endpoint } from './endpoint.ts'
 
 /** The vulnerability library: what ships with the product, and what was imported (specification, section 3; levels of section 9). */

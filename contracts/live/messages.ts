@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Alert } from '../alerts.ts'
-import { type EventRow, FilterSchema } from '../query.ts'
-import type { Level } from '../vocabulary.ts'
+import type { Alert } from '#domain/alerts.ts'
+import { type EventRow, FilterSchema } from '#domain/query.ts'
+import type { Level } from '#domain/vocabulary.ts'
 
 /**
  * What the relay and its clients say to each other over socket.io (path /live, websocket only, JSON).

@@ -1,4 +1,4 @@
-import { PAGE_LENGTH } from '../query.ts'
+import { PAGE_LENGTH } from '#domain/query.ts'
 
 /** Path of the page that an event's free detail names, '' where it names none; `extra` is the stored text. */
 export function pageOf(extra: string): string {

@@ -1,5 +1,13 @@
-import type { EventRow } from '../query.ts'
-import { ACTIONS, EVENT_TYPES, LEVELS, PLACE_PRECISIONS, PLACE_SOURCES, PLATFORMS, RISK_TYPES } from '../vocabulary.ts'
+import type { EventRow } from '#domain/query.ts'
+import {
+  ACTIONS,
+  EVENT_TYPES,
+  LEVELS,
+  PLACE_PRECISIONS,
+  PLACE_SOURCES,
+  PLATFORMS,
+  RISK_TYPES,
+} from '#domain/vocabulary.ts'
 import { EVENT_FLAGS, type StoredEvent } from './stored-event.ts'
 
 type Words = Record<string, { readonly code: number }>

@@ -1,4 +1,4 @@
-import { type Action, RISK_TYPES, type RiskType } from '../vocabulary.ts'
+import { type Action, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
 
 /**
  * Policy wire format, version 1: what an app is told to do about each risk, and which fields it must not send.

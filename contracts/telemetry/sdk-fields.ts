@@ -1,4 +1,4 @@
-import type { EventType } from '../vocabulary.ts'
+import type { EventType } from '#domain/vocabulary.ts'
 import { OPTIONAL_FIELDS } from './policy.ts'
 import type { WireEvent } from './wire.ts'
 

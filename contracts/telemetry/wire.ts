@@ -1,4 +1,4 @@
-import type { Action, EventType, Platform, RiskType } from '../vocabulary.ts'
+import type { Action, EventType, Platform, RiskType } from '#domain/vocabulary.ts'
 
 /**
  * Telemetry wire format, version 1: what a sender posts to `POST /collect/v1/events`.

@@ -1,5 +1,5 @@
-import type { RuleInput } from '#contracts/alerts.ts'
 import { alertRules, saveAlertRule } from '#contracts/http/alerts.ts'
+import type { RuleInput } from '#domain/alerts.ts'
 import type { Api } from './api-client.ts'
 
 const RULE: RuleInput = {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { setExceptionStanding, symbolFiles, uploadSymbols } from '#contracts/http/exceptions.ts'
-import { EVENT_TYPES } from '#contracts/vocabulary.ts'
+import { EVENT_TYPES } from '#domain/vocabulary.ts'
 import { failureGroup } from '#engines/stack/failure-group.ts'
 import { DEFECTS } from '../device-fleet/defects.ts'
 import { type AppProfile, versionAt } from '../device-fleet/demo-apps.ts'

@@ -2,9 +2,9 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { DetectionKind } from '#contracts/detection.ts'
+import type { DetectionKind } from '#contracts/detection/kinds.ts'
 import { type AppFile, fileManage, uploadFile } from '#contracts/http/assets.ts'
-import { createTasks } from '#contracts/http/detection.ts'
+import { createTasks } from '#contracts/http/detection/tasks.ts'
 
 /** Real packages that come with the development tools: absent where only the product's own packages are installed. */
 const PACKAGES = [

@@ -1,4 +1,4 @@
-import type { RiskType } from '#contracts/vocabulary.ts'
+import type { RiskType } from '#domain/vocabulary.ts'
 import { type AppProfile, daysSinceRelease, versionAt } from './demo-apps.ts'
 import { pickCityOf, placeIn, provinceOf } from './places.ts'
 import { describePhone, deviceId, type Install, type Population, phoneText } from './population.ts'

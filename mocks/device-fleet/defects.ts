@@ -1,4 +1,4 @@
-import type { Platform } from '#contracts/vocabulary.ts'
+import type { Platform } from '#domain/vocabulary.ts'
 
 /** A defect of the demo's applications: what fails, where, and how it reads. `~` stands for the application's package or binary. */
 export type Defect = {

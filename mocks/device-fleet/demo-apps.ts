@@ -1,4 +1,4 @@
-import type { Platform } from '#contracts/vocabulary.ts'
+import type { Platform } from '#domain/vocabulary.ts'
 import { hexText, makeRng, weighted } from './random.ts'
 
 /** The applications of the demo: what they are called, how many use them, how their versions come out and spread. */

@@ -1,4 +1,4 @@
-import type { Platform } from '#contracts/vocabulary.ts'
+import type { Platform } from '#domain/vocabulary.ts'
 import { weighted } from './random.ts'
 
 /** Phones in use, by shares like those of the Chinese market; systems by maker. */

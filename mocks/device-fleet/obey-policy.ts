@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { actionOn, type PolicyDocument } from '#contracts/telemetry/policy.ts'
-import type { RiskType } from '#contracts/vocabulary.ts'
+import type { RiskType } from '#domain/vocabulary.ts'
 
 /** What a phone does with a policy: checks who signed it, and lets it decide what becomes of its events. */
 

@@ -1,4 +1,4 @@
-import type { Platform } from '#contracts/vocabulary.ts'
+import type { Platform } from '#domain/vocabulary.ts'
 import { type AppProfile, pickChannel, signerOf, updateDelay } from './demo-apps.ts'
 import { pickModel } from './models.ts'
 import { type DevicePlace, pickPlace } from './places.ts'

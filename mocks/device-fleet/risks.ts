@@ -1,4 +1,4 @@
-import type { Action, Platform, RiskType } from '#contracts/vocabulary.ts'
+import type { Action, Platform, RiskType } from '#domain/vocabulary.ts'
 import { type Rng, weighted } from './random.ts'
 
 /** What is odd about a phone; decides which risks it triggers again and again. */

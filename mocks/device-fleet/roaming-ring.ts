@@ -1,4 +1,4 @@
-import type { RiskType } from '#contracts/vocabulary.ts'
+import type { RiskType } from '#domain/vocabulary.ts'
 import type { AppProfile } from './demo-apps.ts'
 import { placeIn, provinceOf } from './places.ts'
 import { describePhone, deviceId, type Install } from './population.ts'

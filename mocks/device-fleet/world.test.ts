@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WireEvent } from '#contracts/telemetry/wire.ts'
-import { ACTIONS, BLOCKED_FROM } from '#contracts/vocabulary.ts'
+import { ACTIONS, BLOCKED_FROM } from '#domain/vocabulary.ts'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import { FARM_CITY, REPACKAGED_PROVINCE } from './campaigns.ts'
 import { DEMO_APPS, daysSinceRelease, UNOFFICIAL_CHANNEL, versionAt } from './demo-apps.ts'

@@ -1,4 +1,4 @@
-import { type EventType, RISK_TYPES, type RiskType } from '#contracts/vocabulary.ts'
+import { type EventType, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
 import { type Campaign, makeCampaigns } from './campaigns.ts'
 import { type AppProfile, dexOf, versionAt } from './demo-apps.ts'
 import { failureDetail } from './failures.ts'

@@ -7,8 +7,8 @@ import type {
   WallFrame,
   WallSnapshot,
 } from '#contracts/live/messages.ts'
-import type { Scope } from '#contracts/query.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import type { Scope } from '#domain/query.ts'
 import type { StorePositions, WallSeed } from '#storage/events/port.ts'
 import type { DecodedEntry } from './decoded-entry.ts'
 import { createEntryGate } from './entry-gate.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DIMENSIONS, type Dimension, type EventRow } from '#contracts/query.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
+import { DIMENSIONS, type Dimension, type EventRow } from '#domain/query.ts'
 import { arbitraryEvent, hashKey, madeEvent } from '#tests/support/made-events.ts'
 import { matches } from './event-filter.ts'
 

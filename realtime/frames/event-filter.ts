@@ -1,7 +1,7 @@
-import type { Dimension, Filter, Scope } from '#contracts/query.ts'
 import { pageOf } from '#contracts/telemetry/event-page.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { zoneOffset } from '#contracts/time-range.ts'
+import type { Dimension, Filter, Scope } from '#domain/query.ts'
+import { zoneOffset } from '#domain/time-range.ts'
 import {
   ACTIONS,
   BLOCKED_FROM,
@@ -14,7 +14,7 @@ import {
   RISK_TYPES,
   SURFACES,
   WEEKDAYS,
-} from '#contracts/vocabulary.ts'
+} from '#domain/vocabulary.ts'
 
 /** The query's filters over events in memory: the same events that the store's SQL would find. */
 export type EventTest = (event: StoredEvent) => boolean

@@ -1,7 +1,7 @@
 import { STREAM_ROWS, type StreamFrame } from '#contracts/live/messages.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { truncateAddress } from '#contracts/truncate-address.ts'
+import { truncateAddress } from '#domain/truncate-address.ts'
 
 /** What a stream frame says beyond its envelope. */
 export type StreamBody = Pick<StreamFrame, 'rows' | 'rowsOf' | 'minuteCount'>

@@ -1,7 +1,7 @@
 import type { LevelCounts, WallCounters, WallTops } from '#contracts/live/messages.ts'
 import { WORD_KEYS } from '#contracts/telemetry/event-row.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { BLOCKED_FROM, EVENT_TYPES, PLACE_SOURCES } from '#contracts/vocabulary.ts'
+import { BLOCKED_FROM, EVENT_TYPES, PLACE_SOURCES } from '#domain/vocabulary.ts'
 import type { WallSeed } from '#storage/events/port.ts'
 import { createHashTable } from './hash-table.ts'
 import { createTextCounts, createTopCounts } from './top-counts.ts'

@@ -6,11 +6,11 @@ import {
   type WallFrame,
   type WallSnapshot,
 } from '#contracts/live/messages.ts'
-import type { EventRow } from '#contracts/query.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { startOfDay } from '#contracts/time-range.ts'
-import { EVENT_TYPES } from '#contracts/vocabulary.ts'
+import type { EventRow } from '#domain/query.ts'
+import { startOfDay } from '#domain/time-range.ts'
+import { EVENT_TYPES } from '#domain/vocabulary.ts'
 import type { WallSeed } from '#storage/events/port.ts'
 import { createArcReservoir, toArc } from './arc-reservoir.ts'
 import { createMinuteRing } from './minute-ring.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Filter } from '#contracts/query.ts'
+import type { Filter } from '#domain/query.ts'
 import { createLiveConnection, type LiveConnection } from '#src/shared/live/live-connection.ts'
 import { createStreamFeed } from '#src/shared/live/stream-feed.ts'
 import { createWallFeed } from '#src/shared/live/wall-feed.ts'

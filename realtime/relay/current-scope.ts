@@ -1,4 +1,4 @@
-import type { Scope } from '#contracts/query.ts'
+import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
 /** The applications a user may see now: all, or those he owns or is a member of. Undefined where the account is gone. */

@@ -2,7 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Server } from 'socket.io'
 import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
-import type { Settings } from '#contracts/http/platform.ts'
+import type { Settings } from '#contracts/http/settings.ts'
 import {
   FRAME_MS,
   LIVE_PATH,

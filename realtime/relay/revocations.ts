@@ -1,6 +1,6 @@
-import type { Alert } from '#contracts/alerts.ts'
 import type { RevokedMessage } from '#contracts/live/messages.ts'
-import type { Scope } from '#contracts/query.ts'
+import type { Alert } from '#domain/alerts.ts'
+import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { currentScope, sameScope } from './current-scope.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Topic } from '#contracts/live/messages.ts'
-import { canonicalFilters } from '#contracts/query.ts'
+import { canonicalFilters } from '#domain/query.ts'
 import type { LiveSubject } from '#storage/postgres/schema.ts'
 import type { ScopedTopic } from '../frames/aggregator.ts'
 

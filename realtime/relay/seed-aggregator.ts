@@ -1,6 +1,6 @@
 import type { ArcTuple } from '#contracts/live/messages.ts'
-import type { Filter } from '#contracts/query.ts'
-import { LEVELS, RISK_TYPES } from '#contracts/vocabulary.ts'
+import type { Filter } from '#domain/query.ts'
+import { LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
 import type { Aggregator } from '../frames/aggregator.ts'
 

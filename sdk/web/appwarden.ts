@@ -1,5 +1,5 @@
 import type { BreadcrumbKind, WireEvent } from '#contracts/telemetry/wire.ts'
-import type { RiskType } from '#contracts/vocabulary.ts'
+import type { RiskType } from '#domain/vocabulary.ts'
 import { act } from './act.ts'
 import { browserPort } from './browser-port.ts'
 import { type Client, createClient, type Detail, type Found } from './client.ts'

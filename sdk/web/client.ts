@@ -1,5 +1,5 @@
 import type { BreadcrumbKind, FailureDetail, WireEvent } from '#contracts/telemetry/wire.ts'
-import type { Action, RiskType } from '#contracts/vocabulary.ts'
+import type { Action, RiskType } from '#domain/vocabulary.ts'
 import { clip, fitDetail } from './clip.ts'
 import { type Delivery, startDelivery } from './delivery.ts'
 import { stringify } from './natives.ts'

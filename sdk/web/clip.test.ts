@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { detailField, textField } from '#realtime/ingest/event-fields.ts'
+import { detailField, textField } from '#realtime/collect/read/event-fields.ts'
 import { clip, fitDetail } from './clip.ts'
 
 /** Any text at all: control characters and halves of pairs too. */

@@ -6,7 +6,7 @@ import {
   POLICY_SIGNATURE_HEADER,
   type PolicyDocument,
 } from '#contracts/telemetry/policy.ts'
-import type { Action, RiskType } from '#contracts/vocabulary.ts'
+import type { Action, RiskType } from '#domain/vocabulary.ts'
 import type { Delivery } from './delivery.ts'
 import { parse } from './natives.ts'
 import type { Port, Waiting } from './port.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ENROL_PROOF_BITS } from '#contracts/telemetry/wire.ts'
-import { proofHolds } from '#realtime/ingest/enrol.ts'
+import { proofHolds } from '#realtime/collect/enrol/enrol.ts'
 import { prefixHash, proofOfWork } from './proof.ts'
 
 const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 200 })

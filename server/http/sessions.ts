@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { ProductError } from '#contracts/errors.ts'
 import { NO_EMPOWER } from '#contracts/permissions.ts'
-import type { Scope } from '#contracts/query.ts'
+import type { Scope } from '#domain/query.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
-import { scopeOf } from '../scope.ts'
+import { scopeOf } from '../platform/scope.ts'
 import type { ServerDeps } from './module.ts'
 import { hashOf, newSecretText } from './session-keys.ts'
 

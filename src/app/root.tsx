@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
+import { Toaster } from '#src/app/toaster.tsx'
 import { loadPlatform } from '#src/shared/api/session.ts'
 import { useLanguage } from '#src/shared/i18n/texts.ts'
 import { useWall } from '#src/shared/session/display-token.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useSubjects } from '#src/shared/ui/page-subject.ts'
-import { Toaster } from '#src/shared/ui/toaster.tsx'
 import { pageOf } from './menu.ts'
 import { showKeptNotices } from './notice.ts'
 import { pageTitle } from './travel.ts'
 
-const RevokedPage = lazy(() => import('#src/features/errors/revoked-page.tsx'))
+const RevokedPage = lazy(() => import('#src/features/start/errors/revoked-page.tsx'))
 
 /** Around everything: notices, the page's title, a thin line while the next page loads. */
 export function Root() {

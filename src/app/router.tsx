@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { PAGE_NAMES, PAGES, type PageName } from '#contracts/pages.ts'
-import { RouteError } from '#src/features/errors/route-error.tsx'
+import { RouteError } from '#src/features/start/errors/route-error.tsx'
 import { PAGE_COMPONENTS } from './page-components.ts'
 import { Reload } from './reload.tsx'
 import { Root } from './root.tsx'
@@ -11,7 +11,7 @@ import { travel } from './travel.ts'
 const ALONE: readonly PageName[] = ['login', 'auth_redirect', 'errorpage', 'not_found', 'redirect']
 
 function routeOf(name: PageName): RouteObject {
-  const load = PAGE_COMPONENTS[name] ?? (() => import('#src/features/not-built/not-built-page.tsx'))
+  const load = PAGE_COMPONENTS[name] ?? (() => import('#src/features/start/not-built/not-built-page.tsx'))
   return {
     path: PAGES[name].path,
     ErrorBoundary: RouteError,
@@ -34,18 +34,18 @@ export const router = createBrowserRouter([
       { index: true, element: null },
       {
         path: PAGES.login.path,
-        lazy: async () => ({ Component: (await import('#src/features/login/login-page.tsx')).default }),
+        lazy: async () => ({ Component: (await import('#src/features/start/login/login-page.tsx')).default }),
       },
       // Until an identity provider is configured, its way back goes on to login.
       { path: PAGES.auth_redirect.path, element: <Reload to="/login" /> },
       { path: PAGES.redirect.path, element: <Reload /> },
       {
         path: PAGES.errorpage.path,
-        lazy: async () => ({ Component: (await import('#src/features/errors/error-page.tsx')).default }),
+        lazy: async () => ({ Component: (await import('#src/features/start/errors/error-page.tsx')).default }),
       },
       {
         path: PAGES.not_found.path,
-        lazy: async () => ({ Component: (await import('#src/features/errors/not-found-page.tsx')).default }),
+        lazy: async () => ({ Component: (await import('#src/features/start/errors/not-found-page.tsx')).default }),
       },
       {
         lazy: async () => ({ Component: (await import('./signed-in.tsx')).default }),
@@ -59,7 +59,10 @@ export const router = createBrowserRouter([
           },
         ],
       },
-      { path: '*', lazy: async () => ({ Component: (await import('#src/features/errors/error-page.tsx')).default }) },
+      {
+        path: '*',
+        lazy: async () => ({ Component: (await import('#src/features/start/errors/error-page.tsx')).default }),
+      },
     ],
   },
 ])

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { Outlet } from 'react-router-dom'
-import { ApplicationDrawer } from '#src/features/applications/application-drawer.tsx'
-import { CreateDialog } from '#src/features/applications/create-dialog.tsx'
+import { ApplicationDrawer } from '#src/features/assets/applications/application-drawer.tsx'
+import { CreateDialog } from '#src/features/assets/applications/create-dialog.tsx'
 import { displayToken } from '#src/shared/session/display-token.ts'
 import { ConfirmHost } from '#src/shared/ui/confirm.tsx'
 import { listenToKeys } from './actions/keys.ts'
@@ -19,7 +19,7 @@ export function useShellOpeners(): ShellOpeners {
   return openers
 }
 
-void import('#src/shared/ui/cut-lines.ts').then(({ showCutLines }) => showCutLines())
+void import('#src/app/cut-lines.ts').then(({ showCutLines }) => showCutLines())
 
 /** Around every page of a signed-in account, with or without the shell: dialogs, keys, questions, idle warning. A wall has the keys alone. */
 export default function SignedIn() {

@@ -1,6 +1,6 @@
-import type { BaselineFacts, Contradiction } from '#contracts/baseline.ts'
-import type { EventRow, Filter, Scope } from '#contracts/query.ts'
-import type { Span } from '#contracts/time-range.ts'
+import type { BaselineFacts, Contradiction } from '#domain/baseline.ts'
+import type { EventRow, Filter, Scope } from '#domain/query.ts'
+import type { Span } from '#domain/time-range.ts'
 import type { StoreQuery } from './store-query.ts'
 
 /** What the event store knows of single devices, of builds that contradict their baseline, and how it forgets them. */

@@ -1,4 +1,4 @@
-import type { EventRow, Scope } from '#contracts/query.ts'
+import type { EventRow, Scope } from '#domain/query.ts'
 import type { StoreQuery } from './store-query.ts'
 
 /** What the event store knows of groups of failures. A group is what its fingerprint stands for, once a mapping tells that. */

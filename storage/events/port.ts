@@ -1,12 +1,12 @@
 import type { ErrorKey, ErrorParams } from '#contracts/errors.ts'
 import type { LevelCounts, MinuteBar } from '#contracts/live/messages.ts'
-import type { EventRow, Filter, Part, PartAnswer, Scope } from '#contracts/query.ts'
 import type { QuarantinedEvent, StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import type { Span } from '#contracts/time-range.ts'
-import type { Links, LinksAsk } from '#contracts/trail.ts'
+import type { EventRow, Filter, Part, PartAnswer, Scope } from '#domain/query.ts'
+import type { Span } from '#domain/time-range.ts'
+import type { Links, LinksAsk } from '#domain/trail.ts'
 import type { DeviceStore } from './device-port.ts'
 import type { ExceptionStore } from './exception-port.ts'
-import type { FoundKey } from './find-keys.ts'
+import type { FoundKey } from './query/find-keys.ts'
 import type { StoreQuery } from './store-query.ts'
 
 export type { StoreQuery }

@@ -1,5 +1,5 @@
-import type { Filter, Scope, TimeBasis } from '#contracts/query.ts'
-import type { Span } from '#contracts/time-range.ts'
+import type { Filter, Scope, TimeBasis } from '#domain/query.ts'
+import type { Span } from '#domain/time-range.ts'
 
 /** A query after the server resolved it: times are fixed, the caller's scope is in it. */
 export type StoreQuery = {

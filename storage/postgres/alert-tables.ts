@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { AlertStep, AlertWindow, Condition } from '#contracts/alerts.ts'
-import type { Dimension, Filter, Measure } from '#contracts/query.ts'
-import type { Level } from '#contracts/vocabulary.ts'
+import type { AlertStep, AlertWindow, Condition } from '#domain/alerts.ts'
+import type { Dimension, Filter, Measure } from '#domain/query.ts'
+import type { Level } from '#domain/vocabulary.ts'
 
 /** Tables of alerts (migration 0005). */
 export type AlertTables = {

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { ApplicationType, FileType } from '#contracts/detection.ts'
+import type { ApplicationType, FileType } from '#contracts/detection/kinds.ts'
 import type { PackageFacts } from '#contracts/http/assets.ts'
 
 /** Tables of the asset center. */

@@ -6,9 +6,9 @@ import type {
   PhoneRun,
   TaskStage,
   TaskState,
-} from '#contracts/detection.ts'
-import type { StrategyRules, TaskLogLine } from '#contracts/http/detection.ts'
-import type { LevelCounts, PackageKind, Text } from '#contracts/scan-result.ts'
+} from '#contracts/detection/kinds.ts'
+import type { LevelCounts, PackageKind, Text } from '#contracts/detection/scan-result.ts'
+import type { StrategyRules, TaskLogLine } from '#contracts/http/detection/tasks.ts'
 
 /** Tables of detection. */
 export type DetectionTables = {

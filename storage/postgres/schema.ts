@@ -1,9 +1,9 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Verdict } from '#contracts/device-score.ts'
-import type { ExceptionKind, ExceptionState, SymbolKind } from '#contracts/exceptions.ts'
 import type { EntryBody } from '#contracts/http/investigation.ts'
-import type { PolicyRules } from '#contracts/policy-rules.ts'
-import type { GuardReading } from '#contracts/roll-out-guard.ts'
+import type { Verdict } from '#domain/device-score.ts'
+import type { ExceptionKind, ExceptionState, SymbolKind } from '#domain/exceptions.ts'
+import type { PolicyRules } from '#domain/policy-rules.ts'
+import type { GuardReading } from '#domain/roll-out-guard.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { AssetTables } from './asset-tables.ts'
 import type { ComplianceTables } from './compliance-tables.ts'
@@ -17,7 +17,7 @@ export type Database = AlertTables &
   DetectionTables &
   KnowledgeTables & {
     settings: { key: string; value: JSONColumnType<object> }
-    /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/secrets.ts). */
+    /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/platform/secrets.ts). */
     secrets: { name: string; wrapped: string; created_at: number }
     roles: { key: string; zh: string; en: string; built_in: boolean; sees_all: boolean; auth: string[] }
     users: {
@@ -278,7 +278,7 @@ export type Database = AlertTables &
       app_versions: string[]
       percent: number
       state: 'running' | 'paused' | 'ended'
-      /** It stops by itself where the published rule says so (contracts/roll-out-guard.ts). */
+      /** It stops by itself where the published rule says so (domain/roll-out-guard.ts). */
       guarded: Generated<boolean>
       created_at: number
       created_by: number | null
@@ -386,7 +386,7 @@ export const CHANNELS = {
   changed: 'aw_changed',
   /** {id, userId}: a job changed. */
   job: 'aw_job',
-  /** {alert}: one as contracts/alerts.ts tells it, raised or changed. */
+  /** {alert}: one as domain/alerts.ts tells it, raised or changed. */
   alert: 'aw_alert',
   /** {id, state}: a detection task began, ended, was stopped or asked for. */
   detection: 'aw_detection',

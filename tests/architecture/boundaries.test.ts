@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-const folders = 'contracts engines storage server realtime src mocks tests sdk cli scripts'.split(' ')
+const folders = 'contracts domain engines storage server realtime src mocks tests sdk cli scripts'.split(' ')
 const tool = resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
 type Report = {
   modules: { source: string }[]
@@ -42,8 +42,8 @@ test('canary: planted imports are found', { timeout: 120_000 }, async () => {
     'engines/geo/g.ts': 'export const g = 1\n',
     'realtime/r.ts': "export { g } from '#engines/geo/g.ts'\nexport { e } from '#engines/e.ts'\n",
     'server/s.ts': 'export type S = number\n',
-    'src/features/x/x.tsx': "export const X = () => <b>{String(import('#src/features/y/y.ts'))}</b>\n",
-    'src/features/y/y.ts': "export * from '../../nothing.ts'\n",
+    'src/features/g/x/x.tsx': "export const X = () => <b>{String(import('#src/features/g/y/y.ts'))}</b>\n",
+    'src/features/g/y/y.ts': "export * from '../../../nothing.ts'\n",
   }
   for (const [name, text] of Object.entries(planted)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -55,8 +55,8 @@ test('canary: planted imports are found', { timeout: 120_000 }, async () => {
   expect(report.summary.violations.map((one) => `${one.rule.name} ${one.from}`).sort()).toEqual([
     'contracts-arrows contracts/a.ts',
     'engines-arrows engines/e.ts',
-    'feature-alone src/features/x/x.tsx',
+    'feature-alone src/features/g/x/x.tsx',
     'realtime-arrows realtime/r.ts',
-    'resolved src/features/y/y.ts',
+    'resolved src/features/g/y/y.ts',
   ])
 })

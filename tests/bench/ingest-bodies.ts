@@ -1,5 +1,5 @@
 import type { WireEvent } from '#contracts/telemetry/wire.ts'
-import { ACTIONS, PLATFORMS, RISK_TYPES } from '#contracts/vocabulary.ts'
+import { ACTIONS, PLATFORMS, RISK_TYPES } from '#domain/vocabulary.ts'
 
 /** Batches as phones' gateways send them: distinct bodies of 50 to 200 events from a population of devices, places and versions. */
 export type BenchBody = { bytes: Buffer; events: number; ids: number[]; times: number[] }

@@ -3,16 +3,21 @@ import type { BodyInputOf, Endpoint } from '#contracts/http/endpoint.ts'
 import { exceptionGroups } from '#contracts/http/exceptions.ts'
 import { links, trail } from '#contracts/http/investigation.ts'
 import { statistics } from '#contracts/http/statistics.ts'
-import type { Filter, PartInput, Query } from '#contracts/query.ts'
-import type { Subject } from '#contracts/trail.ts'
-import { type AppFigure, appParts, appSlices } from '#src/features/app-analysis/app-parts.ts'
-import { ATTACK_PARTS, CAUSE_PARTS, releaseParts, VERSION_PARTS } from '#src/features/attack-analysis/attack-parts.ts'
-import { GLOBAL_PARTS, LAST_HOUR_PARTS, lastHour } from '#src/features/global-view/global-parts.ts'
-import { DAY, HOME_PARTS } from '#src/features/home/home-query.ts'
-import { GROUP_LISTS, groupListParts } from '#src/features/statistics-lists/group-list.ts'
-import { KPIS, type Kpi, userParts } from '#src/features/user-analysis/kpis.ts'
-import { pageParts, webParts } from '#src/features/web-defense/web-parts.ts'
-import { ABNORMAL, type EntityListName, entityPart } from '#src/shared/analysis/entity-lists.ts'
+import type { Filter, PartInput, Query } from '#domain/query.ts'
+import type { Subject } from '#domain/trail.ts'
+import { GLOBAL_PARTS, LAST_HOUR_PARTS, lastHour } from '#src/features/awareness/global-view/global-parts.ts'
+import { pageParts, webParts } from '#src/features/awareness/web-defense/web-parts.ts'
+import { DAY, HOME_PARTS } from '#src/features/start/home/home-query.ts'
+import { type AppFigure, appParts, appSlices } from '#src/features/statistics/app-analysis/app-parts.ts'
+import {
+  ATTACK_PARTS,
+  CAUSE_PARTS,
+  releaseParts,
+  VERSION_PARTS,
+} from '#src/features/statistics/attack-analysis/attack-parts.ts'
+import { GROUP_LISTS, groupListParts } from '#src/features/statistics/lists/group-list.ts'
+import { ABNORMAL, type EntityListName, entityPart } from '#src/features/statistics/parts/entity-lists.ts'
+import { KPIS, type Kpi, userParts } from '#src/features/statistics/user-analysis/kpis.ts'
 
 type Parts = Record<string, PartInput>
 /** One request of a page. */

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COLLECT_POLICY_PATH, POLICY_FETCHES } from '#contracts/telemetry/policy.ts'
-import { deviceKey, signDeviceRequest } from '#realtime/ingest/installs.ts'
+import { deviceKey, signDeviceRequest } from '#realtime/collect/enrol/installs.ts'
 import { openCollector, testDatabase } from '#tests/support/collector.ts'
 import type { BenchLine } from './bench-line.ts'
 

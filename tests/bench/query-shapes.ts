@@ -1,6 +1,6 @@
-import type { Filter, PartInput, TimeBasis } from '#contracts/query.ts'
-import { HOME_PARTS } from '#src/features/home/home-query.ts'
-import { KPI_MEASURES, SPARK_MEASURES } from '#src/features/user-analysis/kpis.ts'
+import type { Filter, PartInput, TimeBasis } from '#domain/query.ts'
+import { HOME_PARTS } from '#src/features/start/home/home-query.ts'
+import { KPI_MEASURES, SPARK_MEASURES } from '#src/features/statistics/user-analysis/kpis.ts'
 
 /** One question to the store, over the last `days`. */
 export type Shape = {

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#contracts/vocabulary.ts'
+import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
 
 /**
  * The population of the query benchmark: 500,000 devices and 400,000 users, a few of which make most events; 20 applications, of which a

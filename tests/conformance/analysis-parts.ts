@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { COUNT_MEASURES, type Dimension, type Filter } from '#contracts/query.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { COUNT_MEASURES, type Dimension, type Filter } from '#domain/query.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
 import { groupBy, keyOf, type NaiveStore, timeOf } from './naive-store.ts'
 

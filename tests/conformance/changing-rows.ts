@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Dimension, MEASURES, type Measure, type PartAnswer } from '#contracts/query.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { type Dimension, MEASURES, type Measure, type PartAnswer } from '#domain/query.ts'
 import type { EventStore, FailedPart, StoreQuery } from '#storage/events/port.ts'
 import { checkPeriods } from './analysis-parts.ts'
 import { groupBy, keyOf, NaiveStore, timeOf } from './naive-store.ts'

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ProductError } from '#contracts/errors.ts'
+import { eventRow } from '#contracts/telemetry/event-row.ts'
+import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import {
   COUNT_MEASURES,
   DIMENSIONS,
@@ -10,10 +12,8 @@ import {
   type Measure,
   type Measures,
   type Part,
-} from '#contracts/query.ts'
-import { eventRow } from '#contracts/telemetry/event-row.ts'
-import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { startOfDay } from '#contracts/time-range.ts'
+} from '#domain/query.ts'
+import { startOfDay } from '#domain/time-range.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
 import { checkChange, checkHeat, checkPeriods } from './analysis-parts.ts'
 import { groupBy, keyOf, NaiveStore, timeOf } from './naive-store.ts'

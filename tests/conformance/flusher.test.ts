@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, describe, expect, test } from 'vitest'
 import { EVENT_FLAGS, type JournalVerdicts, type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
-import { connectEventStore } from '#storage/events/connect-event-store.ts'
-import { openDuckStore } from '#storage/events/open-duck-store.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
+import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
+import { openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { journalReader } from '#storage/journal/journal-reader.ts'
 import { type DiskJournal, openJournal } from '#storage/journal/open-journal.ts'
 import type { PlacedEntry } from '#storage/journal/port.ts'
@@ -215,7 +215,12 @@ describe('store process', () => {
     }
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', join(import.meta.dirname, '../../storage/events/store-process.ts'), JSON.stringify(options)],
+      [
+        '--import',
+        'tsx',
+        join(import.meta.dirname, '../../storage/events/serve/store-process.ts'),
+        JSON.stringify(options),
+      ],
       { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
     )
     await once(child, 'message')

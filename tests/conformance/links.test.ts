@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { buildKey, EXPAND_LIMITS, type LinkKind, linkId, type Subject } from '#contracts/trail.ts'
-import { type DuckStore, openDuckStore } from '#storage/events/open-duck-store.ts'
+import { buildKey, EXPAND_LIMITS, type LinkKind, linkId, type Subject } from '#domain/trail.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
+import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { deviceKey, NOON, numbered, storedEvent, userKey } from './random-events.ts'
 
 const HOUR = 3_600_000

@@ -1,9 +1,9 @@
-import type { Dimension, EventRow, Filter, Measure, Measures, Scope } from '#contracts/query.ts'
 import { pageOf } from '#contracts/telemetry/event-page.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { type Span, zoneOffset } from '#contracts/time-range.ts'
-import { EVENT_TYPES } from '#contracts/vocabulary.ts'
+import type { Dimension, EventRow, Filter, Measure, Measures, Scope } from '#domain/query.ts'
+import { type Span, zoneOffset } from '#domain/time-range.ts'
+import { EVENT_TYPES } from '#domain/vocabulary.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 
 /** The event store's answers as a reader of the contract would work them out by hand, over events in memory. */

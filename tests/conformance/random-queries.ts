@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Dimension, Filter } from '#contracts/query.ts'
-import { BUCKETS, comparedSpan } from '#contracts/time-range.ts'
+import type { Dimension, Filter } from '#domain/query.ts'
+import { BUCKETS, comparedSpan } from '#domain/time-range.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 import { deviceKey, NOON, userKey } from './random-events.ts'
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Alert, Rule, RuleInput } from '#contracts/alerts.ts'
 import { createDisplayToken } from '#contracts/http/accounts.ts'
 import {
   acknowledgeAlert,
@@ -15,6 +14,7 @@ import {
   testAlertChannel,
 } from '#contracts/http/alerts.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
+import type { Alert, Rule, RuleInput } from '#domain/alerts.ts'
 import { alertRow } from '#tests/support/alert-row.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'

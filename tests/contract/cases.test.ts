@@ -17,9 +17,9 @@ import {
   trail,
 } from '#contracts/http/investigation.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import type { Links, Trail } from '#contracts/trail.ts'
+import type { Links, Trail } from '#domain/trail.ts'
 import { eraseFromCases } from '#server/modules/investigation/case-store.ts'
-import { type DuckStore, openDuckStore } from '#storage/events/open-duck-store.ts'
+import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
 import { madeEvent } from '#tests/support/made-events.ts'

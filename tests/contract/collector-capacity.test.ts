@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ProductError } from '#contracts/errors.ts'
-import { recentEntries } from '#realtime/ingest/recent-entries.ts'
+import { recentEntries } from '#realtime/collect/recent-entries.ts'
 import type { PlacedEntry } from '#storage/journal/port.ts'
 import { collectorBed, DAY } from '#tests/support/collector-bed.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { EVENT_FLAGS } from '#contracts/telemetry/stored-event.ts'
-import { proofHolds } from '#realtime/ingest/enrol.ts'
-import { signDeviceRequest } from '#realtime/ingest/installs.ts'
+import { proofHolds } from '#realtime/collect/enrol/enrol.ts'
+import { signDeviceRequest } from '#realtime/collect/enrol/installs.ts'
 import { collectorBed, type Headers, MINUTE } from '#tests/support/collector-bed.ts'
 
 const { bed, attack, post, numbers, expectRefused } = collectorBed()

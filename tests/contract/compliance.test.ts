@@ -15,10 +15,15 @@ import {
   tryWords,
   WORD_LIMITS,
   wordGroups,
-} from '#contracts/http/compliance.ts'
-import { createTasks } from '#contracts/http/detection.ts'
-import { resultContent, resultPrivacy } from '#contracts/http/detection-result.ts'
-import { deletePrivacyPolicy, POLICY_LENGTH, privacyPolicy, savePrivacyPolicy } from '#contracts/http/privacy-policy.ts'
+} from '#contracts/http/compliance/checks.ts'
+import {
+  deletePrivacyPolicy,
+  POLICY_LENGTH,
+  privacyPolicy,
+  savePrivacyPolicy,
+} from '#contracts/http/compliance/privacy-policy.ts'
+import { resultContent, resultPrivacy } from '#contracts/http/detection/result.ts'
+import { createTasks } from '#contracts/http/detection/tasks.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { readWordFile } from '#server/modules/compliance/read-word-file.ts'
 import { activeWords } from '#server/modules/compliance/word-groups.ts'

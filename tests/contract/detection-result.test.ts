@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ScanResultSchema } from '#contracts/detection/scan-result.ts'
 import { createApplication, setApplicationMembers } from '#contracts/http/applications.ts'
-import { createTasks, type DetectionTask, deleteTasks, detectionTasks, exportTasks } from '#contracts/http/detection.ts'
-import { vulnerabilityAffected, vulnerabilityAnalysis } from '#contracts/http/detection-analysis.ts'
+import { vulnerabilityAffected, vulnerabilityAnalysis } from '#contracts/http/detection/analysis.ts'
 import {
   approveSuppression,
   compareTasks,
@@ -21,8 +21,14 @@ import {
   suppressions,
   whatIfFixed,
   withdrawSuppression,
-} from '#contracts/http/detection-result.ts'
-import { ScanResultSchema } from '#contracts/scan-result.ts'
+} from '#contracts/http/detection/result.ts'
+import {
+  createTasks,
+  type DetectionTask,
+  deleteTasks,
+  detectionTasks,
+  exportTasks,
+} from '#contracts/http/detection/tasks.ts'
 import { scoreItems } from '#engines/detect/score-items.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '#tests/support/detection-bed.ts'

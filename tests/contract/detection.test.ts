@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, setApplicationMembers } from '#contracts/http/applications.ts'
+import { deleteOwnRule, ownRules, saveOwnRule, tryOwnRule } from '#contracts/http/detection/rules.ts'
 import {
   createTasks,
   type DetectionTask,
@@ -18,8 +19,7 @@ import {
   saveStrategy,
   stopTasks,
   strategies,
-} from '#contracts/http/detection.ts'
-import { deleteOwnRule, ownRules, saveOwnRule, tryOwnRule } from '#contracts/http/detection-rules.ts'
+} from '#contracts/http/detection/tasks.ts'
 import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '#tests/support/detection-bed.ts'

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication } from '#contracts/http/applications.ts'
-import { createTasks, deleteTasks, detectionTask, retryTask, stopTasks } from '#contracts/http/detection.ts'
 import {
   detectionResult,
   resultDynamic,
@@ -9,7 +8,8 @@ import {
   resultItems,
   resultPrivacy,
   resultScreenshot,
-} from '#contracts/http/detection-result.ts'
+} from '#contracts/http/detection/result.ts'
+import { createTasks, deleteTasks, detectionTask, retryTask, stopTasks } from '#contracts/http/detection/tasks.ts'
 import { TELLING } from '#mocks/phone/behaviour.ts'
 import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'

@@ -18,7 +18,7 @@ import {
   setCollectFields,
   setProtectType,
 } from '#contracts/http/policies.ts'
-import { POLICY_STARTS, type PolicyRules } from '#contracts/policy-rules.ts'
+import { POLICY_STARTS, type PolicyRules } from '#domain/policy-rules.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorKey } from '#contracts/errors.ts'
-import type { PolicyRules } from '#contracts/policy-rules.ts'
 import {
   actionOn,
   COLLECT_POLICY_PATH,
@@ -14,9 +13,10 @@ import {
   RISK_KEYS,
 } from '#contracts/telemetry/policy.ts'
 import type { EnrolAnswer } from '#contracts/telemetry/wire.ts'
-import { proofHolds } from '#realtime/ingest/enrol.ts'
-import { signDeviceRequest } from '#realtime/ingest/installs.ts'
-import { keyedHash } from '#realtime/ingest/keyed-hash.ts'
+import type { PolicyRules } from '#domain/policy-rules.ts'
+import { proofHolds } from '#realtime/collect/enrol/enrol.ts'
+import { signDeviceRequest } from '#realtime/collect/enrol/installs.ts'
+import { keyedHash } from '#realtime/collect/read/keyed-hash.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { type Collector, openCollector, PEPPER, type TestDatabase, testDatabase } from '#tests/support/collector.ts'
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, setApplicationMembers } from '#contracts/http/applications.ts'
-import { createTasks, type DetectionTask } from '#contracts/http/detection.ts'
+import { createTasks, type DetectionTask } from '#contracts/http/detection/tasks.ts'
 import {
   createReport,
   REPORT_FORMATS,
@@ -18,7 +18,7 @@ import {
 } from '#contracts/http/vulnerabilities.ts'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
-import { runReport } from '#server/jobs/report-job.ts'
+import { runReport } from '#server/modules/reports/report-job.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { apkBytes } from '#tests/support/detect-package.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '#tests/support/detection-bed.ts'

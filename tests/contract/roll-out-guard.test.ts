@@ -14,12 +14,12 @@ import {
   rollOutGuard,
   savePolicy,
 } from '#contracts/http/policies.ts'
-import { POLICY_STARTS } from '#contracts/policy-rules.ts'
-import type { GuardReading } from '#contracts/roll-out-guard.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { ACTIONS, EVENT_TYPES } from '#contracts/vocabulary.ts'
+import { POLICY_STARTS } from '#domain/policy-rules.ts'
+import type { GuardReading } from '#domain/roll-out-guard.ts'
+import { ACTIONS, EVENT_TYPES } from '#domain/vocabulary.ts'
 import { stopBadRollOuts } from '#server/modules/policies/stop-roll-out.ts'
-import { type DuckStore, openDuckStore } from '#storage/events/open-duck-store.ts'
+import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'

@@ -1,4 +1,4 @@
-import { saveSettings } from '#contracts/http/platform.ts'
+import { saveSettings } from '#contracts/http/settings.ts'
 import { openMeta } from './support/accounts.ts'
 import {
   ACCOUNTS,

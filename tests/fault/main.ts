@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { createApplication, createIngestKey } from '#contracts/http/applications.ts'
 import { statistics } from '#contracts/http/statistics.ts'
-import type { RowsAnswer, TotalAnswer } from '#contracts/query.ts'
+import type { RowsAnswer, TotalAnswer } from '#domain/query.ts'
 import { type Api, apiWith } from '../support/api.ts'
 import { healthOf, startServer, waitFor } from '../support/running-server.ts'
 import { createSender } from './sender.ts'

@@ -11,15 +11,19 @@ import {
   type PartInput,
   PERIOD_GAP_MINUTES,
   type Query,
-} from '#contracts/query.ts'
-import { absoluteRange, type Span } from '#contracts/time-range.ts'
-import { APP_FIGURES, appParts, appSlices, QUALITY_FIELDS } from '#src/features/app-analysis/app-parts.ts'
-import { ATTACK_PARTS, CAUSE_PARTS, releaseParts, VERSION_PARTS } from '#src/features/attack-analysis/attack-parts.ts'
-import { GLOBAL_PARTS, LAST_HOUR_PARTS } from '#src/features/global-view/global-parts.ts'
-import { HOME_PARTS } from '#src/features/home/home-query.ts'
-import { GROUP_LISTS, type GroupList, groupListParts, measuresOf } from '#src/features/statistics-lists/group-list.ts'
-import { KPIS, userParts } from '#src/features/user-analysis/kpis.ts'
-import { pageParts, WEB_FIGURES, webParts } from '#src/features/web-defense/web-parts.ts'
+} from '#domain/query.ts'
+import { absoluteRange, type Span } from '#domain/time-range.ts'
+import { GLOBAL_PARTS, LAST_HOUR_PARTS } from '#src/features/awareness/global-view/global-parts.ts'
+import { pageParts, WEB_FIGURES, webParts } from '#src/features/awareness/web-defense/web-parts.ts'
+import { HOME_PARTS } from '#src/features/start/home/home-query.ts'
+import { APP_FIGURES, appParts, appSlices, QUALITY_FIELDS } from '#src/features/statistics/app-analysis/app-parts.ts'
+import {
+  ATTACK_PARTS,
+  CAUSE_PARTS,
+  releaseParts,
+  VERSION_PARTS,
+} from '#src/features/statistics/attack-analysis/attack-parts.ts'
+import { GROUP_LISTS, type GroupList, groupListParts, measuresOf } from '#src/features/statistics/lists/group-list.ts'
 import {
   ABNORMAL,
   ENTITY_LISTS,
@@ -27,7 +31,8 @@ import {
   entityPart,
   LIST_OF_MEASURE,
   listPath,
-} from '#src/shared/analysis/entity-lists.ts'
+} from '#src/features/statistics/parts/entity-lists.ts'
+import { KPIS, userParts } from '#src/features/statistics/user-analysis/kpis.ts'
 import { layOut, spanOfSlots } from '#src/shared/charts/time-series.ts'
 import { behind, behindPeriod, narrowed } from '#src/shared/query/drill.ts'
 import { carryQuery, readQuery } from '#src/shared/query/query-url.ts'

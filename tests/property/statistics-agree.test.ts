@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventById, statistics } from '#contracts/http/statistics.ts'
-import type { AnswerOf, EventRow, Filter, Measure, Measures, PartAnswer, PartInput, Query } from '#contracts/query.ts'
-import { absoluteRange } from '#contracts/time-range.ts'
+import type { AnswerOf, EventRow, Filter, Measure, Measures, PartAnswer, PartInput, Query } from '#domain/query.ts'
+import { absoluteRange } from '#domain/time-range.ts'
 import type { Api } from '#tests/support/api.ts'
 import { SPAN_MS, type StatisticsBed, statisticsBed } from './statistics-bed.ts'
 

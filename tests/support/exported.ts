@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { runExport } from '#server/jobs/export-job.ts'
+import { runExport } from '#server/modules/exports/export-job.ts'
 import type { HttpApp } from './http-app.ts'
 
 /** Runs an export as the jobs process does; its rows, and the file that it made. */

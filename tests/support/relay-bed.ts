@@ -17,7 +17,7 @@ import {
   type WallSnapshot,
 } from '#contracts/live/messages.ts'
 import { createRelay, type Relay, type RelayDeps } from '#realtime/relay/relay.ts'
-import { type DuckStore, openDuckStore } from '#storage/events/open-duck-store.ts'
+import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 import type { LiveSubject } from '#storage/postgres/schema.ts'
 import { type MemoryJournal, memoryJournal } from './made-events.ts'

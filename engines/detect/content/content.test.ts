@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeWebp } from '#server/pictures/webp-decoder.ts'
+import { decodeWebp } from '#server/platform/pictures/webp-decoder.ts'
 import { apkBytes } from '#tests/support/detect-package.ts'
 import { imageSize } from '../../icon/image-size.ts'
 import { readPackage } from '../../package/read-package.ts'

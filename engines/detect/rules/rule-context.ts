@@ -29,7 +29,7 @@ export interface RuleContext extends InspectedPackage {
   readonly ownPrefixes: readonly string[]
   /** Share of own classes with shortened names. */
   readonly obfuscated: number
-  /** Keys of contracts/detection.ts; several add up. */
+  /** Keys of contracts/detection/kinds.ts; several add up. */
   readonly applicationTypes: readonly string[]
   /** Day of the scan in milliseconds since 1970; null where time shall not count. */
   readonly date: number | null

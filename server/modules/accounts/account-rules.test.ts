@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ProductError } from '#contracts/errors.ts'
-import { followsRule } from '#contracts/password-rule.ts'
+import { followsRule } from '#domain/password-rule.ts'
 import { generatePassword } from './first-administrator.ts'
 import { addressClass, lockedUntil } from './lock-out.ts'
 import { checkForm, isCommon } from './password-policy.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { followsRule } from '#contracts/password-rule.ts'
+import { followsRule } from '#domain/password-rule.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../../config.ts'
 import { storePassword } from './change-password.ts'

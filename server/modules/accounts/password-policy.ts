@@ -1,5 +1,5 @@
 import { ProductError } from '#contracts/errors.ts'
-import { followsRule } from '#contracts/password-rule.ts'
+import { followsRule } from '#domain/password-rule.ts'
 
 /** Words that common passwords are made of, without digits, signs and letters written as digits. */
 const COMMON = new Set(

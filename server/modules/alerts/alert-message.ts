@@ -1,6 +1,6 @@
-import { ALERT_WINDOWS, type Alert } from '#contracts/alerts.ts'
-import { type Dimension, MEASURES } from '#contracts/query.ts'
-import { LEVELS } from '#contracts/vocabulary.ts'
+import { ALERT_WINDOWS, type Alert } from '#domain/alerts.ts'
+import { type Dimension, MEASURES } from '#domain/query.ts'
+import { LEVELS } from '#domain/vocabulary.ts'
 
 export type AlertEvent = 'firing' | 'resolved' | 'test'
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Alert, AlertState } from '#contracts/alerts.ts'
+import type { Alert, AlertState } from '#domain/alerts.ts'
 import type { AlertTables } from '#storage/postgres/alert-tables.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Alert } from '#contracts/alerts.ts'
+import type { Alert } from '#domain/alerts.ts'
 import type { AlertTables } from '#storage/postgres/alert-tables.ts'
-import { type Posted, postJson } from '../../outgoing/post-json.ts'
+import { type Posted, postJson } from '../../platform/outgoing/post-json.ts'
 import { type AlertEvent, lineOf, type NameOfKey, webhookBody } from './alert-message.ts'
 import { mailAddresses, readMailServer, sendMail } from './send-mail.ts'
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Channel } from '#contracts/alerts.ts'
 import { ProductError } from '#contracts/errors.ts'
 import {
   alertChannels,
@@ -8,8 +7,9 @@ import {
   saveAlertChannel,
   testAlertChannel,
 } from '#contracts/http/alerts.ts'
+import type { Channel } from '#domain/alerts.ts'
 import type { Module, ServerDeps } from '../../http/module.ts'
-import { webhookProblem } from '../../outgoing/target-check.ts'
+import { webhookProblem } from '../../platform/outgoing/target-check.ts'
 import { type ChannelRow, carry, webhookSecret } from './carry.ts'
 import { readKeyNames } from './key-names.ts'
 import { sees } from './rule-row.ts'

@@ -1,5 +1,5 @@
-import type { Filter, Part } from '#contracts/query.ts'
-import type { Span } from '#contracts/time-range.ts'
+import type { Filter, Part } from '#domain/query.ts'
+import type { Span } from '#domain/time-range.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
 import { USUAL_DAYS, usualLevel } from './judge.ts'
 import { type CountedRule, scopeOfRule } from './rule-row.ts'

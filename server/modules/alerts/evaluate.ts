@@ -26,7 +26,7 @@ export type Evaluator = {
 
 /**
  * Judges the windows of all enabled rules over stored rows. What it knows lies in the metadata store, so it may end at any point and
- * another process may go on; one at a time works in a cluster (server/jobs/alerts.ts holds the lock).
+ * another process may go on; one at a time works in a cluster (server/modules/alerts/alerts-job.ts holds the lock).
  */
 export function createEvaluator({ meta, store, zone, now }: EvaluatorDeps): Evaluator {
   const usuals = new Map<string, Promise<Usual>>()

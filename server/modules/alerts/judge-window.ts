@@ -1,4 +1,4 @@
-import type { Span } from '#contracts/time-range.ts'
+import type { Span } from '#domain/time-range.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import { countSpan, type Usual, usualOf } from './count-window.ts'
 import { breaches, expectedOf } from './judge.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Condition } from '#contracts/alerts.ts'
+import type { Condition } from '#domain/alerts.ts'
 import { breaches, expectedOf, onlyGrows, usualLevel } from './judge.ts'
 
 const count = fc.integer({ min: 0, max: 10_000 })

@@ -1,4 +1,4 @@
-import type { Condition } from '#contracts/alerts.ts'
+import type { Condition } from '#domain/alerts.ts'
 
 /** Days of the past that the usual level is made of, and how many of them an application must have reported on. */
 export const USUAL_DAYS = 7

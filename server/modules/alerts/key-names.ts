@@ -1,4 +1,4 @@
-import { DIMENSIONS } from '#contracts/query.ts'
+import { DIMENSIONS } from '#domain/query.ts'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { NameOfKey } from './alert-message.ts'

@@ -1,5 +1,5 @@
-import { COUNT_MEASURES } from '#contracts/query.ts'
-import { BUCKETS, type Bucket, type Span } from '#contracts/time-range.ts'
+import { COUNT_MEASURES } from '#domain/query.ts'
+import { BUCKETS, type Bucket, type Span } from '#domain/time-range.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import { alertQuery } from './count-window.ts'
 import { breaches, expectedOf, USUAL_DAYS, usualLevel } from './judge.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { alertFilters } from '#contracts/alerts.ts'
+import { alertFilters } from '#domain/alerts.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { AlertRow } from './alert-row.ts'

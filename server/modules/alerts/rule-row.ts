@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { ALERT_WINDOWS, type Condition } from '#contracts/alerts.ts'
-import type { Filter, Scope } from '#contracts/query.ts'
+import { ALERT_WINDOWS, type Condition } from '#domain/alerts.ts'
+import type { Filter, Scope } from '#domain/query.ts'
 import type { AlertTables } from '#storage/postgres/alert-tables.ts'
 
 export type RuleRow = Selectable<AlertTables['alert_rules']>

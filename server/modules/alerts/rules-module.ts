@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { type Rule, type RuleInput, RuleInputSchema } from '#contracts/alerts.ts'
 import { ProductError } from '#contracts/errors.ts'
 import {
   alertRules,
@@ -9,6 +8,7 @@ import {
   saveAlertRule,
   silenceAlertRule,
 } from '#contracts/http/alerts.ts'
+import { type Rule, type RuleInput, RuleInputSchema } from '#domain/alerts.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { refuseAddress } from '../statistics/personal.ts'

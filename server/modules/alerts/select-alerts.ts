@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Alert } from '#contracts/alerts.ts'
-import type { Scope } from '#contracts/query.ts'
+import type { Alert } from '#domain/alerts.ts'
+import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
 type AlertState = 'firing' | 'acknowledged' | 'resolved' | 'open' | 'unacknowledged'

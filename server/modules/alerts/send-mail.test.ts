@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '#mocks/mail-server/mail-server.ts'
-import { selfSigned } from '../../tls/self-signed.ts'
+import { selfSigned } from '../../platform/tls/self-signed.ts'
 import { mailAddresses, readMailServer, sendMail } from './send-mail.ts'
 
 let running: MailServer | undefined

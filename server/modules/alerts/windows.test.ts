@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ALERT_WINDOWS, type AlertWindow } from '#contracts/alerts.ts'
+import { ALERT_WINDOWS, type AlertWindow } from '#domain/alerts.ts'
 import { CATCH_UP_MS, continues, dueWindows, endAtOrBefore, GRACE_MS, LATE_MS, runningEnd } from './windows.ts'
 
 const window = fc.constantFrom(...(Object.keys(ALERT_WINDOWS) as AlertWindow[]))

@@ -1,4 +1,4 @@
-import { ALERT_WINDOWS, type AlertWindow } from '#contracts/alerts.ts'
+import { ALERT_WINDOWS, type AlertWindow } from '#domain/alerts.ts'
 
 /**
  * When windows are judged (docs/areas/alerts.md). Windows end at whole multiples of their step. A window is closed once the store holds

@@ -10,7 +10,7 @@ import { type PackageSignature, packageSignature } from '#engines/package/packag
 import { readAnyXml } from '#engines/package/read-any-xml.ts'
 import { readPackage } from '#engines/package/read-package.ts'
 import type { Certificate } from '#engines/x509/certificate.ts'
-import { decodeWebp } from '../../pictures/webp-decoder.ts'
+import { decodeWebp } from '../../platform/pictures/webp-decoder.ts'
 import { findPacker } from './find-packer.ts'
 import type { Inspection } from './inspection.ts'
 

@@ -1,9 +1,9 @@
 import { Resvg } from '@resvg/resvg-js'
 import { FormatError } from '#engines/bytes/format-error.ts'
-import { readingReason } from '../../reading-reason.ts'
-import { readInput, say } from '../../sandbox/worker-pipes.ts'
+import { readInput, say } from '../../platform/sandbox/worker-pipes.ts'
 import { inspectPackage } from './inspect-package.ts'
 import type { InspectionAnswer, InspectionOrder } from './inspection.ts'
+import { readingReason } from './parse-error-text.ts'
 
 /** Reads one package and ends: it opens no file and asks no network, and whatever a hostile package does to it, it does to nobody else. */
 const ICON_SIDE = 192

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { TextSchema } from '#contracts/detection/scan-result.ts'
 import { PackageFactsSchema } from '#contracts/http/assets.ts'
-import { TextSchema } from '#contracts/scan-result.ts'
 
 /** What reading a package found; travels from the reading process as JSON and is checked: hostile bytes had a say in it. */
 const InspectionSchema = z.strictObject({

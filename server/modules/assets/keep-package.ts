@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Insertable } from 'kysely'
-import { FILE_TYPES, type FileType } from '#contracts/detection.ts'
+import { FILE_TYPES, type FileType } from '#contracts/detection/kinds.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import type { Inspection } from './inspection.ts'

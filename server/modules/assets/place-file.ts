@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
-import { PLATFORMS } from '#contracts/vocabulary.ts'
+import { PLATFORMS } from '#domain/vocabulary.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
 

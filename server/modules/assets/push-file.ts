@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { cleanHashes, mayBeBaseline } from '#contracts/baseline.ts'
 import { ProductError } from '#contracts/errors.ts'
 import type { PackageFacts } from '#contracts/http/assets.ts'
+import { cleanHashes, mayBeBaseline } from '#domain/baseline.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
 import type { FileRow } from './file-rows.ts'
 

@@ -1,8 +1,8 @@
 import { createReadStream, statSync } from 'node:fs'
+import type { Text } from '#contracts/detection/scan-result.ts'
 import { ProductError } from '#contracts/errors.ts'
-import type { Text } from '#contracts/scan-result.ts'
-import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../sandbox/isolation.ts'
-import { runSandboxed, type SandboxEnd } from '../../sandbox/run-sandboxed.ts'
+import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../platform/sandbox/isolation.ts'
+import { runSandboxed, type SandboxEnd } from '../../platform/sandbox/run-sandboxed.ts'
 import { type Inspection, type InspectionAnswer, InspectionAnswerSchema, type InspectionOrder } from './inspection.ts'
 
 /** What reading one package may cost: its bytes (2 GiB at most) lie in memory. */

@@ -1,5 +1,5 @@
 import { ProductError } from '#contracts/errors.ts'
-import { WORD_LIMITS, type WordProblem } from '#contracts/http/compliance.ts'
+import { WORD_LIMITS, type WordProblem } from '#contracts/http/compliance/checks.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import type { WordLine } from './read-word-file.ts'
 

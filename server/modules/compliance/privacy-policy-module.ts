@@ -5,7 +5,7 @@ import {
   type PrivacyPolicy,
   privacyPolicy,
   savePrivacyPolicy,
-} from '#contracts/http/privacy-policy.ts'
+} from '#contracts/http/compliance/privacy-policy.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Module } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'

@@ -1,4 +1,4 @@
-import { WORD_LIMITS, type WordProblem } from '#contracts/http/compliance.ts'
+import { WORD_LIMITS, type WordProblem } from '#contracts/http/compliance/checks.ts'
 
 /** A word of a file with the list that it is for: '' where the file names none. */
 export type WordLine = { line: number; group: string; word: string }

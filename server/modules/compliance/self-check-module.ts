@@ -6,7 +6,7 @@ import {
   selfCheck,
   selfCheckHistory,
   selfChecks,
-} from '#contracts/http/compliance.ts'
+} from '#contracts/http/compliance/checks.ts'
 import { PRIVACY_ITEMS, PRIVACY_SOURCES } from '#engines/detect/privacy/privacy-data.ts'
 import type { Module } from '../../http/module.ts'
 import { findApplication, listApplications } from '../applications/application-access.ts'

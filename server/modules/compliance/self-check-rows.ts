@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Conclusion, SelfCheckClause } from '#contracts/http/compliance.ts'
+import type { Conclusion, SelfCheckClause } from '#contracts/http/compliance/checks.ts'
 import { PRIVACY_ITEMS, type PrivacyItem } from '#engines/detect/privacy/privacy-data.ts'
 import type { PrivacyResult } from '#engines/detect/scan-result.ts'
 import type { ServerDeps } from '../../http/module.ts'

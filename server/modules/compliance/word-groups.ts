@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
-import type { WordList } from '#contracts/http/compliance.ts'
+import type { WordList } from '#contracts/http/compliance/checks.ts'
 import { BUILT_IN_WORDS } from '#engines/detect/content/built-in-words.ts'
 import type { WordGroup } from '#engines/detect/content/content-input.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'

@@ -11,10 +11,10 @@ import {
   tryWords,
   WORD_LIMITS,
   wordGroups,
-} from '#contracts/http/compliance.ts'
+} from '#contracts/http/compliance/checks.ts'
 import { WordMatcher } from '#engines/detect/content/word-matcher.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
-import { csvLine } from '../../jobs/csv.ts'
+import { csvLine } from '../exports/csv.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { addWords } from './add-words.ts'
 import { readWordFile, wordProblem } from './read-word-file.ts'

@@ -1,5 +1,5 @@
-import { type Gate, GateSchema, type StrategyRules } from '#contracts/http/detection.ts'
-import type { Text } from '#contracts/scan-result.ts'
+import type { Text } from '#contracts/detection/scan-result.ts'
+import { type Gate, GateSchema, type StrategyRules } from '#contracts/http/detection/tasks.ts'
 import { CATALOGUE } from './catalogue.ts'
 
 type BuiltIn = { id: string; name: Text; note: Text; rules: StrategyRules }

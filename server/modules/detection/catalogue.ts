@@ -1,4 +1,4 @@
-import type { FindingLevel } from '#contracts/detection.ts'
+import type { FindingLevel } from '#contracts/detection/kinds.ts'
 import androidPack from '#engines/detect/data/android-items.json' with { type: 'json' }
 import iosPack from '#engines/detect/data/ios-items.json' with { type: 'json' }
 

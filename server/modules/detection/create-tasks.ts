@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { ApplicationType, DetectionKind } from '#contracts/detection.ts'
+import type { ApplicationType, DetectionKind } from '#contracts/detection/kinds.ts'
+import type { PackageKind } from '#contracts/detection/scan-result.ts'
 import { ERRORS, type ErrorKey, errorText, ProductError } from '#contracts/errors.ts'
 import {
   type createTasks,
@@ -8,13 +9,12 @@ import {
   PRIORITIES,
   type Strategy,
   type StrategyRules,
-} from '#contracts/http/detection.ts'
+} from '#contracts/http/detection/tasks.ts'
 import type { BodyOf, ResponseOf } from '#contracts/http/endpoint.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
-import type { PackageKind } from '#contracts/scan-result.ts'
 import type { Database } from '#storage/postgres/schema.ts'
-import type { Phone } from '../../adb/adb-client.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
+import type { Phone } from '../../platform/adb/adb-client.ts'
 import { engineVersion } from './engine-version.ts'
 import { offeredKinds, readOffers } from './offers.ts'
 import { extrasDigest, scanExtras } from './scan-extras.ts'

@@ -1,6 +1,6 @@
+import type { Text } from '#contracts/detection/scan-result.ts'
 import type { ErrorKey } from '#contracts/errors.ts'
-import type { Text } from '#contracts/scan-result.ts'
-import { readingReason } from '../../reading-reason.ts'
+import { readingReason } from '../assets/parse-error-text.ts'
 
 const LIMITS: Readonly<Record<string, string>> = {
   time: '运行时间',

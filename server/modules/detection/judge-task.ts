@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { TaskState } from '#contracts/detection.ts'
+import type { TaskState } from '#contracts/detection/kinds.ts'
 import { type Judged, judgeResult } from '#engines/detect/judge-result.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'

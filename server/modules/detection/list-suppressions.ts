@@ -1,4 +1,4 @@
-import type { exportSuppressions, Suppression } from '#contracts/http/detection-result.ts'
+import type { exportSuppressions, Suppression } from '#contracts/http/detection/result.ts'
 import type { BodyOf } from '#contracts/http/endpoint.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Caller } from '../../http/module.ts'

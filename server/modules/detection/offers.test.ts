@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Offer } from '#contracts/http/detection.ts'
+import type { Offer } from '#contracts/http/detection/tasks.ts'
 import { offeredKinds } from './offers.ts'
 
 test('[DET-01] the line of an application type goes first; no table offers a phone what it cannot install', () => {

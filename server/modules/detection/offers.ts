@@ -1,6 +1,6 @@
-import { type ApplicationType, type DetectionKind, runsOnPhone } from '#contracts/detection.ts'
-import { type Offer, saveDetectionOffers } from '#contracts/http/detection.ts'
-import { PACKAGE_KINDS, type PackageKind } from '#contracts/scan-result.ts'
+import { type ApplicationType, type DetectionKind, runsOnPhone } from '#contracts/detection/kinds.ts'
+import { PACKAGE_KINDS, type PackageKind } from '#contracts/detection/scan-result.ts'
+import { type Offer, saveDetectionOffers } from '#contracts/http/detection/tasks.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
 const KEY = 'detection.offers'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ProductError } from '#contracts/errors.ts'
-import { deleteOwnRule, ownRules, saveOwnRule, tryOwnRule } from '#contracts/http/detection-rules.ts'
+import { deleteOwnRule, ownRules, saveOwnRule, tryOwnRule } from '#contracts/http/detection/rules.ts'
 import { QUESTIONS } from '#engines/detect/own-rules/rule-syntax.ts'
 import { checkRule } from '#engines/detect/own-rules/test-rule.ts'
 import type { Module } from '../../http/module.ts'

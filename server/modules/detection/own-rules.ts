@@ -1,5 +1,5 @@
-import type { OwnRuleRow } from '#contracts/http/detection-rules.ts'
-import type { Text } from '#contracts/scan-result.ts'
+import type { Text } from '#contracts/detection/scan-result.ts'
+import type { OwnRuleRow } from '#contracts/http/detection/rules.ts'
 import type { OwnRule } from '#engines/detect/own-rules/own-rule.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { itemName } from './catalogue.ts'

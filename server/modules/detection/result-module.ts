@@ -1,4 +1,4 @@
-import type { FindingLevel } from '#contracts/detection.ts'
+import type { FindingLevel } from '#contracts/detection/kinds.ts'
 import { ProductError } from '#contracts/errors.ts'
 import {
   detectionResult,
@@ -9,7 +9,7 @@ import {
   resultScreenshot,
   type Suppression,
   whatIfFixed,
-} from '#contracts/http/detection-result.ts'
+} from '#contracts/http/detection/result.ts'
 import { type IsSuppressed, type Judged, type JudgedItem, judgeResult } from '#engines/detect/judge-result.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
 import { sarifOf } from '#engines/report/sarif.ts'

@@ -7,7 +7,7 @@ import {
   resultPermissions,
   resultPrivacy,
   resultSdks,
-} from '#contracts/http/detection-result.ts'
+} from '#contracts/http/detection/result.ts'
 import type { ScanResult } from '#engines/detect/scan-result.ts'
 import type { Caller, Mount } from '../../http/module.ts'
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { DetectionKind } from '#contracts/detection.ts'
+import type { DetectionKind } from '#contracts/detection/kinds.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import type { ScanExtras } from '../../jobs/scan-messages.ts'
-import { textReader } from '../../pictures/text-reader.ts'
+import { textReader } from '../../platform/pictures/text-reader.ts'
 import { activeWords } from '../compliance/word-groups.ts'
 import { askedOwnRules } from './own-rules.ts'
+import type { ScanExtras } from './scan-messages.ts'
 
 type Asked = { kinds: readonly DetectionKind[]; items: readonly string[] | null; application: number | null }
 

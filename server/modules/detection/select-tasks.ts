@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { exportTasks } from '#contracts/http/detection.ts'
+import type { exportTasks } from '#contracts/http/detection/tasks.ts'
 import type { BodyOf } from '#contracts/http/endpoint.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Caller } from '../../http/module.ts'

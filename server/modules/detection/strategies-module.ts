@@ -8,7 +8,7 @@ import {
   saveDetectionOffers,
   saveStrategy,
   strategies,
-} from '#contracts/http/detection.ts'
+} from '#contracts/http/detection/tasks.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Module } from '../../http/module.ts'
 import { CATALOGUE } from './catalogue.ts'

@@ -1,5 +1,5 @@
 import { ProductError } from '#contracts/errors.ts'
-import type { Strategy, StrategyRules } from '#contracts/http/detection.ts'
+import type { Strategy, StrategyRules } from '#contracts/http/detection/tasks.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { BUILT_IN_STRATEGIES } from './built-in-strategies.ts'
 import { CATALOGUE } from './catalogue.ts'

@@ -6,7 +6,7 @@ import {
   suppress,
   suppressions,
   withdrawSuppression,
-} from '#contracts/http/detection-result.ts'
+} from '#contracts/http/detection/result.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { startExport } from '../jobs/start-export.ts'

@@ -1,4 +1,4 @@
-import { TASK_STAGES, TASK_STATES } from '#contracts/detection.ts'
+import { TASK_STAGES, TASK_STATES } from '#contracts/detection/kinds.ts'
 import { errorText, type Language } from '#contracts/errors.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { ListedTask } from './task-rows.ts'

@@ -1,4 +1,4 @@
-import { DETECTION_KINDS, type DetectionKind, TASK_STATES, type TaskState } from '#contracts/detection.ts'
+import { DETECTION_KINDS, type DetectionKind, TASK_STATES, type TaskState } from '#contracts/detection/kinds.ts'
 import {
   createTasks,
   deleteTasks,
@@ -10,9 +10,9 @@ import {
   KIND_PERMISSIONS,
   retryTask,
   stopTasks,
-} from '#contracts/http/detection.ts'
-import { listPhones } from '../../adb/adb-client.ts'
+} from '#contracts/http/detection/tasks.ts'
 import type { Module, ServerDeps } from '../../http/module.ts'
+import { listPhones } from '../../platform/adb/adb-client.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { startExport } from '../jobs/start-export.ts'
 import { findFiles, makeTasks, packageKind } from './create-tasks.ts'

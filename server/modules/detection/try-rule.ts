@@ -1,10 +1,10 @@
 import { ProductError } from '#contracts/errors.ts'
-import type { RuleTrial } from '#contracts/http/detection-rules.ts'
+import type { RuleTrial } from '#contracts/http/detection/rules.ts'
 import type { ServerDeps } from '../../http/module.ts'
-import { askWorker } from '../../jobs/ask-worker.ts'
-import { NO_EXTRAS, PACKAGE_ORDER } from '../../jobs/scan-messages.ts'
-import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../sandbox/isolation.ts'
+import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../platform/sandbox/isolation.ts'
+import { askWorker } from './ask-worker.ts'
 import { failureText } from './failure-text.ts'
+import { NO_EXTRAS, PACKAGE_ORDER } from './scan-messages.ts'
 
 /** Within the 15 s of a request. */
 const LIMITS: SandboxLimits = { memoryMb: 2048, cpuSeconds: 12, wallSeconds: 12, openFiles: 256 }

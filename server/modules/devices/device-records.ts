@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DeviceEnrolment, VerdictEntry } from '#contracts/http/devices.ts'
-import type { Scope } from '#contracts/query.ts'
+import type { Scope } from '#domain/query.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 
 /** What the metadata store knows of devices, within a scope: verdicts, their history, enrolments. */

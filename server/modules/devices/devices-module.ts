@@ -1,5 +1,3 @@
-import { type BaselineFacts, CONTRADICTION_KINDS, contradictionsOf } from '#contracts/baseline.ts'
-import { SCORE_RULES, SCORE_VERSION, SCORE_WINDOW_DAYS, scoreOf } from '#contracts/device-score.ts'
 import { ProductError } from '#contracts/errors.ts'
 import {
   type DeviceBuild,
@@ -11,12 +9,14 @@ import {
   scoreRules,
   suspiciousDevices,
 } from '#contracts/http/devices.ts'
-import type { Filter, Query, Scope } from '#contracts/query.ts'
-import { truncateAddress } from '#contracts/truncate-address.ts'
+import { type BaselineFacts, CONTRADICTION_KINDS, contradictionsOf } from '#domain/baseline.ts'
+import { SCORE_RULES, SCORE_VERSION, SCORE_WINDOW_DAYS, scoreOf } from '#domain/device-score.ts'
+import type { Filter, Query, Scope } from '#domain/query.ts'
+import { truncateAddress } from '#domain/truncate-address.ts'
 import type { DeviceProfile, RuleHit } from '#storage/events/device-port.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 import type { Module } from '../../http/module.ts'
-import { baselineFacts } from '../baselines/baseline-rows.ts'
+import { baselineFacts } from '../abnormal-returns/baseline-rows.ts'
 import { refuseAddress } from '../statistics/personal.ts'
 import { agreeOnNow, resolveQuery } from '../statistics/resolve-query.ts'
 import { enrolmentsOf, standingVerdicts, verdictHistory } from './device-records.ts'

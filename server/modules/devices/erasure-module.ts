@@ -9,7 +9,7 @@ const LISTED = 200
 /** So much of a hash is typed to confirm, and kept once the rest is deleted. */
 const SHORT = 8
 
-/** Deletion of one device's or one user's data on request: asked for here, done by the jobs process (server/jobs/erase-job.ts). */
+/** Deletion of one device's or one user's data on request: asked for here, done by the jobs process (server/modules/devices/erase-job.ts). */
 export const erasureModule: Module = (mount, deps) => {
   const { db } = deps.meta
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Part, Scope } from '#contracts/query.ts'
+import type { Part, Scope } from '#domain/query.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import { inScope } from './device-records.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Verdict } from '#contracts/device-score.ts'
+import type { Verdict } from '#domain/device-score.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
 

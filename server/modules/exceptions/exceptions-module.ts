@@ -1,5 +1,4 @@
 import { ProductError } from '#contracts/errors.ts'
-import { compareVersions } from '#contracts/exceptions.ts'
 import {
   EXCEPTION_MARKS,
   exceptionGroup,
@@ -7,6 +6,7 @@ import {
   exceptionStack,
   type StackSegment,
 } from '#contracts/http/exceptions.ts'
+import { compareVersions } from '#domain/exceptions.ts'
 import { identify } from '#engines/stack/failure-group.ts'
 import { isOwn } from '#engines/stack/own-code.ts'
 import { readStack } from '#engines/stack/read-stack.ts'

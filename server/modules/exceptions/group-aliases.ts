@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Filter, Scope } from '#contracts/query.ts'
+import type { Filter, Scope } from '#domain/query.ts'
 import type { Alias } from '#storage/events/exception-port.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 

@@ -1,6 +1,6 @@
-import { compareVersions, type ExceptionKind } from '#contracts/exceptions.ts'
 import type { EXCEPTION_MARKS, EXCEPTION_SORTS, ExceptionGroup, Standing } from '#contracts/http/exceptions.ts'
-import type { Filter, Query } from '#contracts/query.ts'
+import { compareVersions, type ExceptionKind } from '#domain/exceptions.ts'
+import type { Filter, Query } from '#domain/query.ts'
 import type { ExceptionGroupRow } from '#storage/events/exception-port.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 import type { ServerDeps } from '../../http/module.ts'

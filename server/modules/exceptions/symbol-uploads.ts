@@ -1,5 +1,5 @@
 import { ProductError } from '#contracts/errors.ts'
-import { SYMBOL_LIMITS } from '#contracts/exceptions.ts'
+import { SYMBOL_LIMITS } from '#domain/exceptions.ts'
 
 /** Parts of uploads that are not complete yet, in memory: a few at a time, for some minutes. */
 type SymbolUploads = {

@@ -2,17 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Language } from '#contracts/errors.ts'
 import { CASE_STATES, type Case, type CaseEntry } from '#contracts/http/investigation.ts'
 import { PRODUCTS } from '#contracts/product-names.ts'
-import {
-  IMPOSSIBLE_KMH,
-  PRECISION_KM,
-  parseSubject,
-  type Subject,
-  subjectText,
-  type TrailStop,
-} from '#contracts/trail.ts'
+import { IMPOSSIBLE_KMH, PRECISION_KM, parseSubject, type Subject, subjectText, type TrailStop } from '#domain/trail.ts'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
-import { type ExportWords, exportWords } from '../../jobs/export-words.ts'
+import { type ExportWords, exportWords } from '../exports/export-words.ts'
 import { type ReadTrail, readTrail } from './read-trail.ts'
 import { deviceReasons, type Reasons } from './report-reasons.ts'
 import { type ReportText, reportTexts } from './report-texts.ts'

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import type { Case, CaseEntry, CaseState } from '#contracts/http/investigation.ts'
-import type { Scope } from '#contracts/query.ts'
+import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller } from '../../http/module.ts'

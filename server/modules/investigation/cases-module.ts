@@ -12,7 +12,7 @@ import {
   removeEntry,
   saveCase,
 } from '#contracts/http/investigation.ts'
-import { truncateAddress } from '#contracts/truncate-address.ts'
+import { truncateAddress } from '#domain/truncate-address.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { mayReveal } from '../statistics/personal.ts'

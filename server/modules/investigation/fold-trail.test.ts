@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventRow } from '#contracts/query.ts'
-import { distanceKm, PAUSE_MS } from '#contracts/trail.ts'
+import type { EventRow } from '#domain/query.ts'
+import { distanceKm, PAUSE_MS } from '#domain/trail.ts'
 import { foldTrail } from './fold-trail.ts'
 
 const MINUTE = 60_000

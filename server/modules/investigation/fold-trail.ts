@@ -1,4 +1,4 @@
-import type { EventRow } from '#contracts/query.ts'
+import type { EventRow } from '#domain/query.ts'
 import {
   distanceKm,
   IMPOSSIBLE_KMH,
@@ -10,8 +10,8 @@ import {
   type TrailPlace,
   type TrailStep,
   type TrailStop,
-} from '#contracts/trail.ts'
-import { truncateAddress } from '#contracts/truncate-address.ts'
+} from '#domain/trail.ts'
+import { truncateAddress } from '#domain/truncate-address.ts'
 
 /** A stop with the rows it was folded from. */
 export type FoldedStop = TrailStop & { rows: EventRow[] }

@@ -17,7 +17,7 @@ const TYPES = {
   '.cdx.json': 'application/vnd.cyclonedx+json; version=1.6',
 }
 
-/** Long work of the caller: asking for an export, list, cancel, download. The jobs process does the work (server/jobs). */
+/** Long work of the caller: asking for an export, list, cancel, download. The jobs process does the work (server/modules/exports). */
 export const jobsModule: Module = (mount, deps) => {
   const { db } = deps.meta
   const own = (id: string, userId: number): Promise<JobRow | undefined> =>

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Filter, Measures, Part } from '#contracts/query.ts'
-import { GUARD, type GuardReading, type GuardSide, judgeRollOut } from '#contracts/roll-out-guard.ts'
+import type { Filter, Measures, Part } from '#domain/query.ts'
+import { GUARD, type GuardReading, type GuardSide, judgeRollOut } from '#domain/roll-out-guard.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'

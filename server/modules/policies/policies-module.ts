@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ProductError } from '#contracts/errors.ts'
 import { archivePolicy, createPolicy, policyDetail, policyList, savePolicy } from '#contracts/http/policies.ts'
-import { canonicalRules, changedRules, POLICY_STARTS, type PolicyRules } from '#contracts/policy-rules.ts'
+import { canonicalRules, changedRules, POLICY_STARTS, type PolicyRules } from '#domain/policy-rules.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { findApplication, listApplications } from '../applications/application-access.ts'
 import { findPolicy, listPolicies, readPolicy } from './policy-rows.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import type { Deployment, Policy, PolicySummary } from '#contracts/http/policies.ts'
-import { sameRules } from '#contracts/policy-rules.ts'
+import { sameRules } from '#domain/policy-rules.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller } from '../../http/module.ts'

@@ -7,7 +7,7 @@ import { createJob, type JobRow, LIVE_STATES, type ReportInput, toJob } from '..
 
 const KEPT = 200
 
-/** Reports of detected tasks: asking for one, and those that were asked for. The jobs process writes them (server/jobs/report-job.ts). */
+/** Reports of detected tasks: asking for one, and those that were asked for. The jobs process writes them (server/modules/reports/report-job.ts). */
 export const reportsModule: Module = (mount, deps) => {
   const reportsOf = async (userId: number, task: string): Promise<JobRow[]> => {
     const rows = await deps.meta.db

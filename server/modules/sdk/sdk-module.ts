@@ -1,6 +1,6 @@
 import { ProductError } from '#contracts/errors.ts'
 import { accessGuide, downloadSdk, sdkFiles } from '#contracts/http/sdk.ts'
-import type { EVENT_TYPES } from '#contracts/vocabulary.ts'
+import type { EVENT_TYPES } from '#domain/vocabulary.ts'
 import type { Module } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
 import { attachment } from '../jobs/attachment-name.ts'

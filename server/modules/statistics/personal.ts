@@ -1,7 +1,7 @@
 import { ProductError } from '#contracts/errors.ts'
 import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
-import type { EventRow, Filter, Part } from '#contracts/query.ts'
-import { truncateAddress } from '#contracts/truncate-address.ts'
+import type { EventRow, Filter, Part } from '#domain/query.ts'
+import { truncateAddress } from '#domain/truncate-address.ts'
 import type { Caller } from '../../http/module.ts'
 
 /** Whether the caller may read personal data in full: never on a wall (decision 9). */

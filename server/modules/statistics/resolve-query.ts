@@ -1,6 +1,6 @@
 import { ProductError } from '#contracts/errors.ts'
-import type { Query, Scope } from '#contracts/query.ts'
-import { comparedSpan, resolveRange } from '#contracts/time-range.ts'
+import type { Query, Scope } from '#domain/query.ts'
+import { comparedSpan, resolveRange } from '#domain/time-range.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 
 /** How far a client's `now` may lie ahead of ours. */

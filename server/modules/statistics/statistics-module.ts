@@ -1,7 +1,7 @@
 import { ERRORS, errorText, ProductError } from '#contracts/errors.ts'
 import { eventById, quarantine, replay, revealEventAddress, statistics } from '#contracts/http/statistics.ts'
 import { ARC_SAMPLE } from '#contracts/live/messages.ts'
-import type { EventRow, Part, PartAnswer } from '#contracts/query.ts'
+import type { EventRow, Part, PartAnswer } from '#domain/query.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { expandVerdict } from '../devices/expand-verdict.ts'
 import { expandGroups } from '../exceptions/group-aliases.ts'

@@ -18,8 +18,8 @@ import { ProgressBar } from '#src/shared/ui/progress-bar.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 
-const BellAlerts = lazy(() => import('#src/features/alerts/bell-alerts.tsx'))
-const BellCount = lazy(() => import('#src/features/alerts/bell-count.tsx'))
+const BellAlerts = lazy(() => import('#src/features/awareness/alerts/bell-alerts.tsx'))
+const BellCount = lazy(() => import('#src/features/awareness/alerts/bell-count.tsx'))
 
 const WORKING_EVERY_MS = 2000
 const IDLE_EVERY_MS = 20_000

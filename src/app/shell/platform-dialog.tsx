@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readSettings, type Settings, saveSettings } from '#contracts/http/platform.ts'
+import { readSettings, type Settings, saveSettings } from '#contracts/http/settings.ts'
 import { PRODUCTS } from '#contracts/product-names.ts'
 import { call } from '#src/shared/api/call.ts'
 import { loadPlatform } from '#src/shared/api/session.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Alert } from '#contracts/alerts.ts'
 import { alertDetail, alertRules, alerts } from '#contracts/http/alerts.ts'
+import type { Alert } from '#domain/alerts.ts'
 import { endpointKey, useEndpoint } from '../api/use-endpoint.ts'
 import type { LiveConnection } from '../live/live-connection.ts'
 

@@ -1,4 +1,4 @@
-import type { Level } from '#contracts/vocabulary.ts'
+import type { Level } from '#domain/vocabulary.ts'
 import { LevelMark } from '../ui/level-mark.tsx'
 import type { TokenLayer } from './time-option.ts'
 

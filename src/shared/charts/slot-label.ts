@@ -1,4 +1,4 @@
-import { zoneOffset } from '#contracts/time-range.ts'
+import { zoneOffset } from '#domain/time-range.ts'
 import type { TimeSeries } from './time-series.ts'
 
 /** Axis words of a time series: full hours, `11-21` at midnight; days by date. */

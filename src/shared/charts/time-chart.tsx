@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { Span } from '#contracts/time-range.ts'
+import type { Span } from '#domain/time-range.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { usePlatform } from '../session/platform-store.ts'
 import { token } from '../theme/tokens.ts'

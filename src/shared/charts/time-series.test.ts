@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SeriesAnswer } from '#contracts/query.ts'
-import { autoBucket, BUCKETS } from '#contracts/time-range.ts'
+import type { SeriesAnswer } from '#domain/query.ts'
+import { autoBucket, BUCKETS } from '#domain/time-range.ts'
 import { axisLabels, slotLabel } from './slot-label.ts'
 import { bucketStarts, isPartial, layOut, peakSlot, spanOfSlots } from './time-series.ts'
 

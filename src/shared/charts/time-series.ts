@@ -1,5 +1,5 @@
-import type { Measure, SeriesAnswer } from '#contracts/query.ts'
-import { BUCKETS, type Bucket, type Span, startOfDay, zoneOffset } from '#contracts/time-range.ts'
+import type { Measure, SeriesAnswer } from '#domain/query.ts'
+import { BUCKETS, type Bucket, type Span, startOfDay, zoneOffset } from '#domain/time-range.ts'
 
 /** A series answer laid out for drawing: one slot a bucket of the whole span, empty ones included. */
 export type TimeSeries = {

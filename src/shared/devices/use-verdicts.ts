@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { Verdict } from '#contracts/device-score.ts'
 import { verdictsOf } from '#contracts/http/devices.ts'
+import type { Verdict } from '#domain/device-score.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
 /** The verdict that stands on each of these devices, in any application; empty until it is known. */

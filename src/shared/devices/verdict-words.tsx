@@ -1,5 +1,5 @@
 import { Ban, Eye, RotateCcw, ShieldCheck } from 'lucide-react'
-import { VERDICTS, type Verdict } from '#contracts/device-score.ts'
+import { VERDICTS, type Verdict } from '#domain/device-score.ts'
 import { useLanguage } from '#src/shared/i18n/texts.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import type { IconType } from '#src/shared/ui/icon.tsx'

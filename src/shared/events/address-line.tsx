@@ -1,5 +1,5 @@
 import { revealEventAddress } from '#contracts/http/statistics.ts'
-import type { EventRow } from '#contracts/query.ts'
+import type { EventRow } from '#domain/query.ts'
 import { useAction } from '../api/use-action.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { useMay } from '../session/session-store.ts'

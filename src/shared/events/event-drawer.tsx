@@ -17,7 +17,7 @@ import { useNavigate } from 'react-router-dom'
 import { siteList } from '#contracts/http/applications.ts'
 import { eventById } from '#contracts/http/statistics.ts'
 import { PAGES } from '#contracts/pages.ts'
-import type { Dimension, EventRow, Filter, Query } from '#contracts/query.ts'
+import type { Dimension, EventRow, Filter, Query } from '#domain/query.ts'
 import {
   EVENT_TYPES,
   type EventType,
@@ -27,7 +27,7 @@ import {
   type PlaceSource,
   RISK_TYPES,
   type RiskType,
-} from '#contracts/vocabulary.ts'
+} from '#domain/vocabulary.ts'
 import { call } from '../api/call.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { ChinaMap } from '../charts/china-map.tsx'

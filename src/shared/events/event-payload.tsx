@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EventRow } from '#contracts/query.ts'
+import type { EventRow } from '#domain/query.ts'
 
 /** The event as one JSON text: the modelled columns that have a value, then what else the sender sent. */
 export function payloadText({ extra, ...columns }: EventRow): string {

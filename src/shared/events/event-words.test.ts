@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { RISK_TYPES } from '#contracts/vocabulary.ts'
+import { RISK_TYPES } from '#domain/vocabulary.ts'
 import { delayText, eventParam, eventTitle, isBlocked, readEventParam } from './event-words.ts'
 
 test('[RT-01] the address parameter of an event comes back whole, and nothing else is taken for one', () => {

@@ -1,4 +1,4 @@
-import type { EventRow } from '#contracts/query.ts'
+import type { EventRow } from '#domain/query.ts'
 import {
   ACTIONS,
   type Action,
@@ -9,7 +9,7 @@ import {
   type Level,
   RISK_TYPES,
   type RiskType,
-} from '#contracts/vocabulary.ts'
+} from '#domain/vocabulary.ts'
 
 type Words = { readonly zh: string; readonly en: string }
 

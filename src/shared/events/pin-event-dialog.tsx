@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addEntry, caseById, cases, saveCase } from '#contracts/http/investigation.ts'
 import { PAGES } from '#contracts/pages.ts'
-import type { EventRow } from '#contracts/query.ts'
+import type { EventRow } from '#domain/query.ts'
 import { useAction } from '../api/use-action.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { defineTexts, useLanguage, useTexts } from '../i18n/texts.ts'

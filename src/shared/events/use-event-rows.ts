@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { statistics } from '#contracts/http/statistics.ts'
-import type { EventRow, PartAnswer, Query } from '#contracts/query.ts'
+import type { EventRow, PartAnswer, Query } from '#domain/query.ts'
 import { refusalOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { queryKey } from '../query/query-url.ts'

@@ -1,4 +1,4 @@
-import type { EventRow, Query } from '#contracts/query.ts'
+import type { EventRow, Query } from '#domain/query.ts'
 import { carryQuery, readQuery } from '../query/query-url.ts'
 import type { QueryState } from '../query/use-query-state.ts'
 import { eventParam } from './event-words.ts'

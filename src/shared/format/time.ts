@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE } from '#contracts/time-range.ts'
+import { DEFAULT_ZONE } from '#domain/time-range.ts'
 import { currentLanguage, type Language } from '../i18n/texts.ts'
 
 /** Times as people read them. All take epoch milliseconds; days are those of the platform's zone. */

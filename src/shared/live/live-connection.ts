@@ -1,5 +1,4 @@
 import { io, type Socket } from 'socket.io-client'
-import type { Alert } from '#contracts/alerts.ts'
 import { ERRORS } from '#contracts/errors.ts'
 import {
   LIVE_PATH,
@@ -9,7 +8,8 @@ import {
   type SubscribeAnswer,
   type Topic,
 } from '#contracts/live/messages.ts'
-import { canonicalFilters } from '#contracts/query.ts'
+import type { Alert } from '#domain/alerts.ts'
+import { canonicalFilters } from '#domain/query.ts'
 import { onBeat } from './beat.ts'
 import { type ConnectionStore, createConnectionStore } from './connection-store.ts'
 import { createTopicChannel, type TopicChannel, type TopicHandlers } from './topic-channel.ts'

@@ -1,5 +1,5 @@
 import type { LevelCounts, TopList, WallTops } from '#contracts/live/messages.ts'
-import type { EventRow } from '#contracts/query.ts'
+import type { EventRow } from '#domain/query.ts'
 import type { ReplayPart } from './replay-part.ts'
 import { NO_LEVELS } from './wall-view.ts'
 

@@ -1,4 +1,4 @@
-import type { EventRow } from '#contracts/query.ts'
+import type { EventRow } from '#domain/query.ts'
 import type { ReplayPart } from './replay-part.ts'
 import { addRow, addSecond, emptyTally, type Tally } from './replay-tally.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { EventRow } from '#contracts/query.ts'
+import type { EventRow } from '#domain/query.ts'
 import { createReplay } from './replay.ts'
 import type { ReplayPart } from './replay-part.ts'
 import type { FetchWindow } from './replay-window.ts'

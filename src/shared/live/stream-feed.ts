@@ -1,5 +1,5 @@
 import type { HopTimes, LevelCounts, StreamFrame } from '#contracts/live/messages.ts'
-import type { EventRow, Filter } from '#contracts/query.ts'
+import type { EventRow, Filter } from '#domain/query.ts'
 import type { Missed } from './connection-store.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { createRingBuffer } from './ring-buffer.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
-import type { Filter } from '#contracts/query.ts'
+import type { Filter } from '#domain/query.ts'
 import type { ConnectionState } from './connection-store.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { createStreamFeed, type StreamFeed, type StreamView } from './stream-feed.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ArcTuple, MinuteBar, WallFrame, WallSnapshot } from '#contracts/live/messages.ts'
-import type { EventRow } from '#contracts/query.ts'
+import type { EventRow } from '#domain/query.ts'
 import { createConnectionStore } from './connection-store.ts'
 import { createTimeLine } from './time-line.ts'
 import type { TopicHandlers } from './topic-channel.ts'

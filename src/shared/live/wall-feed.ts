@@ -1,6 +1,6 @@
 import { createHourSample } from '#contracts/live/hour-sample.ts'
 import type { ArcTuple, Topic, WallFrame, WallSnapshot } from '#contracts/live/messages.ts'
-import type { EventRow, Filter } from '#contracts/query.ts'
+import type { EventRow, Filter } from '#domain/query.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { createPausedFrames, type PausedFrames } from './paused-frames.ts'
 import { createRingBuffer } from './ring-buffer.ts'

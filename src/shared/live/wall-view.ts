@@ -1,5 +1,5 @@
 import type { ArcTuple, HopTimes, LevelCounts, MinuteBar, WallCounters, WallTops } from '#contracts/live/messages.ts'
-import type { EventRow } from '#contracts/query.ts'
+import type { EventRow } from '#domain/query.ts'
 import type { Missed } from './connection-store.ts'
 
 /** What a wall shows, whether live or replayed; replaced as a whole at most twice a second, never changed in place. */

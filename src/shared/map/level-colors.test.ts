@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { LEVELS_BY_SEVERITY } from '#contracts/vocabulary.ts'
+import { LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
 
 /** Levels must stay apart for every eye: Machado 2009 (severity 1) and CIEDE2000 on the tokens as they stand. */
 type Triple = [number, number, number]

@@ -1,5 +1,5 @@
 import { Link } from 'lucide-react'
-import { resolveRange } from '#contracts/time-range.ts'
+import { resolveRange } from '#domain/time-range.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { usePlatform } from '../session/platform-store.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
-import type { Dimension, Filter, Measure, PeriodRow, Query } from '#contracts/query.ts'
-import { absoluteRange, type Span } from '#contracts/time-range.ts'
+import type { Dimension, Filter, Measure, PeriodRow, Query } from '#domain/query.ts'
+import { absoluteRange, type Span } from '#domain/time-range.ts'
 
 /**
  * From a figure to what it counts: every click on a number goes through here, so that the number and the rows behind it cannot

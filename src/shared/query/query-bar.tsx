@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
-import type { Span } from '#contracts/time-range.ts'
+import type { Span } from '#domain/time-range.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { usePlatform } from '../session/platform-store.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { ChevronDown, Clock, GitCompareArrows } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Button } from 'react-aria-components'
-import type { Query } from '#contracts/query.ts'
+import type { Query } from '#domain/query.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { useApplications } from '../session/application-store.ts'
 import { useActions } from '../ui/actions.ts'

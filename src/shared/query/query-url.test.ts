@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DIMENSIONS, type Dimension, type Filter, type Query } from '#contracts/query.ts'
+import { DIMENSIONS, type Dimension, type Filter, type Query } from '#domain/query.ts'
 import { addFilter, carryQuery, isFiltered, linkParams, queryKey, readQuery, writeQuery } from './query-url.ts'
 
 const field = fc.constantFrom(...(Object.keys(DIMENSIONS) as Dimension[]))

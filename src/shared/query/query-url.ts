@@ -5,7 +5,7 @@ import {
   type Query,
   queryFromParams,
   queryToParams,
-} from '#contracts/query.ts'
+} from '#domain/query.ts'
 
 /**
  * The query in the address bar of a page. Without an application in the address the current one applies, so that a page follows the

@@ -16,7 +16,7 @@ import {
   Label,
   Popover,
 } from 'react-aria-components'
-import { absoluteRange, isRangeText, resolveRange } from '#contracts/time-range.ts'
+import { absoluteRange, isRangeText, resolveRange } from '#domain/time-range.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { usePlatform } from '../session/platform-store.ts'
 import { Button } from '../ui/button.tsx'

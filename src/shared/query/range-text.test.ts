@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRangeText, MAX_RANGE_MS, resolveRange } from '#contracts/time-range.ts'
+import { isRangeText, MAX_RANGE_MS, resolveRange } from '#domain/time-range.ts'
 import {
   parseRangeText,
   rangeLabel,

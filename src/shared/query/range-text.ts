@@ -7,10 +7,10 @@ import {
   type Span,
   startOfDay,
   zoneOffset,
-} from '#contracts/time-range.ts'
+} from '#domain/time-range.ts'
 import { formatDateTime } from '../format/time.ts'
 
-/** What people type and read as a time range; the range text itself is contracts/time-range.ts. */
+/** What people type and read as a time range; the range text itself is domain/time-range.ts. */
 
 const MINUTE = 60_000
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { CalendarClock, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components'
-import { QUICK_RANGES, resolveRange } from '#contracts/time-range.ts'
+import { QUICK_RANGES, resolveRange } from '#domain/time-range.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { usePlatform } from '../session/platform-store.ts'
 import { useActions } from '../ui/actions.ts'

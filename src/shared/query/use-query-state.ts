@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { Dimension, Query } from '#contracts/query.ts'
-import { absoluteRange, type Span } from '#contracts/time-range.ts'
+import type { Dimension, Query } from '#domain/query.ts'
+import { absoluteRange, type Span } from '#domain/time-range.ts'
 import { useApplications } from '../session/application-store.ts'
 import { addFilter, linkParams, type QueryDefaults, readQuery, writeQuery } from './query-url.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PartInput } from '#contracts/query.ts'
+import type { PartInput } from '#domain/query.ts'
 import { ApiError } from '../api/api-error.ts'
 import { asksAgain, comparable, refreshInterval } from './use-statistics.ts'
 

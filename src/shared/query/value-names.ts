@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { DIMENSIONS, type Dimension, type Filter } from '#contracts/query.ts'
+import { DIMENSIONS, type Dimension, type Filter } from '#domain/query.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { placeName, usePlaces } from '../map/places.ts'
 import { useApplications } from '../session/application-store.ts'

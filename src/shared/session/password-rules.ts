@@ -1,5 +1,5 @@
 import type { ErrorKey } from '#contracts/errors.ts'
-import { followsRule } from '#contracts/password-rule.ts'
+import { followsRule } from '#domain/password-rule.ts'
 
 /** The specification's password rules as the form checks them before asking the server, in the order in which they are told. */
 export type PasswordForm = { old: string; next: string; confirm: string }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { DEFAULT_ZONE } from '#contracts/time-range.ts'
+import { DEFAULT_ZONE } from '#domain/time-range.ts'
 
 /** System info that p-tags told: the same for everyone, known before anybody signs in. */
 export type PlatformInfo = {

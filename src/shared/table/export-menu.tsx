@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { PartInput, Query } from '#contracts/query.ts'
+import type { PartInput, Query } from '#domain/query.ts'
 import { formatExact } from '../format/number.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { useMay } from '../session/session-store.ts'

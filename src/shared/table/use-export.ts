@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { exportEvents, jobs } from '#contracts/http/statistics.ts'
 import type { ExportFormat, Job } from '#contracts/jobs.ts'
-import type { PartInput, Query } from '#contracts/query.ts'
+import type { PartInput, Query } from '#domain/query.ts'
 import { call } from '../api/call.ts'
 import { formatBytes } from '../format/number.ts'
 import { useTexts } from '../i18n/texts.ts'

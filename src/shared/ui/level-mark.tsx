@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from '#contracts/vocabulary.ts'
+import { LEVELS, type Level } from '#domain/vocabulary.ts'
 import { useLanguage } from '../i18n/texts.ts'
 
 /** Diamond, triangle, square, circle, dash: colour never stands alone for a level. Drawn in a box of 10. */

@@ -1,4 +1,4 @@
-import type { ApplicationType } from '#contracts/detection.ts'
+import type { ApplicationType } from '#contracts/detection/kinds.ts'
 import { createUpload, FORM_BYTES, uploadFile } from '#contracts/http/assets.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { utf8 } from '#engines/gm/bytes.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { uploadFile } from '#contracts/http/assets.ts'
-import { createTasks, detectionTask } from '#contracts/http/detection.ts'
+import { createTasks, detectionTask } from '#contracts/http/detection/tasks.ts'
 import type { BodyInputOf } from '#contracts/http/endpoint.ts'
 import { type Api, apiWith } from '#tests/support/api.ts'
 import { ACCOUNTS, type AccountName } from './accounts.ts'

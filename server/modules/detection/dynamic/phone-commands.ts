@@ -3,8 +3,8 @@ import { shown } from '#engines/detect/dynamic/phone-text.ts'
 import { type FileLine, readFiles } from '#engines/detect/dynamic/read-files.ts'
 import { type InstalledPackage, readPackageDump } from '#engines/detect/dynamic/read-package-dump.ts'
 import type { Sample } from '#engines/detect/dynamic/run-observer.ts'
-import { AdbError } from '../../../adb/adb-error.ts'
-import type { AdbPhone, ShellBounds } from '../../../adb/adb-phone.ts'
+import { AdbError } from '../../../platform/adb/adb-error.ts'
+import type { AdbPhone, ShellBounds } from '../../../platform/adb/adb-phone.ts'
 
 const QUICK_MS = 8000
 const INSTALL_MS = 300_000

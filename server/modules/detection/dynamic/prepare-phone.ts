@@ -1,9 +1,9 @@
-import type { TaskStage } from '#contracts/detection.ts'
-import type { Text } from '#contracts/scan-result.ts'
+import type { TaskStage } from '#contracts/detection/kinds.ts'
+import type { Text } from '#contracts/detection/scan-result.ts'
 import type { InstalledPackage } from '#engines/detect/dynamic/read-package-dump.ts'
 import type { Place } from '#engines/geo/place.ts'
-import { AdbError } from '../../../adb/adb-error.ts'
-import type { AdbPhone } from '../../../adb/adb-phone.ts'
+import { AdbError } from '../../../platform/adb/adb-error.ts'
+import type { AdbPhone } from '../../../platform/adb/adb-phone.ts'
 import { PhoneCommands } from './phone-commands.ts'
 
 export type PhoneOrder = {

@@ -7,7 +7,7 @@ import { type AdbServer, startAdbServer } from '#mocks/phone/adb-server.ts'
 import { type Behaviour, TELLING } from '#mocks/phone/behaviour.ts'
 import { SimulatedPhone } from '#mocks/phone/simulated-phone.ts'
 import { phonePackage } from '#tests/support/phone-package.ts'
-import { AdbPhone } from '../../../adb/adb-phone.ts'
+import { AdbPhone } from '../../../platform/adb/adb-phone.ts'
 import { type PhoneOrder, PhoneRefused } from './prepare-phone.ts'
 import { runOnPhone } from './run-on-phone.ts'
 

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { DEFAULT_ZONE } from '#domain/time-range.ts'
+import { endpoint } from './endpoint.ts'
+
+/** Health, settings, and the specification's calls of later areas that answer feature.not_built until then (decision 1). */
+
+export const healthz = endpoint({
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Version, roles, stores and their state',
+  access: 'public',
+  navigation: true,
+  bare: true,
+  response: z.object({
+    version: z.string(),
+    roles: z.array(z.string()),
+    state: z.enum(['ok', 'degraded']),
+    stores: z.object({
+      metadata: z.enum(['ok', 'down']),
+      events: z.enum(['ok', 'behind', 'down']),
+      journal: z.enum(['ok', 'full', 'down']),
+    }),
+    backlog: z.object({ events: z.number(), seconds: z.number() }),
+    uptime_seconds: z.number(),
+    demo: z.boolean(),
+  }),
+})
+
+/** Settings that an administrator may change, with defaults; stored as one row a key. */
+export const SettingsSchema = z.object({
+  product: z
+    .enum(['AppWarden', 'support_platform', 'security_management', 'security_management_plus'])
+    .default('AppWarden'),
+  product_name: z.string().trim().max(40).default(''),
+  force_zh: z.boolean().default(false),
+  zone: z.string().max(64).default(DEFAULT_ZONE),
+  /** Approval number (审图号) printed on every map of China. */
+  map_approval: z.string().trim().max(64).default(''),
+  idle_minutes: z.int().min(5).max(120).default(30),
+  absolute_hours: z.int().min(1).max(24).default(12),
+  /** Rows and logs: never under six months (RET-01). */
+  event_days: z.int().min(184).max(3660).default(184),
+  log_days: z.int().min(184).max(3660).default(184),
+  /** Sender address and raw payload in full; then /24, /48 and the modelled fields. */
+  personal_days: z.int().min(1).max(30).default(30),
+  /** From this score on a device is suspicious (domain/device-score.ts). */
+  suspicious_from: z.int().min(20).max(100).default(60),
+  /** Requests of one enrolled device: one batch in so many seconds, with a burst. */
+  device_batch_seconds: z.int().min(1).max(600).default(10),
+  device_burst: z.int().min(1).max(100).default(5),
+  /** Enrolments an hour from one /24 (IPv6 /56). */
+  enrolments_per_hour: z.int().min(1).max(100_000).default(20),
+  /** Events a second of one application and of the platform; 0: the machine's capacity. */
+  app_ceiling: z.int().min(0).max(10_000_000).default(0),
+  platform_ceiling: z.int().min(0).max(10_000_000).default(0),
+  /** Webhooks may go to addresses and ports inside the own network. */
+  webhook_private: z.boolean().default(false),
+  /** Largest package that may be uploaded, in MB. */
+  package_limit_mb: z.int().min(1).max(3072).default(2048),
+})
+export type Settings = z.infer<typeof SettingsSchema>
+
+export const readSettings = endpoint({
+  method: 'GET',
+  path: '/api/platform/settings/',
+  summary: 'Platform settings',
+  access: ['platform.settings'],
+  response: z.object({ data: SettingsSchema }),
+})
+export const saveSettings = endpoint({
+  method: 'POST',
+  path: '/api/platform/settings/save/',
+  summary: 'Change some settings',
+  access: ['platform.settings'],
+  body: SettingsSchema.partial().strict(),
+  response: z.object({ data: SettingsSchema }),
+  errors: ['input.invalid'],
+})
+
+/** The specification's call table that belongs to areas not built yet: method, path, what opens it later. */
+export const NOT_BUILT = [
+  ['POST', '/api/protect/upload-key/'],
+  ['POST', '/api/accounts/set-tool'],
+  ['GET', '/api/authorize/show-license'],
+  ['POST', '/api/authorize/license'],
+  ['POST', '/api/rcs/sysFile'],
+] as const

@@ -1,0 +1,147 @@
+import { isIP } from 'node:net'
+import type { Worker } from 'node:worker_threads'
+import type { FastifyInstance } from 'fastify'
+import type { Settings } from '#contracts/http/settings.ts'
+import type { PlaceLookup } from '#engines/geo/place.ts'
+import type { JournalWriter, PlacedEntry } from '#storage/journal/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { createDedup, DEDUP_REBUILD_MS } from './dedup/dedup.ts'
+import { rebuildDedup } from './dedup/rebuild-dedup.ts'
+import { clientAddress } from './enrol/client-address.ts'
+import { enroller } from './enrol/enrol.ts'
+import { openIngestKeys } from './enrol/ingest-keys.ts'
+import { openInstalls } from './enrol/installs.ts'
+import { type CollectLogLine, collectRoutes } from './http/collect-routes.ts'
+import { type IngestCounters, ingestCounters } from './http/ingest-counters.ts'
+import { batchTaker } from './http/take-batch.ts'
+import { policyAnswerer } from './policy/policy-answer.ts'
+import { openPolicyBook } from './policy/policy-book.ts'
+import { policyFetches } from './policy/policy-fetches.ts'
+import { policySigner } from './policy/policy-signer.ts'
+import { batchReaders } from './read/batch-readers.ts'
+import { keyedHash } from './read/keyed-hash.ts'
+import { knownDevices } from './read/known-devices.ts'
+import type { ReadingThreadData } from './read/reading-thread.ts'
+
+const RETRY_MS = 1000
+
+export type { CollectLogLine }
+
+export type IngestDeps = {
+  journal: JournalWriter
+  /** Durable entries that arrived since a time (epoch ms), oldest first, ending with the newest; older ones may come along. */
+  recent(since: number): AsyncIterable<PlacedEntry>
+  /** Backlog (bytes) from which on the journal refuses: then requests are answered before their body is read. */
+  maxBacklogBytes?: number
+  meta: MetaStore
+  settings(): Settings
+  /** Keyed hashes of devices and users: one pepper an installation. */
+  pepper: Buffer
+  /** Device keys are derived from it. */
+  deviceMaster: Buffer
+  /** The key that policies are signed with is made from it. */
+  policySecret: Buffer
+  /** Epoch ms. */
+  now(): number
+  /** Addresses or networks of proxies whose X-Forwarded-For counts. */
+  trustProxy: string[]
+  /** How many days of events are kept: how far back history may reach. */
+  retentionDays(): number
+  /** One line a request, after its answer. */
+  logRequest(line: CollectLogLine): void
+  lookupPlaces: PlaceLookup
+  /** Starts reading-thread.ts. */
+  startReader(data: ReadingThreadData): Worker
+}
+
+export type IngestStatus = IngestCounters & {
+  ready: boolean
+  /** Why the memory of dedup could not be rebuilt at the last try, '' for nothing. */
+  problem: string
+  /** Live events taken in, mean of the last five seconds. */
+  per_second: number
+  dedup: { entries: number; bytes: number; window_seconds: number }
+  geo: 'ok' | 'missing'
+}
+
+export type Ingest = {
+  /** Adds the collector's routes under /collect/, with their own parsers and errors. */
+  routes(app: FastifyInstance): Promise<void>
+  status(): IngestStatus
+  /** Resolves when the memory of dedup is rebuilt; until then events are answered with 503. */
+  ready: Promise<void>
+  close(): Promise<void>
+}
+
+/** The collector: takes batches of events, enriches, deduplicates, and acknowledges what is in the journal. */
+export async function createIngest(deps: IngestDeps): Promise<Ingest> {
+  const { journal, meta, settings, now } = deps
+  const counters = ingestCounters(now)
+  const keys = await openIngestKeys(meta, now)
+  const hash = keyedHash(deps.pepper)
+  const signer = policySigner(deps.policySecret)
+  const installs = openInstalls({ meta, keys, master: deps.deviceMaster, now })
+  const book = await openPolicyBook(meta)
+  const fetches = policyFetches(meta)
+  const dedup = createDedup()
+  const tools = {
+    hash,
+    devices: knownDevices(hash, deps.lookupPlaces),
+    validAddress: (text: string) => isIP(text) !== 0,
+  }
+  const readers = batchReaders(tools, deps.pepper, deps.startReader)
+  let isReady = false
+  let closed = false
+  let problem = ''
+  /** The journal may drop a segment while it is read: then it is read again from what there is. */
+  const ready = (async () => {
+    while (!isReady && !closed)
+      try {
+        const since = now() - DEDUP_REBUILD_MS
+        await rebuildDedup(dedup, deps.recent(since), since)
+        isReady = true
+        problem = ''
+      } catch (error) {
+        problem = (error as Error).message
+        await new Promise((resume) => setTimeout(resume, RETRY_MS))
+      }
+  })()
+
+  return {
+    ready,
+    routes: collectRoutes({
+      ready: () => isReady,
+      journal,
+      maxBacklogBytes: deps.maxBacklogBytes ?? Number.POSITIVE_INFINITY,
+      keys,
+      installs,
+      enrol: enroller({ keys, installs, hash, policyKey: signer.publicKey, now }),
+      policy: policyAnswerer({ book, signer, fetches, installs, keys, hash, now }),
+      read: readers.read,
+      take: batchTaker({ journal, dedup, counters }),
+      tools,
+      counters,
+      settings,
+      now,
+      retentionDays: deps.retentionDays,
+      addressOf: clientAddress(deps.trustProxy),
+      logRequest: deps.logRequest,
+    }),
+    status: () => ({
+      ...counters.totals,
+      ready: isReady,
+      problem,
+      per_second: counters.perSecond(),
+      dedup: dedup.status(now()),
+      geo: deps.lookupPlaces.state,
+    }),
+    async close() {
+      closed = true
+      keys.close()
+      book.close()
+      await fetches.close()
+      await readers.close()
+      await journal.barrier().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { ProductError } from '#contracts/errors.ts'
+import { EVENT_FLAGS, type QuarantineReason } from '#contracts/telemetry/stored-event.ts'
+import type { CollectAnswer } from '#contracts/telemetry/wire.ts'
+import { decodeBatch } from '#storage/journal/decode-batch.ts'
+import { flagEvent } from '#storage/journal/flag-event.ts'
+import type { JournalWriter } from '#storage/journal/port.ts'
+import { openFrame, payloadOf } from '#storage/journal/segments.ts'
+import type { Dedup, Verdict } from '../dedup/dedup.ts'
+import { type BatchFacts, FATES, headOf, type ReadBatch } from '../read/read-batch.ts'
+import type { Counters } from './ingest-counters.ts'
+
+const CONFLICT = 'this id was reported at another time before'
+
+/** What an event sent is kept as where its id was met before with another time: the reader has long forgotten it. */
+export type Resent = (index: number) => { eventId: string; raw: string }
+
+/** A batch that was decided, but not yet written. */
+type Decided = {
+  /** Of each event as sent; none for a rejected one. */
+  verdicts: (Verdict | undefined)[]
+  accepted: number
+  pending: number
+  /** Places of duplicates. */
+  seen: number[]
+  reasons: QuarantineReason[]
+  frame: Buffer | undefined
+}
+
+/**
+ * Takes a batch that was read: decides each event by the memory of dedup, and answers once the journal is on disk. A refused batch
+ * (ProductError) leaves nothing behind.
+ */
+export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counters: Counters }) {
+  const { journal, dedup, counters } = deps
+
+  function decide(read: ReadBatch, facts: BatchFacts, resent: Resent): Decided {
+    const { fates, ids, frame, reasons } = read
+    const { app, arrival } = facts
+    const decided: Decided = { verdicts: [], accepted: 0, pending: 0, seen: [], reasons, frame }
+    const { verdicts, seen } = decided
+    dedup.fetch(app, ids)
+    const payload = frame && payloadOf(frame)
+    let row = 0
+    let isAsRead = true
+    for (let index = 0; index < fates.length; index++) {
+      const fate = fates[index]
+      if (fate === FATES.rejected) {
+        verdicts.push(undefined)
+        continue
+      }
+      const verdict = dedup.decide(app, ids, 4 * index, timeOf(read, index), arrival)
+      verdicts.push(verdict)
+      if (verdict === 'duplicate') seen.push(index)
+      if (verdict === 'duplicate' || (verdict === 'conflict' && fate === FATES.event)) isAsRead = false
+      else if (fate === FATES.event) {
+        decided.accepted++
+        if (verdict === 'pending') {
+          decided.pending++
+          isAsRead = flagEvent(payload as Buffer, row, EVENT_FLAGS.pending) && isAsRead
+        }
+      }
+      if (fate === FATES.event) row++
+    }
+    if (!isAsRead) Object.assign(decided, amended(read, verdicts, facts, resent))
+    decided.accepted -= decided.pending
+    return decided
+  }
+
+  /** Gives the batch to the journal. What waits for the disk from here on is small. */
+  function settle(read: ReadBatch, decided: Decided, { app, arrival, importing }: BatchFacts): Promise<CollectAnswer> {
+    const { ids, rejected } = read
+    const { seen, reasons, accepted, pending } = decided
+    const written = decided.frame && write(app, read, decided.verdicts, decided.frame)
+    const answer: CollectAnswer = {
+      accepted,
+      pending,
+      duplicates: seen.length,
+      quarantined: reasons.length,
+      rejected: rejected.map(({ index, error }) => ({ index, error })),
+      server_time: arrival,
+    }
+    return (async () => {
+      await written
+      if (seen.length > 0) await firstCopies(app, ids, seen)
+      count(answer, importing, reasons)
+      for (const { field } of rejected) counters.rejected(field)
+      return answer
+    })()
+  }
+
+  /** Duplicates are told once the first copies are on disk. Where a write of theirs failed meanwhile, the sender repeats. */
+  async function firstCopies(app: number, ids: Uint32Array, seen: readonly number[]): Promise<void> {
+    await journal.barrier().catch(() => {
+      throw new ProductError('collect.journal', {}, { retry_after: 1 })
+    })
+    if (!seen.every((index) => dedup.holds(app, ids, 4 * index)))
+      throw new ProductError('collect.journal', {}, { retry_after: 1 })
+  }
+
+  function count(
+    { accepted, pending, duplicates }: CollectAnswer,
+    isImport: boolean,
+    reasons: QuarantineReason[],
+  ): void {
+    const { totals } = counters
+    totals.batches++
+    totals.accepted += accepted
+    totals.pending += pending
+    totals.duplicates += duplicates
+    if (isImport) totals.imported += accepted + pending
+    else counters.took(accepted + pending)
+    for (const reason of reasons) totals.quarantined[reason]++
+  }
+
+  function write(app: number, read: ReadBatch, verdicts: Decided['verdicts'], frame: Buffer): Promise<unknown> {
+    return journal.append(frame).catch((error: unknown) => {
+      for (const [index, verdict] of verdicts.entries())
+        if (verdict && verdict !== 'duplicate') dedup.forget(app, read.ids, 4 * index, timeOf(read, index))
+      if (error instanceof ProductError)
+        throw new ProductError(error.key, error.params, { retry_after: 5, ...error.extra })
+      throw new ProductError('collect.journal', {}, { retry_after: 5 })
+    })
+  }
+
+  return (read: ReadBatch, facts: BatchFacts, resent: Resent): Promise<CollectAnswer> =>
+    settle(read, decide(read, facts, resent), facts)
+}
+
+function timeOf({ reportedAts }: ReadBatch, index: number): number | null {
+  const time = reportedAts[index] as number
+  return Number.isNaN(time) ? null : time
+}
+
+/** The batch without its duplicates, its conflicts in quarantine. Seldom: so it may be written a second time. */
+function amended(
+  { fates, frame }: ReadBatch,
+  verdicts: Decided['verdicts'],
+  facts: BatchFacts,
+  resent: Resent,
+): Pick<Decided, 'frame' | 'reasons'> {
+  const batch = decodeBatch(payloadOf(frame as Buffer))
+  const events: typeof batch.events = []
+  const quarantined: NonNullable<typeof batch.quarantined> = []
+  let row = 0
+  let place = 0
+  for (const [index, verdict] of verdicts.entries()) {
+    const event = fates[index] === FATES.event ? batch.events[row++] : undefined
+    const other = fates[index] === FATES.quarantined ? batch.quarantined?.[place++] : undefined
+    if (verdict === 'duplicate') continue
+    if (other) quarantined.push(other)
+    if (!event) continue
+    const [id, , , , , , , , , reportedAt, device] = event as [string, ...unknown[]]
+    if (verdict === 'conflict')
+      quarantined.push({
+        receivedAt: facts.arrival,
+        app: facts.app,
+        id,
+        reportedAt: reportedAt as number | null,
+        device: device as string,
+        reason: 'id_conflict',
+        note: CONFLICT,
+        ...resent(index),
+      })
+    else events.push(event)
+    if (verdict === 'pending') event[FLAGS] = (event[FLAGS] as number) | EVENT_FLAGS.pending
+  }
+  const isEmpty = events.length + quarantined.length === 0
+  return {
+    frame: isEmpty ? undefined : openFrame({ ...headOf(facts, quarantined), events }),
+    reasons: quarantined.map(({ reason }) => reason),
+  }
+}
+/** Place of the flags in an event's tuple. */
+const FLAGS = 27

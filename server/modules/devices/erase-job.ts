@@ -1,0 +1,101 @@
+import { type ErrorKey, ProductError } from '#contracts/errors.ts'
+import type { EventStore } from '#storage/events/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { CHANNELS } from '#storage/postgres/schema.ts'
+import { eraseFromCases } from '../investigation/case-store.ts'
+import { changeJob, type EraseInput } from '../jobs/job-rows.ts'
+
+/** Once more after the rest: what was taken in before and stored meanwhile goes too. */
+const PASSES = 2
+const PAUSE_MS = 2000
+
+export type EraseDeps = {
+  meta: MetaStore
+  store: EventStore
+  now(): number
+  sleep(milliseconds: number): Promise<void>
+}
+
+/**
+ * Deletes the data of one device or user: stored events, quarantine, installs, verdicts and their history; then counts what went and
+ * keeps no more of the hash than its first characters. A process that died in between begins again: deleting twice deletes once.
+ */
+export async function runErasure(deps: EraseDeps, id: string, signal: AbortSignal): Promise<void> {
+  const { meta, store } = deps
+  const job = await changeJob(meta, id, ['waiting', 'running'], { state: 'running', started_at: deps.now() })
+  if (!job) return
+  const input = job.input as EraseInput
+  const { kind, subject, scope } = input
+  try {
+    await eraseFromCases(meta.db, kind, subject, scope.apps)
+    const records = kind === 'device' ? await eraseRecords(meta, subject, scope.apps) : { installs: 0, verdicts: 0 }
+    let [events, quarantined] = [0, 0]
+    for (let pass = 0; pass < PASSES; pass++) {
+      if (pass > 0) await deps.sleep(PAUSE_MS)
+      signal.throwIfAborted()
+      const erased = await store.erase({ kind, subject, scope })
+      events += erased.events
+      quarantined += erased.quarantined
+    }
+    await addCounts(meta, input, { events, quarantined, ...records }, deps.now())
+    await changeJob(meta, id, ['running'], {
+      state: 'done',
+      progress: 1,
+      rows: events + quarantined,
+      ended_at: deps.now(),
+    })
+    await meta.db
+      .updateTable('jobs')
+      .set({ input: JSON.stringify({ kind }) })
+      .where('id', '=', id)
+      .execute()
+    // Walls count what was deleted until they count anew.
+    await meta.notify(CHANNELS.changed, { what: 'erased' })
+  } catch (error) {
+    if (signal.aborted) return
+    const note: ErrorKey = error instanceof ProductError ? error.key : 'server.internal'
+    if (!(error instanceof ProductError)) console.error(`erasure ${id}:`, error)
+    await changeJob(meta, id, ['running'], { state: 'failed', note, ended_at: deps.now() })
+  }
+}
+
+/** Installs and verdicts of a device: it must enrol anew, and counts as never judged. */
+async function eraseRecords(meta: MetaStore, device: string, apps: EraseInput['scope']['apps']) {
+  const { db } = meta
+  const known = apps === 'all' ? undefined : [...apps]
+  const counted = async (table: 'installs' | 'device_verdicts' | 'device_verdict_changes' | 'policy_fetches') => {
+    let query = db.deleteFrom(table).where('device', '=', device)
+    if (known) query = query.where('application_id', 'in', known)
+    const [result] = await query.execute()
+    return Number(result?.numDeletedRows ?? 0)
+  }
+  if (known?.length === 0) return { installs: 0, verdicts: 0 }
+  const judged = await db.selectFrom('device_verdicts').select('application_id').where('device', '=', device).execute()
+  const installs = await counted('installs')
+  const verdicts = await counted('device_verdicts')
+  await counted('device_verdict_changes')
+  await counted('policy_fetches')
+  if (installs > 0) await meta.notify(CHANNELS.changed, { what: 'ingest_keys' })
+  for (const { application_id: app } of judged) await meta.notify(CHANNELS.changed, { what: 'verdicts', app, device })
+  return { installs, verdicts }
+}
+
+async function addCounts(
+  meta: MetaStore,
+  { erasure, subject }: EraseInput,
+  counts: { events: number; quarantined: number; installs: number; verdicts: number },
+  now: number,
+): Promise<void> {
+  await meta.db
+    .updateTable('erasures')
+    .set((eb) => ({
+      subject: subject.slice(0, 8),
+      done_at: now,
+      events: eb('events', '+', counts.events),
+      quarantined: eb('quarantined', '+', counts.quarantined),
+      installs: eb('installs', '+', counts.installs),
+      verdicts: eb('verdicts', '+', counts.verdicts),
+    }))
+    .where('id', '=', erasure)
+    .execute()
+}

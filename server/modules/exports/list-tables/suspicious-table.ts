@@ -1,0 +1,57 @@
+import { SCORE_RULES, SCORE_WINDOW_DAYS } from '#domain/device-score.ts'
+import { LEAST_LISTED, type ScoredDevice } from '#storage/events/device-port.ts'
+import { baselineFacts } from '../../abnormal-returns/baseline-rows.ts'
+import type { ExportedList } from '../../jobs/job-rows.ts'
+import type { ExportTable } from '../export-tables.ts'
+import { verdictWords } from '../verdict-words.ts'
+import { type ListSource, listTable } from './list-table.ts'
+
+/** A page adds up all scores anew, so it is a long one. */
+const PAGE = 5000
+const DAY_MS = 86_400_000
+
+type Line = ScoredDevice & { verdicts: string }
+
+/** Devices by score, highest first, with what gave the points. */
+export async function suspiciousTable(
+  list: Extract<ExportedList, { of: 'suspicious_devices' }>,
+  source: ListSource,
+): Promise<ExportTable> {
+  const { meta, store, scope, zone, now, words, language } = source
+  const ask = {
+    span: { from: now - SCORE_WINDOW_DAYS * DAY_MS, to: now + 1 },
+    scope,
+    filters: list.filters,
+    zone,
+    baselines: await baselineFacts(meta.db, scope),
+  }
+  const from = list.from ?? LEAST_LISTED
+  const page = (offset: number) => store.scores(ask, { from, limit: PAGE, offset })
+  const first = await page(0)
+  async function* pages(): AsyncGenerator<Line[]> {
+    for (let { rows } = first, offset = 0; rows.length > 0; { rows } = await page(offset)) {
+      const devices = rows.map(({ device }) => device)
+      const verdicts = await verdictWords(meta, scope, words, language, devices)
+      yield rows.map((row) => ({ ...row, verdicts: verdicts.get(row.device) ?? '' }))
+      offset += rows.length
+      if (offset >= first.total) return
+    }
+  }
+  const reasons = ({ hits }: ScoredDevice) =>
+    hits.map(({ rule, count, points }) => {
+      const known = SCORE_RULES.find(({ id }) => id === rule)
+      return `${known?.[language] ?? rule} ×${count} +${points}`
+    })
+  return listTable<Line>(
+    [
+      ['设备', 'Device', (one) => one.device],
+      ['评分', 'Score', (one) => one.score],
+      ['依据', 'Reasons', (one) => reasons(one).join('; ')],
+      ['处置', 'Verdict', (one) => one.verdicts],
+      ['最近依据', 'Last reason', (one) => words.time(one.lastAt)],
+    ],
+    source,
+    first.total,
+    pages(),
+  )
+}

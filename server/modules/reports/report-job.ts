@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { categoryName, DETECTION_KINDS } from '#contracts/detection/kinds.ts'
+import { type ErrorKey, ProductError } from '#contracts/errors.ts'
+import type { Settings } from '#contracts/http/settings.ts'
+import { PRODUCTS } from '#contracts/product-names.ts'
+import { cyclonedxOf } from '#engines/report/cyclonedx.ts'
+import { scanReport } from '#engines/report/scan-report.ts'
+import type { FileStore } from '#storage/files/port.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { dropFile } from '../../platform/queue/drop-file.ts'
+import { type OpenedResult, openResult } from '../detection/result-module.ts'
+import { csvFile } from '../exports/csv.ts'
+import { xlsxFile } from '../exports/xlsx.ts'
+import { zonedTime } from '../exports/zoned-time.ts'
+import { changeJob, type JobRow, type ReportInput } from '../jobs/job-rows.ts'
+import { reportLines } from './report-lines.ts'
+import { readTemplate } from './report-template.ts'
+import { writeReport } from './write/write-report.ts'
+
+export type ReportDeps = { meta: MetaStore; files: FileStore; settings(): Settings; now(): number }
+
+/**
+ * Writes one report from its row to its file. A failure leaves the error's key in `note`; a cancel ends the writer; where the process stops
+ * the row is left running for the next one.
+ */
+export async function runReport(
+  deps: ReportDeps,
+  id: string,
+  signals: { stop: AbortSignal; quit: AbortSignal },
+): Promise<void> {
+  const { meta } = deps
+  const job = await changeJob(meta, id, ['waiting', 'running'], {
+    state: 'running',
+    started_at: deps.now(),
+    progress: null,
+  })
+  if (!job) return
+  const signal = AbortSignal.any([signals.stop, signals.quit])
+  try {
+    const file = await writeFile(deps, job, signal)
+    const done = await changeJob(meta, id, ['running'], { state: 'done', progress: 1, ended_at: deps.now(), ...file })
+    if (!done) await dropFile(deps, file.file)
+  } catch (error) {
+    if (signal.aborted) return
+    const note: ErrorKey = error instanceof ProductError ? error.key : 'server.internal'
+    if (!(error instanceof ProductError)) console.error(`report ${id}:`, error)
+    await changeJob(meta, id, ['running'], { state: 'failed', note, ended_at: deps.now() })
+  }
+}
+
+async function writeFile(deps: ReportDeps, job: JobRow, signal: AbortSignal) {
+  const input = job.input as ReportInput
+  const opened = await openResult(deps, { scope: input.scope, userId: job.user_id }, input.task)
+  const { extension, body } = await bodyOf(deps, input, opened, signal)
+  const { sha256, size } = await deps.files.put(Readable.from(body, { objectMode: false }))
+  const { name, package_id, version } = opened.task
+  const rows = opened.judged.items.filter(({ verdict }) => verdict === 'fail').length
+  return { file: sha256, file_name: `${name || package_id}-${version}.${extension}`, bytes: size, rows }
+}
+
+async function bodyOf(
+  deps: ReportDeps,
+  { format, reader, language }: ReportInput,
+  { task, result, judged }: OpenedResult,
+  signal: AbortSignal,
+): Promise<{ extension: string; body: Iterable<Buffer> | AsyncIterable<Buffer> }> {
+  if (format === 'cyclonedx')
+    return { extension: 'cdx.json', body: [Buffer.from(JSON.stringify(cyclonedxOf(result, deps.now()), null, 2))] }
+  if (format === 'csv' || format === 'xlsx') {
+    const { header, rows } = reportLines(judged, language)
+    const lines = (async function* () {
+      yield rows
+    })()
+    const body =
+      format === 'csv' ? csvFile(header, lines) : xlsxFile(header, lines, language === 'zh' ? '检测项' : 'Items')
+    return { extension: format, body }
+  }
+  const { product, product_name, zone } = deps.settings()
+  const template = await readTemplate(deps.meta)
+  const document = scanReport({
+    result,
+    judged,
+    language,
+    reader,
+    issuer: template.issuer || product_name || PRODUCTS[product][language],
+    logo: template.logo === null ? null : Buffer.from(template.logo, 'base64'),
+    footer: template.footer,
+    parts: template.parts[reader],
+    operator: task.username ?? '',
+    strategy: task.strategy_name,
+    date: zonedTime(task.ended_at ?? task.created_at, zone)
+      .slice(0, 16)
+      .replace('T', ' '),
+    made: deps.now(),
+    kindNames: DETECTION_KINDS,
+    categoryName: (category) => categoryName(category, language),
+  })
+  return { extension: format, body: [Buffer.from(await writeReport({ format, document }, signal))] }
+}

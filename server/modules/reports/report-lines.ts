@@ -1,0 +1,36 @@
+import { categoryName, FINDING_LEVELS, VERDICTS } from '#contracts/detection/kinds.ts'
+import type { Judged } from '#engines/detect/judge-result.ts'
+import { placeText } from '#engines/report/report-place.ts'
+import type { Cell } from '../exports/csv.ts'
+
+const HEADER = {
+  zh: ['编号', '检测项', '类别', '等级', '结论', '归属', '处数', '位置', '说明', '修复建议', '参考'],
+  en: ['Id', 'Item', 'Category', 'Level', 'Verdict', 'Owner', 'Places', 'Place', 'Finding', 'Advice', 'References'],
+}
+const OWNER = { own: { zh: '自有代码', en: 'Own code' }, sdk: { zh: '第三方 SDK', en: 'Third-party SDK' } }
+const SUPPRESSED = { zh: '已忽略', en: 'Suppressed' }
+
+/** Every item as lines of a sheet: one a place where it failed, else one. */
+export function reportLines(judged: Judged, language: 'zh' | 'en'): { header: string[]; rows: Cell[][] } {
+  const rows = judged.items.flatMap((item) => {
+    const verdict = item.muted ? SUPPRESSED[language] : VERDICTS[item.verdict][language]
+    const head = [
+      item.id,
+      item.name[language],
+      categoryName(item.category, language),
+      FINDING_LEVELS[item.level][language],
+      verdict,
+    ]
+    const tail = [item.advice[language], Object.values(item.references).flat().join(' ')]
+    if (item.findings.length === 0) return [[...head, '', item.hits, '', item.reason?.[language] ?? '', ...tail]]
+    return item.findings.map(({ owner, evidence, detail }) => [
+      ...head,
+      owner.sdk ?? OWNER[owner.kind][language],
+      item.hits,
+      placeText(evidence),
+      detail[language],
+      ...tail,
+    ])
+  })
+  return { header: HEADER[language], rows }
+}

@@ -1,0 +1,38 @@
+import { ProductError } from '#contracts/errors.ts'
+import { readSettings as currentSettings, healthz, type Settings, saveSettings } from '#contracts/http/settings.ts'
+import type { HttpModule } from '../../http/http-deps.ts'
+import { parseJson } from '../../http/parse-input.ts'
+import { writeSettings } from '../../platform/settings.ts'
+
+/** Health and settings. */
+export const platformModule: HttpModule = (mount, deps) => {
+  mount(healthz, async ({ reply }) => {
+    const health = await deps.health()
+    if (health.state !== 'ok') reply.header('retry-after', '5')
+    return health
+  })
+  mount(currentSettings, () => ({ data: deps.settings() }))
+  mount(saveSettings, async ({ body, request, audit }) => {
+    // The schema fills in defaults; what the request does not name stays as it is.
+    const named = Object.keys(parseJson(request.body as Uint8Array) as object)
+    const changes = Object.fromEntries(
+      Object.entries(body).filter(([name]) => named.includes(name)),
+    ) as Partial<Settings>
+    audit(Object.keys(changes).join(' '), JSON.stringify(changes))
+    if (changes.zone !== undefined && !isZone(changes.zone))
+      throw new ProductError('input.invalid', { detail: 'zone' }, { field: 'zone' })
+    await writeSettings(deps.meta, changes)
+    await deps.refreshSettings()
+    return { data: deps.settings() }
+  })
+}
+
+/** Whether this runtime knows days of the zone. */
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(zone)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import type { Database } from '#storage/postgres/schema.ts'
+import type { AuditEntry } from '../http/module.ts'
+
+/**
+ * The audit trail: each entry carries SM3 over itself and the hash of the entry before it, so a changed, removed or inserted entry
+ * breaks the chain from there on. Retention removes a prefix and keeps its last hash as the anchor that the rest starts from.
+ */
+const ANCHOR = 'audit.anchor'
+const LOCK = 0x61_75_64_69 // advisory lock: one writer at a time over all processes
+
+export function makeAudit(meta: MetaStore, now: () => number): (entry: AuditEntry) => Promise<void> {
+  return (entry) =>
+    meta.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+      const last = await tx.selectFrom('audit_log').select('hash').orderBy('id', 'desc').limit(1).executeTakeFirst()
+      const previous = last?.hash ?? (await anchor(tx)).hash
+      const row = { at: now(), ...clean(entry) }
+      await tx
+        .insertInto('audit_log')
+        .values({ ...row, hash: chain(previous, row) })
+        .execute()
+    })
+}
+
+/** Recomputes the chain in blocks; `broken_at` is the id of the first entry that does not fit. */
+export async function verifyAudit(meta: MetaStore): Promise<{ entries: number; broken_at: number | null }> {
+  let entries = 0
+  let { id, hash } = await anchor(meta.db)
+  for (;;) {
+    const rows = await meta.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(2000)
+      .execute()
+    for (const row of rows) {
+      if (chain(hash, row) !== row.hash) return { entries, broken_at: row.id }
+      entries++
+      hash = row.hash
+      id = row.id
+    }
+    if (rows.length === 0) return { entries, broken_at: null }
+  }
+}
+
+/**
+ * Removes the oldest entries up to the first that is not older than `before` (epoch ms), and moves the anchor in the same transaction:
+ * the chain keeps whole, and a clock that once went wrong never takes a younger entry along. Answers how many.
+ */
+export async function retainAudit(meta: MetaStore, before: number): Promise<number> {
+  return meta.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    const kept = await tx
+      .selectFrom('audit_log')
+      .select('id')
+      .where('at', '>=', before)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    const last = await tx
+      .selectFrom('audit_log')
+      .select(['id', 'hash'])
+      .$if(kept !== undefined, (query) => query.where('id', '<', kept?.id ?? 0))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!last) return 0
+    await sql`select set_config('appwarden.retention', 'on', true)`.execute(tx)
+    const removed = await tx.deleteFrom('audit_log').where('id', '<=', last.id).executeTakeFirst()
+    const value = JSON.stringify(last)
+    await tx
+      .insertInto('settings')
+      .values({ key: ANCHOR, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute()
+    return Number(removed.numDeletedRows)
+  })
+}
+
+async function anchor(db: Kysely<Database>): Promise<{ id: number; hash: string }> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', ANCHOR).executeTakeFirst()
+  return (row?.value as { id: number; hash: string } | undefined) ?? { id: 0, hash: '' }
+}
+
+function chain(previous: string, row: AuditEntry & { at: number }): string {
+  const { at, account, role, action, target, result, address, detail } = row
+  const text = JSON.stringify([previous, at, account, role, action, target, result, address, detail])
+  return createHash('sm3').update(text).digest('hex')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+const escapeCharacter = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Control and direction characters become visible, long texts are cut: a log line is one line and means what it shows. */
+function clean(entry: AuditEntry): AuditEntry {
+  const tidy = (text: string) => text.replace(INVISIBLE, escapeCharacter).slice(0, 500)
+  return {
+    account: tidy(entry.account),
+    role: tidy(entry.role),
+    action: tidy(entry.action),
+    target: tidy(entry.target),
+    result: tidy(entry.result),
+    address: tidy(entry.address),
+    detail: tidy(entry.detail),
+  }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import type { Config } from '../../config.ts'
+import { makeSessions } from '../../http/sessions.ts'
+import { createToken } from '../../modules/accounts/access-tokens.ts'
+import { resetAdministrator } from '../../modules/accounts/first-administrator.ts'
+import type { Foundation } from '../foundation.ts'
+
+/** What the machine's operator may do from the command line: who can open the admin socket or the data folder. */
+export type AdminDeps = Pick<Foundation, 'settings' | 'audit'> & { config: Config; meta: MetaStore; now(): number }
+type AdminCommand = 'token.create' | 'admin.reset' | 'status'
+export type AdminRequest = { command: AdminCommand; options: Record<string, string> }
+/** Lines to print; `secret` is the last line, told once. */
+export type AdminAnswer = { lines: string[]; secret?: string }
+
+/** Runs a command. Throws Error with a line for the operator. */
+export async function runAdmin(deps: AdminDeps, { command, options }: AdminRequest): Promise<AdminAnswer> {
+  const answer = await COMMANDS[command](deps, options)
+  if (command !== 'status')
+    await deps.audit({
+      account: 'command line',
+      role: '',
+      action: command,
+      target: options['name'] ?? '',
+      result: 'ok',
+      address: 'local',
+      detail: options['user'] ?? '',
+    })
+  return answer
+}
+
+const COMMANDS: Record<AdminCommand, (deps: AdminDeps, options: Record<string, string>) => Promise<AdminAnswer>> = {
+  async 'token.create'(deps, options) {
+    const { db } = deps.meta
+    const found = db
+      .selectFrom('users')
+      .innerJoin('roles', 'roles.key', 'users.role')
+      .select(['users.id', 'users.username', 'roles.auth'])
+    const { user } = options
+    const owner = await (user
+      ? found.where((where) => where(where.fn('lower', ['username']), '=', user.toLowerCase()))
+      : found.where('super', '=', true)
+    ).executeTakeFirst()
+    if (!owner)
+      throw new Error(user ? `There is no account ${user}` : 'There is no administrator yet: start the server once')
+    const asked = (options['scopes'] ?? 'events.read').split(',').map((scope) => scope.trim())
+    const scopes = asked.includes('all') ? owner.auth : asked
+    const lacking = scopes.filter((scope) => !owner.auth.includes(scope))
+    if (lacking.length) throw new Error(`${owner.username} does not have: ${lacking.join(', ')}`)
+    const days = Number(options['days'] ?? 90)
+    if (!Number.isInteger(days) || days < 1 || days > 365) throw new Error('--days must be 1 to 365')
+    const { token } = await createToken(deps, {
+      userId: owner.id,
+      name: options['name'] ?? 'command line',
+      scopes,
+      days,
+    })
+    return { lines: [`Access token of ${owner.username}, ${days} days, told once:`], secret: token }
+  },
+
+  async 'admin.reset'(deps) {
+    const { id, email, password } = await resetAdministrator(deps)
+    await makeSessions(deps).endOf(id, 'password')
+    return { lines: [`New password of ${email}, to be changed at the next sign-in within 24 hours:`], secret: password }
+  },
+
+  async status({ config, meta }) {
+    const { rows } = await sql<{ version: string }>`select version()`.execute(meta.db)
+    return {
+      lines: [
+        `AppWarden ${config.version}`,
+        `Data folder ${config.dataFolder}`,
+        `Metadata store: ${rows[0]?.version.split(' on ')[0] ?? 'unknown'}`,
+      ],
+    }
+  },
+}

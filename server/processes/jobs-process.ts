@@ -1,0 +1,119 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PHONE_RUNS } from '#contracts/detection/kinds.ts'
+import type { PlaceLookup } from '#engines/geo/place.ts'
+import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
+import { openPlaceLookup } from '#realtime/collect/read/place-lookup.ts'
+import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
+import { openLocalFiles } from '#storage/files/local-files.ts'
+import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
+import packageFile from '../../package.json' with { type: 'json' }
+import { readConfig } from '../config.ts'
+import { startAlerts } from '../modules/alerts/alerts-job.ts'
+import { aloneInCluster } from '../modules/alerts/evaluate.ts'
+import { readKeyNames } from '../modules/alerts/key-names.ts'
+import { runDetection } from '../modules/detection/detect-job.ts'
+import { runErasure } from '../modules/devices/erase-job.ts'
+import { runExport } from '../modules/exports/export-job.ts'
+import type { PlaceNames } from '../modules/exports/export-words.ts'
+import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
+import { runReport } from '../modules/reports/report-job.ts'
+import { makeAudit } from '../platform/audit.ts'
+import { startJobQueue } from '../platform/queue/job-queue.ts'
+import { repeat } from '../platform/queue/repeat.ts'
+import { applyRetention } from '../platform/retention.ts'
+import { boundedProgram, findIsolation, type Isolation, SCAN_LIMITS } from '../platform/sandbox/isolation.ts'
+import { openSecrets } from '../platform/secrets.ts'
+import { openSettings } from '../platform/settings.ts'
+import { detectionQueue, jobsQueue, phoneQueue } from './work-queues.ts'
+
+/** Long work, away from the processes that answer and take in: exports, alerts, watched roll-outs and retention. */
+const { database } = JSON.parse(process.argv[2] ?? '{}') as { database: DatabaseAddress }
+const config = readConfig(process.env, packageFile.version)
+
+const placeName: PlaceNames = (code, language) => (cityByCode(Number(code)) ?? provinceByCode(Number(code)))?.[language]
+
+/** Roll-outs are judged this often. */
+const GUARD_MS = 30_000
+
+const meta = await openDatabase(database, { migrate: false, connections: 12 })
+const settings = await openSettings(meta)
+const store = connectEventStore(config.paths.storeSocket)
+const files = await openLocalFiles(config.paths.files)
+const now = () => Date.now()
+
+let isolation: Promise<Isolation> | undefined
+let places: PlaceLookup | undefined
+const detectDeps = {
+  meta,
+  files,
+  phones: {
+    adb: config.adb,
+    lengths: PHONE_RUNS,
+    /** 11 MB, for those who run packages on phones. */
+    get places() {
+      places ??= openPlaceLookup(2000)
+      return places
+    },
+  },
+  limits: SCAN_LIMITS,
+  now,
+  isolation: () =>
+    (isolation ??= findIsolation(boundedProgram(SCAN_LIMITS), SCAN_LIMITS, { hidden: config.dataFolder })),
+}
+
+const queue = await startJobQueue({
+  meta,
+  database,
+  zone: settings.current().zone,
+  queues: [
+    jobsQueue(meta, async (id, signals) => {
+      const { quit } = signals
+      const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
+      if (job?.kind === 'erase') return runErasure({ meta, store, now, sleep }, id, quit)
+      if (job?.kind === 'report')
+        return runReport({ meta, files, settings: () => settings.current(), now }, id, signals)
+      return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, quit)
+    }),
+    // Half of the machine at most: collector and screens go first.
+    detectionQueue(meta, Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))), (id, signals) =>
+      runDetection(detectDeps, id, signals),
+    ),
+    phoneQueue(meta, (id, signals) => runDetection(detectDeps, id, signals)),
+  ],
+  async retain() {
+    await store.ready(60_000)
+    await applyRetention({ meta, store, files }, settings.current(), now())
+  },
+})
+const alerts = startAlerts({
+  meta,
+  store,
+  zone: () => settings.current().zone,
+  now,
+  secret: await openSecrets({ meta, keyFolder: config.paths.keys, now, kek: process.env['APPWARDEN_KEK'] }),
+  internal: () => settings.current().webhook_private,
+  smtpUrl: config.smtpUrl,
+  names: () => readKeyNames(meta),
+})
+const guard = repeat('roll-out guard', GUARD_MS, () =>
+  aloneInCluster(meta, 'roll-out-guard', () =>
+    stopBadRollOuts({ meta, store, zone: () => settings.current().zone, now, audit: makeAudit(meta, now) }),
+  ),
+)
+process.send?.({ ready: true })
+
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await Promise.all([alerts.stop(), guard.stop()])
+  await queue.stop()
+  settings.close()
+  await store.close()
+  await meta.close()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => {}) // the supervisor tells us in its order
+process.on('disconnect', () => void stop())

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import { CHANNELS } from '#storage/postgres/schema.ts'
+import { LIVE } from '../modules/detection/task-rows.ts'
+import { LIVE_STATES } from '../modules/jobs/job-rows.ts'
+import type { WorkQueue } from '../platform/queue/job-queue.ts'
+
+const EXPORT_WORKERS = 2
+const PHONE_WORKERS = 2
+
+/** Exports and deletions: rows of `jobs`. */
+export function jobsQueue({ db }: MetaStore, run: WorkQueue['run']): WorkQueue {
+  return {
+    name: 'export',
+    workers: EXPORT_WORKERS,
+    channel: CHANNELS.job,
+    open: () => db.selectFrom('jobs').select('id').where('state', 'in', LIVE_STATES).execute(),
+    async find(id) {
+      const row = await db.selectFrom('jobs').select('state').where('id', '=', id).executeTakeFirst()
+      return { waiting: row?.state === 'waiting', ended: row?.state !== 'waiting' && row?.state !== 'running' }
+    },
+    run,
+  }
+}
+
+/** Detections that a worker answers: rows of `detection_tasks`, the highest priority first. */
+export function detectionQueue(meta: MetaStore, workers: number, run: WorkQueue['run']): WorkQueue {
+  return taskQueue(meta, 'detection', false, workers, run)
+}
+
+/** Detections on a phone: they take their time on it, not on this machine. */
+export function phoneQueue(meta: MetaStore, run: WorkQueue['run']): WorkQueue {
+  return taskQueue(meta, 'detection-phone', true, PHONE_WORKERS, run)
+}
+
+function taskQueue(
+  { db }: MetaStore,
+  name: string,
+  onPhone: boolean,
+  workers: number,
+  run: WorkQueue['run'],
+): WorkQueue {
+  const kind = sql<boolean>`('dynamic' = any(kinds)) = ${onPhone}`
+  return {
+    name,
+    workers,
+    channel: CHANNELS.detection,
+    open: () =>
+      db.selectFrom('detection_tasks').select(['id', 'priority']).where('state', 'in', LIVE).where(kind).execute(),
+    async find(id) {
+      const row = await db
+        .selectFrom('detection_tasks')
+        .select(['state', 'priority'])
+        .where('id', '=', id)
+        .where(kind)
+        .executeTakeFirst()
+      const found = { waiting: row?.state === 'waiting', ended: row?.state !== 'waiting' && row?.state !== 'detecting' }
+      return row ? { ...found, priority: row.priority } : found
+    },
+    run,
+  }
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { alertChannels, saveAlertChannel } from '#contracts/http/alerts.ts'
+import type { Channel } from '#domain/alerts.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { Checkbox } from '#src/shared/ui/checkbox.tsx'
+import { CopyText } from '#src/shared/ui/copy-text.tsx'
+import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
+import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
+import { Switch } from '#src/shared/ui/switch.tsx'
+import { TextField } from '#src/shared/ui/text-field.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
+import { alertTexts } from './alert-texts.ts'
+
+/** A webhook or a list of mailboxes; a new webhook's signing secret is told once, at the end. */
+export function ChannelDialog({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
+  const t = useTexts(alertTexts)
+  const [kind, setKind] = useState<Channel['kind']>(channel?.kind ?? 'webhook')
+  const [name, setName] = useState(channel?.name ?? '')
+  const [target, setTarget] = useState(channel?.target ?? '')
+  const [enabled, setEnabled] = useState(channel?.enabled ?? true)
+  const [rotate, setRotate] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  const save = useAction(saveAlertChannel, {
+    refreshes: [alertChannels],
+    onSuccess: (answer) => {
+      toast.success(t('saved'))
+      if (answer.secret) setSecret(answer.secret)
+      else onClose()
+    },
+  })
+  const run = () =>
+    save.mutate({ body: { ...(channel && { id: channel.id }), channel: { kind, name, target, enabled }, rotate } })
+  if (secret)
+    return (
+      <Dialog
+        title={t('secret')}
+        isOpen
+        onOpenChange={onClose}
+        isDismissable={false}
+        width={640}
+        footer={
+          <Button variant="primary" onPress={onClose}>
+            {t('done')}
+          </Button>
+        }
+      >
+        <p className="mb-3 rounded bg-warn-soft px-3 py-2 text-warn-text">{t('secretText')}</p>
+        <div className="flex items-center rounded border bg-code px-3 py-1.5 break-all">
+          <CopyText value={secret} />
+        </div>
+      </Dialog>
+    )
+  return (
+    <FormDialog
+      title={t(channel ? 'editChannel' : 'newChannel')}
+      submitLabel={t('save')}
+      isDisabled={save.isPending || !name.trim() || !target.trim()}
+      onSubmit={run}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        label={t('type')}
+        value={kind}
+        onChange={setKind}
+        isDisabled={channel !== null}
+        items={(['webhook', 'mail'] as const).map((id) => ({ id, label: t(id) }))}
+      />
+      <TextField label={t('name')} value={name} onChange={setName} maxLength={64} isRequired autoFocus />
+      <TextField
+        label={t('target')}
+        value={target}
+        onChange={setTarget}
+        maxLength={2048}
+        note={t(kind === 'webhook' ? 'webhookNote' : 'mailNote')}
+        placeholder={kind === 'webhook' ? 'https://' : 'soc@example.com'}
+        isRequired
+        mono
+      />
+      <div className="flex flex-col items-start gap-3">
+        <Switch isSelected={enabled} onChange={setEnabled}>
+          {t('enabled')}
+        </Switch>
+        {channel?.kind === 'webhook' && (
+          <Checkbox isSelected={rotate} onChange={setRotate}>
+            {t('rotate')}
+          </Checkbox>
+        )}
+      </div>
+    </FormDialog>
+  )
+}

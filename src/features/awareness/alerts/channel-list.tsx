@@ -1,0 +1,124 @@
+import { Plus, Send } from 'lucide-react'
+import { useState } from 'react'
+import { alertChannels, deleteAlertChannel, testAlertChannel } from '#contracts/http/alerts.ts'
+import type { Channel } from '#domain/alerts.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
+import { Button } from '#src/shared/ui/button.tsx'
+import { Chip } from '#src/shared/ui/chip.tsx'
+import { confirm } from '#src/shared/ui/confirm.tsx'
+import { EmptyState } from '#src/shared/ui/empty-state.tsx'
+import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
+import { alertTexts } from './alert-texts.ts'
+import { ChannelDialog } from './channel-dialog.tsx'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+
+const TONES = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
+
+/** Webhooks and mail lists, each with its newest delivery, a test and the log. */
+export function ChannelList() {
+  const t = useTexts(alertTexts)
+  const answer = useEndpoint(alertChannels, {}, { refetchInterval: 30_000 })
+  const [editing, setEditing] = useState<Channel | 'new' | null>(null)
+  const [opened, setOpened] = useState<Channel | null>(null)
+  const remove = useAction(deleteAlertChannel, {
+    refreshes: [alertChannels],
+    onSuccess: () => toast.success(t('deleted')),
+  })
+  const test = useAction(testAlertChannel, {
+    onSuccess: ({ data }) => {
+      const detail = [data.status, data.answer].filter(Boolean).join(' ')
+      if (data.sent) toast.success(t('testSent', { ms: data.milliseconds }), { detail })
+      else toast.error(t('testFailed'), { detail })
+    },
+  })
+  const list = answer.data?.data
+  const columns: readonly Column<Channel>[] = [
+    { id: 'name', header: t('name'), fixed: true, cell: (one) => <b className="font-semibold">{one.name}</b> },
+    { id: 'kind', header: t('type'), cell: (one) => t(one.kind), width: '96px' },
+    {
+      id: 'target',
+      header: t('target'),
+      cell: (one) => <span className="text-clip-line block max-w-[48ch] font-mono text-12">{one.target}</span>,
+    },
+    {
+      id: 'last',
+      header: t('last'),
+      cell: (one) =>
+        one.last ? (
+          <span className="inline-flex items-center gap-2">
+            <Chip tone={TONES[one.last.state]}>{t(one.last.state)}</Chip>
+            <RelativeTime at={one.last.at} />
+          </span>
+        ) : (
+          <span className="text-muted">{t('never')}</span>
+        ),
+    },
+    {
+      id: 'actions',
+      header: '',
+      fixed: true,
+      numeric: true,
+      cell: (one) => (
+        <span className="inline-flex gap-1">
+          <Button
+            size="small"
+            variant="quiet"
+            icon={Send}
+            isDisabled={test.isPending}
+            onPress={() => test.mutate({ body: { id: one.id } })}
+          >
+            {t('test')}
+          </Button>
+          <Button size="small" variant="quiet" onPress={() => setOpened(one)}>
+            {t('log')}
+          </Button>
+          <Button size="small" variant="quiet" onPress={() => setEditing(one)}>
+            {t('edit')}
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            onPress={async () => {
+              const text = t('removeChannel', { name: one.name })
+              if (await confirm({ title: t('remove'), text, action: t('remove'), danger: true }))
+                remove.mutate({ body: { id: one.id } })
+            }}
+          >
+            {t('remove')}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <div className="flex items-center justify-end gap-2 px-5 py-2">
+        {answer.data?.mail === false && <span className="flex-1 text-12 text-warn-text">{t('noMail')}</span>}
+        <Button variant="primary" icon={Plus} onPress={() => setEditing('new')}>
+          {t('newChannel')}
+        </Button>
+      </div>
+      {answer.error && !list ? (
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : list ? (
+        <DataTable
+          label={t('channels')}
+          columns={columns}
+          rows={list}
+          rowKey={(one) => one.id}
+          empty={<EmptyState kind="none" title={t('channelNone')} hint={t('channelNoneHint')} />}
+        />
+      ) : (
+        <Skeleton lines={4} height="24px" className="p-5" />
+      )}
+      {editing && <ChannelDialog channel={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {opened && <DeliveryDrawer channel={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}

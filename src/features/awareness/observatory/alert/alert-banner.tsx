@@ -1,0 +1,131 @@
+import { Volume1, Volume2, VolumeX } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { LEVELS } from '#domain/vocabulary.ts'
+import { againstText, conditionText, lastWindowText, windowOfAlert } from '../../../../shared/alerts/alert-words.ts'
+import { formatExact } from '../../../../shared/format/number.ts'
+import { formatDuration } from '../../../../shared/format/time.ts'
+import { useTexts } from '../../../../shared/i18n/texts.ts'
+import { useBeat } from '../header.tsx'
+import { LevelGlyph } from '../level-glyph.tsx'
+import { clockTime, useWall } from '../wall-context.ts'
+import { chooseSound, SOUNDS, unlock, useSound } from './alert-sound.ts'
+import { TURN_MS } from './alert-turn.ts'
+import { alertWallTexts } from './alert-wall-texts.ts'
+import type { AlertNumbers, WallAlert } from './use-wall-alert.ts'
+
+/** The alert whose turn it is: what, how much against which limit, since when, and what can be done. Its foot line is the time left. */
+export function AlertBanner({ shown, now, jumps }: { shown: WallAlert; now: () => number; jumps: boolean }) {
+  const t = useTexts(alertWallTexts)
+  const { language, zone, nameOf } = useWall()
+  const { alert, until, acknowledge, stay, leave } = shown
+  const at = useBeat(now)
+  const left = until === null ? 1 : Math.max(0, Math.min(1, (until - at) / TURN_MS))
+  const over = alert.state === 'resolved'
+  return (
+    <section
+      className="wall-alert"
+      data-obstacle
+      data-level={alert.severity}
+      aria-label={t('alerts')}
+      data-testid="alert-banner"
+    >
+      <LevelGlyph level={alert.severity} />
+      <div className="wall-alert-what" role="alert">
+        <small>
+          {t('kind', { level: LEVELS[alert.severity][language] })}
+          {over && ` · ${t('over')}`}
+        </small>
+        <b>
+          {alert.rule.name}
+          {alert.by && <span>{nameOf(alert.by, alert.key)}</span>}
+        </b>
+        <small>
+          {t('rule', { text: conditionText(alert.condition, alert.measure, windowOfAlert(alert), language) })}
+        </small>
+      </div>
+      <div className="wall-alert-value">
+        <strong data-testid="alert-value">{formatExact(alert.value)}</strong>
+        <small>
+          {lastWindowText(alert, language)}
+          <br />
+          {againstText(alert)}
+        </small>
+      </div>
+      <div className="wall-alert-since">
+        <b>{t('lasts', { time: formatDuration((over ? alert.to : at) - alert.from, language) })}</b>
+        <small>{t('since', { time: clockTime(alert.from, zone) })}</small>
+      </div>
+      <div className="wall-alert-keys">
+        {acknowledge && (
+          <button type="button" onClick={acknowledge}>
+            <kbd>A</kbd> {t('acknowledge')}
+          </button>
+        )}
+        <button type="button" onClick={stay}>
+          <kbd>S</kbd> {t(until === null ? 'staying' : 'stay')}
+          {until !== null && (
+            <small>{t(jumps ? 'returns' : 'closes', { seconds: Math.ceil((left * TURN_MS) / 1000) })}</small>
+          )}
+        </button>
+        <button type="button" className="sr-only" onClick={leave}>
+          {t('leave')}
+        </button>
+      </div>
+      <i style={{ width: `${left * 100}%` }} />
+    </section>
+  )
+}
+
+/** How many alerts there are and how many nobody has seen, in the head of the wall; and whether this screen sounds. */
+export function AlertCount({ numbers, to }: { numbers: AlertNumbers | null; to: string | null }) {
+  const t = useTexts(alertWallTexts)
+  const content = (
+    <>
+      <span className="wall-muted">{t('alerts')}</span>
+      {numbers && numbers.firing > 0 && <LevelGlyph level="critical" />}
+      <b data-testid="alerts-firing">{numbers ? formatExact(numbers.firing) : '–'}</b>
+      {numbers && numbers.unacknowledged > 0 && <span>{t('unacknowledged', { count: numbers.unacknowledged })}</span>}
+    </>
+  )
+  return (
+    <span className="wall-item">
+      {to ? (
+        <Link className="wall-item" to={to}>
+          {content}
+        </Link>
+      ) : (
+        content
+      )}
+      <SoundButton />
+    </span>
+  )
+}
+
+const ICONS = { off: VolumeX, critical: Volume1, all: Volume2 }
+
+/** Goes to the next policy; where the browser holds sound back it says so, and a press lets it through. */
+function SoundButton() {
+  const t = useTexts(alertWallTexts)
+  const { policy, blocked } = useSound()
+  const Icon = ICONS[policy]
+  const next = SOUNDS[(SOUNDS.indexOf(policy) + 1) % SOUNDS.length] ?? 'off'
+  const label = `${t('sound')}: ${t(`sound_${policy}`)}`
+  return (
+    <>
+      <button
+        type="button"
+        className="wall-sound"
+        aria-label={label}
+        title={label}
+        onClick={() => (blocked ? void unlock() : chooseSound(next))}
+      >
+        <Icon size="1em" strokeWidth={1.6} aria-hidden />
+      </button>
+      {blocked && policy !== 'off' && (
+        <span className="wall-amber" role="status">
+          {t('blocked')}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Alert } from '#domain/alerts.ts'
+import { hear, NO_TURN, next, TURN_MS, type Turn, tick, toggleStay } from './alert-turn.ts'
+
+function alertWith(fields: Partial<Alert> & { id: string }): Alert {
+  return {
+    rule: { id: 'r', name: 'rule' },
+    severity: 'critical',
+    state: 'firing',
+    measure: 'attacks',
+    by: null,
+    key: '',
+    filters: [],
+    window_ms: 60_000,
+    condition: { kind: 'threshold', op: 'at_least', value: 1 },
+    value: 1,
+    expected: 1,
+    usual: null,
+    peak: 1,
+    total: 1,
+    from: 0,
+    to: 60_000,
+    raised_at: 0,
+    resolved_at: null,
+    acknowledged: null,
+    silenced: false,
+    late: false,
+    version: 1,
+    ...fields,
+  }
+}
+
+test('[OBS-01] the wall jumps to a critical alert, and returns by itself after its time', () => {
+  const turn = hear(NO_TURN, alertWith({ id: 'a' }), 1000)
+  expect(turn.current?.id).toBe('a')
+  expect(tick(turn, 1000 + TURN_MS - 1).current?.id).toBe('a')
+  const back = tick(turn, 1000 + TURN_MS)
+  expect(back.current).toBeNull()
+  // Told again with other numbers: not news any more.
+  expect(hear(back, alertWith({ id: 'a', value: 9 }), 50_000).current).toBeNull()
+})
+
+test('it stays when told to, leaves when somebody acknowledges, ignores what is silenced, low or over', () => {
+  const turn = hear(NO_TURN, alertWith({ id: 'a' }), 0)
+  const staying = toggleStay(turn, 0)
+  expect(tick(staying, 10 * TURN_MS).current?.id).toBe('a')
+  expect(tick(toggleStay(staying, 10 * TURN_MS), 11 * TURN_MS).current).toBeNull()
+  expect(hear(staying, alertWith({ id: 'a', state: 'acknowledged' }), 1).current).toBeNull()
+  expect(hear(staying, alertWith({ id: 'a', state: 'resolved', value: 7 }), 1).current?.value).toBe(7)
+  for (const quiet of [{ silenced: true }, { severity: 'medium' as const }, { state: 'resolved' as const }])
+    expect(hear(NO_TURN, alertWith({ id: 'b', ...quiet }), 0).current).toBeNull()
+})
+
+test('each alert has one turn at most, one at a time, and memory stays bounded', () => {
+  const step = fc.oneof(
+    fc.record({
+      do: fc.constant('hear' as const),
+      id: fc.integer({ min: 0, max: 400 }).map(String),
+      state: fc.constantFrom('firing' as const, 'resolved' as const, 'acknowledged' as const),
+    }),
+    fc.record({ do: fc.constantFrom('tick' as const, 'next' as const, 'stay' as const) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
+      let turn: Turn = NO_TURN
+      let now = 0
+      const turns: string[] = []
+      for (const one of steps) {
+        now += 9000
+        const before = turn.current?.id
+        if (one.do === 'hear') turn = hear(turn, alertWith({ id: one.id, state: one.state }), now)
+        else if (one.do === 'tick') turn = tick(turn, now)
+        else if (one.do === 'next') turn = next(turn, now)
+        else turn = toggleStay(turn, now)
+        if (turn.current && turn.current.id !== before) turns.push(turn.current.id)
+        expect(turn.waiting.length).toBeLessThanOrEqual(5)
+        expect(turn.seen.length).toBeLessThanOrEqual(200)
+      }
+      expect(new Set(turns).size).toBe(turns.length)
+    }),
+  )
+})

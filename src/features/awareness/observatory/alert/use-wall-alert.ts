@@ -1,0 +1,161 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { acknowledgeAlert, alerts } from '#contracts/http/alerts.ts'
+import type { Site } from '#contracts/http/applications.ts'
+import type { Alert } from '#domain/alerts.ts'
+import type { Dimension, Filter, PartInput, Query, TopAnswer } from '#domain/query.ts'
+import { absoluteRange } from '#domain/time-range.ts'
+import { rowsOfAlert } from '../../../../shared/alerts/alert-words.ts'
+import { useAlertNews, useOpenAlerts } from '../../../../shared/alerts/use-alerts.ts'
+import { useAction } from '../../../../shared/api/use-action.ts'
+import type { LiveConnection } from '../../../../shared/live/live-connection.ts'
+import { useStatistics } from '../../../../shared/query/use-statistics.ts'
+import { useMay } from '../../../../shared/session/session-store.ts'
+import { useActions } from '../../../../shared/ui/actions.ts'
+import { useEscapeLayer } from '../../../../shared/ui/layers.ts'
+import { soundAlert } from './alert-sound.ts'
+import { hear, NO_TURN, next, tick, toggleStay } from './alert-turn.ts'
+
+const REFRESH_MS = 5000
+/** An alert of the moments before the page was opened still gets its turn. */
+const FRESH_MS = 60_000
+const SITES = 6
+
+/** What the wall shows of an alert: its numbers by field, and its cities by site. */
+export type WallAlert = {
+  alert: Alert
+  /** When the wall returns; null while it stays. */
+  until: number | null
+  counts: ReadonlyMap<Dimension, ReadonlyMap<string, number>>
+  bySite: ReadonlyMap<string, TopAnswer>
+  /** Null where the viewer may not. */
+  acknowledge: (() => void) | null
+  stay: () => void
+  leave: () => void
+}
+export type AlertNumbers = { firing: number; unacknowledged: number }
+
+const FIELDS = [
+  'risk',
+  'province',
+  'city',
+  'country',
+  'app',
+  'device',
+  'version',
+] as const satisfies readonly Dimension[]
+
+/** Alerts on the wall: how many there are, and the one whose turn it is, with what it is made of. Only live pictures are interrupted. */
+export function useWallAlert({
+  connection,
+  live,
+  token,
+  sites,
+  now,
+  texts,
+}: {
+  connection: LiveConnection
+  /** The picture is of now and nobody works in it. */
+  live: boolean
+  token: boolean
+  sites: readonly Site[]
+  now: () => number
+  texts: { acknowledge: string; stay: string; group: string }
+}): { numbers: AlertNumbers | null; shown: WallAlert | null } {
+  const [turn, setTurn] = useState(NO_TURN)
+  const open = useOpenAlerts()
+  const onAlert = useCallback((alert: Alert) => setTurn((before) => hear(before, alert, now())), [now])
+  useAlertNews(connection, onAlert)
+  useEffect(() => {
+    for (const alert of open.data?.data ?? [])
+      if (now() - alert.raised_at < FRESH_MS) setTurn((before) => hear(before, alert, now()))
+  }, [open.data, now])
+  const current = live ? turn.current : null
+  const id = current?.id
+  useEffect(() => {
+    if (id === undefined) return
+    const timer = setInterval(() => setTurn((before) => tick(before, now())), 250)
+    return () => clearInterval(timer)
+  }, [id, now])
+  const critical = current?.severity === 'critical'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once an alert
+  useEffect(() => {
+    if (id !== undefined) void soundAlert(critical)
+  }, [id])
+
+  // The numbers of the banner's rows are counted in the store over the alert's own span, anew every few seconds.
+  const [slot, setSlot] = useState(0)
+  useEffect(() => {
+    if (id === undefined) return
+    const timer = setInterval(() => setSlot((before) => before + 1), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew with each slot of time
+  const query: Query = useMemo(
+    () => ({
+      range: absoluteRange({ from: current?.from ?? now() - 60_000, to: Math.max((current?.from ?? 0) + 1000, now()) }),
+      timeBasis: 'received',
+      compare: 'none',
+      filters: current ? rowsOfAlert(current).filters : [],
+    }),
+    [id, slot],
+  )
+  const parts = useMemo(() => partsFor(sites), [sites])
+  const answer = useStatistics(query, parts, { enabled: current !== null, paused: true })
+  const counts = new Map<Dimension, ReadonlyMap<string, number>>()
+  const bySite = new Map<string, TopAnswer>()
+  if (current)
+    for (const name of Object.keys(parts)) {
+      const part = answer.part(name)
+      if (part.kind !== 'ready' || part.answer.kind !== 'top') continue
+      if (name.startsWith('site')) bySite.set(name.slice(4), part.answer)
+      else counts.set(name as Dimension, new Map(part.answer.groups.map(({ key, row }) => [key, row.events ?? 0])))
+    }
+
+  const mayAcknowledge = useMay('alert.acknowledge')
+  const acknowledging = useAction(acknowledgeAlert, { refreshes: [alerts] })
+  const acknowledge =
+    current && !token && mayAcknowledge && current.acknowledged === null
+      ? () => acknowledging.mutate({ body: { id: current.id, note: '' } })
+      : null
+  const stay = () => setTurn((before) => toggleStay(before, now()))
+  const leave = () => setTurn((before) => next(before, now()))
+  useEscapeLayer(current !== null, leave)
+  useActions(
+    current
+      ? [
+          {
+            id: 'wall.acknowledge',
+            label: texts.acknowledge,
+            group: texts.group,
+            keys: 'a',
+            isDisabled: !acknowledge,
+            run: () => acknowledge?.(),
+          },
+          { id: 'wall.stay', label: texts.stay, group: texts.group, keys: 's', run: stay },
+        ]
+      : [],
+  )
+  return {
+    numbers: open.data ? { firing: open.data.firing, unacknowledged: open.data.unacknowledged } : null,
+    shown: current && { alert: current, until: turn.until, counts, bySite, acknowledge, stay, leave },
+  }
+}
+
+function partsFor(sites: readonly Site[]): Record<string, PartInput> {
+  const top = (by: Dimension, and: Filter[] = []): PartInput => ({
+    kind: 'top',
+    by,
+    measures: ['events'],
+    limit: 40,
+    and,
+  })
+  return {
+    ...Object.fromEntries(FIELDS.map((field) => [field, top(field)])),
+    ...Object.fromEntries(
+      ['0', ...sites.slice(0, SITES).map(({ id }) => id)].map((site) => [
+        `site${site}`,
+        top('city', [{ field: 'site', op: 'is', values: [site] }]),
+      ]),
+    ),
+  }
+}

@@ -1,0 +1,120 @@
+import { memo } from 'react'
+import { formatExact, formatNumber, formatPercent } from '../../../shared/format/number.ts'
+import { formatDateTime } from '../../../shared/format/time.ts'
+import { useTexts } from '../../../shared/i18n/texts.ts'
+import type { WallView } from '../../../shared/live/wall-view.ts'
+import { alertWallTexts } from './alert/alert-wall-texts.ts'
+import { clockTime, useWall } from './wall-context.ts'
+
+/** The one number of the wall: attacks of today (of the window, in a replay), what it is compared with, the rate, blocked and observed. */
+export function AttacksCard({ view, title }: { view: WallView; title: string }) {
+  const { t, zone, alert } = useWall()
+  const tAlert = useTexts(alertWallTexts)
+  const { attacksToday, blockedToday, seconds } = view.counters
+  const share = attacksToday ? blockedToday / attacksToday : 0
+  const rate = seconds.slice(-11, -1).reduce((sum, one) => sum + one, 0) / 10
+  const note = alert
+    ? tAlert('thisAlert', { total: formatExact(alert.alert.total) })
+    : view.replay
+      ? t('playedTo', { time: clockTime(view.at, zone) })
+      : view.mode === 'paused'
+        ? t('asOf', { time: clockTime(view.at, zone) })
+        : ''
+  return (
+    <section className="wall-card wall-attacks" aria-labelledby="wall-attacks">
+      <h2 id="wall-attacks">
+        <span>{title}</span>
+        <small>{note}</small>
+      </h2>
+      <output className="wall-number" data-long={attacksToday >= 1e6 || undefined} data-testid="attacks-today">
+        {view.ready ? formatExact(attacksToday) : '–'}
+      </output>
+      <p className="wall-delta">
+        <Compared view={view} />
+      </p>
+      <p className="wall-rate">
+        <span className="wall-muted">{t('perSecond')}</span>
+        <b>{rate.toFixed(rate < 100 ? 1 : 0)}</b>
+        <span className="wall-note">{t(view.mode === 'paused' ? 'held' : 'last10')}</span>
+        <Seconds seconds={seconds} />
+      </p>
+      <div className="wall-split" aria-hidden>
+        <i style={{ flexGrow: share, background: 'var(--text)' }} />
+        <i style={{ flexGrow: 1 - share, background: 'var(--map-outline)' }} />
+      </div>
+      <p className="wall-between">
+        <span>
+          {t('blocked')} <span className="wall-strong">{formatPercent(share)}</span>
+        </span>
+        <span>
+          {t('observed')} <span className="wall-strong">{formatPercent(attacksToday ? 1 - share : 0)}</span>
+        </span>
+      </p>
+      <p className="wall-between wall-note">
+        <span data-testid="blocked-today">{formatExact(blockedToday)}</span>
+        <span>{formatExact(attacksToday - blockedToday)}</span>
+      </p>
+    </section>
+  )
+}
+
+function Compared({ view }: { view: WallView }) {
+  const { t, zone } = useWall()
+  const { attacksToday, attacksYesterday, since } = view.counters
+  if (view.replay) {
+    const { from, to, bars } = view.replay
+    const total = bars.reduce((sum, [, ...counts]) => sum + counts.reduce((all, one) => all + one, 0), 0)
+    const window = `${formatDateTime(from, zone, 'minute', Date.now())} – ${clockTime(to, zone).slice(0, 5)}`
+    return (
+      <>
+        <b>{total ? formatPercent(attacksToday / total) : '–'}</b>
+        <span className="wall-muted">{t('ofWindow', { count: total, window })}</span>
+      </>
+    )
+  }
+  // Whatever else the card says: this number is not today's yet.
+  if (since) return <span className="wall-muted">{t('since', { time: clockTime(since, zone) })}</span>
+  if (attacksYesterday === null) return <span className="wall-muted">{t('noYesterday')}</span>
+  return (
+    <>
+      <b>{attacksYesterday > 0 && <Change now={attacksToday} before={attacksYesterday} />}</b>
+      <span className="wall-muted">{t('vsYesterday', { count: attacksYesterday })}</span>
+    </>
+  )
+}
+
+/** Triangle and share; the plain difference where there is nothing to divide by. */
+export function Change({ now, before }: { now: number; before: number }) {
+  const difference = now - before
+  const size = before > 0 ? formatPercent(Math.abs(difference) / before) : formatNumber(Math.abs(difference))
+  return (
+    <span className="wall-item" style={{ gap: '0.35em' }}>
+      {difference !== 0 && (
+        <svg viewBox="0 0 10 8" width="0.62em" height="0.5em" aria-hidden fill="currentColor">
+          <path d={difference > 0 ? 'M5 0 10 8H0Z' : 'M5 8 0 0H10Z'} />
+        </svg>
+      )}
+      <span className="sr-only">{difference > 0 ? '+' : difference < 0 ? '−' : ''}</span>
+      {size}
+    </span>
+  )
+}
+
+/** The last 50 seconds; the ten that the rate is made of are bright. */
+const Seconds = memo(function Seconds({ seconds }: { seconds: readonly number[] }) {
+  const top = Math.max(1, ...seconds)
+  const bars = (from: number, to: number) =>
+    seconds
+      .slice(from, to)
+      .map((count, i) => {
+        const height = count ? Math.max(1.5, (count / top) * 28) : 0
+        return height ? `M${((from + i) * 132) / 50} ${(28 - height).toFixed(1)}h2V28h-2Z` : ''
+      })
+      .join('')
+  return (
+    <svg viewBox="0 0 132 28" preserveAspectRatio="none" aria-hidden>
+      <path d={bars(0, seconds.length - 10)} fill="var(--map-outline)" />
+      <path d={bars(seconds.length - 10, seconds.length)} fill="var(--muted)" />
+    </svg>
+  )
+})

@@ -1,0 +1,95 @@
+import { LEVELS, LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
+import { formatExact, formatNumber } from '../../../shared/format/number.ts'
+import type { WallView } from '../../../shared/live/wall-view.ts'
+import { LevelGlyph } from './level-glyph.tsx'
+import { CLASSES } from './map/choropleth.ts'
+import { useWall } from './wall-context.ts'
+
+/** Levels with shape, word and count, which filter when pressed; what has no site; the scale of the shades. */
+export function Legend({
+  view,
+  breaks,
+  shadesOf,
+  minuteCounts,
+}: {
+  view: WallView
+  breaks: readonly number[]
+  shadesOf: 'byProvince' | 'byCity' | 'byCountry' | null
+  /** The numbers beside the provinces' names are those of the last minute. */
+  minuteCounts: boolean
+}) {
+  const { t, language, replaying, filtered, pick } = useWall()
+  const word = t(replaying ? 'played' : filtered ? 'result' : 'today')
+  const noSite = view.tops.site.rows.find(([key]) => key === '0' || key === '')?.[1] ?? 0
+  return (
+    <div className="wall-plate wall-legend" data-obstacle>
+      <p className="wall-between wall-muted">
+        <span>{t('level')}</span>
+        <span>{word}</span>
+      </p>
+      {LEVELS_BY_SEVERITY.map((level) => {
+        const content = (
+          <>
+            <LevelGlyph level={level} />
+            <span>{LEVELS[level][language]}</span>
+            <span>{formatExact(view.counters.levels[level])}</span>
+          </>
+        )
+        return pick ? (
+          <button
+            key={level}
+            type="button"
+            data-level={level}
+            onClick={(event) => pick('level', level, event.shiftKey)}
+          >
+            {content}
+          </button>
+        ) : (
+          <p key={level} className="wall-key">
+            {content}
+          </p>
+        )
+      })}
+      {noSite > 0 && (
+        <p className="wall-key">
+          <svg
+            viewBox="0 0 12 12"
+            className="wall-mark"
+            aria-hidden
+            fill="none"
+            stroke="var(--muted)"
+            strokeWidth="1.4"
+          >
+            <circle cx="6" cy="6" r="5" />
+            <circle cx="6" cy="6" r="1.2" fill="var(--muted)" />
+          </svg>
+          <span>{t('noSite')}</span>
+          <span>{formatExact(noSite)}</span>
+        </p>
+      )}
+      {shadesOf && (
+        <>
+          <p className="wall-between wall-muted" style={{ marginTop: 'calc(8 * var(--u))' }}>
+            <span>{t(shadesOf)}</span>
+            <span>{word}</span>
+          </p>
+          <p className="wall-scale">
+            <span>&lt;{formatNumber(breaks[0] ?? 1, 1000)}</span>
+            <span aria-hidden>
+              {Array.from({ length: CLASSES }, (_, i) => (
+                <i key={breaks[i] ?? 'top'} style={{ background: `var(--map-${i + 1})` }} />
+              ))}
+            </span>
+            <span>≥{formatNumber(breaks.at(-1) ?? 5, 1000)}</span>
+          </p>
+        </>
+      )}
+      {minuteCounts && (
+        <p className="wall-between wall-muted">
+          <span>{t('besideNames')}</span>
+          <span>{t('lastMinute')}</span>
+        </p>
+      )}
+    </div>
+  )
+}

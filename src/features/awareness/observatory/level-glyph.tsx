@@ -1,0 +1,14 @@
+import type { Level } from '#domain/vocabulary.ts'
+import { LEVEL_SHAPES } from '../../../shared/ui/level-mark.tsx'
+
+/** The level's shape, sized by the wall's unit; `label` names it where no word stands beside it. */
+export function LevelGlyph({ level, label }: { level: Level; label?: string }) {
+  return (
+    <>
+      <svg viewBox="0 0 10 10" className="wall-mark" fill={`var(--level-${level})`} aria-hidden>
+        <path d={LEVEL_SHAPES[level]} />
+      </svg>
+      {label && <span className="sr-only">{label}</span>}
+    </>
+  )
+}

@@ -1,0 +1,333 @@
+import type { Map as MapLibre } from 'maplibre-gl'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Site } from '#contracts/http/applications.ts'
+import type { Level } from '#domain/vocabulary.ts'
+import { formatExact } from '../../../shared/format/number.ts'
+import type { WallSource, WallView } from '../../../shared/live/wall-view.ts'
+import { type CityGeo, type Geo, loadCityGeo } from '../../../shared/map/geo-data.ts'
+import { type Box, type Camera, cameraFor, type LonLat, type Rect, zoomOf } from '../../../shared/map/mercator.ts'
+import type { Places } from '../../../shared/map/places.ts'
+import { areaAt } from '../../../shared/map/polygons.ts'
+import { type AlertLayer, createAlertLayer, type NamedArc } from './alert/alert-layer.ts'
+import { createArcStage, type Stage, type StageArc } from './arc-stage.ts'
+import { createLabelLayer, type LabelLayer } from './label-layer.ts'
+import { BaseMap, type MapPick } from './map/base-map.tsx'
+import { frameFor } from './map-frame.ts'
+import { MapTip } from './map-tip.tsx'
+import { createPointLayer } from './point-layer.ts'
+import type { Shades } from './shades.ts'
+import { useFlatMap } from './use-flat-map.ts'
+import { useMapNames } from './use-map-names.ts'
+import { useMapShades } from './use-map-shades.ts'
+import { isProvince, type ViewState } from './view-state.ts'
+import { useWall } from './wall-context.ts'
+
+const DeckLayers = lazy(() => import('./deck-layers.tsx'))
+const DOUBLE_CLICK_MS = 230
+/** Pixels a degree at most while the camera follows an alert. */
+const CLOSEST = 50
+const CLOSE_VIEW = ['heat', 'hexagon', 'cluster', 'merged'] as const
+
+export type MapFocus = {
+  /** The camera goes there; undefined: it stays. */
+  box: Box | undefined
+  arcs: readonly NamedArc[]
+  level: Level
+  province: string | null
+}
+export type MapActions = {
+  setCamera: (camera: ViewState['camera']) => void
+  enter: (scope: string) => void
+  onDrawn: (drawn: number) => void
+}
+
+/**
+ * The map with everything on it: base, shades, arcs, names, sites, and the aggregations when one is switched on. Mounted anew when
+ * `lowPower` changes.
+ */
+export function MapView({
+  geo,
+  places,
+  source,
+  view,
+  state,
+  shades,
+  sites,
+  lowPower,
+  zone,
+  marked,
+  onMark,
+  actions,
+  focus,
+}: {
+  geo: Geo
+  places: Places
+  source: WallSource
+  view: WallView
+  state: ViewState
+  shades: Shades
+  sites: readonly Site[]
+  lowPower: boolean
+  /** The element that marks the part of the map that nothing covers. */
+  zone: RefObject<HTMLElement | null>
+  marked: string | null
+  onMark: (id: string | null) => void
+  actions: MapActions
+  /** What the camera shows while an alert has its turn. */
+  focus: MapFocus | null
+}) {
+  const { unit, pick, open, t } = useWall()
+  const host = useRef<HTMLDivElement>(null)
+  const stillCanvas = useRef<HTMLCanvasElement>(null)
+  const liveCanvas = useRef<HTMLCanvasElement>(null)
+  const labelCanvas = useRef<HTMLCanvasElement>(null)
+  const alertCanvas = useRef<HTMLCanvasElement>(null)
+  const pointHost = useRef<HTMLDivElement>(null)
+  const stage = useRef<Stage | null>(null)
+  const labels = useRef<LabelLayer | null>(null)
+  const alertLayer = useRef<AlertLayer | null>(null)
+  const camera = useRef<Camera | null>(null)
+  /** The camera is an alert's: where it stands is nobody's wish. */
+  const focused = useRef(false)
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [map, setMap] = useState<MapLibre | null>(null)
+  const [cityGeo, setCityGeo] = useState<CityGeo | null>(null)
+  const [hover, setHover] = useState<{ arc: StageArc; x: number; y: number } | null>(null)
+  const clicked = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const ratio = lowPower ? 1 : Math.min(2, window.devicePixelRatio)
+  const drilled = isProvince(state.scope)
+
+  const zoneRect = useCallback((): Rect => {
+    const outer = (host.current as HTMLElement).getBoundingClientRect()
+    const inner = zone.current?.getBoundingClientRect() ?? outer
+    return { x: inner.x - outer.x, y: inner.y - outer.y, width: inner.width, height: inner.height }
+  }, [zone])
+
+  useLayoutEffect(() => {
+    if (!labelCanvas.current) return
+    const clock = () => performance.now()
+    const [stillLines, arcs] = [stillCanvas.current, liveCanvas.current]
+    const one =
+      stillLines && arcs
+        ? createArcStage(stillLines, arcs, clock)
+        : createPointLayer(pointHost.current as HTMLElement, clock)
+    stage.current = one
+    labels.current = createLabelLayer(labelCanvas.current, stillLines === null)
+    const alerts = createAlertLayer(alertCanvas.current as HTMLCanvasElement, clock, stillLines === null)
+    alertLayer.current = alerts
+    setElement(host.current)
+    return () => {
+      one.destroy()
+      alerts.destroy()
+      stage.current = null
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!drilled || cityGeo) return
+    loadCityGeo().then(setCityGeo, () => undefined)
+  }, [drilled, cityGeo])
+
+  // Arcs go straight from the socket to the canvas; what the cards tell is drawn in the same picture as the cards.
+  useLayoutEffect(() => {
+    stage.current?.clear()
+    return source.onArcs((arcs) => stage.current?.add(arcs))
+  }, [source])
+  useLayoutEffect(() => {
+    if (view.ready) stage.current?.setSample(source.hourArcs())
+    stage.current?.tick()
+    actions.onDrawn(stage.current?.drawn() ?? 0)
+  }, [view, source, actions])
+  useEffect(() => {
+    const byId = new Map<number, LonLat>(sites.map((site) => [Number(site.id), [site.longitude, site.latitude]]))
+    stage.current?.setSites(byId)
+  }, [sites])
+  useEffect(() => {
+    const has = (layer: ViewState['layers'][number]) => state.layers.includes(layer)
+    stage.current?.setLook({ arcs: has('arcs'), pulses: has('pulses'), still: !has('merged') })
+  }, [state.layers])
+  const standing = view.mode === 'paused' || (view.replay !== null && !view.replay.playing)
+  useEffect(() => stage.current?.freeze(standing), [standing])
+  useEffect(() => stage.current?.mark(marked, state.event?.id ?? null), [marked, state.event])
+
+  const onCamera = useCallback(
+    (next: Camera, still: boolean, byUser: boolean) => {
+      camera.current = next
+      stage.current?.setCamera(next, unit, ratio)
+      labels.current?.setCamera(next, unit, ratio, still)
+      alertLayer.current?.setCamera(next, unit, ratio)
+      if (still && byUser && !focused.current) actions.setCamera({ lon: next.lon, lat: next.lat, zoom: next.zoom })
+    },
+    [unit, ratio, actions],
+  )
+
+  // The camera follows the alert whose turn it is, then the address: a place of its own, else the frame of the scope.
+  const { scope } = state
+  const fixed = state.camera && `${state.camera.lon},${state.camera.lat},${state.camera.zoom}`
+  const aimed = focus?.box?.map((degrees) => degrees.toFixed(1)).join(',')
+  const aim = useCallback(() => {
+    const box = (host.current as HTMLElement).getBoundingClientRect()
+    if (aimed) {
+      const area = aimed.split(',').map(Number) as unknown as Box
+      const inner = zoneRect()
+      // Below the banner, beside legend and inset.
+      const free = {
+        x: inner.x + 60 * unit,
+        y: inner.y + 130 * unit,
+        width: inner.width - 120 * unit,
+        height: inner.height - 160 * unit,
+      }
+      const camera = cameraFor(area, free, { width: box.width, height: box.height })
+      return { ...camera, zoom: Math.min(camera.zoom, zoomOf(CLOSEST * unit)) }
+    }
+    if (fixed) {
+      const [lon, lat, zoom] = fixed.split(',').map(Number) as [number, number, number]
+      return { lon, lat, zoom, width: box.width, height: box.height }
+    }
+    return frameFor(scope, geo, zoneRect(), box, unit)
+  }, [aimed, fixed, scope, geo, zoneRect, unit])
+  const first = useRef(true)
+  useEffect(() => {
+    if (!map) return
+    const go = (animate: boolean) => {
+      const target = aim()
+      const { lng, lat } = map.getCenter()
+      const off = Math.max(
+        Math.abs(lng - target.lon),
+        Math.abs(lat - target.lat),
+        Math.abs(map.getZoom() - target.zoom),
+      )
+      // The hand that moved it has put it there.
+      if (off < 0.002) return
+      const options = { center: [target.lon, target.lat] as [number, number], zoom: target.zoom }
+      if (animate && !lowPower) map.easeTo({ ...options, duration: 700 })
+      else map.jumpTo(options)
+    }
+    go(!first.current)
+    first.current = false
+    const observer = new ResizeObserver(() => {
+      if (!host.current) return // the page is left: effects end a moment after it is gone
+      map.resize()
+      go(false)
+    })
+    if (zone.current) observer.observe(zone.current)
+    return () => observer.disconnect()
+  }, [map, aim, lowPower, zone])
+  useEffect(() => {
+    if (camera.current) onCamera({ ...camera.current }, true, false)
+  }, [onCamera])
+
+  useFlatMap(map, lowPower, host, labels)
+  useEffect(() => {
+    focused.current = focus !== null
+    alertLayer.current?.show(focus?.arcs ?? [], focus?.level ?? 'critical')
+  }, [focus])
+  useMapShades(map, {
+    shades: state.layers.includes('choropleth') ? shades : null,
+    scope,
+    outlined: focus?.province ?? null,
+    geo,
+    cityGeo,
+  })
+
+  // Names, counts and sites.
+  useMapNames({
+    labels,
+    element,
+    zoneRect,
+    geo,
+    cityGeo,
+    places,
+    scope,
+    lowPower,
+    view,
+    sites,
+    shown: state.layers.includes('labels'),
+    unnamed: focus?.province ?? null,
+  })
+  const areaUnder = ({ lon, lat }: MapPick): { field: 'city' | 'province' | 'country'; code: string } | null => {
+    const point: LonLat = [lon - 360 * Math.round(lon / 360), lat]
+    const province = areaAt(point, geo.provinces)
+    if (province && drilled && province === scope && cityGeo) {
+      const city = areaAt(point, cityGeo.cities)
+      return city ? { field: 'city', code: city } : null
+    }
+    if (province) return scope === 'world' ? { field: 'country', code: 'CN' } : { field: 'province', code: province }
+    const country = areaAt(point, geo.countries)
+    return country && country !== 'CN' ? { field: 'country', code: country } : null
+  }
+  const onClick = (at: MapPick) => {
+    clearTimeout(clicked.current)
+    const arc = stage.current?.pick(at.x, at.y)
+    if (arc) {
+      if (arc.app && open) open({ app: arc.app, id: arc.id })
+      return
+    }
+    const site = labels.current?.siteAt(at.x, at.y)
+    const exclude = at.event.shiftKey
+    // A double click enters: a single one waits until it can't become that.
+    clicked.current = setTimeout(() => {
+      if (site !== undefined) return pick?.('site', String(site), exclude)
+      const area = areaUnder(at)
+      if (area) pick?.(area.field, area.code, exclude)
+    }, DOUBLE_CLICK_MS)
+  }
+  const onDoubleClick = (at: MapPick) => {
+    clearTimeout(clicked.current)
+    const area = areaUnder(at)
+    if (area?.code === 'CN') actions.enter('china')
+    else if (area?.field === 'province') actions.enter(area.code)
+  }
+  const onMove = ({ x, y }: MapPick) => {
+    const arc = stage.current?.pick(x, y)
+    if (arc?.id !== hover?.arc.id) {
+      setHover(arc ? { arc, x, y } : null)
+      onMark(arc?.id ?? null)
+    }
+  }
+
+  const deck = CLOSE_VIEW.filter((layer) => state.layers.includes(layer))
+  return (
+    <div className="wall-map" ref={host} data-theme="dark">
+      {element && (
+        <BaseMap
+          geo={geo}
+          camera={aim()}
+          label={`${t('map')}: ${t('mapHelp')}`}
+          element={element}
+          pixelRatio={ratio}
+          onReady={setMap}
+          onCamera={onCamera}
+          onClick={onClick}
+          onDoubleClick={onDoubleClick}
+          onMove={onMove}
+          onLeave={() => {
+            setHover(null)
+            onMark(null)
+          }}
+        >
+          {map && deck.length > 0 && (
+            <Suspense fallback={null}>
+              <DeckLayers layers={deck} view={view} source={source} places={places} sites={sites} element={element} />
+            </Suspense>
+          )}
+        </BaseMap>
+      )}
+      {!lowPower && <canvas className="wall-layer" data-part="arcs" ref={stillCanvas} aria-hidden />}
+      <canvas className="wall-layer" ref={labelCanvas} aria-hidden />
+      {lowPower ? (
+        <div className="wall-points" ref={pointHost} aria-hidden />
+      ) : (
+        <canvas className="wall-layer" data-part="arcs" ref={liveCanvas} aria-hidden />
+      )}
+      <canvas className="wall-layer" data-part="alert" ref={alertCanvas} aria-hidden />
+      <div className="wall-shade" />
+      {hover && (
+        <MapTip arc={hover.arc} x={hover.x} y={hover.y} places={places} geo={geo} sites={sites} feed={view.feed} />
+      )}
+      <p className="sr-only" data-testid="drawn-arcs">
+        {formatExact(view.sample.n)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
+import { useEffect, useRef } from 'react'
+import type { CityGeo, Geo } from '../../../shared/map/geo-data.ts'
+import { citiesOf } from './map-frame.ts'
+import type { Shades } from './shades.ts'
+import { isProvince, type Scope } from './view-state.ts'
+
+type Layer = 'countries' | 'provinces' | 'cities'
+
+/** Tells maplibre the class of each area; only what changed, so that a quiet map is never redrawn. */
+export function useMapShades(
+  map: MapLibre | null,
+  {
+    shades,
+    scope,
+    outlined,
+    geo,
+    cityGeo,
+  }: {
+    shades: Shades | null
+    scope: Scope
+    /** A province that is outlined besides the scope's. */
+    outlined: string | null
+    geo: Geo
+    cityGeo: CityGeo | null
+  },
+): void {
+  const told = useRef<Record<Layer, Map<string, number>>>({
+    countries: new Map(),
+    provinces: new Map(),
+    cities: new Map(),
+  })
+
+  useEffect(() => {
+    if (!map) return
+    const drilled = isProvince(scope) && cityGeo !== null
+    const cities = drilled ? citiesOf(cityGeo, scope) : { type: 'FeatureCollection' as const, features: [] }
+    const chosen = geo.provinces.features.filter(({ properties: { id } }) => id === scope || id === outlined)
+    told.current.cities.clear()
+    map.getSource<GeoJSONSource>('cities')?.setData(cities)
+    map.getSource<GeoJSONSource>('city-lines')?.setData(cities)
+    map.getSource<GeoJSONSource>('chosen')?.setData({ type: 'FeatureCollection', features: chosen })
+    map.setLayoutProperty('province-lines', 'visibility', scope === 'world' ? 'none' : 'visible')
+  }, [map, scope, outlined, geo, cityGeo])
+
+  useEffect(() => {
+    if (!map) return
+    for (const layer of ['countries', 'provinces', 'cities'] as const) {
+      const before = told.current[layer]
+      const now = shades?.[layer] ?? new Map<string, number>()
+      for (const id of new Set([...before.keys(), ...now.keys()])) {
+        const shade = now.get(id) ?? 0
+        if ((before.get(id) ?? 0) === shade) continue
+        map.setFeatureState({ source: layer, id }, { shade })
+        before.set(id, shade)
+      }
+    }
+  }, [map, shades])
+}

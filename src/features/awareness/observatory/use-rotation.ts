@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { wallSelf } from '#contracts/http/accounts.ts'
+import { savedViews } from '#contracts/http/statistics.ts'
+import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
+
+type Item = { id: string; name: string; search: string; seconds: number }
+const SHORTEST = 5
+
+/**
+ * Walks a wall through saved views: a display token's own list, or for a signed-in wall all views of the page, each for the `rotate`
+ * seconds of the address. With one view or none the wall stays where it is.
+ */
+export function useRotation({
+  token,
+  on,
+  search,
+  go,
+}: {
+  token: boolean
+  on: boolean
+  search: URLSearchParams
+  go: (search: URLSearchParams, options: { replace: boolean }) => void
+}): { name: string | null } {
+  const seconds = Math.max(0, Number(search.get('rotate')) || 0)
+  const own = useEndpoint(wallSelf, {}, { enabled: token, refetchInterval: 60_000 })
+  const saved = useEndpoint(savedViews, { query: { page: 'maps' } }, { enabled: on && !token && seconds >= SHORTEST })
+  const items: readonly Item[] = token
+    ? (own.data?.data.views ?? [])
+    : (saved.data?.data ?? []).map(({ id, name, search: at }) => ({ id, name, search: at, seconds }))
+  const [index, setIndex] = useState(0)
+  const active = on && items.length > 0 && (token || seconds >= SHORTEST)
+  const item = active ? items[index % items.length] : undefined
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a view is entered once, when its turn comes
+  useEffect(() => {
+    if (!item) return
+    const params = new URLSearchParams(item.search)
+    params.set('wall', '1')
+    if (!token) params.set('rotate', String(seconds))
+    go(params, { replace: true })
+    if (items.length < 2) return
+    const timer = setTimeout(() => setIndex((before) => (before + 1) % items.length), item.seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [item?.id, item?.search, item?.seconds, items.length, token, seconds])
+  return { name: item?.name ?? null }
+}

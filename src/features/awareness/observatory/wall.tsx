@@ -1,0 +1,307 @@
+import './alert/wall-alert.css'
+import './wall-cards.css'
+import './wall-over.css'
+import './wall.css'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import type { Site } from '#contracts/http/applications.ts'
+import type { Filter } from '#domain/query.ts'
+import type { Span } from '#domain/time-range.ts'
+import { useLanguage, useTexts } from '../../../shared/i18n/texts.ts'
+import type { ConnectionState } from '../../../shared/live/connection-store.ts'
+import type { WallSource, WallView } from '../../../shared/live/wall-view.ts'
+import type { Geo } from '../../../shared/map/geo-data.ts'
+import type { Places } from '../../../shared/map/places.ts'
+import { useNameOf } from '../../../shared/query/value-names.ts'
+import { AlertBanner, AlertCount } from './alert/alert-banner.tsx'
+import { useAlertFocus } from './alert/use-alert-focus.ts'
+import type { AlertNumbers, WallAlert } from './alert/use-wall-alert.ts'
+import { AttacksCard } from './attacks-card.tsx'
+import { Crumbs } from './crumbs.tsx'
+import { FarLeft, FarRight, useFarStatistics } from './far-columns.tsx'
+import { FeedCard } from './feed-card.tsx'
+import { Header } from './header.tsx'
+import { Legend } from './legend.tsx'
+import { detectGraphics } from './map/graphics.ts'
+import { MapTwin } from './map-twin.tsx'
+import { type MapActions, MapView } from './map-view.tsx'
+import { LowPowerPlate, MissingLines, PausedPlate, RevokedPlate, StalePlate } from './plates.tsx'
+import { PresenceCard } from './presence-card.tsx'
+import { RankedCard, Tabs } from './ranked-card.tsx'
+import { shadesOf } from './shades.ts'
+import { SouthChinaSea } from './south-china-sea.tsx'
+import { type MapsTranslate, mapsTexts } from './texts.ts'
+import { useLowPower } from './use-low-power.ts'
+import { useMedia } from './use-media.ts'
+import { useUnit } from './use-unit.ts'
+import type { WallStatistics } from './use-wall-statistics.ts'
+import { ASSET_LISTS, PLACE_LISTS, type ViewState } from './view-state.ts'
+import { type WallContext, WallProvider } from './wall-context.ts'
+import { WallTime } from './wall-time.tsx'
+
+export type WallProps = {
+  geo: Geo | null
+  /** Loads the map data again, where that failed. */
+  geoFailed: (() => void) | null
+  places: Places | null
+  source: WallSource
+  view: WallView
+  connection: ConnectionState
+  statistics: WallStatistics
+  /** The alert whose turn it is; how many there are. */
+  alert: WallAlert | null
+  alertNumbers: AlertNumbers | null
+  alertsPath: string | null
+  /** The camera goes to a critical alert: on walls. */
+  jumps: boolean
+  state: ViewState
+  setView: (change: Partial<ViewState>, replace?: boolean) => void
+  sites: readonly Site[]
+  zone: string
+  product: string
+  viewName: string
+  demo: boolean
+  approval: string | null
+  /** What is counted: chips and the drilled province. */
+  filters: Filter[]
+  filtered: boolean
+  pick: WallContext['pick']
+  open: WallContext['open']
+  home: string | null
+  /** Address of a page that shows the same events of a span. */
+  linkTo: ((page: 'realtime' | 'attack_analyzer', span: Span) => string) | null
+  /** Nobody has moved the pointer: it hides. */
+  idle: boolean
+  /** Where the picture stands, px. */
+  shift: readonly [x: number, y: number]
+  bar: ReactNode
+  controls: {
+    togglePause: () => void
+    catchUp: () => void
+    replaySpan: (span: Span) => void
+    toLive: () => void
+    retry: () => void
+  }
+  now: () => number
+}
+
+const STALE = ['stale', 'offline']
+
+/** The observatory: one layout for wall and console, live and replay; every part reads the same view. */
+export function Wall(props: WallProps) {
+  const { geo, places, source, view, connection, state, setView, sites, bar, controls, statistics } = props
+  const t: MapsTranslate = useTexts(mapsTexts)
+  const language = useLanguage()
+  const nameOf = useNameOf()
+  const root = useRef<HTMLDivElement>(null)
+  const probe = useRef<HTMLElement>(null)
+  const zone = useRef<HTMLDivElement>(null)
+  const unit = useUnit(probe)
+  const lowPower = useLowPower(state.graphics)
+  const [marked, setMarked] = useState<string | null>(null)
+  const [drawn, setDrawn] = useState(0)
+  const [lowSeen, setLowSeen] = useState(false)
+  const replaying = view.replay !== null
+  const context: WallContext = useMemo(
+    () => ({
+      t,
+      language,
+      zone: props.zone,
+      nameOf,
+      unit,
+      replaying,
+      filtered: props.filtered,
+      pick: props.pick,
+      open: props.open,
+      alert: props.alert,
+    }),
+    [t, language, props.zone, nameOf, unit, replaying, props.filtered, props.pick, props.open, props.alert],
+  )
+  const provinceCodes = useMemo(() => geo?.provinces.features.map(({ properties }) => properties.id) ?? [], [geo])
+  const { provinces, cities, countries } = view
+  const shades = useMemo(
+    () => shadesOf({ provinces, cities, countries }, state.scope, provinceCodes),
+    [provinces, cities, countries, state.scope, provinceCodes],
+  )
+  const china = useMemo(
+    () => shadesOf({ provinces, cities: [], countries: [] }, 'china', provinceCodes),
+    [provinces, provinceCodes],
+  )
+  const focus = useAlertFocus(props.alert, { sites, places, nameOf, jumps: props.jumps })
+  const enter = useCallback((scope: string) => setView({ scope, camera: null }), [setView])
+  const actions: MapActions = useMemo(
+    () => ({ setCamera: (camera) => setView({ camera }, true), enter, onDrawn: setDrawn }),
+    [setView, enter],
+  )
+  const stale = STALE.includes(connection.state) && !view.replay
+  const { counters, tops } = view
+  const total = counters.attacksToday
+  const abroad = view.countries.reduce((sum, [code, count]) => (code === 'CN' ? sum : sum + count), 0)
+  const graphics = detectGraphics()
+  const ultraWide = useMedia('(min-aspect-ratio: 13/5)')
+  const far = useFarStatistics(props.filters, ultraWide && !view.replay)
+
+  return (
+    <WallProvider value={context}>
+      <div
+        ref={root}
+        className="wall"
+        data-theme="dark"
+        data-mode={view.mode}
+        {...(props.alert && { 'data-alert': props.alert.alert.severity })}
+        {...(bar && { 'data-console': true })}
+        {...(stale && { 'data-stale': true })}
+        {...(lowPower.on && { 'data-low': true })}
+        {...(props.idle && { 'data-idle': true })}
+        style={{ translate: `${props.shift[0]}px ${props.shift[1]}px` }}
+      >
+        <i className="wall-probe" ref={probe} />
+        {geo && places && graphics.renderer !== null && (
+          <MapView
+            key={lowPower.on ? 'points' : 'arcs'}
+            geo={geo}
+            places={places}
+            source={source}
+            view={view}
+            state={state}
+            shades={shades}
+            sites={sites}
+            lowPower={lowPower.on}
+            zone={zone}
+            marked={marked}
+            onMark={setMarked}
+            actions={actions}
+            focus={focus}
+          />
+        )}
+        <Header
+          product={props.product}
+          name={props.viewName}
+          demo={props.demo}
+          view={view}
+          connection={connection}
+          lowPower={lowPower.on}
+          home={props.home}
+          alerts={!view.replay && <AlertCount numbers={props.alertNumbers} to={props.alertsPath} />}
+          now={props.now}
+        />
+        {bar}
+        <main className="wall-over" ref={zone} aria-label={t('map')}>
+          {props.alert && <AlertBanner shown={props.alert} now={props.now} jumps={focus?.box !== undefined} />}
+          <Crumbs scope={state.scope} onEnter={enter} />
+          {graphics.renderer === null && <Unable title={t('noWebgl')} why={t('noWebglWhy')} />}
+          {props.geoFailed && (
+            <Unable title={t('noGeo')} why="">
+              <button type="button" className="wall-button" data-main onClick={props.geoFailed}>
+                {t('retry')}
+              </button>
+            </Unable>
+          )}
+          <div className="wall-centre">
+            <MissingLines view={view} connection={connection} />
+            {connection.state === 'revoked' && <RevokedPlate reason={connection.reason} onRetry={controls.retry} />}
+            {stale && <StalePlate view={view} connection={connection} />}
+            {view.mode === 'paused' && (
+              <PausedPlate view={view} onJump={controls.togglePause} onCatchUp={controls.catchUp} />
+            )}
+            {lowPower.on && bar !== null && !lowSeen && view.mode === 'live' && !stale && (
+              <LowPowerPlate
+                why={lowPower.why}
+                onFull={() => setView({ graphics: 'full' })}
+                onClose={() => setLowSeen(true)}
+              />
+            )}
+          </div>
+          <Legend
+            view={view}
+            breaks={shades.breaks}
+            shadesOf={state.layers.includes('choropleth') ? shades.of : null}
+            minuteCounts={lowPower.on && !replaying && state.scope === 'china'}
+          />
+          <div className="wall-corner" data-obstacle>
+            <p className="wall-muted" data-testid="approval">
+              {props.approval ? t('approval', { number: props.approval }) : t('noApproval')}
+            </p>
+            <p>{t('southChinaSea')}</p>
+            {geo && <SouthChinaSea geo={geo} shades={china.provinces} label={t('southChinaSea')} />}
+          </div>
+          <MapTwin view={view} scope={state.scope} onEnter={enter} />
+        </main>
+        {ultraWide && <FarLeft view={view} statistics={far} />}
+        <aside className="wall-sheet wall-left">
+          <AttacksCard view={view} title={titleOf(t, view, state, nameOf)} />
+          <RankedCard title={t('riskTypes')} field="risk" list={tops.risk} total={total} rest most={7} />
+          <PresenceCard view={view} statistics={statistics} />
+        </aside>
+        <aside className="wall-sheet wall-right">
+          <FeedCard feed={view.feed} marked={marked} onMark={setMarked} />
+          <RankedCard
+            title={t('places')}
+            field={state.places}
+            list={tops[state.places]}
+            total={total}
+            most={8}
+            tabs={
+              props.pick ? (
+                <Tabs
+                  label={t('places')}
+                  items={PLACE_LISTS.map((id) => ({ id, label: t(id) }))}
+                  value={state.places}
+                  onChange={(places) => setView({ places })}
+                />
+              ) : undefined
+            }
+            foot={
+              <>
+                <span>{t('abroad', { count: abroad })}</span>
+                <span data-testid="no-place">{t('noPlace', { count: view.noPlace })}</span>
+              </>
+            }
+          />
+          <RankedCard
+            title={t(state.assets === 'app' ? 'apps' : state.assets === 'device' ? 'devices' : 'versions')}
+            field={state.assets}
+            list={tops[state.assets]}
+            total={total}
+            most={6}
+            tabs={
+              props.pick ? (
+                <Tabs
+                  label={t('apps')}
+                  items={ASSET_LISTS.map((id) => ({ id, label: t(id) }))}
+                  value={state.assets}
+                  onChange={(assets) => setView({ assets })}
+                />
+              ) : undefined
+            }
+          />
+        </aside>
+        {ultraWide && <FarRight view={view} statistics={far} />}
+        <WallTime
+          view={view}
+          source={source}
+          state={state}
+          setView={setView}
+          drawn={drawn}
+          linkTo={props.linkTo}
+          onReplay={props.pick ? controls.replaySpan : null}
+          toLive={controls.toLive}
+        />
+      </div>
+    </WallProvider>
+  )
+}
+
+function titleOf(t: WallContext['t'], view: WallView, state: ViewState, nameOf: WallContext['nameOf']): string {
+  const title = t(view.replay ? 'attacksWindow' : 'attacksToday')
+  return /^\d{6}$/.test(state.scope) ? `${nameOf('province', state.scope)} ${title}` : title
+}
+
+function Unable({ title, why, children }: { title: string; why: string; children?: ReactNode }) {
+  return (
+    <section className="wall-notice wall-unable" role="alert">
+      <h3>{title}</h3>
+      <p>{why}</p>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,167 @@
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { PAGES } from '#contracts/pages.ts'
+import { type AnswerOf, COUNT_MEASURES, type Measures } from '#domain/query.ts'
+import { entityPart, LIST_OF_MEASURE } from '#src/features/statistics/parts/entity-lists.ts'
+import { FacetDrawer } from '#src/features/statistics/parts/facet-drawer.tsx'
+import { FacetSection, type Facets } from '#src/features/statistics/parts/facet-section.tsx'
+import { Course, type Figure, FigureRow, perThousand, rateText } from '#src/features/statistics/parts/figure-row.tsx'
+import { Fold } from '#src/features/statistics/parts/fold.tsx'
+import type { Trend } from '#src/features/statistics/parts/trend.ts'
+import { TrendCard } from '#src/features/statistics/parts/trend-card.tsx'
+import { useHeights } from '#src/features/statistics/parts/use-heights.ts'
+import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
+import { useEventRows } from '#src/shared/events/use-event-rows.ts'
+import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
+import { formatNumber, formatPercent } from '#src/shared/format/number.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { CopyLink } from '#src/shared/query/copy-link.tsx'
+import { behind, narrowed, pinned } from '#src/shared/query/drill.ts'
+import { QueryBar } from '#src/shared/query/query-bar.tsx'
+import { BasisSelect } from '#src/shared/query/query-selects.tsx'
+import { SavedViews } from '#src/shared/query/saved-views.tsx'
+import { useQueryState } from '#src/shared/query/use-query-state.ts'
+import { useStatistics } from '#src/shared/query/use-statistics.ts'
+import { ExportMenu } from '#src/shared/table/export-menu.tsx'
+import { PageTitle } from '#src/shared/ui/page-title.tsx'
+import { WebEvents } from './web-events.tsx'
+import { pageParts, WEB, type WEB_FACETS, WEB_FIGURES, type WebFigure, webParts } from './web-parts.ts'
+import { webTexts } from './web-texts.ts'
+
+const DEFAULTS = { range: '-7d', compare: 'previous' } as const
+const FACETS = ['risk', 'group', 'page', 'model', 'os', 'version'] as const satisfies readonly (
+  | (typeof WEB_FACETS)[number]
+  | 'page'
+)[]
+
+/** What pages report: risks, script errors, developer tools and the rest, by kind, page and browser, and the events themselves. */
+export default function WebDefensePage() {
+  const t = useTexts(webTexts)
+  const state = useQueryState(DEFAULTS)
+  const open = useOpenEvents(state)
+  const { chart } = useHeights()
+  const { query } = state
+  const figure = WEB_FIGURES.find((one) => one === state.params.get('kpi')) ?? 'attacks'
+  const result = useStatistics(query, webParts(figure), { paused: state.paused })
+  const pages = useStatistics({ ...query, compare: 'none' }, pageParts(figure), {
+    now: result.now,
+    enabled: result.now !== undefined,
+  })
+  const events = useEventRows(narrowed(query, [WEB]), { now: result.now, enabled: result.now !== undefined })
+  const totals = result.part('totals')
+  const total = totals.kind === 'ready' ? (totals.answer.row[figure] ?? 0) : 0
+  const additive = COUNT_MEASURES.some((one) => one === figure)
+  const facets: Facets<(typeof FACETS)[number]> = {
+    dimensions: FACETS,
+    label: t,
+    measure: figure,
+    and: [WEB],
+    total,
+    additive,
+  }
+  const list = LIST_OF_MEASURE[figure]
+  const figuresOf = ({ row, previous }: AnswerOf<'total'>): Figure<WebFigure>[] =>
+    WEB_FIGURES.map((key) => {
+      const courses = result.part('courses')
+      return {
+        key,
+        label: t(key),
+        value: row[key] ?? 0,
+        before: previous?.[key],
+        bad: key === 'attacks' || key === 'exceptions' || key === 'attackedDevices',
+        sub: subOf(key, row, t),
+        course: courses.kind === 'ready' && result.span && (
+          <Course answer={courses.answer} measure={key} span={result.span} previous={result.previous} />
+        ),
+      }
+    })
+  return (
+    <div className="flex min-h-full flex-col bg-surface">
+      <PageTitle
+        title={t('title')}
+        note={<BasisSelect state={state} />}
+        actions={
+          <>
+            <Link to={PAGES.guide.path} className="text-brand-text hover:underline max-lg:hidden">
+              {t('setUp')}
+            </Link>
+            <CopyLink state={state} />
+            <SavedViews state={state} page="web_defense" />
+            <ExportMenu
+              primary
+              query={
+                list
+                  ? narrowed(pinned(query, result.span), [WEB])
+                  : behind(pinned(query, result.span), figure, { and: [WEB] })
+              }
+              part={list ? entityPart(list, 'attacks', 200, 0) : { kind: 'rows' }}
+              title={`${t('title')} ${t(figure)}`}
+              total={total}
+            />
+          </>
+        }
+      />
+      <QueryBar state={state} dataAt={result.dataAt} span={result.span} stale={result.state === 'stale'} />
+      <FigureRow
+        label={t('kpis')}
+        figures={totals.kind === 'ready' ? figuresOf(totals.answer) : { count: WEB_FIGURES.length }}
+        selected={figure}
+        onSelect={(key) => state.setParams({ kpi: key === 'attacks' ? null : key })}
+        stale={result.state === 'stale'}
+        error={totals.kind === 'error' ? totals.error : undefined}
+      />
+      <TrendCard
+        state={state}
+        trend={useMemo(
+          (): Trend => ({
+            title: t(figure),
+            measure: figure,
+            and: [WEB],
+            layers: [{ key: '', label: t(figure), token: 'scale-4' }],
+            additive,
+          }),
+          [t, figure, additive],
+        )}
+        part={result.part('courses')}
+        span={result.span}
+        previous={result.previous}
+        sectionState={result.state}
+        height={chart - 20}
+        onRows={open.openRows}
+      />
+      <Fold title={t('facets')}>
+        <FacetSection
+          state={state}
+          facets={facets}
+          parts={(facet) => (facet === 'page' ? pages.part('page') : result.part(facet))}
+          className="grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] overflow-hidden"
+        />
+        <p className="border-b px-5 py-1.5 text-12 text-muted">{t('pageNote')}</p>
+      </Fold>
+      <WebEvents state={state} list={events} open={open} />
+      <FacetDrawer state={state} facets={facets} now={result.now} />
+      <EventDrawers state={state} now={result.now} navigator={{ rows: events.rows, total: events.total }} />
+    </div>
+  )
+}
+
+function subOf(
+  key: WebFigure,
+  row: Measures,
+  t: ReturnType<typeof useTexts<keyof (typeof webTexts)['entries'] & string>>,
+): string {
+  switch (key) {
+    case 'events':
+      return t('eventsSub', { count: row.starts ?? 0, number: formatNumber(row.starts ?? 0) })
+    case 'attacks':
+      return t('attacksSub', { blocked: formatNumber(row.blocked ?? 0), observed: formatNumber(row.observed ?? 0) })
+    case 'exceptions':
+      return t('exceptionsSub', { rate: row.starts ? rateText(perThousand(row.exceptions, row.starts)) : '–' })
+    case 'devices':
+      return t('devicesSub', { number: formatNumber(row.newDevices ?? 0) })
+    case 'attackedDevices':
+      return t('share', { share: formatPercent(row.devices ? (row.attackedDevices ?? 0) / row.devices : 0) })
+    case 'users':
+      return t('usersSub', { number: formatNumber(row.attackedUsers ?? 0) })
+  }
+}

@@ -1,6 +1,0 @@
-import { EntityPage } from '#src/shared/analysis/entity-page.tsx'
-
-/** /exceptions/device: devices with a crash, ANR or exception, counted by kind. */
-export default function ExceptionDevicesPage() {
-  return <EntityPage page="device" />
-}

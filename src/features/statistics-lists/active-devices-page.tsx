@@ -1,6 +1,0 @@
-import { EntityPage } from '#src/shared/analysis/entity-page.tsx'
-
-/** /statistics/analyzer_system: devices heard from, the new ones, the attacked ones. */
-export default function ActiveDevicesPage() {
-  return <EntityPage page="analyzer_system" />
-}

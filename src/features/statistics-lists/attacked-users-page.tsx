@@ -1,6 +1,0 @@
-import { EntityPage } from '#src/shared/analysis/entity-page.tsx'
-
-/** /statistics/user_num: users with an attack, or all, or the new ones. */
-export default function AttackedUsersPage() {
-  return <EntityPage page="user_num" />
-}

@@ -1,0 +1,227 @@
+import { ArrowUpRight } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { PAGES } from '#contracts/pages.ts'
+import { COUNT_MEASURES, type Query } from '#domain/query.ts'
+import { listPath } from '#src/features/statistics/parts/entity-lists.ts'
+import { FacetDrawer } from '#src/features/statistics/parts/facet-drawer.tsx'
+import { FacetSection, type Facets } from '#src/features/statistics/parts/facet-section.tsx'
+import { Fold } from '#src/features/statistics/parts/fold.tsx'
+import { OriginSection } from '#src/features/statistics/parts/origin-section.tsx'
+import type { Trend } from '#src/features/statistics/parts/trend.ts'
+import { TrendCard } from '#src/features/statistics/parts/trend-card.tsx'
+import { useHeights } from '#src/features/statistics/parts/use-heights.ts'
+import { REST } from '#src/shared/charts/time-series.ts'
+import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
+import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { CopyLink } from '#src/shared/query/copy-link.tsx'
+import { behind, pinned } from '#src/shared/query/drill.ts'
+import { QueryBar } from '#src/shared/query/query-bar.tsx'
+import { BasisSelect } from '#src/shared/query/query-selects.tsx'
+import { carryQuery } from '#src/shared/query/query-url.ts'
+import { SavedViews } from '#src/shared/query/saved-views.tsx'
+import { useQueryState } from '#src/shared/query/use-query-state.ts'
+import { type PartState, useStatistics } from '#src/shared/query/use-statistics.ts'
+import { ExportMenu } from '#src/shared/table/export-menu.tsx'
+import { Icon } from '#src/shared/ui/icon.tsx'
+import { PageTitle } from '#src/shared/ui/page-title.tsx'
+import { AppFigures } from './app-figures.tsx'
+import {
+  APP_FACETS,
+  APP_FIGURES,
+  type AppFigure,
+  appParts,
+  appSlices,
+  courseBucket,
+  QUALITY_FIELDS,
+} from './app-parts.ts'
+import { appTexts } from './app-texts.ts'
+import { QualityCard } from './quality-card.tsx'
+
+const DEFAULTS = { range: '-7d', compare: 'previous' } as const
+
+/** How an application is used and how well it holds: figures, one of them in detail, versions taking over, quality side by side. */
+export default function AppAnalysisPage() {
+  const t = useTexts(appTexts)
+  const state = useQueryState(DEFAULTS)
+  const open = useOpenEvents(state)
+  const { query } = state
+  const { chart } = useHeights()
+  const figure = APP_FIGURES.find((one) => one === state.params.get('kpi')) ?? 'starts'
+  const field = QUALITY_FIELDS.find((one) => one === state.params.get('quality')) ?? 'version'
+  const bucket = useMemo(() => courseBucket(query, Date.now()), [query])
+  const result = useStatistics(query, appParts(figure, field, bucket), { paused: state.paused })
+  const slices = useStatistics({ ...query, compare: 'none' }, appSlices(figure, bucket), {
+    now: result.now,
+    enabled: result.now !== undefined,
+  })
+  const totals = result.part('totals')
+  const row = totals.kind === 'ready' ? totals.answer.row : {}
+  const additive = COUNT_MEASURES.some((one) => one === figure)
+  const name = useNames()[figure]
+  const facets: Facets<(typeof APP_FACETS)[number]> = {
+    dimensions: APP_FACETS,
+    label: t,
+    measure: figure,
+    total: row[figure] ?? 0,
+    additive,
+  }
+  const link = (to: string, text: string) => (
+    <Link to={to} className="inline-flex items-center gap-0.5 px-1 text-12 text-brand-text hover:underline">
+      {text}
+      <Icon of={ArrowUpRight} size={12} />
+    </Link>
+  )
+  return (
+    <div className="flex min-h-full flex-col bg-surface">
+      <PageTitle
+        title={t('title')}
+        note={<BasisSelect state={state} />}
+        actions={
+          <>
+            <CopyLink state={state} />
+            <SavedViews state={state} page="app_analyzer" />
+            <ExportMenu
+              primary
+              query={behind(pinned(query, result.span), figure)}
+              part={{ kind: 'rows' }}
+              title={`${t('title')} ${name}`}
+              total={row[figure] ?? 0}
+            />
+          </>
+        }
+      />
+      <QueryBar state={state} dataAt={result.dataAt} span={result.span} stale={result.state === 'stale'} />
+      <AppFigures
+        totals={totals}
+        courses={result.part('courses')}
+        span={result.span}
+        previous={result.previous}
+        selected={figure}
+        onSelect={(key) => state.setParams({ kpi: key === 'starts' ? null : key })}
+        stale={result.state === 'stale'}
+      />
+      <div className="grid flex-1 grid-cols-[minmax(0,2fr)_minmax(0,1fr)] max-lg:grid-cols-1">
+        <div className="flex min-w-0 flex-col border-r max-lg:border-r-0">
+          <TrendCard
+            state={state}
+            trend={useMemo(
+              () => ({
+                title: name,
+                measure: figure,
+                layers: [{ key: '', label: name, token: 'scale-4' }],
+                additive,
+              }),
+              [name, figure, additive],
+            )}
+            part={result.part('courses')}
+            span={result.span}
+            previous={result.previous}
+            sectionState={result.state}
+            height={chart - 40}
+            actions={
+              <>
+                {link(detailPath(figure, query), t('detail'))}
+                {link(listPath('abnormalDevices', query), t('abnormalDevices'))}
+                {link(`${PAGES.attack_analyzer.path}?${carryQuery(query)}`, t('attackAnalysis'))}
+              </>
+            }
+            onRows={open.openRows}
+          />
+          <Fold title={t('adoption')} className="border-t">
+            <TrendCard
+              state={state}
+              trend={useAdoption(slices.part('adopted'))}
+              part={slices.part('adoption')}
+              span={result.span}
+              previous={null}
+              sectionState={result.state}
+              height={chart - 40}
+              param="adoption"
+              onRows={open.openRows}
+            />
+          </Fold>
+          <Fold title={t('quality')} className="flex-1 border-t">
+            <QualityCard
+              state={state}
+              field={field}
+              part={result.part('quality')}
+              starts={row.starts ?? 0}
+              span={result.span}
+              sectionState={result.state}
+              onRows={open.openRows}
+            />
+          </Fold>
+        </div>
+        <div className="flex min-w-0 flex-col max-lg:border-t">
+          <Fold title={t('origins', { title: name })}>
+            <OriginSection
+              state={state}
+              measure={figure}
+              title={name}
+              provinces={slices.part('provinces')}
+              countries={slices.part('countries')}
+              abroad={slices.part('abroad')}
+              additive={additive}
+              sectionState={result.state}
+            />
+          </Fold>
+          <Fold title={t('facets')} className="flex flex-col">
+            <FacetSection
+              state={state}
+              facets={facets}
+              parts={(facet) => slices.part(facet)}
+              className="grid-cols-2 overflow-hidden max-[479px]:grid-cols-1"
+            />
+          </Fold>
+        </div>
+      </div>
+      <FacetDrawer state={state} facets={facets} now={result.now} />
+      <EventDrawers state={state} now={result.now} />
+    </div>
+  )
+}
+
+/** What a figure counts, where its own name is that of a rate. */
+function useNames(): Record<AppFigure, string> {
+  const t = useTexts(appTexts)
+  return {
+    starts: t('starts'),
+    users: t('users'),
+    devices: t('devices'),
+    newDevices: t('newDevices'),
+    crashes: t('crashCount'),
+    anrs: t('anrCount'),
+    exceptions: t('exceptionCount'),
+    attackedDevices: t('attackedCount'),
+  }
+}
+
+/** The page that lists what a figure counts. */
+function detailPath(figure: AppFigure, query: Query): string {
+  if (figure === 'starts') return `${PAGES.app_start.path}?${carryQuery(query)}`
+  if (figure === 'users') return listPath('activeUsers', query)
+  if (figure === 'devices') return listPath('activeDevices', query)
+  if (figure === 'newDevices') return listPath('newDevices', query)
+  if (figure === 'attackedDevices') return listPath('attackedDevices', query)
+  return `${PAGES.app_abnormal.path}?${carryQuery(behind(query, figure))}`
+}
+
+/** The most used versions stacked, the rest of them together on top. */
+function useAdoption(adopted: PartState<'top'>): Trend {
+  const t = useTexts(appTexts)
+  return useMemo((): Trend => {
+    const groups = adopted.kind === 'ready' ? adopted.answer.groups : []
+    const layers = groups.map(({ key }, index) => ({ key, label: key || '–', token: `series-${index + 1}` }))
+    const rest = { key: REST, label: t('others'), token: 'line-strong', rest: true } as const
+    const more = adopted.kind === 'ready' && adopted.answer.groupCount > groups.length
+    return {
+      title: t('adoption'),
+      measure: 'starts',
+      by: 'version',
+      layers: more || layers.length === 0 ? [...layers, rest] : layers,
+      additive: true,
+    }
+  }, [adopted, t])
+}

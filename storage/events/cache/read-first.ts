@@ -1,0 +1,88 @@
+import { firstSeenRows, type Selection } from '../query/compile-query.ts'
+import type { Dialect } from '../query/dialect.ts'
+import type { Scan } from '../query/select-rows.ts'
+import { widened } from '../query/widened.ts'
+
+/** Devices or users whose first occurrence lies in the span; what was told of a key that is none of them stands at the key 0. */
+export type FirstOnes = {
+  keys: Uint32Array
+  /** By the expressions that were asked: the code of the first occurrence. */
+  codes: Uint32Array[]
+  count: number
+}
+
+/**
+ * Whose first occurrence over the selection's applications lies in its span. `codes`: expressions of its time, `seen`, that never tell
+ * less of a later time. A key may have many times, of which the earliest counts: grouping all of them takes longer than reading those of the
+ * span, and which keys have earlier ones.
+ */
+export async function readFirst(
+  selection: Selection,
+  column: 'device' | 'uid',
+  codes: readonly string[],
+  scan: Scan,
+  dialect: Dialect,
+): Promise<FirstOnes> {
+  const { within, before } = firstSeenRows(selection, column, dialect)
+  const keyCount = dialect.keyCount()
+  const ones = new Ones(keyCount, codes.length)
+  const few = keyCount < AT_ONCE ? 'few' : undefined
+  const words = codes.map((code) => `, CAST(${code} AS UINTEGER)`).join('')
+  const add: Parameters<Scan>[2] = ([keys = NONE, ...blocks], count) => ones.add(keys, blocks, count)
+  await scan(`SELECT k${words} ${within}`, 1 + codes.length, add, few)
+  if (ones.count === 0) return ones
+  // Few are looked up among those before, of many all of those are read.
+  const among = ones.count < keyCount / MANY ? ` AND k IN (SELECT k ${within})` : ''
+  await scan(`SELECT k ${before}${among}`, 1, ([keys = NONE], count) => ones.drop(keys, count), few)
+  return ones
+}
+
+/** Fewer keys are read at once. */
+const AT_ONCE = 1 << 20
+/** A share of all keys that is no longer few. */
+const MANY = 16
+
+const NONE = new Uint32Array(0)
+
+class Ones implements FirstOnes {
+  keys = new Uint32Array(1 << 10)
+  codes: Uint32Array[]
+  count = 0
+  /** By key: where it stands, from 1 on. */
+  private readonly places: Uint32Array
+
+  constructor(keyCount: number, codes: number) {
+    this.places = new Uint32Array(keyCount + 1)
+    this.codes = Array.from({ length: codes }, () => new Uint32Array(1 << 10))
+  }
+
+  add(keys: Uint32Array, blocks: readonly Uint32Array[], count: number): void {
+    if (this.count + count > this.keys.length) this.widen(Math.max(this.keys.length * 2, this.count + count))
+    for (let row = 0; row < count; row++) {
+      const key = keys[row] as number
+      const known = this.places[key] as number
+      const at = known === 0 ? this.count++ : known - 1
+      if (known === 0) {
+        this.places[key] = at + 1
+        this.keys[at] = key
+      }
+      for (let index = 0; index < blocks.length; index++) {
+        const code = (blocks[index] as Uint32Array)[row] as number
+        const own = this.codes[index] as Uint32Array
+        if (known === 0 || code < (own[at] as number)) own[at] = code
+      }
+    }
+  }
+
+  drop(keys: Uint32Array, count: number): void {
+    for (let row = 0; row < count; row++) {
+      const place = this.places[keys[row] as number] as number
+      if (place > 0) this.keys[place - 1] = 0
+    }
+  }
+
+  private widen(length: number): void {
+    this.keys = widened(this.keys, length)
+    this.codes = this.codes.map((codes) => widened(codes, length))
+  }
+}

@@ -1,0 +1,104 @@
+import { ProductError } from '#contracts/errors.ts'
+import { eventRow } from '#contracts/telemetry/event-row.ts'
+import { CONTRADICTION_KINDS, type Contradiction } from '#domain/baseline.ts'
+import type { ContradictionAsk, ContradictionRow, ContradictionSummary, DeviceStore } from '../device-port.ts'
+import { baselineJoin, bitsOf, CONTRADICTION_BITS, kindsOf, TELLS_BUILD } from '../query/baseline-sql.ts'
+import { bucketing } from '../query/buckets.ts'
+import { whereSql } from '../query/compile-query.ts'
+import type { Dialect } from '../query/dialect.ts'
+import { TIME_COLUMN } from '../query/dimensions.ts'
+import { cursorOf, ROW_COLUMNS, readEvent, type Select } from '../query/select-rows.ts'
+
+const LISTED = 100
+const HOURLY_MS = 2 * 86_400_000
+
+/** The returns of the query with what they contradict: rows of `events` and a column `bits` above 0. */
+function contradictingSql({ query, baselines, kinds }: ContradictionAsk, columns: string, dialect: Dialect): string {
+  const join = baselineJoin(baselines, dialect)
+  const wanted = kinds.length > 0 ? `(bits & ${bitsOf(kinds)}) <> 0` : 'bits <> 0'
+  const source = join
+    ? `SELECT ${columns}, ${CONTRADICTION_BITS} AS bits FROM events${join} WHERE ${whereSql(query, dialect)} AND ${TELLS_BUILD}`
+    : `SELECT ${columns}, 0 AS bits FROM events WHERE FALSE`
+  return `SELECT * FROM (${source}) r WHERE ${wanted}`
+}
+
+/** Counts of contradicting returns: in all, by kind, version and channel, and over time. */
+export async function summarizeContradictions(
+  ask: ContradictionAsk,
+  select: Select,
+  dialect: Dialect,
+): Promise<ContradictionSummary> {
+  const { query, baselines } = ask
+  const time = TIME_COLUMN[query.basis]
+  const bucket = query.span.to - query.span.from <= HOURLY_MS ? 'hour' : 'day'
+  const { sql, start, indexOf } = bucketing(bucket, query.span, query.zone, dialect)
+  const found = contradictingSql(ask, `${time} AS ts, app, version, channel, device`, dialect)
+  // One pass over the rows; what stays are few groups, whose devices are counted over again where groups are merged.
+  const cube = await select(
+    `WITH r AS MATERIALIZED (${found})
+     SELECT 0, NULL, NULL, bits, count(*), count(DISTINCT device) FROM r GROUP BY bits
+     UNION ALL SELECT 1, app::VARCHAR, version, 0, count(*), count(DISTINCT device) FROM r GROUP BY app, version
+     UNION ALL SELECT 2, channel, NULL, 0, count(*), count(DISTINCT device) FROM r GROUP BY channel
+     UNION ALL SELECT 3, CAST(${sql('ts')} AS VARCHAR), NULL, 0, count(*), 0 FROM r GROUP BY ${sql('ts')}
+     UNION ALL SELECT 4, NULL, NULL, 0, count(*), count(DISTINCT device) FROM r`,
+  )
+  const versions = baselines.map(({ app, version }) => `(${dialect.lit(app)}, ${dialect.lit(version)})`).join(', ')
+  const [told] = await select(
+    `SELECT count(*), ${versions ? dialect.countIf(`(app, version) IN (${versions})`) : '0'} FROM events WHERE ${whereSql(query, dialect)} AND ${TELLS_BUILD}`,
+  )
+  const of = (group: number) => cube.filter((row) => Number(row[0]) === group)
+  const kinds = Object.fromEntries(CONTRADICTION_KINDS.map((kind) => [kind, 0])) as Record<Contradiction, number>
+  for (const row of of(0)) for (const kind of kindsOf(Number(row[3]))) kinds[kind] += Number(row[4])
+  const byCount = (a: { count: number }, b: { count: number }) => b.count - a.count
+  const counts = (row: readonly unknown[]) => ({ count: Number(row[4]), devices: Number(row[5]) })
+  const perBucket = new Map(of(3).map((row) => [Number(row[1]), Number(row[4])]))
+  const points: ContradictionSummary['points'] = []
+  for (let index = indexOf(query.span.from); index <= indexOf(query.span.to - 1); index++)
+    points.push({ start: start(index), count: perBucket.get(index) ?? 0 })
+  const [all] = of(4)
+  return {
+    total: Number(all?.[4] ?? 0),
+    devices: Number(all?.[5] ?? 0),
+    compared: Number(told?.[1] ?? 0),
+    withoutBaseline: Number(told?.[0] ?? 0) - Number(told?.[1] ?? 0),
+    kinds,
+    versions: of(1)
+      .map((row) => ({ app: String(row[1]), version: String(row[2]), ...counts(row) }))
+      .sort(byCount)
+      .slice(0, LISTED),
+    channels: of(2)
+      .map((row) => ({ channel: String(row[1]), ...counts(row) }))
+      .sort(byCount)
+      .slice(0, LISTED),
+    bucket,
+    points,
+  }
+}
+
+/** One page of contradicting returns, newest first. */
+export async function listContradictions(
+  ask: ContradictionAsk,
+  { limit, cursor }: { limit: number; cursor?: string },
+  select: Select,
+  dialect: Dialect,
+): ReturnType<DeviceStore['contradicting']> {
+  const time = TIME_COLUMN[ask.query.basis]
+  const columns = `${ROW_COLUMNS}, id AS sort_id`
+  const after = cursor === undefined ? '' : ` AND ${afterSql(cursor, time, dialect)}`
+  const found = await select(
+    `SELECT * EXCLUDE (sort_id) FROM (${contradictingSql(ask, columns, dialect)}${after}) f ORDER BY ${time} DESC, sort_id DESC, app DESC LIMIT ${limit + 1}`,
+  )
+  const rows = found
+    .slice(0, limit)
+    .map((row): ContradictionRow => ({ row: eventRow(readEvent(row, dialect)), kinds: kindsOf(Number(row.at(-1))) }))
+  const last = rows.at(-1)
+  return { rows, ...(found.length > limit && last && { nextCursor: cursorOf(last.row, ask.query.basis) }) }
+}
+
+function afterSql(cursor: string, time: string, dialect: Dialect): string {
+  const match = /^(\d{1,15})\.(\d{1,9})\.([0-9a-f]{32})$/.exec(cursor)
+  if (!match) throw new ProductError('input.invalid', { detail: 'cursor' })
+  const [, at, app, id] = match as unknown as [string, string, string, string]
+  const uuid = dialect.uuid(id)
+  return `(${time} < ${at} OR (${time} = ${at} AND (sort_id < ${uuid} OR (sort_id = ${uuid} AND app < ${app}))))`
+}

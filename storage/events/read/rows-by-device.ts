@@ -1,0 +1,86 @@
+import { widened } from '../query/widened.ts'
+
+/** Devices are put in order by so many bits of their numbers, then by those above. */
+const LOW_BITS = 10
+/** So few times are put in order by themselves. */
+const FEW = 32
+
+/** Rows of one step at a time: devices and times within it. */
+export class RowsByDevice {
+  devices = new Uint32Array(1 << 12)
+  times = new Uint32Array(1 << 12)
+  count = 0
+  private spareDevices = new Uint32Array(0)
+  private spareTimes = new Uint32Array(0)
+  private readonly places: Uint32Array
+
+  constructor(keys: number) {
+    this.places = new Uint32Array(Math.max(1 << LOW_BITS, (keys >>> LOW_BITS) + 1) + 1)
+  }
+
+  clear(): void {
+    this.count = 0
+  }
+
+  add(devices: Uint32Array, times: Uint32Array, count: number): void {
+    if (this.count + count > this.devices.length) {
+      const length = Math.max(this.devices.length * 2, this.count + count)
+      this.devices = widened(this.devices, length)
+      this.times = widened(this.times, length)
+    }
+    this.devices.set(devices.subarray(0, count), this.count)
+    this.times.set(times.subarray(0, count), this.count)
+    this.count += count
+  }
+
+  /** By device, and those of one by time. */
+  sort(): void {
+    if (this.spareTimes.length < this.count) {
+      this.spareDevices = new Uint32Array(this.devices.length)
+      this.spareTimes = new Uint32Array(this.times.length)
+    }
+    this.sortBy(0, (1 << LOW_BITS) - 1)
+    this.sortBy(LOW_BITS, -1)
+    const { devices, times, count } = this
+    for (let from = 0, to = 0; from < count; from = to) {
+      const device = devices[from]
+      for (to = from + 1; to < count && devices[to] === device; ) to++
+      sortTimes(times, from, to)
+    }
+  }
+
+  /** By these bits of the device; what is equal in them stays in order. */
+  private sortBy(shift: number, mask: number): void {
+    const { places, count, times, devices, spareTimes, spareDevices } = this
+    places.fill(0)
+    for (let row = 0; row < count; row++) {
+      const next = (((devices[row] as number) >>> shift) & mask) + 1
+      places[next] = (places[next] as number) + 1
+    }
+    for (let i = 1; i < places.length; i++) places[i] = (places[i] as number) + (places[i - 1] as number)
+    for (let row = 0; row < count; row++) {
+      const bits = ((devices[row] as number) >>> shift) & mask
+      const place = places[bits] as number
+      places[bits] = place + 1
+      spareDevices[place] = devices[row] as number
+      spareTimes[place] = times[row] as number
+    }
+    this.devices = spareDevices
+    this.times = spareTimes
+    this.spareDevices = devices
+    this.spareTimes = times
+  }
+}
+
+function sortTimes(times: Uint32Array, from: number, to: number): void {
+  if (to - from > FEW) {
+    times.subarray(from, to).sort()
+    return
+  }
+  for (let i = from + 1; i < to; i++) {
+    const time = times[i] as number
+    let at = i
+    for (; at > from && (times[at - 1] as number) > time; at--) times[at] = times[at - 1] as number
+    times[at] = time
+  }
+}

@@ -1,0 +1,167 @@
+import { eventRow } from '#contracts/telemetry/event-row.ts'
+import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
+import type { EventRow, Filter, Scope } from '#domain/query.ts'
+import type { JournalLink } from '../../journal/journal-reader.ts'
+import { type PartialLimits, type PartialReader, Partials } from '../cache/partials.ts'
+import { openDuckFile } from '../duckdb/duck-file.ts'
+import { eventHash } from '../duckdb/event-table.ts'
+import type { EventStore, StorePositions, StoreQuery, StoreStatus } from '../port.ts'
+import { type Selection, whereSql } from '../query/compile-query.ts'
+import { duckDialect } from '../query/dialect.ts'
+import { findKeys } from '../query/find-keys.ts'
+import { ROW_COLUMNS, readEvent, type Scan, type Select } from '../query/select-rows.ts'
+import { answerPart, answerParts } from '../read/answer-part.ts'
+import { Batch } from '../read/batch.ts'
+import { listContradictions, summarizeContradictions } from '../read/contradictions.ts'
+import { deviceProfile, deviceSessions } from '../read/device-profile.ts'
+import { listQuarantine } from '../read/list-quarantine.ts'
+import { deviceHits, scoreDevices } from '../read/score-devices.ts'
+import { seedWall, selectPositions } from '../read/seed-wall.ts'
+import { selectExceptionGroups, selectExceptionSamples, selectExceptionVersions } from '../read/select-exceptions.ts'
+import { selectLinks } from '../read/select-links.ts'
+import { selectReplay } from '../read/select-replay.ts'
+import { streamRows } from '../read/stream-rows.ts'
+import { eraseSubject } from '../write/erase-subject.ts'
+import { type Flusher, startFlusher } from '../write/flusher.ts'
+import { retainRows } from '../write/retain-rows.ts'
+import { openRowWriter } from '../write/row-writer.ts'
+
+export type DuckStoreOptions = {
+  /** Holds events.duckdb; made where missing. */
+  folder: string
+  /** Memory of DuckDB; the process takes about 100 MB more. */
+  memoryMb?: number
+  threads?: number
+  now?: () => number
+  /** What is remembered of counts. */
+  partials?: PartialLimits
+}
+
+/** The embedded event store in this process. */
+export type DuckStore = EventStore & {
+  /** Begins to store what the journal holds after the position that the store has of it. Once. */
+  follow(journal: JournalLink): void
+}
+
+const LOAD_ROWS = 20_000
+/** The store counts as behind once an entry has waited this long. */
+const BEHIND_MS = 5000
+
+/** Opens the store. Throws where another process has it open. close() writes what was read of the journal, and the log. */
+export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStore> {
+  const { folder, memoryMb = 288, threads = 2, now = Date.now } = options
+  const file = await openDuckFile({ folder, memoryMb, threads })
+  const standing = await file.read(async (select) => {
+    const [row = []] = await select('SELECT count(*), max(received) FROM events')
+    return { rows: Number(row[0]), newest: Number(row[1] ?? 0), positions: await selectPositions(select) }
+  })
+  let { rows, newest } = standing
+  const writer = await openRowWriter(file, rows)
+  const dialect = duckDialect(writer.keys)
+  const partials = new Partials(options.partials)
+  const positions: StorePositions = standing.positions
+  let followed: { journal: JournalLink; flusher: Flusher } | undefined
+
+  const selectionOf = ({ span, basis, zone, filters, scope }: StoreQuery): Selection => ({
+    span,
+    basis,
+    zone,
+    filters,
+    scope,
+  })
+
+  /** A transaction in which what is remembered may be used. */
+  const read = <T>(task: (select: Select, scan: Scan, reader: PartialReader | undefined) => Promise<T>): Promise<T> => {
+    const open = partials.ahead()
+    return file.read(async (select, scan) => task(select, scan, await open(select)))
+  }
+  const batched = <T>(task: (batch: Batch) => Promise<T>): Promise<T> =>
+    read((select, scan, reader) => task(new Batch(select, scan, dialect, reader)))
+
+  return {
+    answer: (query, part) => batched((batch) => answerPart(query, part, batch)),
+    answers: (query, parts) => answerParts(query, parts, batched),
+    links: (query, ask) => file.read((select) => selectLinks(query, ask, select, dialect)),
+    findKeys: (head, tail, scope) => file.read((select) => findKeys(head, tail, scope, select, dialect)),
+    exceptionGroups: (query, aliases) => file.read((select) => selectExceptionGroups(query, aliases, select, dialect)),
+    exceptionVersions: (scope, fingerprints, aliases, since) =>
+      file.read((select) => selectExceptionVersions(scope, fingerprints, aliases, since, select, dialect)),
+    exceptionSamples: (scope, fingerprints) =>
+      file.read((select) => selectExceptionSamples(scope, fingerprints, select, dialect)),
+    event: (app, id) =>
+      file.read(async (select): Promise<EventRow | undefined> => {
+        if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
+        const uuid = dialect.uuid(id.replaceAll('-', ''))
+        const [row] = await select(
+          `SELECT ${ROW_COLUMNS} FROM events WHERE eh = ${eventHash(id)} AND id = ${uuid} AND app = ${dialect.lit(app)} LIMIT 1`,
+        )
+        return row && eventRow(readEvent(row, dialect))
+      }),
+    stream: (query, signal) => streamRows(file, selectionOf(query), dialect, signal),
+    count: (query) =>
+      file.read(async (select) => {
+        const [row = []] = await select(`SELECT count(*) FROM events WHERE ${whereSql(selectionOf(query), dialect)}`)
+        return Number(row[0])
+      }),
+    seed: (filters: readonly Filter[], scope: Scope, at, zone) =>
+      file.read((select) => seedWall(filters, scope, at, zone, select, dialect)),
+    replay: (filters, scope, span, zone, samplePerSecond) =>
+      file.read((select) =>
+        selectReplay({ span, basis: 'received', zone, filters, scope }, samplePerSecond, select, dialect),
+      ),
+    scores: (ask, page) => read((select, scan, reader) => scoreDevices(ask, page, select, scan, dialect, reader)),
+    hits: (ask, device) => read((select, _scan, reader) => deviceHits(ask, device, select, dialect, reader)),
+    profile: (query) => read((select, _scan, reader) => deviceProfile(query, select, dialect, reader)),
+    sessions: (query, page) => read((select, _scan, reader) => deviceSessions(query, page, select, dialect, reader)),
+    contradictions: (ask) => file.read((select) => summarizeContradictions(ask, select, dialect)),
+    contradicting: (ask, page) => file.read((select) => listContradictions(ask, page, select, dialect)),
+    async erase(ask) {
+      const erased = await partials.whileChanging(() => eraseSubject(file, writer, ask, dialect))
+      rows -= erased.events
+      return erased
+    },
+    quarantined: (page) => file.read((select) => listQuarantine(page, select, dialect)),
+    async status(): Promise<StoreStatus> {
+      const { file: bytes, log } = await file.size()
+      const waiting = followed?.flusher.waiting() ?? { events: 0, since: undefined }
+      const lag = waiting.since === undefined ? 0 : Math.max(0, now() - waiting.since)
+      return {
+        state: followed?.flusher.failure() ? 'down' : lag > BEHIND_MS ? 'behind' : 'ok',
+        rows,
+        positions: { ...positions },
+        storedTo: rows === 0 ? null : newest,
+        backlogEvents: waiting.events,
+        lagSeconds: lag / 1000,
+        bytes: bytes + log,
+      }
+    },
+    async retain(before, personalBefore) {
+      const result = await partials.whileChanging(() => retainRows(file, before, personalBefore))
+      rows -= result.deleted
+      return result
+    },
+    async load(events: readonly StoredEvent[]) {
+      for (let from = 0; from < events.length; from += LOAD_ROWS) {
+        const tuples = events.slice(from, from + LOAD_ROWS).map(toTuple)
+        await writer.write((_connection, append) => append(tuples))
+        rows += tuples.length
+        for (const tuple of tuples) newest = Math.max(newest, tuple[8] as number)
+      }
+    },
+    follow(journal) {
+      if (followed) throw new Error('the store follows a journal already')
+      const from = positions[journal.name] ?? 0
+      const flusher = startFlusher(file, writer, journal, from, now, (flushed) => {
+        rows += flushed.events
+        newest = Math.max(newest, flushed.newest)
+        positions[flushed.journal] = flushed.position
+      })
+      followed = { journal, flusher }
+    },
+    async close() {
+      await followed?.flusher.close()
+      writer.ids.close()
+      await file.close()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { connectJournal } from '../../journal/connect-journal.ts'
+import { openDuckStore } from './open-duck-store.ts'
+import { serveEventStore } from './serve-event-store.ts'
+
+/**
+ * The store program: owns the DuckDB file, follows the journal, answers over its socket. Its one argument is JSON:
+ * {folder, journalFolder, storeSocket, journalSocket, memoryMb, threads}. Sends {ready: true} to its parent once it answers; ends,
+ * after writing what it holds, on SIGTERM or SIGINT and when the parent goes away.
+ */
+type StoreProcessOptions = {
+  folder: string
+  journalFolder: string
+  storeSocket: string
+  journalSocket: string
+  memoryMb: number
+  threads: number
+}
+
+const options = JSON.parse(process.argv[2] ?? '{}') as StoreProcessOptions
+const stop = new AbortController()
+const store = await openDuckStore(options)
+const server = await serveEventStore(store, options.storeSocket)
+// Under another journal the next start of this process begins at that one's own position.
+const onReplaced = () => endOnce()
+const following = connectJournal(options.journalFolder, options.journalSocket, stop.signal, onReplaced).then(
+  (journal) => {
+    store.follow(journal)
+    return journal
+  },
+  () => undefined, // stopped before the journal's owner came
+)
+
+let _ending: Promise<void> | undefined
+async function end(): Promise<void> {
+  stop.abort()
+  await server.close()
+  const journal = await following
+  await store.close()
+  journal?.close()
+  process.exit(0)
+}
+const endOnce = () => {
+  _ending ??= end()
+}
+process.on('SIGTERM', endOnce)
+process.on('SIGINT', endOnce)
+process.on('disconnect', endOnce)
+process.send?.({ ready: true })
