@@ -20,7 +20,7 @@ afterEach(async () => {
 const append = (events: StoredEvent[], imported = false) =>
   journal.append({ kind: 'batch', at: 1, events: events.map(toTuple), ...(imported && { import: true }) })
 
-test('[RT-01] an event can be opened from when it is durable until it is stored; pending ones and other applications’ can not', async () => {
+test('[RT-01] an event can be opened while it is durable but not stored; pending events and other applications’ events cannot', async () => {
   const tail = followTail(journal)
   const [first, second, pending] = [madeEvent(), madeEvent(), madeEvent({ flags: EVENT_FLAGS.pending })]
   const { position } = await append([first, pending])
@@ -47,7 +47,7 @@ test('[RT-01] imported history is not kept', async () => {
   tail.close()
 })
 
-test('[RT-01] memory of what was stored is used again: what is kept later does not disturb it', async () => {
+test('[RT-01] memory of stored events is reused without corrupting events kept later', async () => {
   const tail = followTail(journal)
   const large = () =>
     Array.from({ length: 200 }, () => madeEvent({ extra: JSON.stringify({ detail: 'y'.repeat(1500) }) }))

@@ -5,10 +5,10 @@ import { isLiveBatch, mayHoldId } from '#storage/journal/decode-batch.ts'
 import { decodeEntry } from '#storage/journal/entry-codec.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
 
-/** At most so many batches are looked through: the flusher is normally less than a second behind. */
+/** Maximum batches kept: the flusher is normally less than a second behind. */
 const MAX_BATCHES = 20_000
 const BLOCK_BYTES = 1024 * 1024
-/** Blocks that wait to be used again. */
+/** Maximum free blocks kept for reuse. */
 const SPARE_BLOCKS = 16
 
 export type EventTail = {
@@ -17,11 +17,11 @@ export type EventTail = {
   close(): void
 }
 
-/** Memory for payloads, used again once none of them is kept. */
+/** Memory for payloads, reused once none of them is kept. */
 type Block = { memory: Buffer; used: number; kept: number }
 
 /**
- * What is durable but may not be stored yet, so that whatever a screen shows can be opened at once (decision 15). No screen shows imported
+ * What is durable but may not be stored yet, so that every event a screen shows can be opened at once (decision 15). No screen shows imported
  * history before it is stored, and a day of it is 60 MB and more on its way there: it is not kept.
  */
 export function followTail(journal: JournalWriter): EventTail {

@@ -9,9 +9,9 @@ import { openPlaceLookup } from './collect/read/place-lookup.ts'
 import { createRelay } from './relay/relay.ts'
 
 /**
- * The relay program, alone: follows the journal of another process of this machine and serves sockets on a port of its own. Its one
- * argument is JSON: {journalFolder, journalSocket, storeSocket, database, host, port, demo}. Sends {ready: true, port} to its parent
- * once it listens; ends on SIGTERM, on SIGINT and when the parent goes away. `GET /healthz` answers its counts.
+ * The relay as a separate program: follows the journal of another process on this machine and serves sockets on a separate port.
+ * Its only argument is JSON: {journalFolder, journalSocket, storeSocket, database, host, port, demo}. Sends {ready: true, port} to its parent
+ * once it listens; ends on SIGTERM, on SIGINT and when the parent goes away. `GET /healthz` returns its counters.
  */
 type RelayProcessOptions = {
   journalFolder: string

@@ -4,17 +4,17 @@ import { type EventRow, FilterSchema } from '#domain/query.ts'
 import type { Level } from '#domain/vocabulary.ts'
 
 /**
- * What the relay and its clients say to each other over socket.io (path /live, websocket only, JSON).
+ * Messages between the relay and its clients over socket.io (path /live, websocket only, JSON).
  * Connect with `auth: {ticket}` (POST /api/live/ticket/, one use, 30 s); a display token's ticket comes from the same call.
  * Client -> server: 'subscribe' (SubscribeSchema, answered by SubscribeAnswer), 'unsubscribe' (topic id).
  * Server -> client: 'message' with one LiveMessage.
  */
 export const LIVE_PATH = '/live'
 export const FRAME_MS = 225
-/** Topics are canonical queries; beyond this many at once a client gets a snapshot every 5 s instead and is told so. */
+/** Topics are canonical queries; beyond this many a client gets a snapshot every 5 s instead (mode 'snapshots'). */
 export const MAX_TOPICS = 64
 export const SNAPSHOT_MS = 5000
-/** Events drawn per frame at most; the rest is counted and named ('drawn n of m'). */
+/** Events drawn per frame at most; the rest is counted ('drawn n of m'). */
 export const ARC_SAMPLE = 40
 export const FEED_LINES = 20
 export const STREAM_ROWS = 200
@@ -49,7 +49,7 @@ export type WallCounters = {
   levels: LevelCounts
   /** Attacks in each of the last 50 s, oldest first; the last one is running. */
   seconds: number[]
-  /** Heard from in the last 5 min; null while being rebuilt after a restart. */
+  /** Devices seen in the last 5 min; null while being rebuilt after a restart. */
   onlineDevices: number | null
   /** Distinct users with an attack today; null while being rebuilt. */
   attackedUsers: number | null
@@ -155,7 +155,7 @@ export type StatusMessage = {
   demo: boolean
 }
 
-/** The session or display token behind the socket ended; the socket closes after it. */
+/** The session or token behind the socket ended or lost its permission; the socket closes after it. */
 export type RevokedMessage = { type: 'revoked'; reason: 'replaced' | 'signed_out' | 'token_revoked' | 'scope_changed' }
 
 /** A job of the caller changed, or a notice for all. */

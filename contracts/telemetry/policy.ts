@@ -1,7 +1,7 @@
 import { type Action, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
 
 /**
- * Policy wire format, version 1: what an app is told to do about each risk, and which fields it must not send.
+ * Policy wire format, version 1: the action an app takes for each risk, and the fields it must not send.
  *
  * `GET /collect/v1/policy?version=<app version>` with an empty body, signed by an enrolled device like a batch (ENROLLED_HEADERS; the
  * signed target is path and query as sent). A server key may fetch with `Authorization: Bearer aw_sk_…` and `?device=<device_id>`, for
@@ -16,7 +16,7 @@ import { type Action, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
  */
 export const COLLECT_POLICY_PATH = '/collect/v1/policy'
 export const POLICY_SIGNATURE_HEADER = 'x-aw-policy-signature'
-/** A client asks when it starts and then about this often; a device may ask POLICY_FETCHES times a minute before it is told to wait. */
+/** A client asks when it starts and then about this often; a device may ask POLICY_FETCHES times a minute before it gets 429. */
 export const POLICY_REFRESH_MS = 10 * 60_000
 export const POLICY_FETCHES = 10
 
@@ -38,11 +38,11 @@ export const OPTIONAL_FIELDS = [
 ] as const
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
-/** What an analyst said about the device; 'none' where nobody said anything. */
+/** An analyst's verdict on the device; 'none' without one. */
 export const VERDICTS = ['none', 'trusted', 'watched', 'banned'] as const
 export type DeviceVerdict = (typeof VERDICTS)[number]
 
-/** The user's own words are shown with `warn`, `exit` and `block`; without a text the client has one of its own. */
+/** Text shown to the user with `warn`, `exit` and `block`; without one the client uses its default. */
 export type PolicyRule = { action: Action; text?: { zh: string; en: string } }
 
 export type PolicyDocument = {
@@ -61,7 +61,7 @@ export type PolicyDocument = {
   collect: { off: string[] }
 }
 
-/** Without a policy, and for a risk that the policy does not name: tell, and let the app go on. */
+/** Without a policy, and for a risk that the policy does not name: report only. */
 export const POLICY_DEFAULT_ACTION: Action = 'report'
 
 export const RISK_KEYS = /* @__PURE__ */ Object.keys(RISK_TYPES) as RiskType[]

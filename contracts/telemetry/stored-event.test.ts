@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { arbitraryEvent, madeEvent } from '#tests/support/made-events.ts'
 import { fromTuple, type StoredEvent, toTuple } from './stored-event.ts'
 
-test('an event comes back from its tuple as it was, every field in its place', () => {
-  // A value of its own for each field: two that changed places would show.
+test('an event survives the round trip through its tuple, every field at its index', () => {
+  // A distinct value for each field, so that swapped fields show.
   const event = Object.fromEntries(
     Object.keys(madeEvent()).map((field, index) => [field, index]),
   ) as unknown as StoredEvent
@@ -16,6 +16,6 @@ test('an event comes back from its tuple as it was, every field in its place', (
   )
 })
 
-test('an entry of an older version, shorter than ours, reads as unknown', () => {
+test('an entry of an older, shorter version reads missing fields as unknown', () => {
   expect(fromTuple(['id', 1])).toMatchObject({ id: 'id', app: 1, extra: null })
 })

@@ -55,9 +55,9 @@ export const EVENT_FLAGS = {
   corrected: 1,
   /** History posted with an import key: no arc, feed line, rate or alert. */
   imported: 2,
-  /** Not decided by the memory of dedup: the flusher looks it up in the store and journals its verdict (decision 16). */
+  /** Not decided by the dedup memory: the flusher looks it up in the store and journals its pending decision (decision 16). */
   pending: 4,
-  /** Came under a server key, not from an enrolled device. */
+  /** Sent with a server key, not by an enrolled device. */
   trusted: 8,
 } as const
 
@@ -141,14 +141,14 @@ export function fromTuple(t: EventTuple): StoredEvent {
   } as StoredEvent
 }
 
-/** An event that was taken in but not counted, with the reason; operators read and count these. */
+/** An event that was accepted but not counted, with the reason; operators read and count these. */
 export type QuarantinedEvent = {
   receivedAt: number
   app: number
   reason: QuarantineReason
-  /** The sender's own event id as sent, '' when it had none. */
+  /** The sender's event id as sent, '' if it had none. */
   eventId: string
-  /** Canonical id and reported_at, by which dedup knows a replay of it after a restart. */
+  /** Canonical id and reported_at, by which dedup recognizes a replay after a restart. */
   id?: string
   reportedAt?: number | null
   device: string
@@ -176,7 +176,7 @@ export type JournalBatch = {
   quarantined?: QuarantinedEvent[]
 }
 /** The flusher's decision on the pending events of the batch at `position`: indexes into its `events`. */
-export type JournalVerdicts = {
+export type JournalPendingDecisions = {
   kind: 'verdicts'
   at: number
   position: number
@@ -184,4 +184,4 @@ export type JournalVerdicts = {
   duplicates: number[]
   quarantined: { index: number; reason: QuarantineReason }[]
 }
-export type JournalEntry = JournalBatch | JournalVerdicts
+export type JournalEntry = JournalBatch | JournalPendingDecisions

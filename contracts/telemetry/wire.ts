@@ -6,9 +6,9 @@ import type { Action, EventType, Platform, RiskType } from '#domain/vocabulary.t
  * Body: a JSON array of events, or an object {events: [...]}, or NDJSON (`application/x-ndjson`); gzip allowed.
  * Authentication: `Authorization: Bearer aw_sk_…` (server key) or an enrolled device's signature (ENROLLED_HEADERS).
  * Answers: 202 {accepted, pending, duplicates, quarantined, rejected: [{index, error}], server_time} once all of it is on disk; else
- * {code, codemsg, key, server_time} (contracts/errors.ts) and nothing was taken: 400 unreadable batch, 401 unknown key, bad signature or
- * device clock, 403 history without the scope, 404, 405, 409 device batch taken before, 413 too large, 415 other type, 429 and 503 with
- * Retry-After. A batch may always be sent again: what was taken before answers as `duplicates`.
+ * {code, codemsg, key, server_time} (contracts/errors.ts) and nothing was accepted: 400 unreadable batch, 401 unknown key, bad signature or
+ * device clock, 403 history without the scope, 404, 405, 409 device batch accepted before, 413 too large, 415 other type, 429 and 503 with
+ * Retry-After. A batch may always be sent again: events accepted before are counted as `duplicates`.
  *
  * Fields: null counts as absent. A name that WireEvent does not have rejects the event with that name, so that a typing error loses no
  * data silently; names beginning with `x_` are the sender's own and are dropped. Text holds no control characters. Of a field given
@@ -30,9 +30,9 @@ export const COLLECT_LIMITS = {
   detailBytes: 4096,
   /** `detail` of a crash, ANR or exception: its stack is in there. */
   failureDetailBytes: 16_384,
-  /** occurred_at may lie this far ahead of the server's clock; beyond it is set to the time of arrival and flagged. */
+  /** occurred_at may be this far ahead of the server's clock; beyond it is set to the time of arrival and flagged. */
   aheadMs: 5 * 60_000,
-  /** What occurred longer ago than this before arrival is quarantined (imports excepted). */
+  /** Events that occurred longer than this before arrival are quarantined (except imports). */
   maxAgeMs: 7 * 86_400_000,
 } as const
 
@@ -47,7 +47,7 @@ export type WireEvent = {
   device_id: string
   /** Epoch milliseconds or ISO 8601 with zone; absent: the time of arrival. */
   occurred_at?: number | string
-  /** When the sender sent this event for the first time, by the clock the server last told; kept on retries. */
+  /** When the sender sent this event for the first time, by the server's clock as of its last answer; kept on retries. */
   reported_at?: number | string
   /** The app's user; stored as a keyed hash only. */
   user_id?: string
@@ -83,15 +83,14 @@ export type WireEvent = {
   consent?: { location?: boolean }
   /**
    * Free, at most 4 kB of JSON, 8 levels deep. Of a crash, ANR or exception up to 16 kB, with the members of FailureDetail where there
-   * are any; of a web event, and of a risk on platform web, `kind` names what it tells and is what such events are
-   * grouped by.
+   * are any; of a web event, and of a risk on platform web, `kind` names the observation, and such events are grouped by it.
    */
   detail?: Record<string, unknown> | FailureDetail
 }
 
 /**
- * `detail` of a crash, ANR or exception. All of it is optional and may stand beside members of the sender's own; what has another shape
- * is kept and not understood. Events are grouped by the stack (engines/stack/fingerprint.ts), without one by `reason`.
+ * `detail` of a crash, ANR or exception. All members are optional and custom members are allowed; values of another shape are kept
+ * but not interpreted. Events are grouped by the stack (engines/stack/fingerprint.ts), without one by `reason`.
  */
 export type FailureDetail = {
   /** Class of the exception, signal, or what the system said: `java.lang.IllegalStateException`, `SIGSEGV`. */
@@ -107,10 +106,10 @@ export type FailureDetail = {
   /** Free memory in MB. */
   memory?: number
   orientation?: 'portrait' | 'landscape'
-  /** Of the build, where the version does not tell it. */
+  /** Identifier of the build, where the version does not determine it. */
   build_id?: string
 }
-/** Words that have a sign of their own in the console; others are shown as they are. */
+/** Kinds with an icon in the console; others are shown as text. */
 export type BreadcrumbKind = 'start' | 'page' | 'tap' | 'request' | 'risk' | 'state' | 'log'
 
 export type CollectAnswer = {
@@ -127,7 +126,7 @@ export type CollectAnswer = {
  * An enrolled device signs each batch:
  * `x-aw-signature: 2.<nonce>.<mac>`, mac = base64url(HMAC-SHA-256(device key, "AW2\n" METHOD "\n" target "\n" tstamp "\n" nonce "\n"
  * base64url(SHA-256(body as sent)))); nonce = 16 random bytes, base64url; tstamp = Unix seconds, at most 10 minutes off. The sequence
- * number grows with each attempt (the last 64 may come in any order); every attempt is signed anew, its events stay as they are.
+ * number grows with each attempt (the last 64 may come in any order); every attempt is signed again, its events stay unchanged.
  */
 export const ENROLLED_HEADERS = {
   install: 'x-aw-install',

@@ -40,7 +40,7 @@ for (const row of table.cities as [number, string, string, string, number, numbe
   cities.set(code, city)
   citiesOf.set(province, [...(citiesOf.get(province) ?? []), city])
 }
-/** Units that merged into another one or that the address data files elsewhere: [province, name, city]. */
+/** Units that merged into another one or that the address data assigns to another province: [province, name, city]. */
 const MOVED: [province: number, name: string, city: number][] = [
   [370000, '莱芜市', 370100],
   [710000, '金门县', 350500],
@@ -92,7 +92,7 @@ function codeOf(text: string): number {
 function key(name: string): string {
   return name.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
-/** 'Suzhou (Anhui)' without what tells it from its namesake. */
+/** 'Suzhou (Anhui)' without the part that distinguishes it from its namesake. */
 function plain(english: string): string {
   return english.replace(/ \(.*\)$/, '')
 }

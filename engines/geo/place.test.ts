@@ -36,7 +36,7 @@ describe('[OBS-01] places by name', () => {
     expect(place.lon).not.toBeNull()
   })
 
-  test('countries, and regions that are none', () => {
+  test('country names map to ISO codes; regions that are not countries map to no place', () => {
     expect(placeOfNames({ country: '美国', province: '', city: '' })).toMatchObject({
       country: 'US',
       precision: 1,
@@ -47,7 +47,7 @@ describe('[OBS-01] places by name', () => {
       expect(placeOfNames({ country, province: '', city: '' })).toBe(NO_PLACE)
   })
 
-  test('Taiwan, Hong Kong and Macau are provinces of CN and no countries', () => {
+  test('Taiwan, Hong Kong and Macau are provinces of CN, not countries', () => {
     for (const iso of ['TW', 'HK', 'MO']) expect(countryByIso(iso)).toBeUndefined()
     expect(placeOfDeclared({ country: 'TW' })).toMatchObject({
       country: 'CN',
@@ -64,7 +64,7 @@ describe('[OBS-01] places by name', () => {
 })
 
 describe('[OBS-01] declared places', () => {
-  test('code, Chinese and English names say the same', () => {
+  test('code, Chinese and English names give the same place', () => {
     const expected = placeOfDeclared({ country: 'CN', province: '440000', city: '440300' })
     expect(expected).toMatchObject({ province: 440000, city: 440300, precision: 3, source: 1 })
     for (const [province, city] of [
@@ -78,7 +78,7 @@ describe('[OBS-01] declared places', () => {
     expect(placeOfDeclared({ country: 'CN', province: 'Zhejiang', city: 'Taizhou' })).toMatchObject({ city: 331000 })
   })
 
-  test('coordinates stand, the origin does not', () => {
+  test('declared coordinates are kept, (0, 0) is ignored', () => {
     expect(placeOfDeclared({ country: 'CN', province: '广东', longitude: 114.06, latitude: 22.54 })).toMatchObject({
       lon: 114.06,
       lat: 22.54,
@@ -114,7 +114,7 @@ describe('[OBS-01] declared places', () => {
 })
 
 describe('[OBS-01] the table', () => {
-  test('every unit is found by its own names and its code', () => {
+  test('every unit is found by its names and its code', () => {
     expect([table.countries.length, table.provinces.length, table.cities.length]).toEqual([246, 34, 391])
     for (const [code, zh, full, en] of table.provinces as [number, string, string, string][])
       for (const name of [String(code), zh, full, en]) expect(findProvince(name)?.code).toBe(code)
@@ -126,7 +126,7 @@ describe('[OBS-01] the table', () => {
     }
   })
 
-  test('points are finite and lie near China where they should', () => {
+  test('points are finite, and those of China are near China', () => {
     for (const row of table.cities as [number, string, string, string, number, number, number][]) {
       expect(row[4] > 73 && row[4] < 136).toBe(true)
       expect(row[5] > 3 && row[5] < 54).toBe(true)

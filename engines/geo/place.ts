@@ -1,7 +1,7 @@
 import { countryByIso, countryByName, findCity, findProvince, soleCity } from './place-table.ts'
 
 /**
- * Where an event happened, as events carry it: codes of place-table.ts, source and precision as codes of the vocabulary
+ * Where an event happened, as stored with events: codes of place-table.ts, source and precision as codes of the vocabulary
  * (source: 0 none, 1 declared, 2 from the address; precision: 0 none, 1 country, 2 province, 3 city).
  */
 export type Place = {
@@ -15,7 +15,7 @@ export type Place = {
   precision: number
 }
 
-/** Answers the place of an IP address; NO_PLACE for private and unknown ones. `state` tells whether there is data to look in. */
+/** Returns the place of an IP address; NO_PLACE for private and unknown ones. `state`: whether the address data is present. */
 export type PlaceLookup = ((address: string) => Place) & { readonly state: 'ok' | 'missing' }
 
 export const NO_PLACE: Place = Object.freeze({
@@ -33,7 +33,7 @@ const FROM_ADDRESS = 2
 /** Province-level units of CN that have an ISO code of their own. */
 const PROVINCE_OF_ISO: Record<string, string> = { TW: '710000', HK: '810000', MO: '820000' }
 
-/** A place from the Chinese names of an address database; what it does not know is left out, never guessed. */
+/** A place from the Chinese names of an address database; unknown parts are left out, never guessed. */
 export function placeOfNames(names: { country: string; province: string; city: string }): Place {
   const country = countryByName(names.country)
   if (!country) return NO_PLACE

@@ -11,9 +11,9 @@ import { clientAddress } from './enrol/client-address.ts'
 import { enroller } from './enrol/enrol.ts'
 import { openIngestKeys } from './enrol/ingest-keys.ts'
 import { openInstalls } from './enrol/installs.ts'
+import { batchAcceptor } from './http/accept-batch.ts'
 import { type CollectLogLine, collectRoutes } from './http/collect-routes.ts'
 import { type IngestCounters, ingestCounters } from './http/ingest-counters.ts'
-import { batchTaker } from './http/take-batch.ts'
 import { policyAnswerer } from './policy/policy-answer.ts'
 import { openPolicyBook } from './policy/policy-book.ts'
 import { policyFetches } from './policy/policy-fetches.ts'
@@ -118,7 +118,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       enrol: enroller({ keys, installs, hash, policyKey: signer.publicKey, now }),
       policy: policyAnswerer({ book, signer, fetches, installs, keys, hash, now }),
       read: readers.read,
-      take: batchTaker({ journal, dedup, counters }),
+      accept: batchAcceptor({ journal, dedup, counters }),
       tools,
       counters,
       settings,

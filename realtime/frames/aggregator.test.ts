@@ -138,7 +138,7 @@ function expectCounts(snapshot: WallSnapshot, events: readonly StoredEvent[], no
 }
 
 describe('[OBS-01] frames of a wall', () => {
-  test('counters, lists and bars equal a plain count, whatever is imported, pending, repeated, read again or seeded', async () => {
+  test('counters, lists and bars equal a naive count for any mix of imported, pending, repeated, re-read and seeded events', async () => {
     const event = arbitraryEvent(NOON - 20 * HOUR, NOON - MINUTE)
     await fc.assert(
       fc.asyncProperty(
@@ -161,7 +161,7 @@ describe('[OBS-01] frames of a wall', () => {
           const decide = () => {
             for (const verdict of waiting.splice(0)) {
               journal.append({ kind: 'verdicts', at: NOON, ...verdict })
-              // A store that restarts tells its verdicts again.
+              // A restarted store repeats its pending decisions.
               journal.append({ kind: 'verdicts', at: NOON, ...verdict })
             }
           }
@@ -223,7 +223,7 @@ describe('[OBS-01] frames of a wall', () => {
     )
   })
 
-  test('midnight: today begins anew, yesterday grows minute by minute, the time line goes on', () => {
+  test("at midnight today's counters reset, yesterday's count grows minute by minute and the time line continues", () => {
     const midnight = startOfDay(NOON, ZONE) + 24 * HOUR
     const clock = { at: midnight - 10 * MINUTE }
     const all: StoredEvent[] = []

@@ -21,7 +21,7 @@ export type ScopedTopic = Topic & {
   /** Identifier in frames and rooms. */
   id: string
   scope: Scope
-  /** Streams alone: whether their rows hold personal data. */
+  /** Streams only: whether their rows hold personal data. */
   personal: boolean
 }
 
@@ -40,7 +40,7 @@ export type AggregatorOptions = {
  */
 export type Aggregator = {
   readonly topic: ScopedTopic
-  /** Starts at the store's positions; a stream needs positions alone. */
+  /** Starts at the store's positions; a stream needs only positions. */
   seed(seed: WallSeed, at: number): void
   seedHour(arcs: readonly ArcTuple[], of: number): void
   startAt(positions: StorePositions): void
@@ -49,7 +49,7 @@ export type Aggregator = {
   frame(): WallFrame | StreamFrame
   /** As of the last frame: its positions end where the next frame begins. Call right after frame(). */
   snapshot(): WallSnapshot | StreamFrame
-  /** Must be seeded anew: an entry is missing, or the clock jumped. */
+  /** Must be reseeded: an entry is missing, or the clock jumped. */
   broken(): boolean
 }
 

@@ -1,4 +1,9 @@
-import { EVENT_FLAGS, fromTuple, type JournalVerdicts, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import {
+  EVENT_FLAGS,
+  fromTuple,
+  type JournalPendingDecisions,
+  type StoredEvent,
+} from '#contracts/telemetry/stored-event.ts'
 import type { JournalReader, PlacedEntry } from '#storage/journal/port.ts'
 
 /** A journal entry read once for all topics. `durableAt`: when this process saw it on disk, epoch ms. */
@@ -10,10 +15,10 @@ export type DecodedEntry = {
 } & (
   | { kind: 'batch'; events: readonly StoredEvent[] }
   /** `events` are those of the batch that is decided; undefined where the journal no longer holds it. */
-  | { kind: 'verdicts'; verdicts: JournalVerdicts; events: readonly StoredEvent[] | undefined }
+  | { kind: 'verdicts'; verdicts: JournalPendingDecisions; events: readonly StoredEvent[] | undefined }
 )
 
-/** Events of undecided batches kept at hand; beyond it a verdict reads its batch from the journal again. */
+/** Maximum cached events of undecided batches; beyond it a pending decision re-reads its batch from the journal. */
 const EVENTS_KEPT = 50_000
 
 /**
@@ -35,7 +40,7 @@ export function createEntryDecoder(
           ? placed.entry.events.map(fromTuple)
           : undefined
     } catch {
-      // The segment is gone: whoever needs the batch is seeded anew from the store, which has it.
+      // The segment was removed: topics that need the batch are reseeded from the store, which has it.
     } finally {
       stop.abort()
     }

@@ -8,12 +8,12 @@ import type { EventTest } from './event-filter.ts'
  * Entries already covered, verdicts about what a seed holds, and repeated verdicts let nothing through.
  */
 export type EntryGate = {
-  /** Goes on from these positions; whatever was pending before is in the store's answer or will be read again. */
+  /** Continues from these positions; events pending before them are in the store's answer or will be read again. */
   start(positions: StorePositions): void
   apply(entry: DecodedEntry): void
   /** Where each journal is read up to. */
   positions(): StorePositions
-  /** An entry was missing: the counts can't be trusted until the topic is seeded anew. */
+  /** An entry was missing: the counts can't be trusted until the topic is reseeded. */
   broken(): boolean
 }
 
@@ -21,7 +21,7 @@ export function createEntryGate(test: EventTest, through: (event: StoredEvent) =
   let seeded: StorePositions = {}
   let read: StorePositions = {}
   let broken = false
-  /** By journal and position of a batch: 1 for each of its events that is still pending. A byte an event, whatever is imported. */
+  /** By journal and position of a batch: 1 for each of its events that is still pending. One byte per event, imports included. */
   let pending = new Map<string, Uint8Array>()
 
   function batch({ journal, position, events }: DecodedEntry & { kind: 'batch' }): void {

@@ -67,7 +67,7 @@ describe('[OBS-01] filters of a live topic', () => {
       }
   })
 
-  test('the empty text stands for unknown', () => {
+  test('the empty text means unknown', () => {
     const bare = madeEvent({ province: 0, city: 0, country: '', platform: 0, user: null, version: '' })
     for (const field of ['province', 'city', 'country', 'platform', 'user', 'version'] as const) {
       expect(matches([{ field, op: 'is', values: [''] }], ALL, ZONE)(bare)).toBe(true)
@@ -75,7 +75,7 @@ describe('[OBS-01] filters of a live topic', () => {
     }
   })
 
-  test('the scope lets through its applications alone, whatever the filters say', () => {
+  test("only the scope's applications pass, for any filter", () => {
     const app1 = [{ field: 'app', op: 'is', values: ['1'] }] as const
     expect(matches([], { apps: [] }, ZONE)(event)).toBe(false)
     expect(
@@ -111,7 +111,7 @@ describe('[OBS-01] filters of a live topic', () => {
         (one, other, field) => {
           const [x, y] = [eventRow(one), eventRow(other)]
           const value = y[field as keyof EventRow] as string
-          // 'none' is an action of its own; unknown type has no text.
+          // 'none' is a separate action; an unknown type has no text.
           expect(matches([{ field, op: 'is', values: [value] }], ALL, ZONE)(one)).toBe(
             x[field as keyof EventRow] === value,
           )

@@ -25,7 +25,7 @@ type Reading = { of(event: StoredEvent): string | number; parse(text: string): s
 /** A word that no event can have: equal to no number, not even to itself. */
 const NONE = Number.NaN
 
-/** The empty text stands for 'unknown' (code 0) in lists that have no word for 0. */
+/** The empty text means 'unknown' (code 0) in lists that have no word for 0. */
 function word(words: Record<string, { code: number }>, of: Reading['of']): Reading {
   const unknown = Object.values(words).some((one) => one.code === 0) ? NONE : 0
   return {
@@ -33,7 +33,7 @@ function word(words: Record<string, { code: number }>, of: Reading['of']): Readi
     parse: (text) => (text === '' ? unknown : Object.hasOwn(words, text) ? (words[text]?.code ?? NONE) : NONE),
   }
 }
-/** Identifiers and administrative codes; `unknown` is the text that stands for 0 where there is one. */
+/** Identifiers and administrative codes; `unknown` is the text for 0, if there is one. */
 const digits = (of: Reading['of'], unknown?: string): Reading => ({
   of,
   parse: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text === unknown ? 0 : NONE),

@@ -5,12 +5,12 @@ const DAY_MINUTES = 1440
 /** Clocks of several ingest nodes may run ahead of ours by this much. */
 const AHEAD_MINUTES = 6
 const SIZE = DAY_MINUTES + AHEAD_MINUTES + 2
-/** Bars that one frame carries at most: history that is being imported may touch a whole day at once. */
+/** Maximum bars per frame: an import of history may change a whole day at once. */
 const BARS_PER_FRAME = 120
 
 /** Attacks by minute and level (code 1 to 5; 0 and unknown are not levels) for the last 24 hours. */
 export type MinuteRing = {
-  /** Minutes since the epoch; false when the minute lies outside the window. */
+  /** Minutes since the epoch; false when the minute is outside the window. */
   add(minute: number, level: number, by: number): boolean
   /** Moves the window to end with `minute`; minutes that fall out are handed to `expired` with their sum. */
   advance(minute: number, expired: (minute: number, attacks: number) => void): void

@@ -3,15 +3,15 @@ import { createHashTable } from './hash-table.ts'
 const WINDOW_SECONDS = 300
 const RING = WINDOW_SECONDS + 64
 
-/** Devices heard from in the last five minutes, exact to the second. */
+/** Devices seen in the last five minutes, exact to the second. */
 export type OnlineDevices = {
-  heard(device: string, at: number): void
+  recordSeen(device: string, at: number): void
   count(now: number): number
 }
 
 export function createOnlineDevices(): OnlineDevices {
   const last = createHashTable()
-  /** Devices by the second they were last heard in; `newest` is the latest second the ring covers. */
+  /** Device count by the second they were last seen in; `newest` is the latest second the ring covers. */
   const bySecond = new Uint32Array(RING)
   let newest = 0
   let sum = 0
@@ -36,7 +36,7 @@ export function createOnlineDevices(): OnlineDevices {
   }
 
   return {
-    heard(device, at) {
+    recordSeen(device, at) {
       const second = Math.floor(at / 1000)
       advance(second)
       if (second < newest - WINDOW_SECONDS) return

@@ -16,7 +16,7 @@ describe('[RT-01] the stream of events', () => {
     stream.count(madeEvent({ receivedAt: start + MINUTE }))
     now = start + MINUTE + 5
     expect(stream.frame()).toMatchObject({ rowsOf: 1, minuteCount: 1 })
-    // An event of the minute before, told late, is a row but not of this minute.
+    // A late event of the previous minute is a row but is not counted in this minute.
     stream.count(madeEvent({ receivedAt: start + MINUTE - 1 }))
     expect(stream.frame()).toMatchObject({ rowsOf: 1, minuteCount: 1 })
     now = start + 2 * MINUTE

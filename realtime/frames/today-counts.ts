@@ -16,11 +16,11 @@ export type TodayCounts = {
   totals(): DayTotals & { levels: LevelCounts; noPlace: number; attackedUsers: number }
   tops(): WallTops
   areas(): Record<'provinces' | 'cities' | 'countries', [code: string, count: number][]>
-  /** Grows with every attack: tells whether tops() changed. */
+  /** Incremented with every attack, so that a change of tops() is cheap to detect. */
   readonly version: number
 }
 
-/** Lists in which 'unknown' is no row: those attacks stand in the tray 'no place' or in a wider area. */
+/** Lists without a row for 'unknown': those attacks are counted as 'no place' or in a wider area. */
 const PLACES: ReadonlySet<string> = new Set(['province', 'city', 'country'])
 
 const noLevels = (): LevelCounts => ({ info: 0, low: 0, medium: 0, high: 0, critical: 0 })

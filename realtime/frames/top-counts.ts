@@ -1,7 +1,7 @@
 import type { TopList } from '#contracts/live/messages.ts'
 import type { HashTable } from './hash-table.ts'
 
-/** Exact counts by key with the highest ones at hand. Counts only grow within a day, so the top list is kept as they grow. */
+/** Exact counts by key, with an incrementally maintained list of the highest ones (counts only grow within a day). */
 export type TopCounts = {
   add(key: string, by: number): void
   list(): TopList

@@ -20,11 +20,11 @@ import { createTodayCounts } from './today-counts.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 const SECONDS = 50
-/** Arrivals stamped by a clock this far ahead of ours still find their second (ring of 64). */
+/** Seconds of clock skew ahead of ours that still map to their own slot (ring of 64). */
 const SECONDS_AHEAD = 13
 /** Top lists and areas go out this often at most. */
 const TOPS_MS = 1000
-/** Events of a day that has not begun by our clock (another node's is ahead): kept until it does. */
+/** Maximum events kept for a day that has not begun by our clock (another node's clock is ahead). */
 const AHEAD_LIMIT = 50_000
 
 /** What a frame or snapshot says beyond its envelope (type, topic, sequence, positions, at, hops). */
@@ -69,7 +69,7 @@ export function createWallState({ now, random, zone }: WallOptions): WallState {
   const hour = createHourSample(random)
   const seconds = new Uint32Array(64)
   let second = Math.floor(born / 1000)
-  /** Attacks of yesterday in minutes before now - 24 h; `null` until the store told. Later minutes join as they leave the ring. */
+  /** Attacks of yesterday in minutes before now - 24 h; `null` until the store has answered. Later minutes are added as they leave the ring. */
   let yesterday: number | null = null
   let yesterdayStart = startOfDay(dayStart - 1, zone)
   let feed: EventRow[] = []
@@ -100,7 +100,7 @@ export function createWallState({ now, random, zone }: WallOptions): WallState {
     dayEnd = nextDay(dayStart)
     if (yesterday !== null) yesterday = 0
     if (since !== undefined) since = Math.max(since, dayStart)
-    // What was lost before the store could be read lies in the day that ended: from midnight on nothing is missing.
+    // Events missed before the store could be read belong to the day that ended: counts are complete from midnight on.
     if (since === dayStart) since = undefined
     today.clear()
     const waiting = ahead
@@ -131,7 +131,7 @@ export function createWallState({ now, random, zone }: WallOptions): WallState {
       ...totals,
       attacksYesterday: yesterday,
       seconds: Array.from({ length: SECONDS }, (_, i) => seconds[(second - SECONDS + 1 + i) % 64] as number),
-      // Known from the store or, five minutes after the start, by having listened long enough.
+      // Known from the store, or after five minutes of following the journal.
       onlineDevices: seeded || at - born > 5 * MINUTE ? online.count(at) : null,
       attackedUsers: since === undefined ? attackedUsers : null,
       ...(since === undefined ? {} : { since }),
@@ -155,7 +155,7 @@ export function createWallState({ now, random, zone }: WallOptions): WallState {
     count(event) {
       advance()
       const imported = (event.flags & EVENT_FLAGS.imported) !== 0
-      if (!imported) online.heard(event.device, event.receivedAt)
+      if (!imported) online.recordSeen(event.device, event.receivedAt)
       countDay(event)
       if (event.type !== EVENT_TYPES.risk.code) return
       const minute = minuteOf(event.receivedAt)
@@ -176,7 +176,7 @@ export function createWallState({ now, random, zone }: WallOptions): WallState {
       seeded = true
       for (const [start, ...levels] of seed.minutes)
         for (const [index, count] of levels.entries()) if (count > 0) minutes.add(minuteOf(start), 5 - index, count)
-      for (const [device, lastAt] of seed.online.toSorted((x, y) => x[1] - y[1])) online.heard(device, lastAt)
+      for (const [device, lastAt] of seed.online.toSorted((x, y) => x[1] - y[1])) online.recordSeen(device, lastAt)
       feed = seed.feed
         .filter((row) => row.type === 'risk')
         .map((row) => ({ ...row, address: '', extra: {} }))

@@ -51,7 +51,7 @@ describe('[OBS-01] the browser side of a wall', () => {
     const view = one.view()
     expect(view.hour).toHaveLength(60)
     expect(view.day).toHaveLength(144)
-    // A minute may begin between the events and the look at them.
+    // A minute may begin between sending the events and checking them.
     expect(view.hour.slice(-2).reduce((sum, bar) => sum + bar[2], 0)).toBe(2)
     expect(view.day.reduce((sum, bar) => sum + bar[2], 0)).toBe(2)
     expect(view.drawn).toEqual({ n: 2, of: 2 })
@@ -67,7 +67,7 @@ describe('[OBS-01] the browser side of a wall', () => {
     connection.close()
   })
 
-  test('a lost relay comes back: fresh ticket, whole numbers, and what was missed is told', async () => {
+  test('after a reconnect the browser uses a fresh ticket, shows complete numbers and reports what was missed', async () => {
     const journal = memoryJournal('j-lost')
     const first = await bed.relay({ reader: journal })
     let url = first.url
@@ -97,7 +97,7 @@ describe('[OBS-01] the browser side of a wall', () => {
     connection.close()
   }, 15_000)
 
-  test('a revoked connection stops and says why; a changed scope comes back by itself', async () => {
+  test('a revoked connection stops with its reason; after a changed scope it reconnects', async () => {
     const { url } = await bed.relay()
     const connection = createLiveConnection({ url, getTicket: () => bed.ticket({ id: 'gone' }) })
     const feed = opened(connection, 33)
@@ -112,7 +112,7 @@ describe('[OBS-01] the browser side of a wall', () => {
     connection.close()
   })
 
-  test('a display token that no longer gets tickets is revoked; other refusals are tried again', async () => {
+  test('a display token that no longer gets tickets is revoked; other refusals are retried', async () => {
     let answer: () => Promise<string> = () => Promise.reject(new Error('offline'))
     const { url } = await bed.relay()
     const connection = createLiveConnection({ url, getTicket: () => answer() })
@@ -126,7 +126,7 @@ describe('[OBS-01] the browser side of a wall', () => {
   })
 })
 
-test('[RT-01] a stream pauses, counts what comes behind it, and goes on', async () => {
+test('[RT-01] a paused stream counts new events and resumes', async () => {
   const { url, journal } = await bed.relay()
   const connection = createLiveConnection({ url, getTicket: () => bed.ticket() })
   const stream = createStreamFeed(connection, onlyApp(34))

@@ -20,14 +20,14 @@ import {
   WALL,
 } from '#tests/support/relay-bed.ts'
 
-/** The relay beside the real journal and the real flusher. */
+/** The relay with the real journal and the real flusher. */
 let bed: RelayBed
 beforeAll(async () => {
   bed = await relayBed()
 }, 30_000)
 afterAll(() => bed.close())
 
-test('[OBS-01] whenever a wall begins, it ends with the numbers of the store: seeds, verdicts and journal agree', async () => {
+test("[OBS-01] a wall started at any moment converges to the store's numbers: seeds, pending decisions and journal agree", async () => {
   const journal = await openJournal(join(bed.folder, 'journal'), { maxBacklogBytes: 1e9 })
   const link = journalReader(journal)
   bed.store.follow(link)
@@ -57,7 +57,7 @@ test('[OBS-01] whenever a wall begins, it ends with the numbers of the store: se
     const again = sent.slice(0, 5).map((event) => ({ ...event, flags: EVENT_FLAGS.pending }))
     await append([...fresh, ...again])
     sent.push(...fresh)
-    // Walls of both relays begin in the middle of it, under other filters so that each is seeded anew.
+    // Walls of both relays start in the middle, with other filters so that each is seeded separately.
     if (round % 6 === 3) {
       const client = await bareClient((round % 12 === 3 ? first : second).url, await bed.ticket())
       clients.push(client)
@@ -87,7 +87,7 @@ test('[OBS-01] whenever a wall begins, it ends with the numbers of the store: se
   await first.close()
   await second.close()
 
-  // The relay as a program of its own, over the sockets of journal and store.
+  // The relay as a separate program, over the sockets of journal and store.
   const paths = { journalSocket: join(bed.folder, 'j.sock'), storeSocket: join(bed.folder, 's.sock') }
   const served = [await serveJournal(journal, paths.journalSocket), await serveEventStore(bed.store, paths.storeSocket)]
   const options = { ...paths, journalFolder: journal.folder, database: bed.address, host: '127.0.0.1', port: 0 }
@@ -114,7 +114,7 @@ test('[OBS-01] whenever a wall begins, it ends with the numbers of the store: se
   }
 }, 40_000)
 
-test('[RT-01] a client that takes nothing is left behind, not waited for, and begins anew when it is back', async () => {
+test('[RT-01] a client that stops reading is skipped and gets a snapshot when it reads again', async () => {
   const { url, relay, journal } = await bed.relay()
   const [slow, quick] = [await bareClient(url, await bed.ticket()), await bareClient(url, await bed.ticket())]
   for (const client of [slow, quick]) {

@@ -3,13 +3,13 @@ import type { StorePositions } from '#storage/events/port.ts'
 import type { JournalReader } from '#storage/journal/port.ts'
 import { createEntryDecoder, type DecodedEntry } from '../frames/decoded-entry.ts'
 
-/** Entries are handled in slices of this length, so that sockets and timers get their turn during a backlog. */
+/** Entries are handled in slices of this length, so that sockets and timers are served during a backlog. */
 const SLICE_MS = 8
 const RETRY_MS = 500
 
 /** Follows journals from where they are now, each entry decoded once for all topics. */
 export type JournalFollower = {
-  /** Everything before is with the listener. */
+  /** Positions up to which entries were passed to the listener. */
   positions(): StorePositions
   /**
    * Reads from `from` until it has caught up with positions(), then calls `done` before anything else can happen.
@@ -34,13 +34,13 @@ export function followJournals(
       try {
         for await (const placed of reader.read(read[reader.name] as number, stop.signal)) {
           const entry = decode(placed, now())
-          // Only a verdict whose batch must be read again is a promise: the usual entry costs no turn.
+          // Only a pending decision whose batch must be re-read is a promise: usual entries are handled synchronously.
           listener(entry instanceof Promise ? await entry : entry)
           read[reader.name] = placed.end
           await slice()
         }
       } catch {
-        // The journal's owner restarts, or its disk is away: read on from the same place once it is back.
+        // The journal's process restarts or its disk is unavailable: continue from the same position later.
       }
       await delay(RETRY_MS, undefined, { signal: stop.signal }).catch(() => {})
     }
@@ -71,7 +71,7 @@ export function followJournals(
   }
 }
 
-/** Gives the event loop a turn when the slice is used up. */
+/** Yields to the event loop when the slice is used up. */
 function createSlice(): () => Promise<void> | undefined {
   let started = performance.now()
   return () => {

@@ -11,9 +11,9 @@ export type ServerEvents = { message(message: LiveMessage): void }
 type Data = { subject: LiveSubject }
 export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Data>
 
-/** Ticks of the frame clock after which a client that takes nothing any more gets no frames (2.25 s). */
+/** Ticks of the frame clock without draining after which a client gets no frames (2.25 s). */
 const STUCK_TICKS = 10
-/** Ticks after which it is let go (a minute). */
+/** Ticks after which a stuck client is disconnected (one minute). */
 const LOST_TICKS = 267
 /** Topics of one connection. */
 export const CLIENT_TOPICS = 16
@@ -21,28 +21,28 @@ export const CLIENT_TOPICS = 16
 const REQUESTS = 120
 const REQUESTS_MS = 10_000
 
-/** One connection: its topics, whether it keeps up, and how much it asks. Frames go to rooms; what is here is its exceptions. */
+/** One connection: its topics, back-pressure and request rate. Frames are sent to rooms; this state covers only the exceptions. */
 export type LiveClient = {
   readonly socket: LiveSocket
   readonly subject: LiveSubject
-  /** Topics that it subscribed to, with what it needs next. */
+  /** Subscribed topics, each with the kind of message due next. */
   readonly topics: Map<string, 'frames' | 'snapshot'>
-  /** One tick of the frame clock: whether the socket still takes what it is sent. 'stuck' is told once; snapshots are due then. */
-  check(): 'fine' | 'stuck' | 'lost'
-  /** False when it asks too much. */
-  mayAsk(now: number): boolean
+  /** Called at each tick of the frame clock: whether the socket drains. Returns 'stuck' once; the client's topics then need snapshots. */
+  checkBackpressure(): 'fine' | 'stuck' | 'lost'
+  /** False when the client exceeds its request rate. */
+  allowRequest(now: number): boolean
 }
 
 export function createLiveClient(socket: LiveSocket): LiveClient {
   const topics = new Map<string, 'frames' | 'snapshot'>()
   let stuckFor = 0
-  let asked = 0
-  let askedSince = 0
+  let requests = 0
+  let requestsSince = 0
   return {
     socket,
     subject: socket.data.subject,
     topics,
-    check() {
+    checkBackpressure() {
       // Engine.io takes nothing from its buffer while the transport is not writable: that is where a slow client shows.
       stuckFor = socket.conn.transport.writable ? 0 : stuckFor + 1
       if (stuckFor > LOST_TICKS) return 'lost'
@@ -54,12 +54,12 @@ export function createLiveClient(socket: LiveSocket): LiveClient {
         }
       return 'stuck'
     },
-    mayAsk(now) {
-      if (now - askedSince > REQUESTS_MS) {
-        askedSince = now
-        asked = 0
+    allowRequest(now) {
+      if (now - requestsSince > REQUESTS_MS) {
+        requestsSince = now
+        requests = 0
       }
-      return ++asked <= REQUESTS
+      return ++requests <= REQUESTS
     },
   }
 }

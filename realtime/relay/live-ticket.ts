@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { LiveSubject } from '#storage/postgres/schema.ts'
 
-/** Takes a one-use ticket: its row is deleted whatever comes of it. Undefined where it is unknown, used or expired. */
+/** Redeems a one-use ticket and deletes its row in any case. Undefined for an unknown, used or expired ticket. */
 export async function takeTicket(meta: MetaStore, ticket: unknown, now: number): Promise<LiveSubject | undefined> {
   if (typeof ticket !== 'string' || ticket === '' || ticket.length > 200) return undefined
   const id = createHash('sha256').update(ticket).digest('hex')

@@ -104,7 +104,7 @@ describe('[OBS-01] a wall over the socket', () => {
     }
   })
 
-  test('a subject sees its scope alone, whatever it filters for', async () => {
+  test('a subject sees only its scope, for any filter', async () => {
     const { url, journal } = await bed.relay()
     const [one, two] = await Promise.all(
       [1, 2].map(async (app) => bareClient(url, await bed.ticket({ scope: { apps: [app + 500] } }))),
@@ -114,7 +114,7 @@ describe('[OBS-01] a wall over the socket', () => {
     const [first, second] = [idOf(await one.subscribe(wider)), idOf(await two.subscribe(wider))]
     expect(first).not.toBe(second)
     await Promise.all([one.wait(isSnapshot), two.wait(isSnapshot)])
-    // Another's topic can't be asked for by its name.
+    // A topic of another subject cannot be requested by its id.
     two.socket.emit('snapshot', first)
     journal.appendEvents([nowEvent({ app: 501 }), nowEvent({ app: 501 }), nowEvent({ app: 502 })], Date.now())
     await one.until((m) => isFrame(m) && m.counters.attacksToday === 2)
@@ -142,7 +142,7 @@ describe('[OBS-01] a wall over the socket', () => {
     expect(relay.status()).toMatchObject({ clients: 0, topics: 0 })
   }, 15_000)
 
-  test('while the store is away unknown tiles are empty; it comes back and the numbers are whole', async () => {
+  test('while the store is unavailable unknown tiles are empty; the numbers are complete once it is available', async () => {
     const socketPath = join(bed.folder, 'late.sock')
     const store = connectEventStore(socketPath)
     await bed.store.load([nowEvent({ app: 88 })])
@@ -367,7 +367,7 @@ describe('[RT-01] revocation', () => {
   })
 })
 
-test('[OBS-01] alerts reach whoever may see all of their applications, walls without names, and nobody else', async () => {
+test('[OBS-01] alerts reach only subjects that may see all of their applications; walls get them without names', async () => {
   const { url } = await bed.relay()
   const enter = async (subject: Parameters<typeof bed.ticket>[0]) => bareClient(url, await bed.ticket(subject))
   const [all, one, other, wall] = await Promise.all([

@@ -48,9 +48,9 @@ export type RelayDeps = {
 export type RelayStatus = {
   clients: number
   topics: number
-  /** Those of them beyond the limit, which get snapshots. */
+  /** Topics beyond the limit, which get snapshots. */
   snapshotTopics: number
-  /** Frames cut since the start, and times a client that fell behind got a snapshot instead. */
+  /** Frames built since the start, and how often a slow client was switched to a snapshot. */
   frames: number
   fellBehind: number
   /** Event-loop delay since the last call, ms. */
@@ -58,7 +58,7 @@ export type RelayStatus = {
 }
 export type Relay = { status(): RelayStatus; close(): Promise<void> }
 
-/** How often the event loop is looked at. */
+/** Sampling interval of the event-loop delay. */
 const LOOP_MS = 10
 /** Topics in all, those with snapshots included: beyond it a subscription is refused. */
 const ALL_TOPICS = 256
@@ -103,22 +103,22 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
     const language = languageOf(socket.handshake.headers)
     clients.set(socket.id, client)
     socket.emit('message', status.message())
-    const asks = () => {
-      if (client.mayAsk(now())) return true
+    const withinRate = () => {
+      if (client.allowRequest(now())) return true
       socket.disconnect(true)
       return false
     }
     socket.on('subscribe', (request, answer) => {
-      if (asks() && typeof answer === 'function') answer(subscribe(client, request, language))
+      if (withinRate() && typeof answer === 'function') answer(subscribe(client, request, language))
     })
     socket.on('unsubscribe', (topic) => {
-      if (asks() && typeof topic === 'string' && client.topics.delete(topic)) {
+      if (withinRate() && typeof topic === 'string' && client.topics.delete(topic)) {
         socket.leave(topic)
         board.release(topic)
       }
     })
     socket.on('snapshot', (topic) => {
-      if (!asks() || typeof topic !== 'string' || !client.topics.has(topic)) return
+      if (!withinRate() || typeof topic !== 'string' || !client.topics.has(topic)) return
       client.topics.set(topic, 'snapshot')
     })
     socket.on('disconnect', () => {
@@ -153,9 +153,9 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
 
   const lastCut = new Map<string, string>()
   function tick(): void {
-    board.care()
+    board.reseedStaleTopics()
     for (const client of clients.values()) {
-      const state = client.check()
+      const state = client.checkBackpressure()
       if (state === 'lost') client.socket.disconnect(true)
       else if (state === 'stuck') fellBehind++
     }
@@ -170,7 +170,7 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
   }
   function cut(live: LiveTopic, aggregator: NonNullable<LiveTopic['aggregator']>, waiting: LiveClient[]): void {
     const { id } = live.topic
-    // Without an entry and within the same second there is nothing new to say.
+    // Without a new entry and within the same second the frame would be identical.
     const stamp = `${board.progress()}:${Math.floor(now() / 1000)}`
     if (lastCut.get(id) !== stamp || waiting.length || live.reset) {
       lastCut.set(id, stamp)
@@ -194,7 +194,7 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
       try {
         send(live.topic.id, await board.snapshotOnce(live))
       } catch {
-        // The store is away; the status says so, and the next round tries again.
+        // The store is unavailable; the status message reports it and the next round retries.
       }
     }
   }
@@ -215,11 +215,11 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
     setInterval(sendRound, SNAPSHOT_MS),
     setInterval(() => io.emit('message', status.message()), SNAPSHOT_MS),
   ]
-  const unlisten = await listenForRevocations(meta, () => clients.values(), board.recount)
+  const unlisten = await listenForRevocations(meta, () => clients.values(), board.reseedWalls)
 
   return {
     status() {
-      // What is measured is the time between two looks; the delay is what that is longer than asked for.
+      // The histogram records the interval between two samples; the delay is the excess over the requested interval.
       const milliseconds = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e4 - LOOP_MS * 100) / 100)
       const delays = {
         p50: milliseconds(loop.percentile(50)),
@@ -242,8 +242,7 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
       unlisten()
       status.close()
       loop.disable()
-      // Closes the transports and says nothing: to a client a stop is a lost line, so that it comes back by itself. A 'disconnect' packet
-      // would mean that it is not wanted any more.
+      // Closes the transports without a 'disconnect' packet, so that clients treat it as a lost connection and reconnect.
       io.engine.close()
       await board.close()
     },
@@ -264,7 +263,7 @@ function languageOf(headers: IncomingMessage['headers']): Language {
 function refuse(key: ErrorKey, language: Language, params: Record<string, string>): SubscribeAnswer {
   return { error: ERRORS[key].code, codemsg: errorText(key, language, params) }
 }
-/** What the client's connect_error carries in `data`. */
+/** The error a client receives as connect_error, with code and text in `data`. */
 function refusal(key: ErrorKey, language: Language): Error {
   const text = errorText(key, language)
   return Object.assign(new Error(text), { data: { code: ERRORS[key].code, codemsg: text } })

@@ -87,12 +87,12 @@ async function standingSubjects({ db }: MetaStore): Promise<Record<LiveClient['s
   }
 }
 
-/** An alert counts applications; whoever may not see all of them does not hear of it. */
+/** An alert names applications; only subjects that may see all of them receive it. */
 function covers(scope: Scope, apps: readonly number[] | null): boolean {
   const { apps: mine } = scope
   return mine === 'all' || (apps?.every((app) => mine.includes(app)) ?? false)
 }
-/** A wall shows that somebody acknowledged, not who and with which words. */
+/** A wall shows that an alert was acknowledged, not by whom or with which note. */
 function toldTo(kind: LiveClient['subject']['kind'], alert: Alert): Alert {
   if (kind !== 'display' || !alert.acknowledged) return alert
   return { ...alert, acknowledged: { at: alert.acknowledged.at, by: '', note: '' } }

@@ -3,7 +3,7 @@ import type { EventStore, StoreStatus } from '#storage/events/port.ts'
 import type { JournalState } from '#storage/journal/port.ts'
 
 const OK_EVERY_MS = 5000
-/** Trouble is looked at more often, so that its end is seen at once. */
+/** Polled more often while something is wrong, so that recovery shows at once. */
 const TROUBLE_EVERY_MS = 1000
 
 export type StatusDeps = {
@@ -33,7 +33,7 @@ export function watchStatus(deps: StatusDeps, onChange: () => void): StatusWatch
       at: deps.now(),
       version: deps.version,
       prerequisites: prerequisites(),
-      // While the store is away its last word stands; the seconds go on.
+      // While the store is unavailable its last count is kept and the lag keeps growing.
       backlog: { events: store?.backlogEvents ?? 0, seconds: Math.max(store?.lagSeconds ?? 0, behind) },
       demo: deps.demo,
     }

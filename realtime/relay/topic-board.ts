@@ -33,20 +33,20 @@ export type BoardDeps = {
   maxTopics?: number
 }
 
-/** One aggregator a topic, started with its first subscriber and freed with its last (decision 24). */
+/** One aggregator per topic, started with its first subscriber and freed with its last (decision 24). */
 export type TopicBoard = {
   acquire(topic: ScopedTopic): LiveTopic
   release(id: string): void
   get(id: string): LiveTopic | undefined
   topics(): Iterable<LiveTopic>
-  /** A wall beyond the limit: counted anew from store and journal, and forgotten. Throws while the store is away. */
+  /** A wall beyond the limit: recounted from store and journal without keeping an aggregator. Throws while the store is unavailable. */
   snapshotOnce(live: LiveTopic): Promise<WallSnapshot | StreamFrame>
-  /** Grows with every journal entry. */
+  /** Incremented with every journal entry. */
   progress(): number
-  /** Seeds again what is broken, what waits for the store, and everything after a change of the platform's zone. */
-  care(): void
-  /** Rows were deleted: every wall is counted anew at the next care(). */
-  recount(): void
+  /** Reseeds broken topics, topics that wait for the store, and all topics after a change of the platform's zone. */
+  reseedStaleTopics(): void
+  /** Marks every wall for reseeding by the next reseedStaleTopics(), because stored rows were deleted. */
+  reseedWalls(): void
   close(): Promise<void>
 }
 export type TopicMessage = WallFrame | WallSnapshot | StreamFrame
@@ -131,7 +131,7 @@ export function createTopicBoard(deps: BoardDeps): TopicBoard {
       const live = topics.get(id)
       if (!live || --live.subscribers > 0) return
       topics.delete(id)
-      // A place became free: the topic that waits longest gets frames from now on.
+      // A slot became free: the topic that waits longest gets frames from now on.
       const next = [...topics.values()].find((one) => one.mode === 'snapshots')
       if (!next || running() >= maxTopics) return
       next.mode = 'frames'
@@ -152,7 +152,7 @@ export function createTopicBoard(deps: BoardDeps): TopicBoard {
       return snapshot as WallSnapshot | StreamFrame
     },
     progress: () => progress,
-    care() {
+    reseedStaleTopics() {
       const zoneChanged = deps.zone() !== zone
       zone = deps.zone()
       for (const live of topics.values()) {
@@ -164,7 +164,7 @@ export function createTopicBoard(deps: BoardDeps): TopicBoard {
         if (!live.seeded) seed(live)
       }
     },
-    recount() {
+    reseedWalls() {
       for (const live of topics.values()) if (live.topic.kind === 'wall') live.seeded = false
     },
     async close() {

@@ -1,4 +1,4 @@
-import type { JournalVerdicts } from '#contracts/telemetry/stored-event.ts'
+import type { JournalPendingDecisions } from '#contracts/telemetry/stored-event.ts'
 import type { DiskJournal } from './open-journal.ts'
 import type { DurableEntry, JournalReader, PlacedEntry } from './port.ts'
 import { openCursor } from './segments.ts'
@@ -18,7 +18,7 @@ export type ReadableJournal = {
 /** What the event store's flusher needs: entries to read, and two things to tell the owner. */
 export type JournalLink = JournalReader & {
   /** Rejects when it could not be made durable. */
-  appendVerdicts(verdicts: JournalVerdicts): Promise<void>
+  appendVerdicts(verdicts: JournalPendingDecisions): Promise<void>
   /** Everything before the position is stored. */
   release(position: number): void
 }

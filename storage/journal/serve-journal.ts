@@ -1,4 +1,4 @@
-import type { JournalVerdicts } from '#contracts/telemetry/stored-event.ts'
+import type { JournalPendingDecisions } from '#contracts/telemetry/stored-event.ts'
 import { type LocalServer, serveLocal } from '../local-socket/serve-local.ts'
 import type { DiskJournal } from './open-journal.ts'
 
@@ -15,7 +15,7 @@ export async function serveJournal(writer: DiskJournal, socketPath: string): Pro
     greeting: () => [{ topic: 'durable', value: standing() }],
     calls: {
       standing,
-      appendVerdicts: async (verdicts: JournalVerdicts) => void (await writer.append(verdicts)),
+      appendVerdicts: async (verdicts: JournalPendingDecisions) => void (await writer.append(verdicts)),
       release: (position: number) => writer.release(position),
     },
   })

@@ -6,7 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, describe, expect, test } from 'vitest'
-import { EVENT_FLAGS, type JournalVerdicts, type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
+import {
+  EVENT_FLAGS,
+  type JournalPendingDecisions,
+  type StoredEvent,
+  toTuple,
+} from '#contracts/telemetry/stored-event.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
 import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { openDuckStore } from '#storage/events/serve/open-duck-store.ts'
@@ -40,7 +45,7 @@ async function openBoth() {
   store.follow(journalReader(journal))
   const post = (events: StoredEvent[]) => journal.append({ kind: 'batch', at: NOW, events: events.map(toTuple) })
   const verdicts = () =>
-    entries.map(({ entry }) => entry).filter((entry): entry is JournalVerdicts => entry.kind === 'verdicts')
+    entries.map(({ entry }) => entry).filter((entry): entry is JournalPendingDecisions => entry.kind === 'verdicts')
   return { folder, journal, store, post, verdicts }
 }
 

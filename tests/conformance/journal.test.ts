@@ -18,7 +18,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { JournalVerdicts } from '#contracts/telemetry/stored-event.ts'
+import type { JournalPendingDecisions } from '#contracts/telemetry/stored-event.ts'
 import { connectJournal } from '#storage/journal/connect-journal.ts'
 import { journalReader } from '#storage/journal/journal-reader.ts'
 import { openJournal } from '#storage/journal/open-journal.ts'
@@ -133,7 +133,7 @@ describe('journal files', { timeout: 60_000 }, () => {
     const link = await connectJournal(folder, socket)
     await writer.append(batch(1, 10))
     expect(writer.state()).toBe('full')
-    const verdicts: JournalVerdicts = {
+    const verdicts: JournalPendingDecisions = {
       kind: 'verdicts',
       at: 1,
       position: 0,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ProductError } from '#contracts/errors.ts'
-import type { EventTuple, JournalBatch, JournalVerdicts } from '#contracts/telemetry/stored-event.ts'
+import type { EventTuple, JournalBatch, JournalPendingDecisions } from '#contracts/telemetry/stored-event.ts'
 import type { JournalReader, JournalWriter, PlacedEntry } from '#storage/journal/port.ts'
 
 export type OpenedJournal = { writer: JournalWriter; reader(): JournalReader | Promise<JournalReader> }
@@ -115,7 +115,7 @@ export function journalSuite(name: string, open: JournalFactory): void {
       expect(refused).toBeInstanceOf(ProductError)
       expect((refused as ProductError).key).toBe('collect.busy')
       expect(writer.state()).toBe('full')
-      const verdicts: JournalVerdicts = {
+      const verdicts: JournalPendingDecisions = {
         kind: 'verdicts',
         at: 1,
         position: 0,

@@ -8,7 +8,7 @@ import { collectorBed, type Headers } from '#tests/support/collector-bed.ts'
 
 const { bed, attack, post, numbers, expectRefused } = collectorBed()
 
-describe('[OBS-01] bad input gets its documented answer and changes nothing', () => {
+describe('[OBS-01] bad input gets its documented answer and has no effect', () => {
   const broken: [name: string, error: ErrorKey, payload: () => string | Buffer, headers?: Headers][] = [
     ['no JSON', 'collect.unreadable', () => '[{]'],
     ['empty body', 'collect.unreadable', () => ''],
@@ -72,7 +72,7 @@ describe('[OBS-01] bad input gets its documented answer and changes nothing', ()
     }
   })
 
-  test('texts come in the language asked for', async () => {
+  test('error texts use the requested language', async () => {
     const answer = await post('x', { 'accept-language': 'zh-CN' })
     expect(answer.body.codemsg).toMatch(/^批次无法读取：/)
   })
@@ -124,7 +124,7 @@ describe('[OBS-01] bad input gets its documented answer and changes nothing', ()
     expect(bed.collector.ingest.status().rejected[field]).toBe(before + 1)
   })
 
-  test('raw JSON tricks touch nothing but their own event', async () => {
+  test('raw JSON tricks affect only their own event', async () => {
     const id = randomUUID()
     const tricks = [
       `{"__proto__":{"type":"risk"},"event_id":"a","type":"start","device_id":"d"}`,
@@ -162,7 +162,7 @@ describe('[OBS-01] over a real connection', () => {
     return [Number(text.split(' ')[1]), JSON.parse(/\{.*\}/s.exec(text)?.[0] ?? 'null')]
   }
 
-  test('a body that is too large is refused before it came in, announced or not', async () => {
+  test('a body that is too large is refused before it is read, announced or not', async () => {
     await bed.collector.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = bed.collector.app.server.address() as AddressInfo
     const auth = `authorization: Bearer ${bed.key}`

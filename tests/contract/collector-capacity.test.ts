@@ -6,13 +6,13 @@ import { collectorBed, DAY } from '#tests/support/collector-bed.ts'
 
 const { bed, open, attack, post, numbers } = collectorBed()
 
-/** A journal that is read only once the test says so. */
+/** Journal entries that are readable only once the test allows it. */
 async function* startedEntries(started: Promise<void>, since: number): AsyncGenerator<PlacedEntry> {
   await started
   yield* recentEntries(bed.collector.journal, since)
 }
 
-describe('[OBS-01] when it cannot take more', () => {
+describe('[OBS-01] when the collector is at capacity', () => {
   test('ceilings of application and platform answer 429 with Retry-After', async () => {
     const before = numbers()
     bed.collector.settings.app_ceiling = 10
@@ -26,7 +26,7 @@ describe('[OBS-01] when it cannot take more', () => {
     expect(numbers().accepted).toBe(before.accepted + 43)
   })
 
-  test('until dedup is rebuilt, with a full backlog and with a full disk', async () => {
+  test('refuses until dedup is rebuilt, with a full backlog and with a full disk', async () => {
     let start = () => {}
     const started = new Promise<void>((resolve) => {
       start = resolve
@@ -41,7 +41,7 @@ describe('[OBS-01] when it cannot take more', () => {
     start()
     await other.ingest.ready
 
-    // The disk is the world outside: an append that fails the way the system would.
+    // Simulates a failing disk: an append that fails as the system would.
     const { append } = other.journal
     other.journal.append = (entry) => (disk.fails ? Promise.reject(new ProductError('collect.disk')) : append(entry))
     disk.fails = true

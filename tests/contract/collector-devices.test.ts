@@ -85,7 +85,7 @@ describe('[OBS-01] an enrolled device', () => {
     bed.collector.settings.enrolments_per_hour = 20
   }, 30_000)
 
-  test('signs its batches; what does not verify, is late, repeated or too fast is refused', async () => {
+  test('a device signs its batches; invalid, late, repeated or too fast ones are refused', async () => {
     const { text, id: keyId } = await bed.database.makeKey(bed.appId, 'enrolment')
     const { install, device_key } = (await enrol(enrolment(text, 'phone-9'))).body
     const body = () => Buffer.from(JSON.stringify([attack({ device_id: 'phone-9' })]))
@@ -140,7 +140,7 @@ describe('[OBS-01] an enrolled device', () => {
       .toBe('collect.key')
   }, 30_000)
 
-  test('its clock is corrected, its claims are not believed', async () => {
+  test("a device's clock is corrected and its declared address is ignored", async () => {
     const { text } = await bed.database.makeKey(bed.appId, 'enrolment')
     const { install, device_key } = (await enrol(enrolment(text, 'phone-7'))).body
     const post = async (event: Record<string, unknown>, change: { tstamp?: number } = {}) => {

@@ -8,7 +8,7 @@ import { collectorBed, DAY, MINUTE } from '#tests/support/collector-bed.ts'
 const { bed, open, attack, post, numbers } = collectorBed()
 
 describe('[OBS-01] an event through the collector', () => {
-  test('comes out complete: codes, hashes, place, level, site', async () => {
+  test('is stored complete: codes, hashes, place, level, site', async () => {
     const event = attack({
       user_id: 'zhang',
       platform: 'android',
@@ -76,7 +76,7 @@ describe('[OBS-01] an event through the collector', () => {
     })
   })
 
-  test('least of an event: no times, no place; it is pending, since memory cannot decide it', async () => {
+  test('a minimal event without times and place is pending, since memory cannot decide it', async () => {
     const answer = await post([{ event_id: 'order.1', type: 'start', device_id: 'd', client_ip: '10.0.0.1' }])
     expect(answer.body).toMatchObject({ accepted: 0, pending: 1 })
     const event = bed.collector.events.at(-1)
@@ -94,7 +94,7 @@ describe('[OBS-01] an event through the collector', () => {
     expect(event?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('three forms of a body, gzip or not, say the same', async () => {
+  test('three body formats, gzip or not, give the same result', async () => {
     const batches = [0, 1, 2, 3].map(() => [attack(), attack()])
     const ndjson = `${batches[2]?.map((event) => JSON.stringify(event)).join('\n')}\n\n`
     expect((await post(batches[0])).body.accepted).toBe(2)
@@ -123,7 +123,7 @@ describe('[OBS-01] an event through the collector', () => {
     expect(bed.collector.events.at(-1)).toMatchObject({ address: '8.8.8.8', country: 'US', placePrecision: 1 })
   })
 
-  test('one log line a request, refused ones too', async () => {
+  test('each request writes one log line, refused ones too', async () => {
     const before = bed.collector.log.length
     await post([attack()])
     await post('{', { authorization: 'Bearer nonsense' })
@@ -168,7 +168,7 @@ describe('[OBS-01] a replay changes no number', () => {
     expect(numbers()).toEqual(before)
   })
 
-  test('the same id in another application is another event', async () => {
+  test('the same id in two applications is two events', async () => {
     const other = (await bed.database.makeKey(await bed.database.makeApp(), 'server')).text
     const event = attack()
     await post([event])
@@ -176,7 +176,7 @@ describe('[OBS-01] a replay changes no number', () => {
     expect(bed.collector.events.at(-1)?.site).toBe(0)
   })
 
-  test('what was reported before the window is pending, what was reported inside is decided', async () => {
+  test('events reported before the dedup window are pending, later ones are decided', async () => {
     const answer = await post([
       attack({ reported_at: bed.clock - 17 * MINUTE }),
       attack({ reported_at: bed.clock - 15 * MINUTE }),
@@ -186,7 +186,7 @@ describe('[OBS-01] a replay changes no number', () => {
 })
 
 describe('[OBS-01] two times', () => {
-  test('ahead of the clock is clamped and flagged, long ago is quarantined', async () => {
+  test('future times are clamped and flagged, old events are quarantined', async () => {
     await post([attack({ occurred_at: bed.clock + 6 * MINUTE }), attack({ occurred_at: bed.clock + 4 * MINUTE })])
     expect(bed.collector.events.slice(-2)).toMatchObject([
       { occurredAt: bed.clock, flags: EVENT_FLAGS.trusted | EVENT_FLAGS.corrected },
@@ -209,7 +209,7 @@ describe('[OBS-01] two times', () => {
     expect(bed.collector.events.at(-1)?.occurredAt).toBe(Date.UTC(2026, 10, 21, 6, 0, 0, 500))
   })
 
-  test('history: received when it occurred, within retention, marked', async () => {
+  test('imported history is received when it occurred, limited to the retention and marked', async () => {
     const authorization = `Bearer ${(await bed.database.makeKey(bed.appId, 'server', ['import'])).text}`
     const answer = await post(
       [

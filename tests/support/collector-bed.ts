@@ -13,7 +13,7 @@ export type Headers = Record<string, string>
 export type CollectorBed = {
   folder: string
   database: TestDatabase
-  /** May be replaced by one that is started anew. */
+  /** May be replaced by a restarted one. */
   collector: Collector
   /** An application with a site, and its server key. */
   appId: number
@@ -21,7 +21,7 @@ export type CollectorBed = {
   clock: number
 }
 
-/** A collector for the tests of a file; its clock goes on 20 minutes before each of them, past every window. */
+/** A collector for the tests of a file; its clock advances 20 minutes before each test, past every window. */
 export function collectorBed() {
   const bed = { clock: Date.UTC(2026, 10, 21, 6, 0, 0) } as CollectorBed
 
@@ -79,7 +79,7 @@ export function collectorBed() {
     return { status: answer.statusCode, headers: answer.headers, body: JSON.parse(answer.body) }
   }
 
-  /** What a refused or replayed request must leave as it was. */
+  /** Numbers that a refused or replayed request must not change. */
   function numbers(of = bed.collector) {
     const { accepted, pending, quarantined, imported, dedup } = of.ingest.status()
     return {

@@ -23,7 +23,7 @@ import type { LiveSubject } from '#storage/postgres/schema.ts'
 import { type MemoryJournal, memoryJournal } from './made-events.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
-/** PostgreSQL and an event store of their own, and relays over them. */
+/** A PostgreSQL and an event store for the test, and relays over them. */
 export type RelayBed = {
   meta: MetaStore
   store: DuckStore
@@ -105,12 +105,12 @@ export async function relayBed(): Promise<RelayBed> {
   }
 }
 
-/** A client that speaks the protocol bare and keeps what it hears. */
+/** A minimal protocol client that records every message it receives. */
 export type BareClient = {
   socket: Socket
   heard: LiveMessage[]
   subscribe(topic: unknown): Promise<SubscribeAnswer>
-  /** The first message, heard already or to come, that passes. */
+  /** The first message, received already or later, that passes. */
   wait<T extends LiveMessage>(test: (message: LiveMessage) => message is T): Promise<T>
   until(test: (message: LiveMessage) => boolean): Promise<LiveMessage>
   disconnected: Promise<string>
@@ -148,7 +148,7 @@ export async function bareClient(
       await Promise.race([new Promise<void>((resolve) => wake.add(resolve)), delay(200)])
       wake.clear()
     }
-    throw new Error(`nothing of the kind among ${heard.map(({ type }) => type).join(' ')}`)
+    throw new Error(`no matching message among ${heard.map(({ type }) => type).join(' ')}`)
   }
   return {
     socket,

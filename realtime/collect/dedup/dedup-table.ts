@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * An exact set of (application, 128-bit id) with the time an entry stands for and its reported_at, in typed arrays: 32 bytes a
- * slot, open addressing. It is cut into shards that grow and clean up alone, so no single step takes longer than a few
- * milliseconds however large the table is.
+ * An exact set of (application, 128-bit id) with each entry's time and reported_at, in typed arrays: 32 bytes a slot, open
+ * addressing. It is divided into shards that grow and clean up independently, so no single step takes longer than a few
+ * milliseconds at any table size.
  */
 export type DedupTable = {
-  /** reported_at of the entry (NaN for none), or undefined where there is none. */
+  /** reported_at of the entry (NaN if it has none), or undefined if there is no entry. */
   find(app: number, id: Uint32Array): number | undefined
-  /** The same, and adds an entry where there was none. `at`: the later of arrival and reported_at, epoch ms. */
+  /** The same, and adds an entry if there was none. `at`: the later of arrival and reported_at, epoch ms. */
   findOrAdd(app: number, id: Uint32Array, at: number, reportedAt: number): number | undefined
   /**
-   * Reads the places of all ids (four words each), so that they are near when each is looked for: memory fetches many at once when
-   * nothing waits between them. Answers nothing of use.
+   * Touches the slots of all ids (four words each) so that they are in the cache when each is looked up: independent loads overlap.
+   * The result is meaningless.
    */
-  fetch(app: number, ids: Uint32Array): number
+  prefetch(app: number, ids: Uint32Array): number
   remove(app: number, id: Uint32Array): void
-  /** Entries that stand for a time before this may go (epoch ms). Grows under pressure when the table is full. */
-  floor(): number
+  /** Entries older than this may be dropped (epoch ms). Rises when the table is full. */
+  oldestKept(): number
   /** Raises the floor, and tidies one shard with each second that it rises. */
   forgetBefore(at: number): void
   entries(): number
@@ -28,7 +28,7 @@ const SHARDS = 256
 const SLOT_BYTES = 32
 const WORDS = SLOT_BYTES / 4
 const DOUBLES = SLOT_BYTES / 8
-/** Where a slot's double is: the last one, behind its six words, so that a look-up touches one cache line. */
+/** Index of a slot's double: the last one, after its six words, so that a look-up touches one cache line. */
 const REPORTED = DOUBLES - 1
 const FIRST_SLOTS = 64
 /** Share of slots in use (expired ones too) beyond which a shard is cleaned. */
@@ -36,7 +36,7 @@ const FULL = 0.8
 /** Share of slots that may still be in use after that; a shard with more of them grows, by half of its size. */
 const CLEAN = 0.55
 const GROWTH = 1.5
-/** A shard with a smaller share of entries that count is made to fit: what a busy hour took comes back. */
+/** A shard with a smaller share of live entries is shrunk, which returns the memory of a busy hour. */
 const EMPTY = 0.1
 
 /** Two views of the same bytes. words: id (4), app, seconds since 1970 (0: never used); then reported_at. */
@@ -44,7 +44,7 @@ type Shard = { words: Uint32Array; reported: Float64Array; slots: number; used: 
 
 export function dedupTable(maxBytes: number): DedupTable {
   const maxSlots = Math.max(FIRST_SLOTS, Math.floor(maxBytes / SLOT_BYTES / SHARDS))
-  // Senders choose ids: the hash is seeded so that nobody can aim at one slot.
+  // Senders choose ids: the hash is seeded so that a sender cannot aim at one slot.
   const seed = new Uint32Array(new Uint8Array(randomBytes(20)).buffer)
   const shards = Array.from({ length: SHARDS }, () => makeShard(FIRST_SLOTS))
   let floorSeconds = 0
@@ -86,7 +86,7 @@ export function dedupTable(maxBytes: number): DedupTable {
     shard.words[at + 5] = seconds
     shard.reported[slot * DOUBLES + REPORTED] = reportedAt
   }
-  /** A cleaned, perhaps larger copy; where it is full at the largest size the floor rises until there is room. */
+  /** A cleaned, possibly larger copy; if it is full at the maximum size the floor rises until there is room. */
   function rebuild(index: number): Shard {
     const old = shards[index] as Shard
     const { slots } = old
@@ -103,7 +103,7 @@ export function dedupTable(maxBytes: number): DedupTable {
     if (shard.slots > FIRST_SLOTS && live < shard.slots * EMPTY)
       copy(index, Math.max(FIRST_SLOTS, Math.ceil(live / CLEAN)))
   }
-  /** The shard with the entries that count, in so many slots. */
+  /** A copy of the shard's live entries with `to` slots. */
   function copy(index: number, to: number): Shard {
     const old = shards[index] as Shard
     const { slots } = old
@@ -130,7 +130,7 @@ export function dedupTable(maxBytes: number): DedupTable {
 
   const one = new Uint32Array(4)
   return {
-    fetch(app, ids) {
+    prefetch(app, ids) {
       let read = 0
       for (let i = 0; i < ids.length; i += 4) {
         one[0] = ids[i] as number
@@ -163,11 +163,11 @@ export function dedupTable(maxBytes: number): DedupTable {
       const shard = shards[h & (SHARDS - 1)] as Shard
       const slot = seek(shard, h, app, id)
       if (slot < 0) return
-      // The slot stays used, so that entries behind it are still found; application 0 does not exist.
+      // The slot stays used, so that entries after it are still found; application 0 does not exist.
       shard.words[slot * WORDS + 4] = 0
       shard.words[slot * WORDS + 5] = 1
     },
-    floor: () => floorSeconds * 1000,
+    oldestKept: () => floorSeconds * 1000,
     forgetBefore(at) {
       const seconds = Math.floor(at / 1000)
       if (seconds <= floorSeconds) return
@@ -179,7 +179,7 @@ export function dedupTable(maxBytes: number): DedupTable {
   }
 }
 
-/** The place where the search for a hash begins: its 24 upper bits, stretched over the slots. */
+/** The slot where the search for a hash begins: its 24 upper bits, scaled to the slots. */
 function firstSlot(h: number, slots: number): number {
   return (((h >>> 8) * slots) / 2 ** 24) | 0
 }
@@ -198,7 +198,7 @@ function countFrom({ words, slots }: Shard, seconds: number): number {
   return count
 }
 
-/** The least floor that drops at least `surplus` of the entries that stand for `seconds` or later. */
+/** The lowest floor that drops at least `surplus` of the entries at `seconds` or later. */
 function raisedFloor({ words, slots }: Shard, seconds: number, surplus: number): number {
   const times = new Uint32Array(slots)
   for (let slot = 0; slot < slots; slot++) times[slot] = words[slot * WORDS + 5] as number

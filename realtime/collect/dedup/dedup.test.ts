@@ -8,7 +8,7 @@ const start = Date.UTC(2026, 10, 21)
 const id = (n: number) => Uint32Array.of((n * 2654435761) >>> 0, 0x4000, 0x80000000, n)
 
 describe('[OBS-01] dedup', () => {
-  test('decides as a list of everything that was seen would', () => {
+  test('decides exactly as a list of everything seen would', () => {
     const operation = fc.record({
       n: fc.nat(8),
       app: fc.integer({ min: 1, max: 2 }),
@@ -47,7 +47,7 @@ describe('[OBS-01] dedup', () => {
     )
   })
 
-  test('stays exact while it grows, and forgets after the window', () => {
+  test('stays exact while it grows, and drops entries after the window', () => {
     const dedup = createDedup(64 * 1024 * 1024)
     const count = 60_000
     for (let n = 0; n < count; n++) if (dedup.decide(7, id(n), 0, start, start) !== 'new') expect(n).toBe(-1)
@@ -59,7 +59,7 @@ describe('[OBS-01] dedup', () => {
     expect(dedup.status(later).bytes).toBeLessThan(bytes * 1.1)
   })
 
-  test('takes at most twice what its entries need, and gives back what a busy hour took', () => {
+  test('uses at most twice the memory of its entries and shrinks after a busy hour', () => {
     const dedup = createDedup()
     for (let n = 0; n < 200_000; n++) {
       dedup.decide(1, id(n), 0, start, start)
@@ -74,7 +74,7 @@ describe('[OBS-01] dedup', () => {
       expect(dedup.decide(1, id(900_000 + n), 0, later + n * 1000, later + 300_000)).toBe('duplicate')
   })
 
-  test('memory is bounded: a full table shrinks its window and leaves the rest to the store', () => {
+  test('memory is bounded: a full table shortens its window and leaves older ids to the store', () => {
     const bytes = 4 * 1024 * 1024
     const dedup = createDedup(bytes)
     let now = start
@@ -92,7 +92,7 @@ describe('[OBS-01] dedup', () => {
     expect(dedup.decide(1, id(999_998), 0, start, now)).toBe('pending')
   })
 
-  test('what arrived before memory begins is left to the store', () => {
+  test('ids that arrived before the rebuilt memory starts are left to the store', () => {
     const dedup = createDedup()
     dedup.completeSince(start)
     expect(dedup.decide(1, id(1), 0, start + 4 * MINUTE, start + MINUTE)).toBe('pending')
@@ -113,7 +113,7 @@ describe('[OBS-01] dedup', () => {
 })
 
 describe('[OBS-01] event ids', () => {
-  test('a UUID is kept in lower case, a text becomes a UUID of version 8, anything else is none', () => {
+  test('a UUID is lower-cased, a text becomes a UUID of version 8, anything else is refused', () => {
     expect(canonicalId('0191F6B0-1111-7222-8333-ABCDEFABCDEF')).toBe('0191f6b0-1111-7222-8333-abcdefabcdef')
     expect(canonicalId('order.1')).toBe(canonicalId('order.1'))
     expect(canonicalId('order.1')).not.toBe(canonicalId('order.2'))

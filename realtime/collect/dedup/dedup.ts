@@ -3,26 +3,26 @@ import { type DedupTable, dedupTable } from './dedup-table.ts'
 
 /** How long an id is remembered past the later of arrival and reported_at. */
 export const DEDUP_WINDOW_MS = 16 * 60_000
-/** How far reported_at may lie ahead of arrival (COLLECT_LIMITS.aheadMs). */
+/** How far reported_at may be ahead of arrival (COLLECT_LIMITS.aheadMs). */
 const AHEAD_MS = 5 * 60_000
 /** Memory of earlier arrivals reaches back this far when it is complete. */
 export const DEDUP_REBUILD_MS = DEDUP_WINDOW_MS + AHEAD_MS
 
 /**
- * new: not seen, and memory holds everything it could be a copy of; pending: not seen, but the store has to be asked;
- * duplicate: seen, same reported_at; conflict: seen with another reported_at (the first time this copy is met).
+ * new: not seen, and memory holds everything it could be a copy of; pending: not seen, but the store must decide;
+ * duplicate: seen, same reported_at; conflict: seen with another reported_at (reported the first time only).
  */
-export type Verdict = 'new' | 'pending' | 'duplicate' | 'conflict'
+export type DedupDecision = 'new' | 'pending' | 'duplicate' | 'conflict'
 
-/** Ids are four words each (event-id.ts); `at` is the place of the first one in `ids`. */
+/** Ids are four words each (event-id.ts); `at` is the index of the first word in `ids`. */
 export type Dedup = {
-  /** Reads the memory of a batch's ids at once, which is faster than one after the other; changes nothing. */
-  fetch(app: number, ids: Uint32Array): void
+  /** Touches the memory of a batch's ids at once, which is faster than one after the other; changes nothing. */
+  prefetch(app: number, ids: Uint32Array): void
   /** Looks the event up and remembers it at once. */
-  decide(app: number, ids: Uint32Array, at: number, reportedAt: number | null, arrival: number): Verdict
-  /** Takes back what a batch remembered whose write failed. */
+  decide(app: number, ids: Uint32Array, at: number, reportedAt: number | null, arrival: number): DedupDecision
+  /** Removes what a batch added whose write failed. */
   forget(app: number, ids: Uint32Array, at: number, reportedAt: number | null): void
-  /** Whether this copy is still remembered: false once the write of the first one failed. */
+  /** Whether the id is still remembered: false once the write of the first copy failed. */
   holds(app: number, ids: Uint32Array, at: number): boolean
   /** Memory holds all that arrived since this time, epoch ms (0: everything ever). */
   completeSince(arrival: number): void
@@ -38,13 +38,13 @@ export function createDedup(maxBytes = 256 * 1024 * 1024): Dedup {
   function read(ids: Uint32Array, at: number): void {
     for (let word = 0; word < 4; word++) words[word] = ids[at + word] as number
   }
-  /** Another copy of the event in `words` is remembered by an id of its own. */
+  /** A conflicting copy of the event in `words` is remembered under a derived id. */
   function readConflict(reportedAt: number | null): void {
     parseUuid(conflictId(uuidText(words), reportedAt), words)
   }
-  /** Memory alone decides events reported at or after this time: a first copy of theirs stands for that time or a later one. */
+  /** Events reported at or after this time are decided in memory: their first copies are at least that recent. */
   function floor(now: number): number {
-    return Math.max(now - DEDUP_WINDOW_MS, table.floor(), decidesFrom)
+    return Math.max(now - DEDUP_WINDOW_MS, table.oldestKept(), decidesFrom)
   }
   /** reported_at of what is remembered under the id in `words`; remembers it where there is nothing. */
   function findOrAdd(app: number, reportedAt: number | null, arrival: number): number | undefined {
@@ -53,7 +53,7 @@ export function createDedup(maxBytes = 256 * 1024 * 1024): Dedup {
   }
 
   return {
-    fetch: table.fetch,
+    prefetch: table.prefetch,
     decide(app, ids, at, reportedAt, arrival) {
       read(ids, at)
       const seen = findOrAdd(app, reportedAt, arrival)

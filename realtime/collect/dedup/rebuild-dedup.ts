@@ -3,8 +3,8 @@ import { parseUuid } from '../read/event-id.ts'
 import type { Dedup } from './dedup.ts'
 
 /**
- * Fills the memory of dedup from the entries that arrived since `since` (oldest first; older ones may come along). Where the
- * journal does not reach back that far, memory alone decides only what was reported later than its beginning.
+ * Fills the dedup memory from the entries that arrived since `since` (oldest first; older ones may be included). If the journal
+ * starts later than that, memory decides only events reported after the journal's start.
  */
 export async function rebuildDedup(dedup: Dedup, entries: AsyncIterable<PlacedEntry>, since: number): Promise<void> {
   let completeSince: number | undefined

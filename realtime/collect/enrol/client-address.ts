@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The address a request came from: the socket's, or what a trusted proxy says in X-Forwarded-For (the last hop nobody trusted added). */
+/** The address a request came from: the socket's, or what a trusted proxy says in X-Forwarded-For (the last hop that no trusted proxy added). */
 export function clientAddress(
   trustProxy: readonly string[],
 ): (socket: string, forwardedFor: string | undefined) => string {
@@ -24,7 +24,7 @@ export function clientAddress(
   }
 }
 
-/** An IPv4 address in IPv6 clothes as plain IPv4. */
+/** An IPv4-mapped IPv6 address as plain IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 }

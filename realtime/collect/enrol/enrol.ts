@@ -9,7 +9,7 @@ import type { Installs } from './installs.ts'
 import { hourlyLimit } from './rates.ts'
 
 const PROOF_MINUTES = 10
-/** Clocks of phones run ahead too. */
+/** Clocks of phones may run ahead. */
 const PROOF_AHEAD_MINUTES = 2
 
 /** Whether the proof's SHA-256 begins with enough zero bits. */
@@ -36,13 +36,13 @@ export function enroller(deps: {
   keys: IngestKeys
   installs: Installs
   hash(text: string): string
-  /** Public key that policies are signed with, told with the answer. */
+  /** Public key of the policy signature, returned with the answer. */
   policyKey: string
   now(): number
 }) {
   const { keys, installs, hash, policyKey, now } = deps
   const limit = hourlyLimit(now)
-  /** Proofs that were used, by the minute of their salt. */
+  /** Used proofs, by the minute of their salt. */
   const used = new Map<number, Set<string>>()
 
   return async (body: unknown, address: string, perHour: number): Promise<EnrolAnswer> => {

@@ -12,10 +12,10 @@ export type IngestKey = {
 }
 
 export type IngestKeys = {
-  /** The valid key with this text, or undefined. An unknown one makes the table be read again, at most once a second. */
+  /** The valid key with this text, or undefined. An unknown one reloads the table, at most once a second. */
   byText(text: string): Promise<IngestKey | undefined>
   byId(id: string): IngestKey | undefined
-  /** Grows when keys or installs may have been revoked. */
+  /** Incremented when keys or installs may have been revoked. */
   generation(): number
   /** Notes that a key was used; written at most once a minute. */
   used(key: IngestKey): void
@@ -25,7 +25,7 @@ export type IngestKeys = {
 const REFRESH_MS = 30_000
 const USED_MS = 60_000
 
-/** Valid keys of applications that exist, held in memory and read anew when something says that they changed. */
+/** Valid keys of existing applications, held in memory and reloaded after a change notification. */
 export async function openIngestKeys(meta: MetaStore, now: () => number): Promise<IngestKeys> {
   let byHash = new Map<string, IngestKey>()
   let byId = new Map<string, IngestKey>()

@@ -8,7 +8,7 @@ import type { IngestKey, IngestKeys } from './ingest-keys.ts'
 import { type Bucket, waitFor } from './rates.ts'
 import { type SequenceWindow, sequenceWindow } from './sequence-window.ts'
 
-/** Part of what a device key is derived from: counting it up would make every device enrol anew. */
+/** Part of the derivation of device keys: incrementing it would make every device enrol again. */
 const EPOCH = 1
 const TSTAMP_SECONDS = 600
 const NONCE = /^[A-Za-z0-9_-]{22}$/
@@ -22,16 +22,16 @@ type Install = {
   /** Keyed hash of the device that enrolled. */
   device: string
   key: Buffer
-  /** Generation of the ingest keys at which the row was read. */
+  /** Generation of the ingest keys when the row was read. */
   generation: number
   window: SequenceWindow
-  /** Batches and fetches of policies have a rate each. */
+  /** Batches and policy fetches have separate rates. */
   buckets: Record<RequestKind, Bucket>
 }
 export type RequestKind = 'batches' | 'fetches'
 export type DeviceRate = { device_batch_seconds: number; device_burst: number }
 
-/** A device's request whose headers are in order and whose body is still to be verified. */
+/** A device's request with valid headers whose body is not verified yet. */
 export type DeviceRequest = {
   install: Install
   ingestKey: IngestKey
@@ -70,7 +70,7 @@ export function openInstalls(deps: {
   async function find(id: string): Promise<Install | undefined> {
     const known = cache.get(id)
     if (known && known.generation === keys.generation()) return known
-    // Guessed ids must not become a query each.
+    // Guessed ids must not cause one query each.
     if (unknown.get(id) === keys.generation()) return undefined
     const generation = keys.generation()
     const row = await meta.db
@@ -105,7 +105,7 @@ export function openInstalls(deps: {
   }
 
   return {
-    /** Checks what the headers alone tell, before the body is read. Throws ProductError collect.key, .signature, .time, request.rate. */
+    /** Checks the headers, before the body is read. Throws ProductError collect.key, .signature, .time, request.rate. */
     async begin(headers: IncomingHttpHeaders, rate: DeviceRate, kind: RequestKind = 'batches'): Promise<DeviceRequest> {
       const [id, sequenceText, tstampText, signature] = [
         headers[ENROLLED_HEADERS.install],
@@ -128,7 +128,7 @@ export function openInstalls(deps: {
       return { install, ingestKey, kind, tstamp, sequence, nonce, mac: Buffer.from(mac, 'base64url') }
     },
     /**
-     * Verifies the signature over the body as sent, then takes the batch's turn: only its owner can use up sequence and rate.
+     * Verifies the signature over the body as sent, then consumes sequence number and rate: only the key's owner can use them up.
      * Throws collect.signature or collect.replay.
      */
     finish(request: DeviceRequest, http: { method: string; target: string; body: Buffer }): void {

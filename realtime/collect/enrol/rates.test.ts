@@ -7,7 +7,7 @@ import { eventCeilings, hourlyLimit } from './rates.ts'
 import { sequenceWindow } from './sequence-window.ts'
 
 describe('[OBS-01] rates', () => {
-  test('an hourly limit begins anew with the hour and says how long to wait', () => {
+  test('an hourly limit resets with the hour and returns how long to wait', () => {
     let now = 0
     const limit = hourlyLimit(() => now)
     expect([limit.take('a', 2), limit.take('a', 2), limit.take('b', 2)]).toEqual([0, 0, 0])
@@ -17,7 +17,7 @@ describe('[OBS-01] rates', () => {
     expect(limit.take('a', 2)).toBe(0)
   })
 
-  test('a ceiling lets no more through in the long run, and never splits a batch', () => {
+  test('a ceiling holds in the long run and never splits a batch', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 3000 })), { maxLength: 60 }),
@@ -37,14 +37,14 @@ describe('[OBS-01] rates', () => {
     )
   })
 
-  test('no ceiling, no limit', () => {
+  test('without a ceiling there is no limit', () => {
     const ceilings = eventCeilings(() => 0)
     for (let n = 0; n < 100; n++) expect(ceilings.take(1, 1000, { app: 0, platform: 0 })).toBe(0)
   })
 })
 
 describe('[OBS-01] sequence window', () => {
-  test('takes each sequence number and each nonce once, 64 behind the highest at most', () => {
+  test('accepts each sequence number and each nonce once, at most 64 behind the highest', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { maxLength: 200 }), (sequences) => {
         const window = sequenceWindow()
@@ -66,7 +66,7 @@ describe('[OBS-01] sequence window', () => {
 })
 
 describe('[OBS-01] addresses', () => {
-  test('the last hop that no trusted proxy added', () => {
+  test('the client address is the last hop that no trusted proxy added', () => {
     const of = clientAddress(['10.0.0.0/8', '::1'])
     expect(of('8.8.8.8', '1.2.3.4')).toBe('8.8.8.8')
     expect(of('10.1.1.1', '1.2.3.4, 8.8.8.8, 10.2.2.2')).toBe('8.8.8.8')
@@ -77,14 +77,14 @@ describe('[OBS-01] addresses', () => {
     expect(clientAddress([])('::ffff:1.2.3.4', '9.9.9.9')).toBe('1.2.3.4')
   })
 
-  test('networks that enrolments are counted by', () => {
+  test('enrolments are counted by network', () => {
     expect(networkOf('1.2.3.4')).toBe('1.2.3.0/24')
     expect(networkOf('2001:db8:1:2ff::1')).toBe(networkOf('2001:0db8:0001:0201::ffff'))
     expect(networkOf('2001:db8:1:200::1')).not.toBe(networkOf('2001:db8:1:300::1'))
     expect(networkOf('::1')).toBe('00000000000000/56')
   })
 
-  test('places: China, abroad, and nowhere for private and unknown addresses', () => {
+  test('addresses map to places in China, abroad, and to no place for private and unknown addresses', () => {
     const lookup = openPlaceLookup()
     expect(lookup.state).toBe('ok')
     expect(lookup('114.114.114.114')).toMatchObject({
@@ -117,7 +117,7 @@ describe('[OBS-01] addresses', () => {
 })
 
 describe('a cache of two generations', () => {
-  test('keeps what is used and is bounded', () => {
+  test('keeps used entries and is bounded', () => {
     const cache = recentCache<number>(100)
     cache.set('used', 1)
     for (let n = 0; n < 1000; n++) {

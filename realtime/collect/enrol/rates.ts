@@ -1,6 +1,6 @@
-/** How often something may happen. All times are epoch milliseconds, all answers seconds to wait (0: go on). */
+/** Rate limits. All times are epoch milliseconds, all answers seconds to wait (0: allowed). */
 
-/** A bucket that refills with `perSecond` up to `burst`. May be drawn below zero by one large take, which later ones then wait for. */
+/** Token bucket that refills with `perSecond` up to `burst`. One large take may overdraw it; later ones then wait. */
 export type Bucket = { tokens: number; at: number }
 
 export function freshBucket(burst: number, now: number): Bucket {
@@ -18,7 +18,7 @@ export function waitFor(
   return bucket.tokens >= least ? 0 : (least - bucket.tokens) / rate.perSecond
 }
 
-/** Events a second of one application and of the platform; 0 stands for no ceiling. A batch is never split: it may overdraw. */
+/** Events a second of one application and of the platform; 0 means no ceiling. A batch is never split: it may overdraw. */
 export function eventCeilings(now: () => number) {
   const buckets = new Map<string, Bucket>()
   return {
@@ -42,7 +42,7 @@ export function eventCeilings(now: () => number) {
   }
 }
 
-/** At most `limit` in each hour of the clock by key; the keys of past hours are forgotten. */
+/** At most `limit` per key in each clock hour; keys of past hours are dropped. */
 export function hourlyLimit(now: () => number) {
   const HOUR_MS = 3_600_000
   let hour = 0

@@ -1,6 +1,6 @@
-/** Batches of one install that were taken: the last 64 sequence numbers, and the nonces of the time that a tstamp may be off. */
+/** Accepted batches of one install: the last 64 sequence numbers, and the nonces within the allowed clock difference. */
 export type SequenceWindow = {
-  /** False when this batch was taken before or lies behind the window. Takes it otherwise. */
+  /** False when this batch was accepted before or is older than the window. Records it otherwise. */
   take(sequence: number, nonce: string, now: number): boolean
 }
 
@@ -11,7 +11,7 @@ const NONCE_MS = 20 * 60_000
 
 export function sequenceWindow(): SequenceWindow {
   let highest = -1
-  /** Bit n: highest - n was taken. */
+  /** Bit n: highest - n was accepted. */
   let taken = 0n
   const nonces = new Map<string, number>()
 

@@ -18,19 +18,19 @@ import type { PolicyAnswer } from '../policy/policy-answer.ts'
 import type { BatchReaders } from '../read/batch-readers.ts'
 import { bodyPool } from '../read/body-pool.ts'
 import {
-  asSent,
   type BatchBody,
   type BatchFacts,
-  eventsOf,
+  parseSentEvents,
+  pseudonymizedCopy,
   type ReadBatch,
   type ReadingTools,
   type SentEvent,
 } from '../read/read-batch.ts'
 import { bodyForm, bodyText, readBody } from '../read/read-body.ts'
 import { clockOffsetOf } from '../read/read-event.ts'
+import type { PseudonymizedCopyOf } from './accept-batch.ts'
 import { allowBrowsers } from './cors.ts'
 import type { Counters } from './ingest-counters.ts'
-import type { Resent } from './take-batch.ts'
 
 const DAY_MS = 86_400_000
 const ENROL_BYTES = 4096
@@ -59,7 +59,7 @@ export type CollectDeps = {
   enrol(body: unknown, address: string, perHour: number): Promise<EnrolAnswer>
   policy(request: FastifyRequest): Promise<PolicyAnswer>
   read: BatchReaders['read']
-  take(read: ReadBatch, facts: BatchFacts, resent: Resent): Promise<CollectAnswer>
+  accept(read: ReadBatch, facts: BatchFacts, resent: PseudonymizedCopyOf): Promise<CollectAnswer>
   tools: ReadingTools
   counters: Counters
   settings(): Settings
@@ -127,7 +127,7 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
       return await use(bytes)
     } finally {
       openBytes -= reserved
-      if (bytes) pool.give(bytes)
+      if (bytes) pool.release(bytes)
     }
   }
 
@@ -165,9 +165,11 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
     /** In one go: what was read is in the journal's hands before anything else is read. */
     function take(batch: ReadBatch): Promise<CollectAnswer> {
       const { app_ceiling, platform_ceiling } = settings()
-      const wait = ceilings.take(key.app, batch.fates.length, { app: app_ceiling, platform: platform_ceiling })
+      const wait = ceilings.take(key.app, batch.outcomes.length, { app: app_ceiling, platform: platform_ceiling })
       if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
-      return deps.take(batch, facts, (index) => asSent(eventsOf(body)[index] as SentEvent, deps.tools))
+      return deps.accept(batch, facts, (index) =>
+        pseudonymizedCopy(parseSentEvents(body)[index] as SentEvent, deps.tools),
+      )
     }
   }
 

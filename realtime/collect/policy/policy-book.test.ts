@@ -7,8 +7,8 @@ import {
   type AppPolicies,
   chooseDeployment,
   type PolicyDeployment,
-  placeOfDevice,
   policyDocument,
+  rolloutPercentile,
 } from './policy-book.ts'
 
 const rules: PolicyRules = { levels: POLICY_STARTS.recommended, risks: {} }
@@ -24,28 +24,28 @@ const app = (change: Partial<AppPolicies> = {}): AppPolicies => ({
   ...change,
 })
 
-test('[CONF-02] devices lie evenly between 0 and 100, always at the same place, elsewhere in another application', () => {
-  const places = Array.from({ length: 20_000 }, (_, n) => placeOfDevice(1, `device ${n}`))
+test('[CONF-02] roll-out percentiles are evenly distributed from 0 to 100, stable per device and different between applications', () => {
+  const percentiles = Array.from({ length: 20_000 }, (_, n) => rolloutPercentile(1, `device ${n}`))
   for (const percent of [1, 10, 50]) {
-    const share = places.filter((place) => place < percent).length / places.length
+    const share = percentiles.filter((one) => one < percent).length / percentiles.length
     expect(Math.abs(share - percent / 100)).toBeLessThan(0.012)
   }
-  expect(placeOfDevice(1, 'device 7')).toBe(places[7])
-  expect(placeOfDevice(2, 'device 7')).not.toBe(places[7])
+  expect(rolloutPercentile(1, 'device 7')).toBe(percentiles[7])
+  expect(rolloutPercentile(2, 'device 7')).not.toBe(percentiles[7])
 })
 
-test('[CONF-02] a growing share never loses a device', () => {
+test('[CONF-02] a device inside a share stays inside when the share grows', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), (device, a, b) => {
-      const place = placeOfDevice(3, device)
+      const percentile = rolloutPercentile(3, device)
       const [small, large] = [Math.min(a, b), Math.max(a, b)]
-      const inside = (percent: number) => chooseDeployment([deployment({ percent })], place, '') !== undefined
+      const inside = (percent: number) => chooseDeployment([deployment({ percent })], percentile, '') !== undefined
       return !inside(small) || inside(large)
     }),
   )
 })
 
-test('[CONF-02] the newest deployment that fits counts; outside of it lies the one before', () => {
+test('[CONF-02] the newest matching deployment applies; devices outside its share get the previous one', () => {
   const list = [deployment({ id: 'new', percent: 10, appVersions: ['2'] }), deployment({ id: 'old' })]
   expect(chooseDeployment(list, 5, '2')?.id).toBe('new')
   expect(chooseDeployment(list, 50, '2')?.id).toBe('old')
@@ -53,7 +53,7 @@ test('[CONF-02] the newest deployment that fits counts; outside of it lies the o
   expect(chooseDeployment([], 5, '1')).toBeUndefined()
 })
 
-test('[CONF-02] a document says what the rules say, risk by risk; its date is the latest of what made it', () => {
+test('[CONF-02] a document states the action of each risk as the rules do; its date is the latest of its sources', () => {
   const action = fc.constantFrom(...(Object.keys(ACTIONS) as Action[]))
   fc.assert(
     fc.property(fc.constantFrom(...RISK_KEYS), action, fc.boolean(), (risk, wanted, protects) => {

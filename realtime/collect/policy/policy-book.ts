@@ -22,9 +22,9 @@ export type PolicyDeployment = {
 }
 type Verdict = { verdict: DeviceVerdict; at: number }
 export type AppPolicies = {
-  /** Running ones, newest first: the first that fits a device counts. */
+  /** Running ones, newest first: the first match applies. */
   deployments: readonly PolicyDeployment[]
-  /** Apps do what the policy says; else they report only. */
+  /** Whether apps enforce the policy; otherwise they only report. */
   protects: boolean
   collectOff: readonly string[]
   /** When protection type or fields last changed. */
@@ -32,11 +32,11 @@ export type AppPolicies = {
   verdicts: Map<string, Verdict>
 }
 
-/** What is true for all devices with this answer: its document can be written and signed once. */
+/** The same for all devices with this answer, so that its document is written and signed once. */
 export type PolicyChoice = { deployment: PolicyDeployment | undefined; verdict: Verdict; app: AppPolicies }
 
 export type PolicyBook = {
-  /** What a device with this version of the app is told. */
+  /** The policy for a device with this version of the app. */
   choose(app: number, device: string, appVersion: string): PolicyChoice
   close(): void
 }
@@ -46,10 +46,10 @@ const NO_VERDICT: Verdict = { verdict: 'none', at: 0 }
 const NOTHING: AppPolicies = { deployments: [], protects: false, collectOff: [], changedAt: 0, verdicts: new Map() }
 
 /**
- * Where a device lies between 0 and 100 among those of an application: always the same place, so a share that grows only takes
- * devices along, and the same ones go first each time.
+ * Percentile (0 to 100) of a device within an application's roll-out. It is stable: a growing share only adds devices, and the same
+ * devices come first in each roll-out.
  */
-export function placeOfDevice(app: number, device: string): number {
+export function rolloutPercentile(app: number, device: string): number {
   const digest = createHash('sha256').update(`${app}|${device}`).digest()
   return (digest.readUInt32BE(0) / 2 ** 32) * 100
 }
@@ -64,7 +64,7 @@ export function chooseDeployment(
   )
 }
 
-/** The document of a choice. With observation alone an app tells what it sees and stops nothing; a ban is obeyed all the same. */
+/** The document of a choice. Without protection an app only reports risks; a ban applies in any case. */
 export function policyDocument(app: number, { deployment, verdict, app: policies }: PolicyChoice): PolicyDocument {
   const rules: PolicyDocument['rules'] = {}
   for (const risk of RISK_KEYS) {
@@ -84,7 +84,7 @@ export function policyDocument(app: number, { deployment, verdict, app: policies
   }
 }
 
-/** All that policies say, in memory: read anew when something tells that it changed, and now and then in case nobody told. */
+/** All policies in memory, reloaded after a change notification and periodically in case a notification was lost. */
 export async function openPolicyBook(meta: MetaStore): Promise<PolicyBook> {
   let byApp = new Map<number, AppPolicies>()
 
@@ -129,7 +129,7 @@ export async function openPolicyBook(meta: MetaStore): Promise<PolicyBook> {
     choose(app, device, appVersion) {
       const policies = byApp.get(app) ?? NOTHING
       return {
-        deployment: chooseDeployment(policies.deployments, placeOfDevice(app, device), appVersion),
+        deployment: chooseDeployment(policies.deployments, rolloutPercentile(app, device), appVersion),
         verdict: policies.verdicts.get(device) ?? NO_VERDICT,
         app: policies,
       }
@@ -147,7 +147,7 @@ type Row = {
   percent: number
   created_at: number
 }
-/** Up to the first that everybody gets: what lies beneath reaches nobody. */
+/** Deployments up to the first that applies to all devices: later ones are never chosen. */
 function reachable(rows: readonly Row[]): PolicyDeployment[] {
   const last = rows.findIndex((row) => row.percent >= 100 && row.app_versions.length === 0)
   return (last < 0 ? rows : rows.slice(0, last + 1)).map((row) => ({

@@ -13,12 +13,12 @@ export type PolicyFetch = {
 
 const WRITE_MS = 2000
 const ROWS_AT_ONCE = 500
-/** Waiting rows; beyond it the newest word of a device waits until it asks again. */
+/** Maximum waiting rows; beyond it a fetch is recorded at the device's next request. */
 const MOST_WAITING = 100_000
-/** A device that has what it had is written again after so long. */
+/** An unchanged fetch is written again after this time. */
 const SAME_MS = 10 * 60_000
 
-/** Keeps who was told what: many fetches become few statements, and what did not change is not written each time. */
+/** Records which policy each device fetched: batches many fetches into few statements and skips unchanged ones. */
 export function policyFetches(meta: MetaStore): { note(fetch: PolicyFetch): void; close(): Promise<void> } {
   const written = recentCache<{ what: string; at: number }>(100_000)
   const waiting = new Map<string, PolicyFetch>()
@@ -37,7 +37,7 @@ export function policyFetches(meta: MetaStore): { note(fetch: PolicyFetch): void
     }
   }
   const flush = () => {
-    writing = writing.then(write).catch(() => {}) // its devices ask again
+    writing = writing.then(write).catch(() => {}) // recorded at the devices' next fetch
     return writing
   }
   const timer = setInterval(() => waiting.size > 0 && void flush(), WRITE_MS)

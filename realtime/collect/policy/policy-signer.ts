@@ -16,7 +16,7 @@ export function policySigner(secret: Buffer): PolicySigner {
       ecdh.setPrivateKey(createHmac('sha256', secret).update(`policy key ${counter}`).digest())
       break
     } catch {
-      // One number in 2^32 is none of the curve: the next one is.
+      // About one number in 2^32 is not a valid private key: try the next counter.
     }
   }
   const point = ecdh.getPublicKey()

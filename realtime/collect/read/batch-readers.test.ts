@@ -37,11 +37,11 @@ const facts: BatchFacts = {
   enrolledDevice: '',
 }
 const pool = bodyPool()
-/** As collect-routes.ts has it: large ones lie in memory of the pool. */
+/** As in collect-routes.ts: large bodies are in memory of the pool. */
 const bodyOf = (events: unknown, gzip = false): BatchBody => {
   const text = Buffer.from(typeof events === 'string' ? events : JSON.stringify(events))
   const sent = gzip ? gzipSync(text, { level: 0 }) : text
-  const bytes = sent.length < 16_384 ? sent : pool.take(sent.length)
+  const bytes = sent.length < 16_384 ? sent : pool.acquire(sent.length)
   bytes.set(sent)
   return { bytes, form: { lines: false, gzip }, limits: COLLECT_LIMITS.server }
 }
@@ -57,9 +57,9 @@ const many = (change: (event: Record<string, unknown>, index: number) => void = 
     change(event, index)
     return event
   })
-/** Another thread writes what it made behind the body. */
+/** Another thread writes its result after the body. */
 const readElsewhere = ({ bytes }: BatchBody) => Buffer.from(bytes.buffer, bytes.length).some((byte) => byte !== 0)
-/** Sends bodies until one was read in another thread. */
+/** Sends bodies until one is read in another thread. */
 async function apart(): Promise<void> {
   for (;;) {
     const body = bodyOf(many())
@@ -71,18 +71,18 @@ async function apart(): Promise<void> {
 const plain = ({ frame, ...rest }: ReadBatch) => ({ ...rest, batch: frame && decodeBatch(payloadOf(frame)) })
 
 describe('[OBS-01] large bodies are read in another thread', () => {
-  test('a small body never leaves this one, the first large ones do not wait for the thread to start', async () => {
+  test('a small body is read in this thread, and the first large ones do not wait for the worker to start', async () => {
     const small = bodyOf([{ event_id: 'a', type: 'start', device_id: 'd' }])
-    expect((await readers.read(small, facts)).fates).toEqual(Uint8Array.of(1))
+    expect((await readers.read(small, facts)).outcomes).toEqual(Uint8Array.of(1))
     expect(started).toHaveLength(0)
     const large = bodyOf(many())
-    expect((await readers.read(large, facts)).fates).toEqual(new Uint8Array(300).fill(1))
+    expect((await readers.read(large, facts)).outcomes).toEqual(new Uint8Array(300).fill(1))
     expect(readElsewhere(large)).toBe(false)
     expect(started).toHaveLength(1)
     await apart()
   })
 
-  test('with the same result: events, quarantine, refusals of single events; the body stays as it was', async () => {
+  test('another thread gives the same events, quarantine and rejections, and leaves the body unchanged', async () => {
     await apart()
     const odd = fc.constantFrom<[string, unknown]>(
       ['type', 'nonsense'],
@@ -107,14 +107,14 @@ describe('[OBS-01] large bodies are read in another thread', () => {
         expect(readElsewhere(there)).toBe(true)
         expect(there.bytes.equals(here.bytes)).toBe(true)
         expect(plain(read)).toEqual(plain(readBatch(here, facts, tools)))
-        pool.give(there.bytes)
+        pool.release(there.bytes)
         new Uint8Array(there.bytes.buffer).fill(0)
       }),
       { numRuns: 30 },
     )
   })
 
-  test('with the same refusals of a whole body', async () => {
+  test('another thread refuses a whole body with the same error', async () => {
     await apart()
     const bad = ['['.repeat(20_000), `${JSON.stringify(many()).slice(0, -1)}`, Array(1001).fill({ x: 'long enough' })]
     for (const one of bad) {
@@ -129,9 +129,9 @@ describe('[OBS-01] large bodies are read in another thread', () => {
     }
   })
 
-  test('whose end loses nobody an answer: what it had is asked for again, and another one is started', async () => {
+  test('when a thread ends, its pending bodies are answered with collect.busy and another thread is started', async () => {
     await apart()
-    // Ended before it is asked: a thread that has to be quick enough may answer before it ends.
+    // Terminated before the request, because a quick thread may answer before it ends.
     const ended = started.at(-1)?.terminate()
     const waiting = readers.read(bodyOf(many()), facts)
     await Promise.all([expect(waiting).rejects.toMatchObject({ key: 'collect.busy' }), ended])
@@ -139,7 +139,7 @@ describe('[OBS-01] large bodies are read in another thread', () => {
     expect(started.length).toBeGreaterThan(1)
   })
 
-  test('that has had none for a while ends and gives its memory back; the next large body starts another', async () => {
+  test('an idle thread ends; the next large body starts another', async () => {
     const ended: Promise<unknown>[] = []
     const short = batchReaders(
       tools,
@@ -154,7 +154,7 @@ describe('[OBS-01] large bodies are read in another thread', () => {
     await short.read(bodyOf(many()), facts)
     expect(ended).toHaveLength(1)
     await ended[0]
-    expect((await short.read(bodyOf(many()), facts)).fates).toHaveLength(300)
+    expect((await short.read(bodyOf(many()), facts)).outcomes).toHaveLength(300)
     expect(ended).toHaveLength(2)
     await short.close()
   })

@@ -4,9 +4,9 @@
  */
 export type BodyPool = {
   /** Room for a body of so many bytes. */
-  take(size: number): Buffer
+  acquire(size: number): Buffer
   /** Nobody reads what `take` gave any more; other memory is left alone. */
-  give(body: Buffer): void
+  release(body: Buffer): void
 }
 
 const LEAST_BYTES = 256 * 1024
@@ -17,14 +17,14 @@ export function bodyPool(): BodyPool {
   const free: SharedArrayBuffer[] = []
   let kept = 0
   return {
-    take(size) {
+    acquire(size) {
       const wanted = Math.max(LEAST_BYTES, 2 ** Math.ceil(Math.log2(2 * size)))
       const at = free.findIndex((one) => one.byteLength === wanted)
       const memory = at < 0 ? new SharedArrayBuffer(wanted) : (free.splice(at, 1)[0] as SharedArrayBuffer)
       if (at >= 0) kept -= wanted
       return Buffer.from(memory, 0, size)
     },
-    give({ buffer }) {
+    release({ buffer }) {
       if (!(buffer instanceof SharedArrayBuffer) || kept + buffer.byteLength > KEPT_BYTES) return
       kept += buffer.byteLength
       free.push(buffer)

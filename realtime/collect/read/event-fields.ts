@@ -1,24 +1,24 @@
 import { COLLECT_LIMITS } from '#contracts/telemetry/wire.ts'
 import { EventProblem } from './event-problem.ts'
 
-/** Reading single fields of a wire event. All throw EventProblem with what is expected; null stands for an absent field. */
+/** Reading single fields of a wire event. All throw EventProblem with what is expected; null means an absent field. */
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/
 const EARLIEST = Date.UTC(2000, 0, 1)
 const LATEST = Date.UTC(2100, 0, 1)
 const DETAIL_DEPTH = 8
-/** What JSON.stringify writes for half of a character pair. */
+/** What JSON.stringify writes for half of a surrogate pair. */
 const BROKEN_CHARACTER = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/
 
 /**
- * Whether no text of a JSON body can hold a control character, half a character pair, a quote or a backslash: all but DEL come into
- * JSON through a backslash only. Then its texts need no look at their characters.
+ * Whether no text of a JSON body can hold a control character, half a surrogate pair, a quote or a backslash: all but DEL require a
+ * backslash in JSON. Its texts then need no check of each character.
  */
 export function isPlain(body: string): boolean {
   return !body.includes('\\') && !body.includes('\x7f')
 }
 
-/** A text of at most `longest` characters without control characters and broken pairs; '' where absent. `plain`: isPlain of its body. */
+/** A text of at most `longest` characters without control characters and broken surrogate pairs; '' if absent. `plain`: isPlain of its body. */
 export function textField(field: string, value: unknown, plain = false, longest: number = COLLECT_LIMITS.text): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw new EventProblem(field, 'must be text')

@@ -9,7 +9,7 @@ for (const [index, digit] of [...'0123456789abcdef'].entries()) {
 const HYPHEN = 45
 const TEXT_ID = /^[A-Za-z0-9._:-]{1,64}$/
 
-/** Writes the 128 bits of a UUID as four words from `at` on; false when the text is none (36 characters, hyphens in place). */
+/** Writes the 128 bits of a UUID as four words from `at` on; false when the text is not a UUID (36 characters, hyphens at their positions). */
 export function parseUuid(text: string, words: Uint32Array, at = 0): boolean {
   if (
     text.length !== 36 ||
@@ -34,7 +34,7 @@ export function parseUuid(text: string, words: Uint32Array, at = 0): boolean {
   words[at + 3] = (g << 16) | h
   return true
 }
-/** Four hexadecimal digits as a number, negative where one of them is none. */
+/** Four hexadecimal digits as a number, negative if one of them is not a digit. */
 function hex4(text: string, at: number): number {
   return (digit(text, at) << 12) | (digit(text, at + 1) << 8) | (digit(text, at + 2) << 4) | digit(text, at + 3)
 }

@@ -1,10 +1,10 @@
 import type { Place } from '#engines/geo/place.ts'
 import { recentCache } from './recent-cache.ts'
 
-/** What the last event of a device needed worked out: its user and its address seldom change. */
+/** Computed values of a device's last event: its user and address seldom change. */
 export type KnownDevice = { hash: string; userText: string; user: string; address: string; place: Place }
 
-/** Devices that were heard from lately, by their text id. */
+/** Recently seen devices, by their text id. */
 export function knownDevices(hash: (text: string) => string, lookup: (address: string) => Place, remembered = 50_000) {
   const cache = recentCache<KnownDevice>(remembered)
   function find(text: string): KnownDevice {

@@ -7,27 +7,27 @@ import { EventProblem } from './event-problem.ts'
 import { type BodyForm, type BodyLimits, bodyText, parseBatch } from './read-body.ts'
 import { type BatchContext, readEvent } from './read-event.ts'
 
-/** What is known of a batch before its body is read; plain data, so that it can cross to another thread. */
+/** What is known of a batch before its body is read; plain data that can be passed to another thread. */
 export type BatchFacts = Omit<BatchContext, 'plain' | keyof ReadingTools>
 /** What reading needs besides the batch. */
 export type ReadingTools = Pick<BatchContext, 'hash' | 'devices' | 'validAddress'>
 export type BatchBody = { bytes: Buffer; form: BodyForm; limits: BodyLimits & { events: number } }
-/** An event that has an id at least. */
+/** An event with at least an id. */
 export type SentEvent = { event_id: string }
 
-/** What became of an event as it was sent. */
-export const FATES = { rejected: 0, event: 1, quarantined: 2 } as const
+/** Outcome of reading one event as sent. */
+export const EVENT_OUTCOMES = { rejected: 0, event: 1, quarantined: 2 } as const
 
-/** All of a batch that needs no memory of other batches. Bytes and plain data only: it crosses threads, and is small while it waits. */
+/** The part of handling a batch that needs no memory of other batches. Bytes and plain data only, so that threads can exchange it. */
 export type ReadBatch = {
-  /** Of each event as sent. */
-  fates: Uint8Array
+  /** One per event as sent (EVENT_OUTCOMES). */
+  outcomes: Uint8Array
   /** Four words of each event's canonical id (event-id.ts). */
   ids: Uint32Array
-  /** NaN for none. */
+  /** NaN if absent. */
   reportedAts: Float64Array
-  /** The batch as the journal takes it, its events and what is quarantined in the order they were sent; absent for nothing of both. It lies in memory that
-   * is used again: appended to the journal before the next batch is read, or the body given back. */
+  /** The journal frame with events and quarantined events in the order sent; absent without any. Its memory is reused: append it to
+   * the journal before the next batch is read or the body is released. */
   frame: Buffer | undefined
   reasons: QuarantineReason[]
   rejected: { index: number; error: string; field: string }[]
@@ -35,7 +35,7 @@ export type ReadBatch = {
 
 const RAW_CHARACTERS = 2000
 
-/** Reads a body: inflates, parses, and reads each event. Throws ProductError for a batch of which nothing can be taken. */
+/** Reads a body: inflates, parses, and reads each event. Throws ProductError for a batch that cannot be read. */
 export function readBatch(body: BatchBody, facts: BatchFacts, tools: ReadingTools): ReadBatch {
   const { form, limits } = body
   const text = bodyText(body.bytes, form, limits)
@@ -43,7 +43,7 @@ export function readBatch(body: BatchBody, facts: BatchFacts, tools: ReadingTool
   if (sent.length > limits.events) throw new ProductError('request.too_large', {}, { limit: limits.events })
   const batch: BatchContext = { ...facts, ...tools, plain: isPlain(text) }
   const read: ReadBatch = {
-    fates: new Uint8Array(sent.length),
+    outcomes: new Uint8Array(sent.length),
     ids: new Uint32Array(4 * sent.length),
     reportedAts: new Float64Array(sent.length),
     frame: undefined,
@@ -51,7 +51,7 @@ export function readBatch(body: BatchBody, facts: BatchFacts, tools: ReadingTool
     rejected: [],
   }
   const frame = openBatchFrame(sent.length)
-  // One for all: millions of short-lived tuples a minute are taken for long-lived ones by the machine and pile up until the whole heap is collected.
+  // One tuple for all events: millions of short-lived tuples a minute would be promoted and pile up until a full garbage collection.
   const tuple: EventTuple = []
   let taken = 0
   const quarantined: QuarantinedEvent[] = []
@@ -61,19 +61,19 @@ export function readBatch(body: BatchBody, facts: BatchFacts, tools: ReadingTool
       const id = canonicalId((event as { event_id?: unknown } | null)?.event_id, read.ids, 4 * index)
       const found = readEvent(event, id, batch, tuple)
       if (Array.isArray(found)) {
-        read.fates[index] = FATES.event
+        read.outcomes[index] = EVENT_OUTCOMES.event
         read.reportedAts[index] = (tuple[9] as number | null) ?? Number.NaN
         frame.add(tuple)
         taken++
       } else {
-        read.fates[index] = FATES.quarantined
+        read.outcomes[index] = EVENT_OUTCOMES.quarantined
         read.reportedAts[index] = found.reportedAt ?? Number.NaN
         read.reasons.push(found.reason)
         quarantined.push({
           receivedAt: facts.arrival,
           app: facts.app,
           ...found,
-          ...asSent(event as SentEvent, tools),
+          ...pseudonymizedCopy(event as SentEvent, tools),
         })
       }
     } catch (error) {
@@ -81,17 +81,17 @@ export function readBatch(body: BatchBody, facts: BatchFacts, tools: ReadingTool
       read.rejected.push({ index, error: error.message, field: error.field })
     }
   }
-  if (taken + quarantined.length > 0) read.frame = frame.end(headOf(facts, quarantined))
+  if (taken + quarantined.length > 0) read.frame = frame.end(journalHeader(facts, quarantined))
   return read
 }
 
-/** The events of a body that was read before. */
-export function eventsOf({ bytes, form, limits }: BatchBody): unknown[] {
+/** The events of a body, parsed again. */
+export function parseSentEvents({ bytes, form, limits }: BatchBody): unknown[] {
   return parseBatch(bodyText(bytes, form, limits), form)
 }
 
-/** A journal batch but for its events. */
-export function headOf(
+/** A journal batch without its events. */
+export function journalHeader(
   { arrival, importing }: Pick<BatchFacts, 'arrival' | 'importing'>,
   quarantined: QuarantinedEvent[],
 ): Omit<JournalBatch, 'events'> {
@@ -103,8 +103,8 @@ export function headOf(
   }
 }
 
-/** What a quarantined event keeps of what was sent: its own id, and the event with device and user as keyed hashes, as everywhere behind this point. */
-export function asSent(
+/** The copy of a sent event kept in quarantine: its own id, and the event with device and user as keyed hashes. */
+export function pseudonymizedCopy(
   event: SentEvent,
   { hash }: Pick<ReadingTools, 'hash'>,
 ): Pick<QuarantinedEvent, 'eventId' | 'raw'> {
@@ -115,11 +115,11 @@ export function asSent(
 
 function cutJson(value: object): string {
   try {
-    // A cut may leave half of a character pair.
+    // A cut may leave half of a surrogate pair.
     return JSON.stringify(value)
       .slice(0, RAW_CHARACTERS)
       .replace(/[\ud800-\udbff]$/, '')
   } catch {
-    return '' // fields of the sender's own may be nested deeper than JSON can be written
+    return '' // custom fields may be nested deeper than JSON.stringify can write
   }
 }

@@ -36,7 +36,7 @@ export function readBody(request: IncomingMessage, limit: number, pool: BodyPool
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > limit) return Promise.reject(new ProductError('request.too_large', {}, { limit }))
   return new Promise((resolve, reject) => {
-    const place = announced >= APART_BYTES ? pool.take(announced) : undefined
+    const place = announced >= APART_BYTES ? pool.acquire(announced) : undefined
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {

@@ -37,7 +37,7 @@ describe('[OBS-01] reading one event', () => {
     expect(fromTuple(tuple)).toMatchObject({ app: 3, type: 1, receivedAt: arrival, address: '10.0.0.1', user: null })
   })
 
-  test('whatever JSON brings, an event is read, quarantined or rejected with one line', () => {
+  test('any JSON value is read, quarantined or rejected with one line of text', () => {
     const hostile = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\u0000', '\n', '\ud83d', '\ude00', '中', '{') })
     const value = fc.oneof(
       fc.jsonValue(),

@@ -18,11 +18,11 @@ export type BatchContext = {
   plain: boolean
   /** Under a server key: may declare the client's address and place. */
   trusted: boolean
-  /** History: received_at = occurred_at. */
+  /** Import of history: received_at = occurred_at. */
   importing: boolean
   /** Oldest occurrence that history may have, epoch ms. */
   retainedFrom: number
-  /** What to add to the device's times, 0 where its clock is right or unknown. */
+  /** Added to the device's times; 0 if its clock is right or unknown. */
   clockOffset: number
   /** The sender's address. */
   address: string
@@ -33,7 +33,7 @@ export type BatchContext = {
   validAddress(text: string): boolean
 }
 
-/** An event that is taken in but not counted. */
+/** An event that is accepted but not counted. */
 export type Quarantined = {
   id: string
   reportedAt: number | null
@@ -80,7 +80,7 @@ const FIELDS: Record<keyof WireEvent, true> = {
 const SIGNER = /^[0-9a-fA-F]{64}$/
 const OFFSET_AT_LEAST_MS = 2000
 
-/** The clock offset that a device's tstamp (Unix seconds) shows; differences a slow network explains count as none. */
+/** The clock offset that a device's tstamp (Unix seconds) shows; differences that a slow network explains count as 0. */
 export function clockOffsetOf(tstampSeconds: number, arrival: number): number {
   const offset = arrival - tstampSeconds * 1000
   return Math.abs(offset) > OFFSET_AT_LEAST_MS ? offset : 0
@@ -116,11 +116,11 @@ export function readEvent(
   const reportedAt = timeField('reported_at', event.reported_at)
   if (reportedAt !== null && reportedAt > arrival + COLLECT_LIMITS.aheadMs)
     throw new EventProblem('reported_at', "lies more than 5 minutes ahead of the server's time")
-  const told = timeField('occurred_at', event.occurred_at)
-  if (told === null && batch.importing) throw new EventProblem('occurred_at', 'is required for history')
-  let occurredAt = told === null ? arrival : told + batch.clockOffset
+  const declaredAt = timeField('occurred_at', event.occurred_at)
+  if (declaredAt === null && batch.importing) throw new EventProblem('occurred_at', 'is required for history')
+  let occurredAt = declaredAt === null ? arrival : declaredAt + batch.clockOffset
   let flags = (batch.trusted ? EVENT_FLAGS.trusted : 0) | (batch.importing ? EVENT_FLAGS.imported : 0)
-  if (told !== null && batch.clockOffset !== 0) flags |= EVENT_FLAGS.corrected
+  if (declaredAt !== null && batch.clockOffset !== 0) flags |= EVENT_FLAGS.corrected
   if (occurredAt > arrival + COLLECT_LIMITS.aheadMs) {
     occurredAt = arrival
     flags |= EVENT_FLAGS.corrected
@@ -196,7 +196,7 @@ export function readEvent(
   return into
 }
 
-/** Throws for a name that is neither the format's nor the sender's own. Counting finds out cheaply that there is none, as is usual. */
+/** Throws for a name that is neither part of the format nor prefixed x_. Counting the known names is the cheap usual case. */
 function checkNames(event: WireFields): void {
   let unknown = 0
   for (const _name in event) unknown++

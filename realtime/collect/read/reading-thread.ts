@@ -6,11 +6,11 @@ import { knownDevices } from './known-devices.ts'
 import { openPlaceLookup } from './place-lookup.ts'
 import { type BatchBody, type BatchFacts, type ReadBatch, type ReadingTools, readBatch } from './read-batch.ts'
 
-/** The thread that batch-readers.ts gives large bodies to: reads them one after the other, and keeps nothing but what devices repeat. */
+/** Worker thread of batch-readers.ts: reads the bodies it is sent one after the other and keeps only caches of devices. */
 export type ReadingThreadData = { pepper: Uint8Array }
-/** The body lies in shared memory. */
+/** The body is in shared memory. */
 export type ReadingRequest = { body: BatchBody; facts: BatchFacts }
-/** The first message is 'ready', then an answer to each request in their order. `frame`: behind the body in its memory, if there is room. */
+/** The first message is 'ready', then one answer per request in order. `frame`: after the body in its memory, if there is room. */
 export type ReadingReply =
   | 'ready'
   | { read: Omit<ReadBatch, 'frame'>; frame: Uint8Array | undefined }
@@ -43,7 +43,7 @@ function answer(reply: ReadingReply): void {
   port.postMessage(reply)
 }
 
-/** The frame where the other thread can read it; a copy goes along where it does not fit behind the body. */
+/** The frame in the shared memory after the body, or a copy if it does not fit. */
 function behind(memory: ArrayBufferLike, from: number, frame: Buffer): Uint8Array {
   if (from + frame.length > memory.byteLength) return Uint8Array.prototype.slice.call(frame)
   const place = new Uint8Array(memory, from, frame.length)

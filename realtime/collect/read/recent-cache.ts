@@ -1,6 +1,6 @@
 /**
- * A bounded cache of two generations: what was not asked for while the young one filled up is dropped with the old one. At most
- * twice `size` entries; a hit costs one or two map look-ups and moves nothing.
+ * A bounded cache of two generations: entries not used while the young generation filled up are dropped with the old one. At most
+ * twice `size` entries; a hit costs one or two map look-ups.
  */
 export type RecentCache<V> = {
   get(key: string): V | undefined

@@ -3,7 +3,7 @@ import {
   EVENT_FLAGS,
   type EventTuple,
   type JournalBatch,
-  type JournalVerdicts,
+  type JournalPendingDecisions,
   type QuarantinedEvent,
 } from '#contracts/telemetry/stored-event.ts'
 import type { PlacedEntry } from '../../journal/port.ts'
@@ -16,7 +16,7 @@ export type Decided = {
   rows: EventTuple[]
   quarantined: QuarantinedEvent[]
   /** One a batch that held pending events. */
-  verdicts: JournalVerdicts[]
+  verdicts: JournalPendingDecisions[]
 }
 
 /** reported_at of each (application, id) by the text `app id`. */
@@ -43,7 +43,7 @@ export async function decidePending(
   const decided: Decided = { rows: [], quarantined: [], verdicts: [] }
   const known: Known | undefined = pending.length > 0 ? await stored(connection, held) : undefined
   for (const { position, batch } of batches) {
-    const verdict: JournalVerdicts = {
+    const verdict: JournalPendingDecisions = {
       kind: 'verdicts',
       at: now,
       position,
@@ -74,7 +74,7 @@ function decide(
   index: number,
   batch: JournalBatch,
   known: Known,
-  verdict: JournalVerdicts,
+  verdict: JournalPendingDecisions,
   decided: Decided,
 ): void {
   const reported = fieldOf(tuple, 'reportedAt')

@@ -1,5 +1,5 @@
 import { BIGINT, type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
-import type { JournalVerdicts, QuarantinedEvent } from '#contracts/telemetry/stored-event.ts'
+import type { JournalPendingDecisions, QuarantinedEvent } from '#contracts/telemetry/stored-event.ts'
 import type { JournalLink } from '../../journal/journal-reader.ts'
 import type { PlacedEntry } from '../../journal/port.ts'
 import { writeTexts, writeTimes, writeWords } from '../duckdb/column-writers.ts'
@@ -144,10 +144,10 @@ export function startFlusher(
 
   async function sendOutbox(): Promise<void> {
     const rows = await file.read((select) => select('SELECT body FROM verdicts ORDER BY position'))
-    for (const [body] of rows) void send(JSON.parse(body as string) as JournalVerdicts)
+    for (const [body] of rows) void send(JSON.parse(body as string) as JournalPendingDecisions)
   }
 
-  async function send(verdict: JournalVerdicts): Promise<void> {
+  async function send(verdict: JournalPendingDecisions): Promise<void> {
     for (;;) {
       try {
         await journal.appendVerdicts(verdict)

@@ -5,68 +5,68 @@ import { decodeBatch } from '#storage/journal/decode-batch.ts'
 import { flagEvent } from '#storage/journal/flag-event.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
 import { openFrame, payloadOf } from '#storage/journal/segments.ts'
-import type { Dedup, Verdict } from '../dedup/dedup.ts'
-import { type BatchFacts, FATES, headOf, type ReadBatch } from '../read/read-batch.ts'
+import type { Dedup, DedupDecision } from '../dedup/dedup.ts'
+import { type BatchFacts, EVENT_OUTCOMES, journalHeader, type ReadBatch } from '../read/read-batch.ts'
 import type { Counters } from './ingest-counters.ts'
 
 const CONFLICT = 'this id was reported at another time before'
 
-/** What an event sent is kept as where its id was met before with another time: the reader has long forgotten it. */
-export type Resent = (index: number) => { eventId: string; raw: string }
+/** The pseudonymized copy of the event at `index`, for an id conflict: the reader no longer holds the event. */
+export type PseudonymizedCopyOf = (index: number) => { eventId: string; raw: string }
 
-/** A batch that was decided, but not yet written. */
+/** A batch with all dedup decisions, not yet written. */
 type Decided = {
-  /** Of each event as sent; none for a rejected one. */
-  verdicts: (Verdict | undefined)[]
+  /** One per event as sent; undefined for a rejected one. */
+  verdicts: (DedupDecision | undefined)[]
   accepted: number
   pending: number
-  /** Places of duplicates. */
+  /** Indexes of duplicates. */
   seen: number[]
   reasons: QuarantineReason[]
   frame: Buffer | undefined
 }
 
 /**
- * Takes a batch that was read: decides each event by the memory of dedup, and answers once the journal is on disk. A refused batch
- * (ProductError) leaves nothing behind.
+ * Accepts a batch that was read: decides each event against the dedup memory, and answers once the journal is on disk. A refused
+ * batch (ProductError) has no effect.
  */
-export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counters: Counters }) {
+export function batchAcceptor(deps: { journal: JournalWriter; dedup: Dedup; counters: Counters }) {
   const { journal, dedup, counters } = deps
 
-  function decide(read: ReadBatch, facts: BatchFacts, resent: Resent): Decided {
-    const { fates, ids, frame, reasons } = read
+  function decide(read: ReadBatch, facts: BatchFacts, resent: PseudonymizedCopyOf): Decided {
+    const { outcomes, ids, frame, reasons } = read
     const { app, arrival } = facts
     const decided: Decided = { verdicts: [], accepted: 0, pending: 0, seen: [], reasons, frame }
     const { verdicts, seen } = decided
-    dedup.fetch(app, ids)
+    dedup.prefetch(app, ids)
     const payload = frame && payloadOf(frame)
     let row = 0
     let isAsRead = true
-    for (let index = 0; index < fates.length; index++) {
-      const fate = fates[index]
-      if (fate === FATES.rejected) {
+    for (let index = 0; index < outcomes.length; index++) {
+      const outcome = outcomes[index]
+      if (outcome === EVENT_OUTCOMES.rejected) {
         verdicts.push(undefined)
         continue
       }
       const verdict = dedup.decide(app, ids, 4 * index, timeOf(read, index), arrival)
       verdicts.push(verdict)
       if (verdict === 'duplicate') seen.push(index)
-      if (verdict === 'duplicate' || (verdict === 'conflict' && fate === FATES.event)) isAsRead = false
-      else if (fate === FATES.event) {
+      if (verdict === 'duplicate' || (verdict === 'conflict' && outcome === EVENT_OUTCOMES.event)) isAsRead = false
+      else if (outcome === EVENT_OUTCOMES.event) {
         decided.accepted++
         if (verdict === 'pending') {
           decided.pending++
           isAsRead = flagEvent(payload as Buffer, row, EVENT_FLAGS.pending) && isAsRead
         }
       }
-      if (fate === FATES.event) row++
+      if (outcome === EVENT_OUTCOMES.event) row++
     }
     if (!isAsRead) Object.assign(decided, amended(read, verdicts, facts, resent))
     decided.accepted -= decided.pending
     return decided
   }
 
-  /** Gives the batch to the journal. What waits for the disk from here on is small. */
+  /** Appends the batch to the journal; only small state is kept while it waits for the disk. */
   function settle(read: ReadBatch, decided: Decided, { app, arrival, importing }: BatchFacts): Promise<CollectAnswer> {
     const { ids, rejected } = read
     const { seen, reasons, accepted, pending } = decided
@@ -88,7 +88,7 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
     })()
   }
 
-  /** Duplicates are told once the first copies are on disk. Where a write of theirs failed meanwhile, the sender repeats. */
+  /** Duplicates are acknowledged once the first copies are on disk. If their write failed meanwhile, the sender retries. */
   async function firstCopies(app: number, ids: Uint32Array, seen: readonly number[]): Promise<void> {
     await journal.barrier().catch(() => {
       throw new ProductError('collect.journal', {}, { retry_after: 1 })
@@ -122,7 +122,7 @@ export function batchTaker(deps: { journal: JournalWriter; dedup: Dedup; counter
     })
   }
 
-  return (read: ReadBatch, facts: BatchFacts, resent: Resent): Promise<CollectAnswer> =>
+  return (read: ReadBatch, facts: BatchFacts, resent: PseudonymizedCopyOf): Promise<CollectAnswer> =>
     settle(read, decide(read, facts, resent), facts)
 }
 
@@ -131,21 +131,21 @@ function timeOf({ reportedAts }: ReadBatch, index: number): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-/** The batch without its duplicates, its conflicts in quarantine. Seldom: so it may be written a second time. */
+/** The batch without duplicates and with id conflicts in quarantine. Rare, so encoding it a second time is acceptable. */
 function amended(
-  { fates, frame }: ReadBatch,
+  { outcomes, frame }: ReadBatch,
   verdicts: Decided['verdicts'],
   facts: BatchFacts,
-  resent: Resent,
+  resent: PseudonymizedCopyOf,
 ): Pick<Decided, 'frame' | 'reasons'> {
   const batch = decodeBatch(payloadOf(frame as Buffer))
   const events: typeof batch.events = []
   const quarantined: NonNullable<typeof batch.quarantined> = []
   let row = 0
-  let place = 0
+  let quarantineRow = 0
   for (const [index, verdict] of verdicts.entries()) {
-    const event = fates[index] === FATES.event ? batch.events[row++] : undefined
-    const other = fates[index] === FATES.quarantined ? batch.quarantined?.[place++] : undefined
+    const event = outcomes[index] === EVENT_OUTCOMES.event ? batch.events[row++] : undefined
+    const other = outcomes[index] === EVENT_OUTCOMES.quarantined ? batch.quarantined?.[quarantineRow++] : undefined
     if (verdict === 'duplicate') continue
     if (other) quarantined.push(other)
     if (!event) continue
@@ -166,9 +166,9 @@ function amended(
   }
   const isEmpty = events.length + quarantined.length === 0
   return {
-    frame: isEmpty ? undefined : openFrame({ ...headOf(facts, quarantined), events }),
+    frame: isEmpty ? undefined : openFrame({ ...journalHeader(facts, quarantined), events }),
     reasons: quarantined.map(({ reason }) => reason),
   }
 }
-/** Place of the flags in an event's tuple. */
+/** Index of the flags in an event's tuple. */
 const FLAGS = 27
