@@ -94,7 +94,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'unit',
           environment: 'node',
           include: [
-            '{contracts,domain,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts',
+            '{runtime,contracts,domain,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts',
             'tests/architecture/**/*.test.ts',
           ],
           exclude: ['**/*.process.test.ts'],

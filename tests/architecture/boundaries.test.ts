@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-const folders = 'contracts domain engines storage server realtime src mocks tests sdk cli scripts'.split(' ')
+const folders = 'runtime contracts domain engines storage server realtime src mocks tests sdk cli scripts'.split(' ')
 const tool = resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
 type Report = {
   modules: { source: string }[]
