@@ -85,7 +85,9 @@ function digest() {
     if (statSync(path).isDirectory()) for (const one of readdirSync(path).sort()) add(join(path, one))
     else if (!/[.]test[.]tsx?$/.test(path)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
   }
-  for (const path of 'runtime contracts domain engines storage server realtime src mocks sdk cli public index.html'.split(' '))
+  for (const path of 'runtime contracts domain engines storage server realtime src mocks sdk cli public index.html'.split(
+    ' ',
+  ))
     add(path)
   for (const path of 'package-lock.json tsconfig.json vite.config.ts tailwind.config.ts package.json'.split(' '))
     add(path)
