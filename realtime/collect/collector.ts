@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#contracts/http/settings.ts'
 import type { PlaceLookup } from '#engines/geo/place.ts'
-import type { JournalWriter, PlacedEntry } from '#storage/journal/port.ts'
+import type { JournalWriter, PositionedEntry } from '#storage/journal/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { createDedup, DEDUP_REBUILD_MS } from './dedup/dedup.ts'
 import { rebuildDedup } from './dedup/rebuild-dedup.ts'
@@ -30,7 +30,7 @@ export type { CollectLogLine }
 export type IngestDeps = {
   journal: JournalWriter
   /** Durable entries that arrived since a time (epoch ms), oldest first, ending with the newest; older ones may come along. */
-  recent(since: number): AsyncIterable<PlacedEntry>
+  recent(since: number): AsyncIterable<PositionedEntry>
   /** Backlog (bytes) from which on the journal refuses: then requests are answered before their body is read. */
   maxBacklogBytes?: number
   meta: MetaStore

@@ -1,12 +1,12 @@
 import type { DiskJournal } from '#storage/journal/open-journal.ts'
-import type { PlacedEntry } from '#storage/journal/port.ts'
+import type { PositionedEntry } from '#storage/journal/port.ts'
 import { listSegments, openCursor, type Segment } from '#storage/journal/segments.ts'
 
 /**
  * The durable entries of a journal that arrived since a time, oldest first, up to what is durable when it ends; begins with the last
  * segment that starts before that time, or with the oldest one there is.
  */
-export async function* recentEntries(journal: DiskJournal, since: number): AsyncGenerator<PlacedEntry> {
+export async function* recentEntries(journal: DiskJournal, since: number): AsyncGenerator<PositionedEntry> {
   const end = journal.durable()
   const cursor = openCursor(
     journal.folder,

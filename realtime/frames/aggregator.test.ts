@@ -6,7 +6,7 @@ import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event
 import { startOfDay } from '#domain/time-range.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
 import type { WallSeed } from '#storage/events/port.ts'
-import type { PlacedEntry } from '#storage/journal/port.ts'
+import type { PositionedEntry } from '#storage/journal/port.ts'
 import { arbitraryEvent, hashKey, type MemoryJournal, madeEvent, memoryJournal } from '#tests/support/made-events.ts'
 import { type Aggregator, createAggregator, type ScopedTopic } from './aggregator.ts'
 import { createEntryDecoder, type DecodedEntry } from './decoded-entry.ts'
@@ -38,7 +38,7 @@ async function feedAll(aggregator: Aggregator, journal: MemoryJournal, clock: Cl
   for (const placed of journal.entries()) aggregator.apply(await decode(placed, clock.at))
 }
 /** A batch as the follower hands it on. */
-function decodeEntry(journal: string, placed: PlacedEntry, durableAt: number): DecodedEntry {
+function decodeEntry(journal: string, placed: PositionedEntry, durableAt: number): DecodedEntry {
   return createEntryDecoder(memoryJournal(journal))(placed, durableAt) as DecodedEntry
 }
 const snapshotOf = (aggregator: Aggregator) => {

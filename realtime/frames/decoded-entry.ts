@@ -4,7 +4,7 @@ import {
   type JournalPendingDecisions,
   type StoredEvent,
 } from '#contracts/telemetry/stored-event.ts'
-import type { JournalReader, PlacedEntry } from '#storage/journal/port.ts'
+import type { JournalReader, PositionedEntry } from '#storage/journal/port.ts'
 
 /** A journal entry read once for all topics. `durableAt`: when this process saw it on disk, epoch ms. */
 export type DecodedEntry = {
@@ -28,7 +28,7 @@ const EVENTS_KEPT = 50_000
 export function createEntryDecoder(
   journal: JournalReader,
   kept = EVENTS_KEPT,
-): (placed: PlacedEntry, durableAt: number) => DecodedEntry | Promise<DecodedEntry> {
+): (placed: PositionedEntry, durableAt: number) => DecodedEntry | Promise<DecodedEntry> {
   const undecided = new Map<number, readonly StoredEvent[]>()
   let held = 0
 

@@ -1,5 +1,5 @@
 import { connectLocal } from '../local-socket/connect-local.ts'
-import { type JournalLink, readerOf } from './journal-reader.ts'
+import { createReader, type JournalLink } from './journal-reader.ts'
 
 /** A journal of another process: read from the disk as far as its owner says it is durable. */
 export type RemoteJournal = JournalLink & {
@@ -7,7 +7,7 @@ export type RemoteJournal = JournalLink & {
   close(): void
 }
 
-type Standing = { name: string; durable: number }
+type JournalHead = { name: string; durable: number }
 
 /**
  * Connects to serveJournal and resolves once its owner is there, however long that takes, unless the signal aborts. Reconnects by
@@ -20,11 +20,11 @@ export async function connectJournal(
   onReplaced?: () => void,
 ): Promise<RemoteJournal> {
   const followers = new Set<() => void>()
-  let standing: Standing | undefined
+  let standing: JournalHead | undefined
   const client = connectLocal(socketPath, {
-    away: () => new Error('the journal is away'),
+    unavailable: () => new Error('the journal is away'),
     onNotice(_topic, value) {
-      const heard = value as Standing
+      const heard = value as JournalHead
       if (standing && heard.name !== standing.name) {
         onReplaced?.()
         return
@@ -33,7 +33,7 @@ export async function connectJournal(
       for (const listener of followers) listener()
     },
   })
-  let first: Standing | undefined = standing
+  let first: JournalHead | undefined = standing
   while (!first) {
     if (signal?.aborted) {
       client.close()
@@ -43,8 +43,8 @@ export async function connectJournal(
     first = standing
   }
   const { name } = first
-  const durable = () => (standing as Standing).durable
-  const reader = readerOf({
+  const durable = () => (standing as JournalHead).durable
+  const reader = createReader({
     name,
     folder,
     durable,
@@ -56,7 +56,7 @@ export async function connectJournal(
   })
   return {
     ...reader,
-    async appendVerdicts(verdicts) {
+    async appendDecisions(verdicts) {
       await client.call('appendVerdicts', verdicts)
     },
     release(position) {

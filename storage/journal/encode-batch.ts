@@ -24,17 +24,17 @@ const WORD_FIELDS = 8
 const CHARACTER_BYTES = 3
 const WORD_HEAD = 3
 /** Characters whose bytes a word's length can always tell. */
-const LONGEST_WORD = 20_000
-const HALF_PAIR = /\p{Surrogate}/u
+const MAX_WORD_LENGTH = 20_000
+const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** Every batch is written here, and taken away before the next one is: nothing is allocated. */
 let slab = Buffer.alloc(0)
 let view = new DataView(slab.buffer)
 const SLAB_BYTES = 1024 * 1024
 /** What a batch that was larger took is given back. */
-const KEPT_BYTES = 8 * 1024 * 1024
+const MAX_RETAINED_BYTES = 8 * 1024 * 1024
 /** Which batch is being written. */
-let turn = 0
+let currentBatch = 0
 
 /** Makes room for `size` bytes, of which `kept` are written already. */
 function reserve(size: number, kept: number): void {
@@ -55,19 +55,20 @@ export type BatchEncoder = {
 
 /** `room`: bytes before the batch; `most`: events that it may get. */
 export function batchEncoder(room: number, most: number): BatchEncoder {
-  const words = wordNumbers()
+  const words = createDictionary()
   const rows = room + HEAD_BYTES
-  if (slab.length > KEPT_BYTES) slab = Buffer.alloc(0)
+  if (slab.length > MAX_RETAINED_BYTES) slab = Buffer.alloc(0)
   reserve(rows + most * ROW_BYTES, 0)
   const into = view
-  const mine = ++turn
+  const mine = ++currentBatch
   let count = 0
   let keys = ''
   let text = ''
   let address = ''
 
   function add(event: EventTuple): void {
-    if (turn !== mine || count === most) throw new Error('batch encoder: another batch was begun, or it is full')
+    if (currentBatch !== mine || count === most)
+      throw new Error('batch encoder: another batch was begun, or it is full')
     const row = rows + count++ * ROW_BYTES
     if (writeRow(event, into, row, words)) {
       keys += event[0] as string
@@ -89,7 +90,7 @@ export function batchEncoder(room: number, most: number): BatchEncoder {
   }
 
   function end({ at, import: importing, quarantined }: Omit<JournalBatch, 'events'>): Buffer {
-    if (turn !== mine) throw new Error('batch encoder: another batch was begun')
+    if (currentBatch !== mine) throw new Error('batch encoder: another batch was begun')
     const rest = quarantined === undefined ? '' : JSON.stringify(quarantined)
     let characters = keys.length + text.length + rest.length
     for (const word of words.all()) characters += word.length + WORD_HEAD
@@ -126,7 +127,7 @@ export function encodeBatch({ events, ...batch }: JournalBatch, room: number): B
  * Writes what has a place in the row; false where the event does not fit into one, and then what was written does not count. One long
  * function with few calls: it runs for every event that comes in.
  */
-function writeRow(event: EventTuple, into: DataView, row: number, words: Words): boolean {
+function writeRow(event: EventTuple, into: DataView, row: number, words: Dictionary): boolean {
   const id = event[0]
   const app = event[1] as number
   const type = event[2] as number
@@ -177,7 +178,7 @@ function writeRow(event: EventTuple, into: DataView, row: number, words: Words):
     (lon !== null && !isNumber(lon)) ||
     (lat !== null && !isNumber(lat)) ||
     typeof group !== 'string' ||
-    group.length > LONGEST_WORD ||
+    group.length > MAX_WORD_LENGTH ||
     !words.write(event, into, row + ROW.words)
   )
     return false
@@ -217,10 +218,10 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'number' && value - value === 0 // not so for NaN and both infinities
 }
 
-type Words = ReturnType<typeof wordNumbers>
+type Dictionary = ReturnType<typeof createDictionary>
 
 /** The words of a batch and their numbers. Most events have the words of the one before. */
-function wordNumbers() {
+function createDictionary() {
   const numbers = new Map<string, number>()
   const last = Array<string>(WORD_FIELDS).fill('')
   const lastNumber = Array<number>(WORD_FIELDS).fill(0)
@@ -241,7 +242,7 @@ function wordNumbers() {
         const word = event[FIRST_WORD + field]
         let code = lastNumber[field] as number
         if (word !== last[field]) {
-          if (typeof word !== 'string' || word.length > LONGEST_WORD) return false
+          if (typeof word !== 'string' || word.length > MAX_WORD_LENGTH) return false
           code = number(word)
           last[field] = word
           lastNumber[field] = code
@@ -253,7 +254,7 @@ function wordNumbers() {
   }
 }
 
-function writeWords(words: Words, from: number): number {
+function writeWords(words: Dictionary, from: number): number {
   let place = from
   for (const word of words.all()) {
     const bytes = writeText(word, place + WORD_HEAD, place)
@@ -273,7 +274,7 @@ function writeKeys(keys: string, place: number, coding: number): number {
 
 function writeText(text: string, place: number, coding: number): number {
   const bytes = slab.write(text, place, 'utf8')
-  const halves = bytes !== text.length && HALF_PAIR.test(text)
+  const halves = bytes !== text.length && LONE_SURROGATE.test(text)
   view.setUint8(coding, halves ? UTF16 : bytes === text.length ? ASCII : UTF8)
   return halves ? slab.write(text, place, 'utf16le') : bytes
 }

@@ -1,6 +1,6 @@
 import type { JournalPendingDecisions } from '#contracts/telemetry/stored-event.ts'
 import type { DiskJournal } from './open-journal.ts'
-import type { DurableEntry, JournalReader, PlacedEntry } from './port.ts'
+import type { DurableEntry, JournalReader, PositionedEntry } from './port.ts'
 import { openCursor } from './segments.ts'
 
 /** Entries that may wait in memory for a slow reader; beyond that it goes back to the disk. */
@@ -18,7 +18,7 @@ export type ReadableJournal = {
 /** What the event store's flusher needs: entries to read, and two things to tell the owner. */
 export type JournalLink = JournalReader & {
   /** Rejects when it could not be made durable. */
-  appendVerdicts(verdicts: JournalPendingDecisions): Promise<void>
+  appendDecisions(verdicts: JournalPendingDecisions): Promise<void>
   /** Everything before the position is stored. */
   release(position: number): void
 }
@@ -26,15 +26,15 @@ export type JournalLink = JournalReader & {
 /** Reads a journal of this process from any older position on: from the disk first, then what the writer hands over. */
 export function journalReader(writer: DiskJournal): JournalLink {
   return {
-    ...readerOf(writer),
-    async appendVerdicts(verdicts) {
+    ...createReader(writer),
+    async appendDecisions(verdicts) {
       await writer.append(verdicts)
     },
     release: writer.release,
   }
 }
 
-export function readerOf(journal: ReadableJournal): JournalReader {
+export function createReader(journal: ReadableJournal): JournalReader {
   return {
     name: journal.name,
     durable: journal.durable,
@@ -42,11 +42,11 @@ export function readerOf(journal: ReadableJournal): JournalReader {
   }
 }
 
-async function* read(journal: ReadableJournal, from: number, signal?: AbortSignal): AsyncGenerator<PlacedEntry> {
-  let queue: PlacedEntry[] = []
+async function* read(journal: ReadableJournal, from: number, signal?: AbortSignal): AsyncGenerator<PositionedEntry> {
+  let queue: PositionedEntry[] = []
   let wake = () => {}
   const unfollow = journal.follow((placed) => {
-    if (placed && queue.length < QUEUE_ENTRIES) queue.push(placed.keep())
+    if (placed && queue.length < QUEUE_ENTRIES) queue.push(placed.copy())
     wake()
   })
   const onAbort = () => wake()

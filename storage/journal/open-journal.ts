@@ -7,7 +7,7 @@ import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
 import { decodeEntry } from './entry-codec.ts'
 import type { DurableEntry, JournalState, JournalWriter } from './port.ts'
 import { listSegments, openFrame, payloadOf, type Segment, segmentFile, validLength } from './segments.ts'
-import { type Place, type Waiting, type WriteGroup, writeGroup } from './write-group.ts'
+import { type EntrySpan, type PendingAppend, type WriteGroup, writeGroup } from './write-group.ts'
 
 /** A journal in a folder of this machine: what in-process readers and the journal's socket are made from. */
 export type DiskJournal = JournalWriter & { readonly folder: string }
@@ -34,7 +34,7 @@ const RETRY_MS = 1000
 export async function openJournal(folder: string, options: JournalOptions): Promise<DiskJournal> {
   const { maxBacklogBytes, segmentBytes = 64 * 1024 * 1024, now = Date.now } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const name = options.name ?? (await keptName(folder))
+  const name = options.name ?? (await loadOrCreateName(folder))
   const recovered = await recover(folder)
   let { segments, handle } = recovered
   let durable = recovered.durable
@@ -52,7 +52,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
   /** The backlog with what waits to be durable. */
   const standing = () => backlogBytes() + filling.bytes().length + underWay.bytes().length
 
-  function append(entry: JournalEntry | Buffer): Promise<Place> {
+  function append(entry: JournalEntry | Buffer): Promise<EntrySpan> {
     if (closed) return Promise.reject(new Error('the journal is closed'))
     const isBatch = Buffer.isBuffer(entry) || entry.kind === 'batch'
     if (isBatch && standing() >= maxBacklogBytes) return Promise.reject(new ProductError('collect.busy'))
@@ -134,7 +134,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
           })
         }
       }
-      ;(group.entries[index] as Waiting).resolve({ position: one.position, end: one.end })
+      ;(group.entries[index] as PendingAppend).resolve({ position: one.position, end: one.end })
     })
   }
 
@@ -194,11 +194,11 @@ function durableEntry(position: number, end: number, payload: Buffer): DurableEn
       entry ??= decodeEntry(payload)
       return entry
     },
-    keep: () => (entry ? { position, end, entry } : durableEntry(position, end, Buffer.from(payload))),
+    copy: () => (entry ? { position, end, entry } : durableEntry(position, end, Buffer.from(payload))),
   }
 }
 
-async function keptName(folder: string): Promise<string> {
+async function loadOrCreateName(folder: string): Promise<string> {
   const file = join(folder, 'name')
   try {
     return (await readFile(file, 'utf8')).trim()

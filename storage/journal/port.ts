@@ -8,7 +8,7 @@ import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
 export type JournalPosition = number
 
 /** An entry with the bytes it covers: position (inclusive) to end (exclusive) = position of the next one. */
-export type PlacedEntry = {
+export type PositionedEntry = {
   readonly position: JournalPosition
   readonly end: JournalPosition
   readonly entry: JournalEntry
@@ -18,7 +18,7 @@ export type PlacedEntry = {
  * An entry as it lies on disk. Its bytes are the journal's, and are there during the call alone. `entry` is read from them when it is
  * first asked for, since few of the writer's followers ask; `keep` is for those that ask later.
  */
-export type DurableEntry = PlacedEntry & { readonly payload: Buffer; keep(): PlacedEntry }
+export type DurableEntry = PositionedEntry & { readonly payload: Buffer; copy(): PositionedEntry }
 
 export type JournalState = 'ok' | 'full' | 'down'
 
@@ -47,6 +47,6 @@ export interface JournalWriter {
 export interface JournalReader {
   readonly name: string
   /** Durable entries from `position` on, in order; waits for more at the end until the signal aborts. */
-  read(position: JournalPosition, signal?: AbortSignal): AsyncIterable<PlacedEntry>
+  read(position: JournalPosition, signal?: AbortSignal): AsyncIterable<PositionedEntry>
   durable(): JournalPosition
 }

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
 import { type BatchEncoder, batchEncoder } from './encode-batch.ts'
 import { decodeEntry, encodeEntry } from './entry-codec.ts'
-import type { PlacedEntry } from './port.ts'
+import type { PositionedEntry } from './port.ts'
 
 /**
  * A segment is a file named by the position of its first byte. It holds nothing but entries: length of the payload (u32, little
@@ -93,7 +93,7 @@ export type SegmentCursor = {
   /** Where the next entry is read. */
   position(): number
   /** Entries from the position on, about a megabyte of them, none that ends after `to`. Throws where the journal lacks them. */
-  next(to: number): Promise<PlacedEntry[]>
+  next(to: number): Promise<PositionedEntry[]>
   close(): Promise<void>
 }
 
@@ -122,7 +122,7 @@ export function openCursor(folder: string, position: number): SegmentCursor {
       let bytes = await readAt(handle, at - start, Math.min(READ_BYTES, to - at))
       const first = bytes.length >= HEAD ? HEAD + bytes.readUInt32LE(0) : 0
       if (first > bytes.length && first <= to - at) bytes = await readAt(handle, at - start, first)
-      const placed: PlacedEntry[] = []
+      const placed: PositionedEntry[] = []
       let offset = 0
       for (let length = entryLength(bytes, 0); length > 0; length = entryLength(bytes, offset)) {
         const entry = decodeEntry(bytes.subarray(offset + HEAD, offset + length))

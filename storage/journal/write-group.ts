@@ -1,11 +1,11 @@
 import { sealFrame } from './segments.ts'
 
-export type Place = { position: number; end: number }
-export type Waiting = {
+export type EntrySpan = { position: number; end: number }
+export type PendingAppend = {
   /** Bytes of its frame. */
   length: number
-  done(): Promise<Place>
-  resolve(place: Place): void
+  done(): Promise<EntrySpan>
+  resolve(place: EntrySpan): void
   reject(error: Error): void
 }
 
@@ -15,9 +15,9 @@ export type Waiting = {
  */
 export type WriteGroup = {
   /** In their order. A list, not a set: a set that grows leaves its old table behind, which keeps all later ones alive once it is old itself. */
-  entries: Waiting[]
+  entries: PendingAppend[]
   /** Copies the frame and fills in its head. */
-  add(frame: Uint8Array): Promise<Place>
+  add(frame: Uint8Array): Promise<EntrySpan>
   /** All frames; they lie there until `clear`. */
   bytes(): Buffer
   clear(): void
@@ -25,7 +25,7 @@ export type WriteGroup = {
 
 const FIRST_BYTES = 1024 * 1024
 /** A group that grew beyond this gives its memory back. */
-const KEPT_BYTES = 8 * 1024 * 1024
+const MAX_RETAINED_BYTES = 8 * 1024 * 1024
 
 export function writeGroup(): WriteGroup {
   let memory = Buffer.alloc(0)
@@ -37,7 +37,7 @@ export function writeGroup(): WriteGroup {
       memory.set(frame, used)
       sealFrame(memory.subarray(used, used + frame.length))
       used += frame.length
-      const done = new Promise<Place>((resolve, reject) => {
+      const done = new Promise<EntrySpan>((resolve, reject) => {
         group.entries.push({ length: frame.length, resolve, reject, done: () => done })
       })
       return done
@@ -46,7 +46,7 @@ export function writeGroup(): WriteGroup {
     clear() {
       group.entries = []
       used = 0
-      if (memory.length > KEPT_BYTES) memory = Buffer.alloc(0)
+      if (memory.length > MAX_RETAINED_BYTES) memory = Buffer.alloc(0)
     },
   }
   return group

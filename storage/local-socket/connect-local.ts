@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
-import { fromPlain, readFrames, sendFrame } from './frames.ts'
+import { deserializeError, readFrames, sendFrame } from './frames.ts'
 import { socketPath } from './socket-path.ts'
 
 export type LocalClientOptions = {
   /** What calls reject with while there is no connection, and when it breaks under them. */
-  away(): Error
+  unavailable(): Error
   onNotice?(topic: string, value: unknown): void
 }
 
@@ -51,7 +51,7 @@ export function connectLocal(path: string, options: LocalClientOptions): LocalCl
       if (socket === fresh) socket = undefined
       const lost = [...pending.values()]
       pending.clear()
-      for (const one of lost) one.fail(options.away())
+      for (const one of lost) one.fail(options.unavailable())
       if (closed) return
       timer = setTimeout(open, delay)
       delay = Math.min(delay * 2, RECONNECT_MAX_MS)
@@ -63,14 +63,14 @@ export function connectLocal(path: string, options: LocalClientOptions): LocalCl
       pending.delete(frame.id)
       if (frame.kind === 'answer') one?.done(frame.value)
       else if (frame.kind === 'end') one?.done(undefined)
-      else if (frame.kind === 'error') one?.fail(fromPlain(frame.error))
+      else if (frame.kind === 'error') one?.fail(deserializeError(frame.error))
     })
   }
   open()
 
   async function* stream(method: string, args: unknown[], signal?: AbortSignal): AsyncGenerator<unknown> {
     const link = socket
-    if (!link) throw options.away()
+    if (!link) throw options.unavailable()
     const id = nextId++
     const items: unknown[] = []
     let ended = false
@@ -111,7 +111,7 @@ export function connectLocal(path: string, options: LocalClientOptions): LocalCl
   return {
     call(method, ...args) {
       const link = socket
-      if (!link) return Promise.reject(options.away())
+      if (!link) return Promise.reject(options.unavailable())
       const id = nextId++
       return new Promise((done, fail) => {
         pending.set(id, { done, fail })
@@ -123,7 +123,7 @@ export function connectLocal(path: string, options: LocalClientOptions): LocalCl
     ready(milliseconds) {
       if (socket) return Promise.resolve()
       return new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(options.away()), milliseconds)
+        const late = setTimeout(() => reject(options.unavailable()), milliseconds)
         waiters.push(() => {
           clearTimeout(late)
           resolve()

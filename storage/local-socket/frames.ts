@@ -10,7 +10,7 @@ import { type ErrorKey, type ErrorParams, ProductError } from '#contracts/errors
 export type Frame =
   | { kind: 'call'; id: number; method: string; args: unknown[] }
   | { kind: 'answer'; id: number; value: unknown }
-  | { kind: 'error'; id: number; error: PlainError }
+  | { kind: 'error'; id: number; error: SerializedError }
   | { kind: 'open'; id: number; method: string; args: unknown[] }
   | { kind: 'item'; id: number; value: unknown }
   | { kind: 'end'; id: number }
@@ -18,7 +18,7 @@ export type Frame =
   | { kind: 'cancel'; id: number }
   | { kind: 'notice'; topic: string; value: unknown }
 
-type PlainError = {
+type SerializedError = {
   key?: ErrorKey
   params?: ErrorParams
   extra?: Record<string, unknown>
@@ -70,14 +70,14 @@ export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
   })
 }
 
-export function toPlain(error: unknown): PlainError {
+export function serializeError(error: unknown): SerializedError {
   if (error instanceof ProductError)
     return { key: error.key, params: error.params, extra: error.extra, message: error.message }
   const { message, code } = error as NodeJS.ErrnoException
   return { message: message ?? String(error), ...(code && { code }) }
 }
 
-export function fromPlain(plain: PlainError): Error {
+export function deserializeError(plain: SerializedError): Error {
   if (plain.key) return new ProductError(plain.key, plain.params, plain.extra)
   const error: NodeJS.ErrnoException = new Error(plain.message)
   if (plain.code) error.code = plain.code

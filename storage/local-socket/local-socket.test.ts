@@ -26,7 +26,7 @@ describe('local socket', () => {
   }
   const link = (path: string, onNotice?: (topic: string, value: unknown) => void): LocalClient => {
     const client = connectLocal(path, {
-      away: () => new ProductError('server.store_down'),
+      unavailable: () => new ProductError('server.store_down'),
       ...(onNotice && { onNotice }),
     })
     open.push(client)

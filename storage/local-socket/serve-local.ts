@@ -1,7 +1,7 @@
 import { mkdir, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { readFrames, sendFrame, toPlain } from './frames.ts'
+import { readFrames, sendFrame, serializeError } from './frames.ts'
 import { socketPath } from './socket-path.ts'
 
 /** What a local server offers. Arguments come from a process of the same installation and are not validated again. */
@@ -63,7 +63,7 @@ function serveSocket(socket: Socket, service: LocalService): void {
       if (!handler) throw new Error(`unknown call ${method}`)
       sendFrame(socket, { kind: 'answer', id, value: await handler(...(args as never[])) })
     } catch (error) {
-      sendFrame(socket, { kind: 'error', id, error: toPlain(error) })
+      sendFrame(socket, { kind: 'error', id, error: serializeError(error) })
     }
   }
 
@@ -89,7 +89,7 @@ function serveSocket(socket: Socket, service: LocalService): void {
       }
       if (!socket.destroyed) sendFrame(socket, { kind: 'end', id })
     } catch (error) {
-      if (!socket.destroyed) sendFrame(socket, { kind: 'error', id, error: toPlain(error) })
+      if (!socket.destroyed) sendFrame(socket, { kind: 'error', id, error: serializeError(error) })
     } finally {
       streams.delete(id)
     }

@@ -17,7 +17,7 @@ import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { journalReader } from '#storage/journal/journal-reader.ts'
 import { type DiskJournal, openJournal } from '#storage/journal/open-journal.ts'
-import type { PlacedEntry } from '#storage/journal/port.ts'
+import type { PositionedEntry } from '#storage/journal/port.ts'
 import { serveJournal } from '#storage/journal/serve-journal.ts'
 import { madeEvent } from '#tests/support/made-events.ts'
 import { eventId } from './random-events.ts'
@@ -39,8 +39,8 @@ const { pending } = EVENT_FLAGS
 async function openBoth() {
   const folder = join(root, String(++folders))
   const journal = await openJournal(join(folder, 'journal'), { maxBacklogBytes: 1e9 })
-  const entries: PlacedEntry[] = []
-  journal.follow((placed) => entries.push(placed.keep()))
+  const entries: PositionedEntry[] = []
+  journal.follow((placed) => entries.push(placed.copy()))
   const store = await openDuckStore({ folder: join(folder, 'events') })
   store.follow(journalReader(journal))
   const post = (events: StoredEvent[]) => journal.append({ kind: 'batch', at: NOW, events: events.map(toTuple) })
@@ -192,7 +192,7 @@ describe('flusher', { timeout: 60_000 }, () => {
     const { folder, journal, post, store, verdicts } = await openBoth()
     await store.close()
     const cut = await openDuckStore({ folder: join(folder, 'events') })
-    cut.follow({ ...journalReader(journal), appendVerdicts: () => Promise.reject(new Error('the journal is away')) })
+    cut.follow({ ...journalReader(journal), appendDecisions: () => Promise.reject(new Error('the journal is away')) })
     const { position } = await post([madeEvent({ flags: pending })])
     while ((await cut.status()).rows === 0) await sleep(20)
     await cut.close()

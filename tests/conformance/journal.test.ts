@@ -141,10 +141,10 @@ describe('journal files', { timeout: 60_000 }, () => {
       duplicates: [0],
       quarantined: [],
     }
-    await link.appendVerdicts(verdicts)
+    await link.appendDecisions(verdicts)
     expect((await take(link, 0, 2)).map(({ entry }) => entry)).toEqual([batch(1, 10), verdicts])
     await server.close()
-    await expect(link.appendVerdicts(verdicts)).rejects.toThrow('away')
+    await expect(link.appendDecisions(verdicts)).rejects.toThrow('away')
     server = await serveJournal(writer, socket)
     while (!link.connected()) await sleep(10)
     link.release(writer.durable())

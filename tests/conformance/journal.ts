@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ProductError } from '#contracts/errors.ts'
 import type { EventTuple, JournalBatch, JournalPendingDecisions } from '#contracts/telemetry/stored-event.ts'
-import type { JournalReader, JournalWriter, PlacedEntry } from '#storage/journal/port.ts'
+import type { JournalReader, JournalWriter, PositionedEntry } from '#storage/journal/port.ts'
 
 export type OpenedJournal = { writer: JournalWriter; reader(): JournalReader | Promise<JournalReader> }
 export type JournalFactory = (options: {
@@ -18,8 +18,8 @@ export function batch(number: number, size = 1): JournalBatch {
 }
 
 /** Reads until `count` entries came. */
-export async function take(reader: JournalReader, from: number, count: number): Promise<PlacedEntry[]> {
-  const entries: PlacedEntry[] = []
+export async function take(reader: JournalReader, from: number, count: number): Promise<PositionedEntry[]> {
+  const entries: PositionedEntry[] = []
   if (count === 0) return entries
   for await (const placed of reader.read(from, AbortSignal.timeout(10_000))) {
     entries.push(placed)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ProductError } from '#contracts/errors.ts'
 import { recentEntries } from '#realtime/collect/recent-entries.ts'
-import type { PlacedEntry } from '#storage/journal/port.ts'
+import type { PositionedEntry } from '#storage/journal/port.ts'
 import { collectorBed, DAY } from '#tests/support/collector-bed.ts'
 
 const { bed, open, attack, post, numbers } = collectorBed()
 
 /** Journal entries that are readable only once the test allows it. */
-async function* startedEntries(started: Promise<void>, since: number): AsyncGenerator<PlacedEntry> {
+async function* startedEntries(started: Promise<void>, since: number): AsyncGenerator<PositionedEntry> {
   await started
   yield* recentEntries(bed.collector.journal, since)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { EVENT_FLAGS, type JournalEntry, type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
-import type { JournalReader, PlacedEntry } from '#storage/journal/port.ts'
+import type { JournalReader, PositionedEntry } from '#storage/journal/port.ts'
 
 /** Stored events and a journal in memory, for tests of what reads the journal. */
 
@@ -87,16 +87,16 @@ export function arbitraryEvent(from: number, to: number): fc.Arbitrary<StoredEve
 
 /** A journal whose disk is memory: entries are durable at once and read back by position. */
 export type MemoryJournal = JournalReader & {
-  append(entry: JournalEntry): PlacedEntry
-  appendEvents(events: readonly StoredEvent[], at: number): PlacedEntry
-  entries(): readonly PlacedEntry[]
+  append(entry: JournalEntry): PositionedEntry
+  appendEvents(events: readonly StoredEvent[], at: number): PositionedEntry
+  entries(): readonly PositionedEntry[]
 }
 
 export function memoryJournal(name = 'j1'): MemoryJournal {
-  const entries: PlacedEntry[] = []
+  const entries: PositionedEntry[] = []
   let end = 0
   const wake = new Set<() => void>()
-  function append(entry: JournalEntry): PlacedEntry {
+  function append(entry: JournalEntry): PositionedEntry {
     const copy = JSON.parse(JSON.stringify(entry)) as JournalEntry
     const placed = { position: end, end: end + JSON.stringify(entry).length + 8, entry: copy }
     end = placed.end

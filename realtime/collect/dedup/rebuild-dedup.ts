@@ -1,4 +1,4 @@
-import type { PlacedEntry } from '#storage/journal/port.ts'
+import type { PositionedEntry } from '#storage/journal/port.ts'
 import { parseUuid } from '../read/event-id.ts'
 import type { Dedup } from './dedup.ts'
 
@@ -6,7 +6,11 @@ import type { Dedup } from './dedup.ts'
  * Fills the dedup memory from the entries that arrived since `since` (oldest first; older ones may be included). If the journal
  * starts later than that, memory decides only events reported after the journal's start.
  */
-export async function rebuildDedup(dedup: Dedup, entries: AsyncIterable<PlacedEntry>, since: number): Promise<void> {
+export async function rebuildDedup(
+  dedup: Dedup,
+  entries: AsyncIterable<PositionedEntry>,
+  since: number,
+): Promise<void> {
   let completeSince: number | undefined
   let count = 0
   const words = new Uint32Array(4)

@@ -16,7 +16,7 @@ export type RemoteEventStore = EventStore & {
  * ProductError server.store_down at once.
  */
 export function connectEventStore(socketPath: string): RemoteEventStore {
-  const client = connectLocal(socketPath, { away: () => new ProductError('server.store_down') })
+  const client = connectLocal(socketPath, { unavailable: () => new ProductError('server.store_down') })
   const calls = Object.fromEntries(
     STORE_CALLS.map((method) => [method, (...args: unknown[]) => client.call(method, ...args)]),
   ) as Pick<EventStore, (typeof STORE_CALLS)[number]>

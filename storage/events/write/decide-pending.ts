@@ -6,13 +6,13 @@ import {
   type JournalPendingDecisions,
   type QuarantinedEvent,
 } from '#contracts/telemetry/stored-event.ts'
-import type { PlacedEntry } from '../../journal/port.ts'
+import type { PositionedEntry } from '../../journal/port.ts'
 import { eventHash, fieldOf } from '../duckdb/event-table.ts'
 import type { IdFilter } from '../duckdb/id-filter.ts'
 import { malformedField } from './well-formed.ts'
 
 /** What a block of journal entries writes. */
-export type Decided = {
+export type BlockResult = {
   rows: EventTuple[]
   quarantined: QuarantinedEvent[]
   /** One a batch that held pending events. */
@@ -20,9 +20,9 @@ export type Decided = {
 }
 
 /** reported_at of each (application, id) by the text `app id`. */
-type Known = Map<string, number | null>
+type StoredTimes = Map<string, number | null>
 
-const nameOf = (tuple: EventTuple) => `${fieldOf(tuple, 'app')} ${fieldOf(tuple, 'id')}`
+const eventKey = (tuple: EventTuple) => `${fieldOf(tuple, 'app')} ${fieldOf(tuple, 'id')}`
 const isPending = (tuple: EventTuple) => (fieldOf(tuple, 'flags') & EVENT_FLAGS.pending) !== 0
 
 /**
@@ -33,15 +33,15 @@ const isPending = (tuple: EventTuple) => (fieldOf(tuple, 'flags') & EVENT_FLAGS.
  */
 export async function decidePending(
   connection: DuckDBConnection,
-  block: readonly PlacedEntry[],
+  block: readonly PositionedEntry[],
   ids: Pick<IdFilter, 'mayHold'>,
   now: number,
-): Promise<Decided> {
+): Promise<BlockResult> {
   const batches = block.flatMap(({ position, entry }) => (entry.kind === 'batch' ? [{ position, batch: entry }] : []))
   const pending = batches.flatMap(({ batch }) => batch.events.filter(isPending))
   const held = pending.filter((tuple) => ids.mayHold(String(fieldOf(tuple, 'id'))))
-  const decided: Decided = { rows: [], quarantined: [], verdicts: [] }
-  const known: Known | undefined = pending.length > 0 ? await stored(connection, held) : undefined
+  const decided: BlockResult = { rows: [], quarantined: [], verdicts: [] }
+  const known: StoredTimes | undefined = pending.length > 0 ? await findStored(connection, held) : undefined
   for (const { position, batch } of batches) {
     const verdict: JournalPendingDecisions = {
       kind: 'verdicts',
@@ -58,7 +58,7 @@ export async function decidePending(
         decided.quarantined.push(quarantinedEvent(tuple, batch.at, 'implausible', `cannot be stored: ${malformed}`))
       } else if (known && isPending(tuple)) decide(tuple, index, batch, known, verdict, decided)
       else {
-        known?.set(nameOf(tuple), fieldOf(tuple, 'reportedAt'))
+        known?.set(eventKey(tuple), fieldOf(tuple, 'reportedAt'))
         decided.rows.push(tuple)
       }
     })
@@ -73,14 +73,14 @@ function decide(
   tuple: EventTuple,
   index: number,
   batch: JournalBatch,
-  known: Known,
+  known: StoredTimes,
   verdict: JournalPendingDecisions,
-  decided: Decided,
+  decided: BlockResult,
 ): void {
   const reported = fieldOf(tuple, 'reportedAt')
-  const earlier = known.get(nameOf(tuple))
+  const earlier = known.get(eventKey(tuple))
   if (earlier === undefined) {
-    known.set(nameOf(tuple), reported)
+    known.set(eventKey(tuple), reported)
     verdict.accepted.push(index)
     decided.rows.push(tuple)
   } else if (earlier === null || reported === null || earlier === reported) {
@@ -110,14 +110,14 @@ function quarantinedEvent(
   }
 }
 
-async function stored(connection: DuckDBConnection, pending: readonly EventTuple[]): Promise<Known> {
+async function findStored(connection: DuckDBConnection, pending: readonly EventTuple[]): Promise<StoredTimes> {
   if (pending.length === 0) return new Map()
-  const wanted = new Set(pending.map(nameOf))
+  const wanted = new Set(pending.map(eventKey))
   const hashes = [...new Set(pending.map((tuple) => eventHash(fieldOf(tuple, 'id'))))]
   const reader = await connection.runAndReadAll(
     `SELECT app, CAST(id AS VARCHAR), reported FROM events WHERE eh IN (${hashes.join(', ')})`,
   )
-  const known: Known = new Map()
+  const known: StoredTimes = new Map()
   for (const [app, id, reported] of reader.getRowsJS()) {
     const name = `${app} ${id}`
     if (wanted.has(name)) known.set(name, reported === null ? null : Number(reported))

@@ -10,7 +10,7 @@ const USER = 2
 const MAX_SLOTS = 1 << 22
 
 /** Rows that say what others say better: after so many of them the table is written anew at the next start. */
-const NEEDLESS_ROWS = 200_000
+const MAX_REDUNDANT_ROWS = 200_000
 
 /**
  * Keeps first_seen and first_seen_anywhere: a row for each time a device or user, of an application and of all of them, is seen
@@ -88,7 +88,7 @@ async function compact(file: DuckFile): Promise<void> {
     )
     return row.map(Number) as [number, number, number]
   })
-  if (rows - keys < NEEDLESS_ROWS && (anywhere > 0 || rows === 0)) return
+  if (rows - keys < MAX_REDUNDANT_ROWS && (anywhere > 0 || rows === 0)) return
   await file.write(async (connection) => {
     await connection.run(
       'CREATE TEMP TABLE earliest AS SELECT app, kind, k, min(seen) AS seen FROM first_seen GROUP BY app, kind, k',

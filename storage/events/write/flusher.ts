@@ -1,7 +1,7 @@
 import { BIGINT, type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
 import type { JournalPendingDecisions, QuarantinedEvent } from '#contracts/telemetry/stored-event.ts'
 import type { JournalLink } from '../../journal/journal-reader.ts'
-import type { PlacedEntry } from '../../journal/port.ts'
+import type { PositionedEntry } from '../../journal/port.ts'
 import { writeTexts, writeTimes, writeWords } from '../duckdb/column-writers.ts'
 import type { DuckFile } from '../duckdb/duck-file.ts'
 import { appendChunks } from '../duckdb/event-table.ts'
@@ -42,7 +42,7 @@ export function startFlusher(
   onFlushed: (flushed: Flushed) => void,
 ): Flusher {
   const stop = new AbortController()
-  let block: PlacedEntry[] = []
+  let block: PositionedEntry[] = []
   let blockEvents = 0
   let writingEvents = 0
   let since: number | undefined
@@ -83,7 +83,7 @@ export function startFlusher(
     }
   }
 
-  function take(placed: PlacedEntry): void {
+  function take(placed: PositionedEntry): void {
     block.push(placed)
     if (placed.entry.kind === 'batch') {
       blockEvents += placed.entry.events.length
@@ -112,8 +112,8 @@ export function startFlusher(
     })
   }
 
-  async function writeBlock(entries: readonly PlacedEntry[]): Promise<boolean> {
-    const end = (entries.at(-1) as PlacedEntry).end
+  async function writeBlock(entries: readonly PositionedEntry[]): Promise<boolean> {
+    const end = (entries.at(-1) as PositionedEntry).end
     const gone = journaled
     try {
       const decided = await writer.write(async (connection, append) => {
@@ -150,7 +150,7 @@ export function startFlusher(
   async function send(verdict: JournalPendingDecisions): Promise<void> {
     for (;;) {
       try {
-        await journal.appendVerdicts(verdict)
+        await journal.appendDecisions(verdict)
         journaled.push(verdict.position)
         return
       } catch {

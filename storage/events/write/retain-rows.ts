@@ -21,7 +21,7 @@ export async function retainRows(
       async (connection) => (await connection.run(`DELETE FROM events WHERE received < ${lit(to)}`)).rowsChanged,
     )
   for (const to of await slices(file, personalBefore, 'reduced = 0'))
-    truncated += await file.write((connection) => reduce(connection, to))
+    truncated += await file.write((connection) => redactPersonalData(connection, to))
   await file.write((connection) =>
     connection.run(`UPDATE quarantine SET raw = '' WHERE received < ${lit(personalBefore)} AND raw <> ''`),
   )
@@ -50,7 +50,7 @@ async function slices(file: DuckFile, before: number, condition: string): Promis
   return cuts
 }
 
-async function reduce(connection: DuckDBConnection, to: number): Promise<number> {
+async function redactPersonalData(connection: DuckDBConnection, to: number): Promise<number> {
   const where = `received < ${lit(to)} AND reduced = 0`
   const reader = await connection.runAndReadAll(
     `SELECT DISTINCT address FROM events WHERE ${where} AND contains(address, ':')`,
