@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import { type AdminAnswer, type AdminRequest, runAdmin } from '#server/processes/admin/operations.ts'
 import { openFoundation } from '#server/processes/foundation.ts'
 import { claimFolder } from '#server/supervisor/claim-folder.ts'
+import { findSocket } from '#storage/local-socket/socket-path.ts'
 import { startBundledPostgres } from '#storage/postgres/bundled.ts'
 import { openDatabase } from '#storage/postgres/database.ts'
 
@@ -15,19 +16,22 @@ export async function runOnServer(config: Config, command: AdminRequest): Promis
 }
 
 /** Undefined where no server listens. */
-export function askServer(socketPath: string, command: AdminRequest): Promise<AdminAnswer | undefined> {
+export function askServer(adminSocket: string, command: AdminRequest): Promise<AdminAnswer | undefined> {
   return new Promise((answer, fail) => {
-    const call = request({ socketPath, method: 'POST', path: '/', timeout: 30_000 }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-      })
-      response.on('end', () => {
-        const parsed = JSON.parse(text) as AdminAnswer
-        if (response.statusCode === 200) answer(parsed)
-        else fail(new Error(parsed.lines.join('\n')))
-      })
-    })
+    const call = request(
+      { socketPath: findSocket(adminSocket), method: 'POST', path: '/', timeout: 30_000 },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part
+        })
+        response.on('end', () => {
+          const parsed = JSON.parse(text) as AdminAnswer
+          if (response.statusCode === 200) answer(parsed)
+          else fail(new Error(parsed.lines.join('\n')))
+        })
+      },
+    )
     call.on('timeout', () => call.destroy(new Error('The server does not answer on its admin socket')))
     call.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? answer(undefined) : fail(error),

@@ -1,10 +1,10 @@
 // Runs every suite that this machine can run and ends with one line summed over all of them: N passed, N failed, N skipped.
-// A suite that cannot run is counted as skipped, with its name and reason; one that leaves no report counts as failed. What failed is told
-// again at the end.
+// A suite that this machine lacks a program for counts as skipped, with its name and the reason. A suite that cannot start counts as failed,
+// and so does each of its tests. Every failure is repeated at the end.
 //   node scripts/test.mjs [vitest|e2e|fault …]
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { findJavac } from './build-sdk-android.mjs'
 
 const wanted = process.argv.slice(2)
@@ -53,31 +53,14 @@ function lint() {
 /** `only`: files to run; everything without it. */
 function vitest(...only) {
   const file = 'reports/vitest.json'
-  const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    '--reporter=./scripts/flaky-reporter.mjs',
-    `--outputFile.json=${file}`,
-    ...only,
-  ]
+  const reporters = ['--reporter=default', '--reporter=./scripts/result-reporter.mjs']
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...only]
   const status = run(args, { APPWARDEN_BUNDLES: resolve('dist/node') })
   if (!existsSync(file)) return missing('vitest')
-  const report = JSON.parse(readFileSync(file, 'utf8'))
-  const flaky = existsSync('reports/flaky.json') ? JSON.parse(readFileSync('reports/flaky.json', 'utf8')) : []
-  for (const name of flaky) notes.push(`passed only when tried again: ${name}`)
-  // A file that does not load holds no test: count the file.
-  const broken = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length
-  const failed = report.numFailedTests + broken
-  for (const suite of report.testResults) {
-    const tests = suite.assertionResults.filter((one) => one.status === 'failed')
-    for (const one of tests)
-      notes.push(`failed: ${relative('.', suite.name)}: ${one.fullName}\n${why(one.failureMessages[0])}`)
-    if (suite.status === 'failed' && suite.assertionResults.length === 0)
-      notes.push(`failed: ${relative('.', suite.name)} does not load\n${why(suite.message)}`)
-  }
-  count(report.numPassedTests, failed || (status ? 1 : 0), report.numPendingTests + report.numTodoTests)
+  const { passed, failed, skipped, flaky, failures } = JSON.parse(readFileSync(file, 'utf8'))
+  for (const name of flaky) notes.push(`passed only on a retry: ${name}`)
+  for (const { name, message } of failures) notes.push(`failed: ${name}\n${why(message)}`)
+  count(passed, failed || (status ? 1 : 0), skipped)
 }
 
 /** Kill -9 under load, against the built server. Its program prints one JSON line: {passed, failed}. */
@@ -111,7 +94,7 @@ function e2e() {
     for (const { status, results } of tests)
       if (status === 'flaky' || status === 'unexpected')
         notes.push(
-          `${status === 'flaky' ? 'passed only when tried again' : 'failed'}: ${file}: ${title}\n${why(results[0]?.error?.message)}`,
+          `${status === 'flaky' ? 'passed only on a retry' : 'failed'}: ${file}: ${title}\n${why(results[0]?.error?.message)}`,
         )
   count(stats.expected + stats.flaky, stats.unexpected || (status ? 1 : 0), stats.skipped)
 }

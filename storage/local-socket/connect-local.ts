@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { deserializeError, readFrames, sendFrame } from './frames.ts'
-import { socketPath } from './socket-path.ts'
+import { findSocket } from './socket-path.ts'
 
 export type LocalClientOptions = {
   /** What calls reject with while there is no connection, and when it breaks under them. */
@@ -29,7 +29,6 @@ const RECONNECT_MAX_MS = 1000
 
 /** Connects to serveLocal at the same path, at once and again whenever the connection is lost. */
 export function connectLocal(path: string, options: LocalClientOptions): LocalClient {
-  const address = socketPath(path)
   const pending = new Map<number, Pending>()
   let socket: Socket | undefined
   let nextId = 1
@@ -39,7 +38,7 @@ export function connectLocal(path: string, options: LocalClientOptions): LocalCl
   let waiters: (() => void)[] = []
 
   function open(): void {
-    const fresh = connect(address)
+    const fresh = connect(findSocket(path))
     fresh.on('connect', () => {
       socket = fresh
       delay = RECONNECT_MS

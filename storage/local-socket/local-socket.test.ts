@@ -1,13 +1,23 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { ProductError } from '#contracts/errors.ts'
 import { connectLocal, type LocalClient } from './connect-local.ts'
 import { type LocalServer, type LocalService, serveLocal } from './serve-local.ts'
-import { socketPath } from './socket-path.ts'
+import { findSocket, prepareSocket, prepareSocketFolder } from './socket-path.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'appwarden-socket-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -165,14 +175,72 @@ describe('local socket', () => {
     expect(await client.call('x')).toBe(1)
   })
 
-  test('a path too long for a socket gets a short one that both sides find', async () => {
-    const path = join(root, `${'deep-'.repeat(30)}.sock`)
-    expect(socketPath(path).length).toBeLessThan(100)
-    expect(socketPath(path)).toBe(socketPath(path))
-    expect(socketPath(newPath())).toContain(root)
-    await serve(path, { calls: { x: () => 1 } })
-    const client = link(path)
-    await client.ready(2000)
-    expect(await client.call('x')).toBe(1)
+  describe('below a folder whose path is too long for a socket', () => {
+    const deep = () => join(root, `${++sockets}`, '数据 folder-'.repeat(12))
+
+    test('[A0] server and client meet at a short address, in folders that only this account can enter', async () => {
+      const path = join(deep(), 'run', 'x.sock')
+      await serve(path, { calls: { x: () => 1 } })
+      const client = link(path)
+      await client.ready(2000)
+      expect(await client.call('x')).toBe(1)
+      expect(Buffer.byteLength(findSocket(path))).toBeLessThanOrEqual(103)
+      for (const folder of [dirname(path), dirname(findSocket(path))]) expect(statSync(folder).mode & 0o777).toBe(0o700)
+      await expect(serveLocal(path, { calls: {} })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    })
+
+    test('[A0] a client that starts before the server connects once the server listens', async () => {
+      const path = join(deep(), 'x.sock')
+      const client = link(path)
+      await sleep(30)
+      await serve(path, { calls: { x: () => 1 } })
+      await client.ready(2000)
+      expect(await client.call('x')).toBe(1)
+    })
+
+    test('[A0] all sockets of one folder share a runtime folder, which goes with the last of them', async () => {
+      const folder = deep()
+      const first = await serveLocal(join(folder, 'a.sock'), { calls: {} })
+      const second = await serveLocal(join(folder, 'b.sock'), { calls: {} })
+      const runtime = dirname(findSocket(join(folder, 'a.sock')))
+      expect(dirname(findSocket(join(folder, 'b.sock')))).toBe(runtime)
+      await first.close()
+      expect(existsSync(runtime)).toBe(true)
+      await second.close()
+      expect(existsSync(runtime)).toBe(false)
+      expect(readdirSync(folder)).toEqual([])
+    })
+
+    test('[A0] a runtime folder that was deleted, opened to others or copied with its data folder is replaced', async () => {
+      const folder = deep()
+      const first = prepareSocketFolder(folder)
+      expect(prepareSocketFolder(folder)).toBe(first)
+      rmSync(first, { recursive: true })
+      const second = prepareSocketFolder(folder)
+      expect(second).not.toBe(first)
+      chmodSync(second, 0o755)
+      const third = prepareSocketFolder(folder)
+      expect(third).not.toBe(second)
+      const copy = deep()
+      cpSync(folder, copy, { recursive: true, verbatimSymlinks: true })
+      expect(prepareSocketFolder(copy)).not.toBe(third)
+      expect(prepareSocketFolder(folder)).toBe(third)
+      for (const one of [second, dirname(findSocket(join(copy, 'x.sock'))), third]) rmSync(one, { recursive: true })
+    })
+
+    test('[A0] runtime folders whose data folder was deleted are removed when the next one is created', () => {
+      const gone = deep()
+      const stale = prepareSocketFolder(gone)
+      rmSync(gone, { recursive: true })
+      const hourAgo = new Date(Date.now() - 3_600_000)
+      utimesSync(stale, hourAgo, hourAgo)
+      const fresh = prepareSocketFolder(deep())
+      expect(existsSync(stale)).toBe(false)
+      rmSync(fresh, { recursive: true })
+    })
+
+    test('[A0] a socket name that leaves no valid address is refused with its name', () => {
+      expect(() => prepareSocket(join(deep(), `${'n'.repeat(40)}.sock`))).toThrow('more than 32 bytes: nnn')
+    })
   })
 })

@@ -1,8 +1,8 @@
-import { mkdir, unlink } from 'node:fs/promises'
+import { unlink } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { readFrames, sendFrame, serializeError } from './frames.ts'
-import { socketPath } from './socket-path.ts'
+import { prepareSocket, releaseSocketFolder } from './socket-path.ts'
 
 /** What a local server offers. Arguments come from a process of the same installation and are not validated again. */
 export type LocalService = {
@@ -23,8 +23,7 @@ const STREAM_WINDOW = 4
 
 /** Listens at the path (0600). A socket left behind by a dead process is replaced; a living one is an error (EADDRINUSE). */
 export async function serveLocal(path: string, service: LocalService): Promise<LocalServer> {
-  const address = socketPath(path)
-  await mkdir(dirname(address), { recursive: true, mode: 0o700 })
+  const address = prepareSocket(path)
   if (await isAlive(address)) throw Object.assign(new Error(`${path} is in use`), { code: 'EADDRINUSE' })
   await unlink(address).catch(() => {})
   const sockets = new Set<Socket>()
@@ -42,6 +41,7 @@ export async function serveLocal(path: string, service: LocalService): Promise<L
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const socket of sockets) socket.destroy()
       await closed
+      releaseSocketFolder(dirname(path))
     },
   }
 }

@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { prepareSocketFolder, releaseSocketFolder } from '#storage/local-socket/socket-path.ts'
 import type { DatabaseAddress } from './database.ts'
 
 const run = promisify(execFile)
@@ -30,8 +30,9 @@ export async function startBundledPostgres(folder: string): Promise<BundledPostg
   const prefix = await runPrefix()
   const data = resolve(folder, 'data')
   const secret = resolve(folder, 'secret')
-  const socket = socketFolder(resolve(folder, 'socket'))
-  mkdirSync(socket, { recursive: true, mode: 0o700 })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const socketFolder = resolve(folder, 'socket')
+  const socket = prepareSocketFolder(socketFolder)
   if (!existsSync(join(data, 'PG_VERSION')) || !existsSync(join(folder, 'made'))) {
     rmSync(data, { recursive: true, force: true }) // half-made by a start that was killed
     writeFileSync(secret, randomBytes(24).toString('base64url'), { mode: 0o600 })
@@ -52,7 +53,7 @@ export async function startBundledPostgres(folder: string): Promise<BundledPostg
   await stopOrphan(data)
   const settings = [
     'listen_addresses=',
-    `unix_socket_directories=${socket}`,
+    `unix_socket_directories="${socket.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     'shared_buffers=32MB',
     'max_connections=60',
@@ -94,6 +95,7 @@ export async function startBundledPostgres(folder: string): Promise<BundledPostg
       if (server.exitCode !== null || server.signalCode !== null) return
       server.kill('SIGINT') // SIGTERM would wait for the clients
       await ended
+      releaseSocketFolder(socketFolder)
     },
   }
 }
@@ -136,12 +138,6 @@ async function runPrefix(): Promise<string[]> {
       { cause },
     )
   }
-}
-
-/** Socket paths end at 107 bytes: a deep data folder gets a short folder under the temporary one. */
-function socketFolder(wanted: string): string {
-  if (Buffer.byteLength(wanted) <= 90) return wanted
-  return join(tmpdir(), `appwarden-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`)
 }
 
 /** A server whose parent was killed still holds the folder: stop it, then start anew. */
