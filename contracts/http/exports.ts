@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { PartSchema, QuerySchema } from '#domain/query.ts'
 import { EXPORT_FILE, JobSchema } from '../jobs.ts'
+import { ABNORMAL_LIST } from './abnormal-returns.ts'
 import { ALERT_LIST } from './alerts.ts'
-import { ABNORMAL_LIST, SUSPICIOUS_LIST } from './devices.ts'
+import { SUSPICIOUS_LIST } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { GROUP_LIST } from './exceptions.ts'
 
@@ -24,4 +26,14 @@ export const exportList = endpoint({
   body: z.object({ list: ListSchema, ...EXPORT_FILE }),
   response: z.object({ job: JobSchema }),
   errors: ['task.exists', 'permission.missing', 'server.store_down'],
+})
+
+export const exportEvents = endpoint({
+  method: 'POST',
+  path: '/api/statistics/export/',
+  summary: 'Export the whole filtered set as CSV or as an Excel workbook in a job',
+  access: ['events.export'],
+  body: z.object({ query: QuerySchema, part: PartSchema, ...EXPORT_FILE }),
+  response: z.object({ job: JobSchema }),
+  errors: ['task.exists', 'server.store_down'],
 })

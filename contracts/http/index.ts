@@ -1,23 +1,35 @@
+import * as abnormalReturns from './abnormal-returns.ts'
 import * as accounts from './accounts.ts'
 import * as alerts from './alerts.ts'
 import * as applications from './applications.ts'
 import * as assets from './assets.ts'
-import * as compliance from './compliance/checks.ts'
-import * as privacyPolicy from './compliance/privacy-policy.ts'
+import * as auditLog from './audit-log.ts'
+import * as baselines from './baselines.ts'
 import * as detectionAnalysis from './detection/analysis.ts'
 import * as detectionResult from './detection/result.ts'
 import * as detectionRules from './detection/rules.ts'
 import * as detection from './detection/tasks.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as erasures from './erasures.ts'
 import * as exceptions from './exceptions.ts'
 import * as exports from './exports.ts'
+import * as health from './health.ts'
+import * as ingest from './ingest.ts'
 import * as investigation from './investigation.ts'
+import * as jobs from './jobs.ts'
+import * as observatory from './observatory.ts'
 import * as policies from './policies.ts'
 import * as reports from './reports.ts'
+import * as savedViews from './saved-views.ts'
 import * as sdk from './sdk.ts'
-import * as platform from './settings.ts'
+import * as selfCheck from './self-check/checks.ts'
+import * as privacyPolicy from './self-check/privacy-policy.ts'
+import * as sensitiveWords from './sensitive-words.ts'
+import * as settings from './settings.ts'
+import * as sites from './sites.ts'
 import * as statistics from './statistics.ts'
+import * as tokens from './tokens.ts'
 import * as vulnerabilities from './vulnerabilities.ts'
 
 function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
@@ -36,7 +48,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
   [
     accounts,
     assets,
-    compliance,
+    selfCheck,
     detection,
     detectionAnalysis,
     detectionResult,
@@ -48,11 +60,23 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     devices,
     investigation,
     statistics,
-    platform,
     policies,
     privacyPolicy,
     reports,
     sdk,
     vulnerabilities,
+    erasures,
+    baselines,
+    sensitiveWords,
+    abnormalReturns,
+    auditLog,
+    health,
+    ingest,
+    jobs,
+    observatory,
+    savedViews,
+    settings,
+    sites,
+    tokens,
   ].flatMap(endpointsOf),
 )

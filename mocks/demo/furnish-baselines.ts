@@ -1,4 +1,4 @@
-import { baselines, saveBaseline } from '#contracts/http/devices.ts'
+import { baselines, saveBaseline } from '#contracts/http/baselines.ts'
 import { type AppProfile, dexOf, lastVersions, officialChannels, signerOf } from '../device-fleet/demo-apps.ts'
 import type { Api } from './api-client.ts'
 

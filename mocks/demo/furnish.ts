@@ -1,15 +1,13 @@
-import { createDisplayToken, displayTokens } from '#contracts/http/accounts.ts'
 import {
   type Application,
   applicationList,
   createApplication,
-  createIngestKey,
-  type Site,
-  saveSite,
   setApplicationMembers,
   setApplicationSite,
-  siteList,
 } from '#contracts/http/applications.ts'
+import { createIngestKey } from '#contracts/http/ingest.ts'
+import { type Site, saveSite, siteList } from '#contracts/http/sites.ts'
+import { createDisplayToken, displayTokens } from '#contracts/http/tokens.ts'
 import { type AppProfile, DEMO_APPS } from '../device-fleet/demo-apps.ts'
 import type { Api } from './api-client.ts'
 import type { DemoState } from './demo-files.ts'

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { type ParsedSignature, parseSignature, verifySignature } from '#engines/gm/signature.ts'
 import { sessionCookie, setJwtCookie } from './cookies.ts'
 import { languageOf } from './errors.ts'
+import { findBearer } from './find-bearer.ts'
 import { gmNode } from './gm-node.ts'
 import type { HttpDeps } from './http-deps.ts'
 import type { Caller } from './module.ts'
@@ -11,7 +12,6 @@ import { makeNonceCache } from './nonce-cache.ts'
 import { makeRateLimit } from './rate-limit.ts'
 import { JWT_REISSUE_MS, makeSessionKeys, type SessionKeys } from './session-keys.ts'
 import { makeSessions, type Session, type Sessions } from './sessions.ts'
-import { findBearer } from './tokens.ts'
 
 /** A request's time may differ this much from ours. */
 const WINDOW_SECONDS = 60

@@ -1,30 +1,30 @@
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ProductError } from '#contracts/errors.ts'
+import { healthz } from '#contracts/http/health.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
-import { healthz, NOT_BUILT } from '#contracts/http/settings.ts'
-import { MODULES } from '../modules/index.ts'
+import { NOT_BUILT } from '#contracts/http/settings.ts'
 import { certificateFor } from '../platform/tls/own-certificate.ts'
 import { makeAuthenticator } from './authenticate.ts'
 import { addBodyKinds } from './body-kinds.ts'
 import { errorAnswer, languageOf } from './errors.ts'
-import type { HttpDeps } from './http-deps.ts'
+import { findBearer } from './find-bearer.ts'
+import type { HttpDeps, HttpModule } from './http-deps.ts'
 import { makeMount } from './mount.ts'
 import { makeNetworkLog } from './network-log.ts'
 import { openApi } from './openapi.ts'
 import { commonHeaders, DATA_POLICY } from './security-headers.ts'
 import { makeStaticFiles } from './static-files.ts'
-import { findBearer } from './tokens.ts'
 
 const BODY_LIMIT = 1024 * 1024
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const DATA_PATHS = /^\/(api|collect|live|healthz|metrics|license-remind)(\/|\?|$)/
 
 /**
- * The HTTP application: every endpoint of every module, the collector's routes where given, the built web folder. Does not listen yet.
+ * The HTTP application: every endpoint of the given modules, the collector's routes where given, the built web folder. Does not listen yet.
  * `app.close()` writes what the network log still holds.
  */
-export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
+export async function createHttp(deps: HttpDeps, modules: readonly HttpModule[]): Promise<FastifyInstance> {
   const { config } = deps
   const certificate = certificateFor(config, deps.now())
   const app = fastify({
@@ -63,7 +63,7 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => log.close())
   const authenticator = makeAuthenticator(deps)
   const { mount, mounted } = makeMount(app, deps, { authenticator, log })
-  for (const module of MODULES) await module(mount, deps)
+  for (const module of modules) await module(mount, deps)
   app.decorate(
     'unmounted',
     [...ENDPOINTS.keys()].filter((name) => !mounted.has(name)),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import type { healthz } from '#contracts/http/settings.ts'
+import type { healthz } from '#contracts/http/health.ts'
 import type { Mount, ServerDeps } from './module.ts'
 
 export type DemoAccount = { username: string; password: string; role: string }

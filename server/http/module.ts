@@ -7,6 +7,7 @@ import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../config.ts'
+import type { AuditEntry } from '../platform/audit.ts'
 import type { FormFile } from './body-kinds.ts'
 
 /** Who calls, after session, token and signature were checked. `scope` is what he may see and goes into every query. */
@@ -40,16 +41,6 @@ export type Handler<E extends Endpoint> = (call: {
 /** Registers one endpoint: path, access, schema, permission, envelope, errors and audit come from the record. */
 export type Mount = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
-export type AuditEntry = {
-  account: string
-  role: string
-  action: string
-  target: string
-  result: string
-  address: string
-  detail: string
-}
-
 /** What modules stand on. */
 export type ServerDeps = {
   config: Config
@@ -67,5 +58,5 @@ export type ServerDeps = {
   now(): number
 }
 
-/** A module mounts its endpoints. All modules stand in one list (server/modules/index.ts). */
+/** A module mounts its endpoints. All modules stand in one list (server/processes/http-modules.ts). */
 export type Module = (mount: Mount, deps: ServerDeps) => void | Promise<void>

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
-import type { AuditEntry } from '../http/module.ts'
+
+export type AuditEntry = {
+  account: string
+  role: string
+  action: string
+  target: string
+  result: string
+  address: string
+  detail: string
+}
 
 /**
  * The audit trail: each entry carries SM3 over itself and the hash of the entry before it, so a changed, removed or inserted entry

@@ -19,6 +19,7 @@ import { serveAdmin } from './admin/serve-admin.ts'
 import { openDemoAccounts } from './demo-accounts.ts'
 import { openFoundation } from './foundation.ts'
 import { watchHealth } from './health.ts'
+import { HTTP_MODULES } from './http-modules.ts'
 import { metricsText } from './metrics.ts'
 
 /** Durable bytes that the store has not taken yet; from there on batches are answered with 429. */
@@ -107,7 +108,7 @@ export async function composeApp(config: Config, database: DatabaseAddress): Pro
     openDemoAccounts: () => demoAccounts,
     ...(ingest && { ingestRoutes: ingest.routes }),
   }
-  const http = closeLater(await createHttp(deps), (one) => one.close())
+  const http = closeLater(await createHttp(deps, HTTP_MODULES), (one) => one.close())
   if (has('relay'))
     relay = closeLater(
       await createRelay(http.server as Server, {

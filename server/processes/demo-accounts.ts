@@ -4,9 +4,9 @@ import type { PermissionItem } from '#contracts/permissions.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../config.ts'
 import type { DemoAccount } from '../http/http-deps.ts'
-import { createToken } from '../modules/accounts/access-tokens.ts'
 import { generatePassword } from '../modules/accounts/first-administrator.ts'
 import { hashPassword } from '../modules/accounts/password-hash.ts'
+import { createToken } from '../modules/tokens/access-tokens.ts'
 
 type Account = { username: string; password: string }
 /** What lies in the demo's data folder (0600): who may sign in, and the token the demo driver works with. */

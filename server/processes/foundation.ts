@@ -1,7 +1,7 @@
 import type { Settings } from '#contracts/http/settings.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../config.ts'
-import type { AuditEntry } from '../http/module.ts'
+import type { AuditEntry } from '../platform/audit.ts'
 import { makeAudit } from '../platform/audit.ts'
 import { seedRoles } from '../platform/roles.ts'
 import { openSecrets } from '../platform/secrets.ts'

@@ -59,7 +59,7 @@ test('[GUARD-03] noEmpower opens what lists it and nothing else', () => {
 test('a tab with a display token reaches its wall only', () => {
   for (const path of ['/', '/home', '/login', '/platform/settings', '/nowhere'])
     expect(go(path, null, { wall: true })).toEqual({ kind: 'go', to: '/maps' })
-  expect(go('/maps', null, { wall: true })).toEqual({ kind: 'stay', page: 'maps' })
+  expect(go('/maps', null, { wall: true })).toEqual({ kind: 'stay', page: 'observatory' })
 })
 
 test('a first password must be changed before anything else', () => {
@@ -83,8 +83,8 @@ test('the guard always ends: following its verdicts never circles', () => {
 })
 
 test('pages are found with and without a slash at the end', () => {
-  expect(pageOf('/statistics/user_check/17/')).toBe('user_check')
-  expect(pageOf('/statistics/user_check/17')).toBe('user_check')
+  expect(pageOf('/statistics/user_check/17/')).toBe('device_activity')
+  expect(pageOf('/statistics/user_check/17')).toBe('device_activity')
   expect(pageOf('/home/')).toBe('home')
 })
 

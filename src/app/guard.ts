@@ -25,7 +25,7 @@ const PUBLIC: readonly PageName[] = ['login', 'auth_redirect']
 /** `path` without search; `target` with search, to come back to after signing in. */
 export function decide(path: string, target: string, { auth, mustChange = false, wall = false }: Traveller): Verdict {
   const page = pageOf(path)
-  if (wall) return page === 'maps' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.maps.path }
+  if (wall) return page === 'observatory' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.observatory.path }
   if (!auth) {
     if (page && PUBLIC.includes(page)) return { kind: 'stay', page }
     const next = path === '/' || path === '/404' || path === '/errorpage' ? '' : `?next=${encodeURIComponent(target)}`

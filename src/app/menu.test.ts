@@ -4,8 +4,8 @@ import { parentOf } from './menu.ts'
 
 test('[SHELL-04] the page of one thing stands behind its list, a hidden list behind its analysis', () => {
   expect(parentOf('crash_detail')).toBe('crash')
-  expect(parentOf('user_num')).toBe('user_analyzer')
-  expect(parentOf('dub_card')).toBe('attack_spoor')
+  expect(parentOf('attacked_users')).toBe('user_analysis')
+  expect(parentOf('suspicious_device')).toBe('investigation')
   expect(parentOf('home')).toBeUndefined()
 })
 

@@ -43,16 +43,16 @@ export function pageOf(path: string): PageName | undefined {
 
 /** Pages that a list or an analysis leads to, where the path does not tell. */
 const BEHIND: Partial<Record<PageName, PageName>> = {
-  user_num: 'user_analyzer',
-  user_more: 'user_analyzer',
-  user_moredata: 'user_analyzer',
-  analyzer_system: 'user_analyzer',
-  analyzer_attack: 'attack_analyzer',
-  app_abnormal: 'app_analyzer',
-  app_start: 'app_analyzer',
-  user_check: 'device',
-  dub_card: 'attack_spoor',
-  abn_card: 'abnormal',
+  attacked_users: 'user_analysis',
+  abnormal_devices: 'user_analysis',
+  abnormal_periods: 'user_analysis',
+  active_devices: 'user_analysis',
+  risk_triggers: 'attack_analysis',
+  abnormal_triggers: 'app_analysis',
+  starts: 'app_analysis',
+  device_activity: 'exception_devices',
+  suspicious_device: 'investigation',
+  abnormal_return: 'abnormal_returns',
 }
 
 /** The page of the menu that this one stands behind: the list of the thing it shows, or the analysis that it explains. */

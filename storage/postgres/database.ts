@@ -14,6 +14,7 @@ import { up as vulnerabilities } from './migrations/0012-vulnerabilities.ts'
 import { up as phoneRuns } from './migrations/0013-phone-runs.ts'
 import { up as rollOutGuard } from './migrations/0014-roll-out-guard.ts'
 import { up as privacyPolicies } from './migrations/0015-privacy-policies.ts'
+import { up as pageNames } from './migrations/0016-page-names.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0013-phone-runs': { up: phoneRuns },
   '0014-roll-out-guard': { up: rollOutGuard },
   '0015-privacy-policies': { up: privacyPolicies },
+  '0016-page-names': { up: pageNames },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createApplication, createIngestKey } from '#contracts/http/applications.ts'
+import { createApplication } from '#contracts/http/applications.ts'
+import { createIngestKey } from '#contracts/http/ingest.ts'
 import { statistics } from '#contracts/http/statistics.ts'
 import { type Api, apiWith } from '#tests/support/api.ts'
 import { startServer } from '#tests/support/running-server.ts'

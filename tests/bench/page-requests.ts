@@ -1,4 +1,5 @@
-import { abnormalReturns, deviceProfile, deviceSessions, suspiciousDevices } from '#contracts/http/devices.ts'
+import { abnormalReturns } from '#contracts/http/abnormal-returns.ts'
+import { deviceProfile, deviceSessions, suspiciousDevices } from '#contracts/http/devices.ts'
 import type { BodyInputOf, Endpoint } from '#contracts/http/endpoint.ts'
 import { exceptionGroups } from '#contracts/http/exceptions.ts'
 import { links, trail } from '#contracts/http/investigation.ts'
@@ -137,11 +138,11 @@ export function pageLoads(subjects: { device: string; ordinary: string; user: st
     application(7, 'attackedDevices'),
     attacks(7),
     page('attack analysis: causes, 7 d', 7, [[ask(compared(7), CAUSE_PARTS)]]),
-    groups('analyzer_attack', 7),
-    groups('analyzer_attack', 7, 'model'),
-    groups('app_abnormal', 7),
-    groups('app_start', 7),
-    groups('app_start', 7, 'province'),
+    groups('risk_triggers', 7),
+    groups('risk_triggers', 7, 'model'),
+    groups('abnormal_triggers', 7),
+    groups('starts', 7),
+    groups('starts', 7, 'province'),
     entities('attackedUsers', 7),
     entities('activeUsers', 7),
     entities('activeDevices', 7),

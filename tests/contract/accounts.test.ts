@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditLog, auditVerify, changePass, userGroup } from '#contracts/http/accounts.ts'
+import { changePass, userGroup } from '#contracts/http/accounts.ts'
+import { auditLog, auditVerify } from '#contracts/http/audit-log.ts'
 import { readSettings, saveSettings } from '#contracts/http/settings.ts'
 import { readConfig } from '#server/config.ts'
 import { ensureFirstAdministrator, resetAdministrator } from '#server/modules/accounts/first-administrator.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDisplayToken } from '#contracts/http/accounts.ts'
 import {
   acknowledgeAlert,
   alertChannels,
@@ -14,6 +13,7 @@ import {
   testAlertChannel,
 } from '#contracts/http/alerts.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { createDisplayToken } from '#contracts/http/tokens.ts'
 import type { Alert, Rule, RuleInput } from '#domain/alerts.ts'
 import { alertRow } from '#tests/support/alert-row.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'

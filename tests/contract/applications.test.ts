@@ -3,17 +3,13 @@ import {
   applicationList,
   applicationMembers,
   createApplication,
-  createIngestKey,
   deleteApplication,
-  deleteSite,
-  ingestKeys,
-  revokeIngestKey,
-  saveSite,
   setApplicationMembers,
   setApplicationSite,
-  siteList,
 } from '#contracts/http/applications.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { createIngestKey, ingestKeys, revokeIngestKey } from '#contracts/http/ingest.ts'
+import { deleteSite, saveSite, siteList } from '#contracts/http/sites.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccessToken } from '#contracts/http/accounts.ts'
 import { applicationList } from '#contracts/http/applications.ts'
 import {
   type AppFile,
@@ -16,7 +15,8 @@ import {
   showFile,
   uploadFile,
 } from '#contracts/http/assets.ts'
-import { baselines } from '#contracts/http/devices.ts'
+import { baselines } from '#contracts/http/baselines.ts'
+import { createAccessToken } from '#contracts/http/tokens.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { ConsoleClient, type Reply } from '#tests/support/console-client.ts'

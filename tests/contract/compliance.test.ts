@@ -1,32 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication } from '#contracts/http/applications.ts'
+import { resultContent, resultPrivacy } from '#contracts/http/detection/result.ts'
+import { createTasks } from '#contracts/http/detection/tasks.ts'
 import {
   answerSelfCheck,
-  changeWords,
-  deleteWordGroup,
   exportSelfCheck,
-  exportWords,
-  importWords,
-  saveWordGroup,
   selfCheck,
   selfCheckHistory,
   selfChecks,
-  sensitiveWords,
-  tryWords,
-  WORD_LIMITS,
-  wordGroups,
-} from '#contracts/http/compliance/checks.ts'
+} from '#contracts/http/self-check/checks.ts'
 import {
   deletePrivacyPolicy,
   POLICY_LENGTH,
   privacyPolicy,
   savePrivacyPolicy,
-} from '#contracts/http/compliance/privacy-policy.ts'
-import { resultContent, resultPrivacy } from '#contracts/http/detection/result.ts'
-import { createTasks } from '#contracts/http/detection/tasks.ts'
+} from '#contracts/http/self-check/privacy-policy.ts'
+import {
+  changeWords,
+  deleteWordGroup,
+  exportWords,
+  importWords,
+  saveWordGroup,
+  sensitiveWords,
+  tryWords,
+  WORD_LIMITS,
+  wordGroups,
+} from '#contracts/http/sensitive-words.ts'
 import type { Job } from '#contracts/jobs.ts'
-import { readWordFile } from '#server/modules/compliance/read-word-file.ts'
-import { activeWords } from '#server/modules/compliance/word-groups.ts'
+import { readWordFile } from '#server/modules/sensitive-words/read-word-file.ts'
+import { activeWords } from '#server/modules/sensitive-words/word-groups.ts'
 import { method } from '../support/code-body.ts'
 import type { ConsoleClient } from '../support/console-client.ts'
 import { apkBytes } from '../support/detect-package.ts'

@@ -2,31 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { abnormalReturn, abnormalReturns } from '#contracts/http/abnormal-returns.ts'
 import { applicationList, createApplication } from '#contracts/http/applications.ts'
+import { type Baseline, baselines, deleteBaseline, saveBaseline } from '#contracts/http/baselines.ts'
 import {
-  abnormalReturn,
-  abnormalReturns,
-  type Baseline,
-  baselines,
   type DeviceFacts,
   type DeviceScore,
-  deleteBaseline,
   deviceProfile,
-  erasePersonal,
-  erasures,
   revealAddresses,
-  saveBaseline,
   setVerdict,
   suspiciousDevices,
   verdictsOf,
 } from '#contracts/http/devices.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { erasePersonal, erasures } from '#contracts/http/erasures.ts'
 import { eventById, revealEventAddress, statistics } from '#contracts/http/statistics.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import type { EventRow } from '#domain/query.ts'
 import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
-import { runErasure } from '#server/modules/devices/erase-job.ts'
 import { verdictOf } from '#server/modules/devices/verdicts.ts'
+import { runErasure } from '#server/modules/erasures/erase-job.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signin, userGroup } from '#contracts/http/accounts.ts'
+import { applicationList } from '#contracts/http/applications.ts'
+import { answersByStatus, type Endpoint } from '#contracts/http/endpoint.ts'
+import { ENDPOINTS } from '#contracts/http/index.ts'
 import {
   accessTokens,
   createAccessToken,
   createDisplayToken,
   revokeAccessToken,
   revokeDisplayToken,
-  signin,
-  userGroup,
   wallSelf,
-} from '#contracts/http/accounts.ts'
-import { applicationList } from '#contracts/http/applications.ts'
-import { answersByStatus, type Endpoint } from '#contracts/http/endpoint.ts'
-import { ENDPOINTS } from '#contracts/http/index.ts'
+} from '#contracts/http/tokens.ts'
 import { ALL_ITEMS, BUILT_IN_ROLES } from '#contracts/permissions.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'

@@ -81,7 +81,7 @@ test('[OBS-01] a token walks through its saved views', async ({ page }) => {
   for (const view of views)
     await meta.db
       .insertInto('saved_views')
-      .values({ ...view, user_id: userId, page: 'maps', shared: false, version: 1, updated_at: Date.now() })
+      .values({ ...view, user_id: userId, page: 'observatory', shared: false, version: 1, updated_at: Date.now() })
       .execute()
   await meta.close()
   const token = await makeToken(views.map(({ id }) => ({ view: id, seconds: 5 })))

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { createApplication, createIngestKey } from '#contracts/http/applications.ts'
+import { createApplication } from '#contracts/http/applications.ts'
+import { createIngestKey } from '#contracts/http/ingest.ts'
 import { statistics } from '#contracts/http/statistics.ts'
 import type { RowsAnswer, TotalAnswer } from '#domain/query.ts'
 import { type Api, apiWith } from '../support/api.ts'

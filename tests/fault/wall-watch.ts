@@ -1,5 +1,5 @@
 import { io } from 'socket.io-client'
-import { liveTicket } from '#contracts/http/statistics.ts'
+import { liveTicket } from '#contracts/http/observatory.ts'
 import { LIVE_PATH, type LiveMessage, type PositionRange, type SubscribeAnswer } from '#contracts/live/messages.ts'
 import type { Api } from '../support/api.ts'
 

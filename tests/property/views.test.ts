@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteView, liveTicket, savedViews, saveView } from '#contracts/http/statistics.ts'
+import { liveTicket } from '#contracts/http/observatory.ts'
+import { deleteView, savedViews, saveView } from '#contracts/http/saved-views.ts'
 import { takeTicket } from '#realtime/relay/live-ticket.ts'
-import { createToken } from '#server/modules/accounts/access-tokens.ts'
+import { createToken } from '#server/modules/tokens/access-tokens.ts'
 import { type Api, apiWith } from '#tests/support/api.ts'
 import { type HttpApp, startHttpApp } from '#tests/support/http-app.ts'
 

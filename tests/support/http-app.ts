@@ -7,6 +7,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import type { HttpDeps } from '#server/http/http-deps.ts'
 import { openFoundation } from '#server/processes/foundation.ts'
+import { HTTP_MODULES } from '#server/processes/http-modules.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
@@ -66,7 +67,7 @@ export async function startHttpApp(env: Record<string, string> = {}): Promise<Ht
     metrics: () => 'appwarden_up 1\n',
     openDemoAccounts: () => [{ username: 'demo@appwarden.local', password: 'shown', role: 'administrator' }],
   }
-  const app = await createHttp(deps)
+  const app = await createHttp(deps, HTTP_MODULES)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address() as { port: number }
   // What a hash costs is written in it: a cheap one makes every sign-in of a test cheap.

@@ -11,7 +11,7 @@ import {
 import { type Rule, type RuleInput, RuleInputSchema } from '#domain/alerts.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
-import { refuseAddress } from '../statistics/personal.ts'
+import { refuseAddress } from '../../query/personal.ts'
 import { previewRule } from './preview-rule.ts'
 import { type CountedRule, type RuleRow, sees } from './rule-row.ts'
 

@@ -1,4 +1,4 @@
-import { auditLog, auditVerify } from '#contracts/http/accounts.ts'
+import { auditLog, auditVerify } from '#contracts/http/audit-log.ts'
 import type { Module } from '../../http/module.ts'
 import { verifyAudit } from '../../platform/audit.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DetectionKind } from '#contracts/detection/kinds.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { textReader } from '../../platform/pictures/text-reader.ts'
-import { activeWords } from '../compliance/word-groups.ts'
+import { activeWords } from '../sensitive-words/word-groups.ts'
 import { askedOwnRules } from './own-rules.ts'
 import type { ScanExtras } from './scan-messages.ts'
 

@@ -16,9 +16,9 @@ import { truncateAddress } from '#domain/truncate-address.ts'
 import type { DeviceProfile, RuleHit } from '#storage/events/device-port.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 import type { Module } from '../../http/module.ts'
-import { baselineFacts } from '../abnormal-returns/baseline-rows.ts'
-import { refuseAddress } from '../statistics/personal.ts'
-import { agreeOnNow, resolveQuery } from '../statistics/resolve-query.ts'
+import { refuseAddress } from '../../query/personal.ts'
+import { agreeOnNow, resolveQuery } from '../../query/resolve-query.ts'
+import { baselineFacts } from '../baselines/baseline-rows.ts'
 import { enrolmentsOf, standingVerdicts, verdictHistory } from './device-records.ts'
 
 const DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
 import type { EntityRow, EventRow, Measures, Part, PartAnswer, PeriodRow } from '#domain/query.ts'
 import { ACTIONS, BLOCKED_FROM, PLACE_PRECISIONS } from '#domain/vocabulary.ts'
 import type { EventStore, StoreQuery } from '#storage/events/port.ts'
-import type { Cell } from './csv.ts'
-import type { ExportWords } from './export-words.ts'
+import type { Cell } from '../../platform/tables/csv.ts'
+import type { ExportWords } from '../../query/export-words.ts'
 
 /** What an export writes: a header and blocks of lines that are read as they are written, so that memory stays flat. */
 export type ExportTable = {

@@ -1,8 +1,8 @@
 import { VERDICTS } from '#domain/device-score.ts'
 import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import type { ExportWords } from '../../query/export-words.ts'
 import { standingVerdicts } from '../devices/device-records.ts'
-import type { ExportWords } from './export-words.ts'
 
 /** What analysts of the scope's applications decided about devices, spelt out: `Wallet: Banned; Mall: Watched`. */
 export async function verdictWords(

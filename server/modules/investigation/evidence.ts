@@ -5,7 +5,7 @@ import type { EntryBody, NewEntrySchema } from '#contracts/http/investigation.ts
 import type { EventRow } from '#domain/query.ts'
 import { subjectText, type TrailStep } from '#domain/trail.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
-import { redactRow } from '../statistics/personal.ts'
+import { redactRow } from '../../query/personal.ts'
 import { readTrail } from './read-trail.ts'
 
 type NewEntry = z.infer<typeof NewEntrySchema>

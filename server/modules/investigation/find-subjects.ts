@@ -5,8 +5,8 @@ import type { Subject } from '#domain/trail.ts'
 import { keyedHash } from '#realtime/collect/read/keyed-hash.ts'
 import type { FoundKey } from '#storage/events/query/find-keys.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
-import { mayReveal } from '../statistics/personal.ts'
-import { resolveQuery } from '../statistics/resolve-query.ts'
+import { mayReveal } from '../../query/personal.ts'
+import { resolveQuery } from '../../query/resolve-query.ts'
 
 export type FoundSubject = { subject: Subject; first_at: number | null; apps: string[] }
 

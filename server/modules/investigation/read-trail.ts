@@ -2,8 +2,8 @@ import type { EventRow, Measures, Query } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
 import { type Subject, subjectFilter, TRAIL_EVENTS, type Trail } from '#domain/trail.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
-import { refuseAddress } from '../statistics/personal.ts'
-import { agreeOnNow, resolveQuery } from '../statistics/resolve-query.ts'
+import { refuseAddress } from '../../query/personal.ts'
+import { agreeOnNow, resolveQuery } from '../../query/resolve-query.ts'
 import { type FoldedStop, foldTrail } from './fold-trail.ts'
 
 export type Question = { query: Query; subject: Subject; now?: number | undefined }

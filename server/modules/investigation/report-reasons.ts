@@ -1,7 +1,7 @@
 import type { Language } from '#contracts/errors.ts'
 import { SCORE_RULES, SCORE_WINDOW_DAYS, scoreOf, VERDICTS } from '#domain/device-score.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
-import { baselineFacts } from '../abnormal-returns/baseline-rows.ts'
+import { baselineFacts } from '../baselines/baseline-rows.ts'
 import { standingVerdicts } from '../devices/device-records.ts'
 
 const DAY_MS = 86_400_000

@@ -1,11 +1,8 @@
 import { ProductError } from '#contracts/errors.ts'
-import { exportList } from '#contracts/http/exports.ts'
-import { cancelJob, downloadJob, exportEvents, jobs } from '#contracts/http/statistics.ts'
+import { cancelJob, downloadJob, jobs } from '#contracts/http/jobs.ts'
 import type { Module } from '../../http/module.ts'
-import { refuseAddress } from '../statistics/personal.ts'
 import { attachment } from './attachment-name.ts'
 import { changeJob, type JobRow, LIVE_STATES, toJob } from './job-rows.ts'
-import { startExport } from './start-export.ts'
 
 const LIST_LENGTH = 100
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
@@ -17,29 +14,11 @@ const TYPES = {
   '.cdx.json': 'application/vnd.cyclonedx+json; version=1.6',
 }
 
-/** Long work of the caller: asking for an export, list, cancel, download. The jobs process does the work (server/modules/exports). */
+/** Long work of the caller: list, cancel, download. The jobs process does the work. */
 export const jobsModule: Module = (mount, deps) => {
   const { db } = deps.meta
   const own = (id: string, userId: number): Promise<JobRow | undefined> =>
     db.selectFrom('jobs').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
-
-  mount(exportEvents, async ({ body, caller, audit }) => {
-    refuseAddress(caller, body.query.filters, body.part)
-    const answer = await startExport(deps, caller, { query: body.query, part: body.part }, body)
-    audit(`export ${body.title}`, `${body.format} ${JSON.stringify(body.query)}`)
-    return answer
-  })
-
-  mount(exportList, async ({ body, caller, audit }) => {
-    const { list } = body
-    refuseAddress(caller, 'query' in list ? list.query.filters : 'filters' in list ? list.filters : [])
-    // What a device needs to be suspicious is what it was when somebody asked.
-    const asked =
-      list.of === 'suspicious_devices' ? { ...list, from: list.from ?? deps.settings().suspicious_from } : list
-    const answer = await startExport(deps, caller, { list: asked }, body)
-    audit(`export ${body.title}`, `${body.format} ${JSON.stringify(list)}`)
-    return answer
-  })
 
   mount(jobs, async ({ caller }) => {
     const rows = await db

@@ -1,7 +1,7 @@
 import { ProductError } from '#contracts/errors.ts'
 import type { ExportFormat, Job } from '#contracts/jobs.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
-import { mayReveal } from '../statistics/personal.ts'
+import { mayReveal } from '../../query/personal.ts'
 import { createJob, type Exported, type ExportInput, LIVE_STATES, toJob } from './job-rows.ts'
 
 /** Makes the job of an export, unless the caller waits for the same already. */

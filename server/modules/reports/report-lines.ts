@@ -1,7 +1,7 @@
 import { categoryName, FINDING_LEVELS, VERDICTS } from '#contracts/detection/kinds.ts'
 import type { Judged } from '#engines/detect/judge-result.ts'
 import { placeText } from '#engines/report/report-place.ts'
-import type { Cell } from '../exports/csv.ts'
+import type { Cell } from '../../platform/tables/csv.ts'
 
 const HEADER = {
   zh: ['编号', '检测项', '类别', '等级', '结论', '归属', '处数', '位置', '说明', '修复建议', '参考'],

@@ -1,16 +1,11 @@
 import { ProductError } from '#contracts/errors.ts'
-import { readSettings as currentSettings, healthz, type Settings, saveSettings } from '#contracts/http/settings.ts'
+import { readSettings as currentSettings, type Settings, saveSettings } from '#contracts/http/settings.ts'
 import type { HttpModule } from '../../http/http-deps.ts'
 import { parseJson } from '../../http/parse-input.ts'
 import { writeSettings } from '../../platform/settings.ts'
 
-/** Health and settings. */
-export const platformModule: HttpModule = (mount, deps) => {
-  mount(healthz, async ({ reply }) => {
-    const health = await deps.health()
-    if (health.state !== 'ok') reply.header('retry-after', '5')
-    return health
-  })
+/** Platform settings. */
+export const settingsModule: HttpModule = (mount, deps) => {
   mount(currentSettings, () => ({ data: deps.settings() }))
   mount(saveSettings, async ({ body, request, audit }) => {
     // The schema fills in defaults; what the request does not name stays as it is.

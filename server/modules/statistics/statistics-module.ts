@@ -1,21 +1,16 @@
 import { ERRORS, errorText, ProductError } from '#contracts/errors.ts'
-import { eventById, quarantine, replay, revealEventAddress, statistics } from '#contracts/http/statistics.ts'
-import { ARC_SAMPLE } from '#contracts/live/messages.ts'
+import { eventById, revealEventAddress, statistics } from '#contracts/http/statistics.ts'
 import type { EventRow, Part, PartAnswer } from '#domain/query.ts'
 import type { Caller, Module } from '../../http/module.ts'
+import { redactRow, refuseAddress } from '../../query/personal.ts'
+import { personalLooks } from '../../query/personal-looks.ts'
+import { agreeOnNow, resolveQuery } from '../../query/resolve-query.ts'
 import { expandVerdict } from '../devices/expand-verdict.ts'
 import { expandGroups } from '../exceptions/group-aliases.ts'
-import { mayReveal, redactRaw, redactRow, refuseAddress } from './personal.ts'
-import { personalLooks } from './personal-looks.ts'
-import { agreeOnNow, resolveQuery } from './resolve-query.ts'
-
-const REPLAY_MAX_MS = 3_600_000
-/** Sampled rows in one replay answer, whatever its length. */
-const REPLAY_ROWS = 8000
 
 type RefusedPart = { kind: 'error'; code: number; codemsg: string }
 
-/** Statistics, single events, replay of past windows, quarantine. */
+/** Statistics and single events. */
 export const statisticsModule: Module = (mount, deps) => {
   const look = personalLooks(deps)
 
@@ -72,42 +67,6 @@ export const statisticsModule: Module = (mount, deps) => {
   mount(revealEventAddress, async ({ body, caller, audit }) => {
     audit(`event ${body.appid}:${body.id}`, 'address')
     return { address: (await findEvent(caller, body.appid, body.id)).row.address }
-  })
-
-  mount(replay, async ({ body, caller }) => {
-    const length = body.to - body.from
-    if (length <= 0 || length > REPLAY_MAX_MS) throw new ProductError('input.invalid', { detail: 'from, to' })
-    refuseAddress(caller, body.filters)
-    const perSecond = Math.min(ARC_SAMPLE, Math.max(1, Math.floor(REPLAY_ROWS / Math.ceil(length / 1000))))
-    const { seconds, sample, sampleOf } = await deps.store.replay(
-      body.filters,
-      caller.scope,
-      { from: body.from, to: body.to },
-      deps.settings().zone,
-      perSecond,
-    )
-    return {
-      data: { from: body.from, to: body.to, seconds, sample: sample.map(redactRow), sampleOf },
-    }
-  })
-
-  mount(quarantine, async ({ query, caller }) => {
-    const { rows, counts, nextCursor } = await deps.store.quarantined({
-      scope: caller.scope,
-      limit: query.limit,
-      ...(query.reason ? { reason: query.reason } : {}),
-      ...(query.cursor ? { cursor: query.cursor } : {}),
-    })
-    const data = rows.map((row) => ({
-      received_at: row.receivedAt,
-      app: String(row.app),
-      reason: row.reason,
-      event_id: row.eventId,
-      device: row.device,
-      note: row.note,
-      raw: mayReveal(caller) ? row.raw : redactRaw(row.raw),
-    }))
-    return { data, counts, next_cursor: nextCursor ?? null }
   })
 }
 

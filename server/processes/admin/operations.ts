@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../../config.ts'
 import { makeSessions } from '../../http/sessions.ts'
-import { createToken } from '../../modules/accounts/access-tokens.ts'
 import { resetAdministrator } from '../../modules/accounts/first-administrator.ts'
+import { createToken } from '../../modules/tokens/access-tokens.ts'
 import type { Foundation } from '../foundation.ts'
 
 /** What the machine's operator may do from the command line: who can open the admin socket or the data folder. */

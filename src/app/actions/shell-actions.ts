@@ -33,10 +33,10 @@ import { actionTexts } from './action-texts.ts'
 /** `g` and a letter. */
 const PAGE_KEYS: Partial<Record<PageName, string>> = {
   home: 'g h',
-  maps: 'g o',
+  observatory: 'g o',
   realtime: 'g r',
-  user_analyzer: 'g s',
-  logs: 'g l',
+  user_analysis: 'g s',
+  audit_log: 'g l',
   settings: 'g p',
 }
 

@@ -1,6 +1,6 @@
 import { Bell, Download, Square } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { cancelJob, jobs } from '#contracts/http/statistics.ts'
+import { cancelJob, jobs } from '#contracts/http/jobs.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'

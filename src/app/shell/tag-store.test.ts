@@ -5,13 +5,13 @@ const paths = () => useTags.getState().tags.map((tag) => tag.path)
 
 beforeEach(() => {
   useTags.setState({ tags: [{ page: 'home', path: '/home', search: '' }] })
-  visit({ page: 'user_analyzer', path: '/statistics/user_analyzer', search: '' })
+  visit({ page: 'user_analysis', path: '/statistics/user_analyzer', search: '' })
   visit({ page: 'realtime', path: '/realtime', search: '?f=level:high' })
   visit({ page: 'about', path: '/about', search: '' })
 })
 
 test('[SHELL-07] a page visited twice has one tag with the newest search', () => {
-  visit({ page: 'user_analyzer', path: '/statistics/user_analyzer', search: '?range=-1h' })
+  visit({ page: 'user_analysis', path: '/statistics/user_analyzer', search: '?range=-1h' })
   expect(paths()).toEqual(['/home', '/statistics/user_analyzer', '/realtime', '/about'])
   expect(useTags.getState().tags[1]?.search).toBe('?range=-1h')
 })

@@ -48,10 +48,8 @@ export function UserMenu({ mobile, open }: { mobile: boolean; open: (dialog: She
       title: `${user.username} · ${roleName(user.role, language)}`,
       items: [
         { id: 'dashboard', label: t('dashboard'), icon: LayoutDashboard, onAction: go(PAGES.home.path) },
-        { id: 'assets', label: t('assets'), icon: Package, onAction: go(PAGES.apps.path) },
-        ...(mayMembers
-          ? [{ id: 'members', label: t('members'), icon: Users, onAction: go(PAGES.usermanage.path) }]
-          : []),
+        { id: 'assets', label: t('assets'), icon: Package, onAction: go(PAGES.assets.path) },
+        ...(mayMembers ? [{ id: 'members', label: t('members'), icon: Users, onAction: go(PAGES.users.path) }] : []),
         { id: 'password', label: t('password'), icon: KeyRound, onAction: () => open('password') },
         { id: 'platform', label: t('platform'), icon: SlidersHorizontal, onAction: () => open('platform') },
       ],

@@ -15,7 +15,7 @@ export function DeviceMark({ device }: { device: string }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-12">
       {mayOpen && (
-        <Link className="text-brand-text hover:underline" to={PAGES.user_check.path.replace(':id', device)}>
+        <Link className="text-brand-text hover:underline" to={PAGES.device_activity.path.replace(':id', device)}>
           {t('open')}
         </Link>
       )}

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { siteList } from '#contracts/http/applications.ts'
+import { siteList } from '#contracts/http/sites.ts'
 import { eventById } from '#contracts/http/statistics.ts'
 import { PAGES } from '#contracts/pages.ts'
 import type { Dimension, EventRow, Filter, Query } from '#domain/query.ts'
@@ -384,13 +384,13 @@ function Foot({ row, query, onRows }: { row: EventRow; query: Query; onRows: (qu
       id: 'trace',
       label: t('trace'),
       icon: Route,
-      onAction: () => void navigate(`${PAGES.attack_spoor.path}?subject=device:${row.device}&apps=all`),
+      onAction: () => void navigate(`${PAGES.investigation.path}?subject=device:${row.device}&apps=all`),
     },
     {
       id: 'maps',
       label: t('observatory'),
       icon: Globe,
-      onAction: () => void navigate(`${PAGES.maps.path}?${carryQuery(query)}`),
+      onAction: () => void navigate(`${PAGES.observatory.path}?${carryQuery(query)}`),
     },
   ]
   if (mayPin) items.push({ id: 'pin', label: t('pin'), icon: Pin, onAction: () => setPinning(true) })

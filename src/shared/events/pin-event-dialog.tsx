@@ -45,7 +45,7 @@ export default function PinEventDialog({ row, onClose }: { row: EventRow; onClos
     const entry = { kind: 'event' as const, appid: row.app, id: row.id, note: note.trim() }
     await add.mutateAsync({ body: { case_id: target.id, entry } })
     toast.success(t('done', { title: target.title }), {
-      action: { label: t('open'), onPress: () => location.assign(`${PAGES.attack_spoor.path}?case=${target.id}`) },
+      action: { label: t('open'), onPress: () => location.assign(`${PAGES.investigation.path}?case=${target.id}`) },
     })
     onClose()
   }

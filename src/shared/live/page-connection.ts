@@ -1,4 +1,4 @@
-import { liveTicket } from '#contracts/http/statistics.ts'
+import { liveTicket } from '#contracts/http/observatory.ts'
 import { call } from '../api/call.ts'
 import { connectLive, type LiveConnection } from './live-connection.ts'
 

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
-import { exportEvents, jobs } from '#contracts/http/statistics.ts'
+import { exportEvents } from '#contracts/http/exports.ts'
+import { jobs } from '#contracts/http/jobs.ts'
 import type { ExportFormat, Job } from '#contracts/jobs.ts'
 import type { PartInput, Query } from '#domain/query.ts'
 import { call } from '../api/call.ts'

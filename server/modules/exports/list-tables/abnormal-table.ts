@@ -1,8 +1,8 @@
 import { CONTRADICTIONS, toldBuild } from '#domain/baseline.ts'
 import type { ContradictionRow } from '#storage/events/device-port.ts'
-import { baselineFacts } from '../../abnormal-returns/baseline-rows.ts'
+import { resolveQuery } from '../../../query/resolve-query.ts'
+import { baselineFacts } from '../../baselines/baseline-rows.ts'
 import type { ExportedList } from '../../jobs/job-rows.ts'
-import { resolveQuery } from '../../statistics/resolve-query.ts'
 import type { ExportTable } from '../export-tables.ts'
 import { type ListSource, listTable } from './list-table.ts'
 

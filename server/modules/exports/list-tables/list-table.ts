@@ -3,9 +3,9 @@ import type { EventRow, Scope } from '#domain/query.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import type { Cell } from '../csv.ts'
+import type { Cell } from '../../../platform/tables/csv.ts'
+import type { ExportWords } from '../../../query/export-words.ts'
 import type { ExportTable } from '../export-tables.ts'
-import type { ExportWords } from '../export-words.ts'
 
 /** What a list is read from; scope and rights are those of whoever asked. */
 export type ListSource = {

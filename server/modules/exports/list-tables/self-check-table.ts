@@ -1,6 +1,6 @@
-import { CONCLUSIONS, type SelfCheckClause } from '#contracts/http/compliance/checks.ts'
-import { readClauses } from '../../compliance/self-check-rows.ts'
+import { CONCLUSIONS, type SelfCheckClause } from '#contracts/http/self-check/checks.ts'
 import type { ExportedList } from '../../jobs/job-rows.ts'
+import { readClauses } from '../../self-check/self-check-rows.ts'
 import type { ExportTable } from '../export-tables.ts'
 import { type ListSource, listTable } from './list-table.ts'
 

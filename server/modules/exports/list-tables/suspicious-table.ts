@@ -1,6 +1,6 @@
 import { SCORE_RULES, SCORE_WINDOW_DAYS } from '#domain/device-score.ts'
 import { LEAST_LISTED, type ScoredDevice } from '#storage/events/device-port.ts'
-import { baselineFacts } from '../../abnormal-returns/baseline-rows.ts'
+import { baselineFacts } from '../../baselines/baseline-rows.ts'
 import type { ExportedList } from '../../jobs/job-rows.ts'
 import type { ExportTable } from '../export-tables.ts'
 import { verdictWords } from '../verdict-words.ts'

@@ -12,7 +12,7 @@ import { applicationTexts } from './application-texts.ts'
 
 /** User analysis of this application: where creation and deletion lead. */
 function analysisOf(id: string): string {
-  return `${PAGES.user_analyzer.path}?appid=${id}`
+  return `${PAGES.user_analysis.path}?appid=${id}`
 }
 
 /** The first item of the returned list becomes current. Throws ApiError, which the dialog shows. */
@@ -32,7 +32,7 @@ export async function create(name: string, platforms: readonly (1 | 2)[]): Promi
 /** The application that a package was uploaded to becomes current. */
 export async function openUploaded(appid: string | null): Promise<string> {
   await loadApplications()
-  if (appid === null) return PAGES.apps.path
+  if (appid === null) return PAGES.assets.path
   setCurrentApplication(appid)
   return analysisOf(appid)
 }

@@ -44,7 +44,7 @@ const FILTERS = ['find', 'range', 'type', 'file', 'protection'] as const
 /** /assets/apps: every uploaded package. Filters, sort and page stand in the address; files may be dropped anywhere on it. */
 export default function AssetsPage() {
   return (
-    <PermittedPage page="apps" permission="asset.read">
+    <PermittedPage page="assets" permission="asset.read">
       <Assets />
     </PermittedPage>
   )
@@ -101,12 +101,12 @@ function Assets() {
     {
       id: 'assets.find',
       label: t('find'),
-      group: PAGES.apps[language],
+      group: PAGES.assets[language],
       keys: 'f',
       run: () => document.getElementById(FIND_ID)?.focus(),
     },
     ...(mayUpload
-      ? [{ id: 'assets.upload', label: t('upload'), group: PAGES.apps[language], keys: 'n', icon: Upload, run: open }]
+      ? [{ id: 'assets.upload', label: t('upload'), group: PAGES.assets[language], keys: 'n', icon: Upload, run: open }]
       : []),
   ])
   // A file that has come up belongs into the list at once.
@@ -119,15 +119,15 @@ function Assets() {
   return (
     <div className="relative flex min-h-full flex-col bg-surface" {...drop.handlers}>
       <PageTitle
-        title={PAGES.apps[language]}
+        title={PAGES.assets[language]}
         actions={
           <>
-            <SavedViews state={{ params, setParams }} page="apps" />
+            <SavedViews state={{ params, setParams }} page="assets" />
             <ExportListMenu
               named
               start={(file) => call(exportFiles, { body: { list: filters, ...file } }, { quiet: true })}
               mayExport
-              title={PAGES.apps[language]}
+              title={PAGES.assets[language]}
               total={data?.total ?? 0}
             />
             <Button
@@ -195,7 +195,7 @@ function Assets() {
         </span>
       </div>
       <PagedTable
-        label={PAGES.apps[language]}
+        label={PAGES.assets[language]}
         answer={answer}
         columns={columns}
         rowKey={(file) => file.id}

@@ -49,7 +49,7 @@ export default function FilePage() {
   if (file) return <FileBody key={file.id} file={file} />
   return (
     <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle title={PAGES.app_file[language]} />
+      <PageTitle title={PAGES.asset[language]} />
       {!mayRead ? (
         <ForbiddenState permission="asset.read" />
       ) : isMissing ? (
@@ -58,7 +58,7 @@ export default function FilePage() {
           title={t('missing')}
           hint={t('missingHint')}
           action={
-            <Link to={PAGES.apps.path} className={buttonClass('plain')}>
+            <Link to={PAGES.assets.path} className={buttonClass('plain')}>
               {t('back')}
             </Link>
           }
@@ -141,7 +141,7 @@ function FileActions({ file, onEdit }: { file: FileDetail; onEdit: () => void })
           variant="quiet"
           icon={Trash2}
           onPress={async () => {
-            if (await remove(file)) await navigate(PAGES.apps.path)
+            if (await remove(file)) await navigate(PAGES.assets.path)
           }}
         >
           {t('remove')}

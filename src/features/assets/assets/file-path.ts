@@ -2,7 +2,7 @@ import { PAGES } from '#contracts/pages.ts'
 
 /** The page of a file. */
 export function filePath(id: string): string {
-  return PAGES.app_file.path.replace(':id', id)
+  return PAGES.asset.path.replace(':id', id)
 }
 
 /** Detection selection with this file chosen. */

@@ -52,7 +52,7 @@ function IdentitySection({ file }: { file: FileDetail }) {
           {file.appid === null ? (
             <span className="text-muted">{t('noApp')}</span>
           ) : (
-            <Link to={`${PAGES.user_analyzer.path}?appid=${file.appid}`} className="text-brand-text hover:underline">
+            <Link to={`${PAGES.user_analysis.path}?appid=${file.appid}`} className="text-brand-text hover:underline">
               {file.appid} {file.application}
             </Link>
           )}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { abnormalReturns, type Baseline, baselines, saveBaseline } from '#contracts/http/devices.ts'
+import { abnormalReturns } from '#contracts/http/abnormal-returns.ts'
+import { type Baseline, baselines, saveBaseline } from '#contracts/http/baselines.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'

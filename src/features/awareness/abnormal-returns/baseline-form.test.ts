@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { saveBaseline } from '#contracts/http/devices.ts'
+import { saveBaseline } from '#contracts/http/baselines.ts'
 import { readChannels, readHashes, readSigners } from './baseline-form.ts'
 
 const sha = 'A1'.repeat(32)

@@ -1,5 +1,5 @@
 import { Check, Minus, X } from 'lucide-react'
-import type { Baseline } from '#contracts/http/devices.ts'
+import type { Baseline } from '#contracts/http/baselines.ts'
 import { type Contradiction, toldBuild } from '#domain/baseline.ts'
 import type { EventRow } from '#domain/query.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'

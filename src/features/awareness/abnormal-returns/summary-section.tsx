@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react'
-import type { abnormalReturns } from '#contracts/http/devices.ts'
+import type { abnormalReturns } from '#contracts/http/abnormal-returns.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { CONTRADICTION_KINDS, CONTRADICTIONS, type Contradiction } from '#domain/baseline.ts'
 import { BarsSkeleton } from '#src/shared/charts/bars-skeleton.tsx'

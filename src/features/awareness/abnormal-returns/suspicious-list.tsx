@@ -113,7 +113,7 @@ export function SuspiciousList({ state }: { state: QueryState }) {
               columns={columns}
               rows={data.data}
               rowKey={(row) => row.device}
-              onOpen={(row) => void navigate(PAGES.dub_card.path.replace(':id', row.device))}
+              onOpen={(row) => void navigate(PAGES.suspicious_device.path.replace(':id', row.device))}
               empty={
                 <EmptyState
                   kind="none"

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { abnormalReturns } from '#contracts/http/devices.ts'
+import { abnormalReturns } from '#contracts/http/abnormal-returns.ts'
 import { CONTRADICTION_KINDS, type Contradiction } from '#domain/baseline.ts'
 import { call } from '#src/shared/api/call.ts'
 import { endpointKey } from '#src/shared/api/use-endpoint.ts'

@@ -155,7 +155,10 @@ function Facts({ alert }: { alert: Alert }) {
             {t('openRows', { count: alert.total })}
           </Link>
           {Date.now() - alert.from < 30 * 86_400_000 && alert.to - alert.from <= 3_600_000 && (
-            <Link className="text-brand-text hover:underline" to={`${PAGES.maps.path}?mode=replay&window=${span}`}>
+            <Link
+              className="text-brand-text hover:underline"
+              to={`${PAGES.observatory.path}?mode=replay&window=${span}`}
+            >
               {t('openMap')}
             </Link>
           )}

@@ -38,7 +38,7 @@ export function BuildsSection({
           <button
             type="button"
             className="text-12 text-brand-text hover:underline"
-            onClick={() => void navigate(`${PAGES.abnormal.path}?${carryQuery(state.query)}`)}
+            onClick={() => void navigate(`${PAGES.abnormal_returns.path}?${carryQuery(state.query)}`)}
           >
             {t('openAbnormal')}
           </button>

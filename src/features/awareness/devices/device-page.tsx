@@ -234,7 +234,10 @@ export function DevicePage({ title, first }: { title: 'detail' | 'suspicious'; f
               ]}
             />
             {mayTrace && (
-              <Button icon={Route} onPress={() => void navigate(`${PAGES.attack_spoor.path}?subject=device:${device}`)}>
+              <Button
+                icon={Route}
+                onPress={() => void navigate(`${PAGES.investigation.path}?subject=device:${device}`)}
+              >
                 {t('trace')}
               </Button>
             )}

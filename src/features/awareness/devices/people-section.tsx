@@ -81,7 +81,7 @@ export function PeopleSection({
                         type="button"
                         className="font-mono text-12 text-brand-text hover:underline"
                         title={t('openUser')}
-                        onClick={() => void navigate(`${PAGES.attack_spoor.path}?subject=user:${user.user}`)}
+                        onClick={() => void navigate(`${PAGES.investigation.path}?subject=user:${user.user}`)}
                       >
                         {shortHash('user', user.user)}
                       </button>

@@ -1,5 +1,5 @@
-import { erasePersonal } from '#contracts/http/devices.ts'
-import { jobs } from '#contracts/http/statistics.ts'
+import { erasePersonal } from '#contracts/http/erasures.ts'
+import { jobs } from '#contracts/http/jobs.ts'
 import { call } from '#src/shared/api/call.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { shortHash } from '#src/shared/query/value-names.ts'

@@ -36,7 +36,7 @@ export function WhyTab({
       compare: 'none',
       filters: filtersOf(rule, device),
     }
-    if (rule.counts.of === 'contradictions') void navigate(`${PAGES.abnormal.path}?${carryQuery(query)}`)
+    if (rule.counts.of === 'contradictions') void navigate(`${PAGES.abnormal_returns.path}?${carryQuery(query)}`)
     else onRows(query)
   }
   return (

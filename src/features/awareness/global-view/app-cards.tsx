@@ -7,7 +7,7 @@ import { Num } from '#src/shared/ui/num.tsx'
 import { type AppLine, attackRate } from './global-parts.ts'
 import { globalTexts } from './global-texts.ts'
 
-type OnOpen = (id: string, page: 'app_analyzer' | 'attack_analyzer') => void
+type OnOpen = (id: string, page: 'app_analysis' | 'attack_analysis') => void
 
 /** A card an application: the last hour, then its figures with their change. The card opens its analysis, attacks those of attacks. */
 export function AppCards({
@@ -46,7 +46,7 @@ function AppCard({ line, compares, onOpen }: { line: AppLine; compares: boolean;
         <button
           type="button"
           className="text-clip-line min-w-0 text-left text-14 font-semibold after:absolute after:inset-0 focus-visible:outline-none"
-          onClick={() => onOpen(id, 'app_analyzer')}
+          onClick={() => onOpen(id, 'app_analysis')}
         >
           {name}
         </button>
@@ -62,7 +62,7 @@ function AppCard({ line, compares, onOpen }: { line: AppLine; compares: boolean;
               data-testid={`attacks-${id}`}
               data-value={attacks}
               className="relative z-1 rounded-small text-20/7 hover:text-brand-text"
-              onClick={() => onOpen(id, 'attack_analyzer')}
+              onClick={() => onOpen(id, 'attack_analysis')}
             >
               <Num value={attacks} />
             </button>

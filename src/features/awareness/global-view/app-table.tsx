@@ -20,7 +20,7 @@ export function AppTable({
   lines: readonly AppLine[]
   state: QueryState
   sort: GlobalSort
-  onOpen: (id: string, page: 'app_analyzer' | 'attack_analyzer') => void
+  onOpen: (id: string, page: 'app_analysis' | 'attack_analysis') => void
 }) {
   const t = useTexts(globalTexts)
   const compares = state.query.compare !== 'none'
@@ -86,7 +86,7 @@ export function AppTable({
       rowKey={({ id }) => id}
       sort={sort}
       onSort={(key) => state.setParams({ sort: key === 'attacks' ? null : key }, true)}
-      onOpen={({ id }) => onOpen(id, 'app_analyzer')}
+      onOpen={({ id }) => onOpen(id, 'app_analysis')}
     />
   )
 }

@@ -53,7 +53,7 @@ export default function GlobalViewPage() {
       ),
     [apps, part, minutes, hour.span, sort],
   )
-  const open = (id: string, page: 'app_analyzer' | 'attack_analyzer') => {
+  const open = (id: string, page: 'app_analysis' | 'attack_analysis') => {
     const filters = [
       { field: 'app' as const, op: 'is' as const, values: [id] },
       ...query.filters.filter(({ field }) => field !== 'app'),
@@ -68,7 +68,7 @@ export default function GlobalViewPage() {
         actions={
           <>
             <CopyLink state={state} />
-            <SavedViews state={state} page="global" />
+            <SavedViews state={state} page="global_view" />
             <ExportMenu
               query={pinned(query, result.span)}
               part={GLOBAL_PARTS.apps}

@@ -44,7 +44,7 @@ export function FilterBar({
         </Chip>
       )}
       <FilterChips state={query} />
-      <SavedViews state={query} page="maps" />
+      <SavedViews state={query} page="observatory" />
       <span className="wall-push" />
       <MenuButton
         label={t(state.scope === 'world' ? 'world' : 'china')}

@@ -1,4 +1,4 @@
-import type { Site } from '#contracts/http/applications.ts'
+import type { Site } from '#contracts/http/sites.ts'
 import type { EventRow } from '#domain/query.ts'
 import { LEVELS, RISK_TYPES, wordOf } from '#domain/vocabulary.ts'
 import { isBlocked } from '../../../shared/events/event-words.ts'

@@ -1,6 +1,6 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Site } from '#contracts/http/applications.ts'
+import type { Site } from '#contracts/http/sites.ts'
 import type { Level } from '#domain/vocabulary.ts'
 import { formatExact } from '../../../shared/format/number.ts'
 import type { WallSource, WallView } from '../../../shared/live/wall-view.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
-import type { Site } from '#contracts/http/applications.ts'
+import type { Site } from '#contracts/http/sites.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import type { WallView } from '../../../shared/live/wall-view.ts'
 import type { CityGeo, Geo } from '../../../shared/map/geo-data.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { wallSelf } from '#contracts/http/accounts.ts'
-import { savedViews } from '#contracts/http/statistics.ts'
+import { savedViews } from '#contracts/http/saved-views.ts'
+import { wallSelf } from '#contracts/http/tokens.ts'
 import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 
 type Item = { id: string; name: string; search: string; seconds: number }
@@ -23,7 +23,11 @@ export function useRotation({
 }): { name: string | null } {
   const seconds = Math.max(0, Number(search.get('rotate')) || 0)
   const own = useEndpoint(wallSelf, {}, { enabled: token, refetchInterval: 60_000 })
-  const saved = useEndpoint(savedViews, { query: { page: 'maps' } }, { enabled: on && !token && seconds >= SHORTEST })
+  const saved = useEndpoint(
+    savedViews,
+    { query: { page: 'observatory' } },
+    { enabled: on && !token && seconds >= SHORTEST },
+  )
   const items: readonly Item[] = token
     ? (own.data?.data.views ?? [])
     : (saved.data?.data ?? []).map(({ id, name, search: at }) => ({ id, name, search: at, seconds }))

@@ -29,7 +29,7 @@ export function WallTime({
   state: ViewState
   setView: (change: Partial<ViewState>, replace?: boolean) => void
   drawn: number
-  linkTo: ((page: 'realtime' | 'attack_analyzer', span: Span) => string) | null
+  linkTo: ((page: 'realtime' | 'attack_analysis', span: Span) => string) | null
   onReplay: ((span: Span) => void) | null
   toLive: () => void
 }) {
@@ -130,7 +130,7 @@ export function WallTime({
                   <Link className="wall-button" to={linkTo('realtime', brush)}>
                     {t('openMonitoring')}
                   </Link>
-                  <Link className="wall-button" to={linkTo('attack_analyzer', brush)}>
+                  <Link className="wall-button" to={linkTo('attack_analysis', brush)}>
                     {t('openAnalysis')}
                   </Link>
                 </>

@@ -3,7 +3,7 @@ import './wall-cards.css'
 import './wall-over.css'
 import './wall.css'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import type { Site } from '#contracts/http/applications.ts'
+import type { Site } from '#contracts/http/sites.ts'
 import type { Filter } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
 import { useLanguage, useTexts } from '../../../shared/i18n/texts.ts'
@@ -68,7 +68,7 @@ export type WallProps = {
   open: WallContext['open']
   home: string | null
   /** Address of a page that shows the same events of a span. */
-  linkTo: ((page: 'realtime' | 'attack_analyzer', span: Span) => string) | null
+  linkTo: ((page: 'realtime' | 'attack_analysis', span: Span) => string) | null
   /** Nobody has moved the pointer: it hides. */
   idle: boolean
   /** Where the picture stands, px. */

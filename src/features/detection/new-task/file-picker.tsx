@@ -70,7 +70,7 @@ export function FilePicker({ address, chosen }: { address: Address; chosen: read
             title={t('noFiles')}
             hint={t('noFilesHint')}
             action={
-              <Button icon={Upload} onPress={() => void navigate(PAGES.apps.path)}>
+              <Button icon={Upload} onPress={() => void navigate(PAGES.assets.path)}>
                 {t('upload')}
               </Button>
             }

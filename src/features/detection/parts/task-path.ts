@@ -7,5 +7,5 @@ export function taskPath(id: string): string {
 
 /** The privacy page of a task. */
 export function privacyPath(id: string): string {
-  return PAGES.privacy_detail.path.replace(':id', id)
+  return PAGES.privacy_result.path.replace(':id', id)
 }

@@ -43,7 +43,7 @@ export default function PrivacyDetailPage() {
   const shell = (children: ReactNode, actions?: ReactNode, note?: ReactNode) => (
     <div className="flex min-h-full flex-col bg-surface">
       <div className="mx-auto w-full max-w-[1160px]">
-        <PageTitle title={PAGES.privacy_detail[language]} note={note} actions={actions} />
+        <PageTitle title={PAGES.privacy_result[language]} note={note} actions={actions} />
       </div>
       {children}
     </div>

@@ -28,7 +28,7 @@ const [ACTIVE_MS, IDLE_MS] = [2000, 20_000]
 /** /detection/privacy: every task that examined privacy, with what it concluded. */
 export default function PrivacyPage() {
   return (
-    <PermittedPage page="privacy" permission="detect.view">
+    <PermittedPage page="privacy_detection" permission="detect.view">
       <PrivacyTasks />
     </PermittedPage>
   )
@@ -63,7 +63,7 @@ function PrivacyTasks() {
   const create = () => void navigate(PAGES.detection_new.path)
   return (
     <ListPage
-      title={PAGES.privacy[language]}
+      title={PAGES.privacy_detection[language]}
       note={result.data && t('note', { count: result.data.total })}
       actions={
         mayDetect && (

@@ -1,6 +1,7 @@
 import { Download, FileText, LoaderCircle, RotateCw, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import type { DetectionTask } from '#contracts/http/detection/tasks.ts'
+import { jobs } from '#contracts/http/jobs.ts'
 import {
   createReport,
   REPORT_FORMATS,
@@ -10,7 +11,6 @@ import {
   type ReportReader,
   taskReports,
 } from '#contracts/http/reports.ts'
-import { jobs } from '#contracts/http/statistics.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { defineTexts, type Language, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'

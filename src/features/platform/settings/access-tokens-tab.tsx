@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accessTokens, createAccessToken, revokeAccessToken } from '#contracts/http/accounts.ts'
+import { accessTokens, createAccessToken, revokeAccessToken } from '#contracts/http/tokens.ts'
 import { ALL_ITEMS, PERMISSION_ITEMS, type PermissionItem } from '#contracts/permissions.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'

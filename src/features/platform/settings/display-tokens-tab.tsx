@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { createDisplayToken, displayTokens, revokeDisplayToken } from '#contracts/http/accounts.ts'
-import { savedViews } from '#contracts/http/statistics.ts'
+import { savedViews } from '#contracts/http/saved-views.ts'
+import { createDisplayToken, displayTokens, revokeDisplayToken } from '#contracts/http/tokens.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
@@ -58,7 +58,7 @@ function NewWall({ onClose, onMade }: { onClose: () => void; onMade: (name: stri
   const [picked, setPicked] = useState<readonly string[]>([])
   const [seconds, setSeconds] = useState('30')
   const [tried, setTried] = useState(false)
-  const views = useEndpoint(savedViews, { query: { page: 'maps' } })
+  const views = useEndpoint(savedViews, { query: { page: 'observatory' } })
   const make = useAction(createDisplayToken, {
     refreshes: [displayTokens],
     onSuccess: ({ data, token }) => onMade(data.name, token),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { createIngestKey, ingestKeys, revokeIngestKey } from '#contracts/http/applications.ts'
+import { createIngestKey, ingestKeys, revokeIngestKey } from '#contracts/http/ingest.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'

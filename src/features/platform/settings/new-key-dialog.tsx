@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { INGEST_SCOPES } from '#contracts/http/applications.ts'
+import type { INGEST_SCOPES } from '#contracts/http/ingest.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'

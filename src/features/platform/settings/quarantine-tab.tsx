@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { quarantine } from '#contracts/http/statistics.ts'
+import { quarantine } from '#contracts/http/ingest.ts'
 import { call } from '#src/shared/api/call.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'

@@ -1,13 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import {
-  applicationList,
-  deleteSite,
-  type Site,
-  saveSite,
-  setApplicationSite,
-  siteList,
-} from '#contracts/http/applications.ts'
+import { applicationList, setApplicationSite } from '#contracts/http/applications.ts'
+import { deleteSite, type Site, saveSite, siteList } from '#contracts/http/sites.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom'
-import { ingestKeys } from '#contracts/http/applications.ts'
+import { ingestKeys } from '#contracts/http/ingest.ts'
 import { policyList } from '#contracts/http/policies.ts'
 import { statistics } from '#contracts/http/statistics.ts'
 import type { EventRow } from '#domain/query.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { createIngestKey } from '#contracts/http/applications.ts'
+import { createIngestKey } from '#contracts/http/ingest.ts'
 import { accessGuide, sdkFiles } from '#contracts/http/sdk.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useAction } from '#src/shared/api/use-action.ts'

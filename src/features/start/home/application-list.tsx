@@ -70,7 +70,7 @@ function Row({
         disabled={!mayOpen}
         onClick={() => {
           setCurrentApplication(application.id)
-          void navigate(`${PAGES.user_analyzer.path}?appid=${application.id}`)
+          void navigate(`${PAGES.user_analysis.path}?appid=${application.id}`)
         }}
         className="flex min-h-15 w-full items-center gap-3 px-4 py-2 text-left enabled:hover:bg-hover"
       >

@@ -52,7 +52,7 @@ export default function HomePage() {
         note={t('note', { date, count: list?.length ?? 0 })}
         actions={
           mayWatch && (
-            <Button variant="primary" icon={Globe} onPress={() => void navigate(PAGES.maps.path)}>
+            <Button variant="primary" icon={Globe} onPress={() => void navigate(PAGES.observatory.path)}>
               {t('observatory')}
             </Button>
           )
@@ -129,7 +129,7 @@ function TopSection({
   const mayOpen = useMay('statistics')
   const open = (key: string, exclude: boolean) => {
     const filters = [{ field: by, op: exclude ? ('not' as const) : ('is' as const), values: [key] }]
-    void navigate(`${PAGES.user_analyzer.path}?${queryToParams({ ...DAY, filters })}`)
+    void navigate(`${PAGES.user_analysis.path}?${queryToParams({ ...DAY, filters })}`)
   }
   return (
     <Section
@@ -140,7 +140,7 @@ function TopSection({
       actions={
         mayOpen && (
           <Link
-            to={`${PAGES.user_analyzer.path}?${queryToParams(DAY)}`}
+            to={`${PAGES.user_analysis.path}?${queryToParams(DAY)}`}
             className="pr-2 text-12 text-brand-text hover:underline"
           >
             {t('all')}

@@ -85,7 +85,7 @@ function Cell({ title, children }: { title: string; children: ReactNode }) {
     </>
   )
   return mayOpen ? (
-    <Link to={`${PAGES.user_analyzer.path}?${queryToParams(DAY)}`} className={`${className} hover:bg-hover`}>
+    <Link to={`${PAGES.user_analysis.path}?${queryToParams(DAY)}`} className={`${className} hover:bg-hover`}>
       {inside}
     </Link>
   ) : (

@@ -1,5 +1,5 @@
 import { Check, CircleDashed, Download, X } from 'lucide-react'
-import { jobs } from '#contracts/http/statistics.ts'
+import { jobs } from '#contracts/http/jobs.ts'
 import type { Job } from '#contracts/jobs.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatBytes } from '#src/shared/format/number.ts'

@@ -81,7 +81,7 @@ export default function AppAnalysisPage() {
         actions={
           <>
             <CopyLink state={state} />
-            <SavedViews state={state} page="app_analyzer" />
+            <SavedViews state={state} page="app_analysis" />
             <ExportMenu
               primary
               query={behind(pinned(query, result.span), figure)}
@@ -124,7 +124,7 @@ export default function AppAnalysisPage() {
               <>
                 {link(detailPath(figure, query), t('detail'))}
                 {link(listPath('abnormalDevices', query), t('abnormalDevices'))}
-                {link(`${PAGES.attack_analyzer.path}?${carryQuery(query)}`, t('attackAnalysis'))}
+                {link(`${PAGES.attack_analysis.path}?${carryQuery(query)}`, t('attackAnalysis'))}
               </>
             }
             onRows={open.openRows}
@@ -200,12 +200,12 @@ function useNames(): Record<AppFigure, string> {
 
 /** The page that lists what a figure counts. */
 function detailPath(figure: AppFigure, query: Query): string {
-  if (figure === 'starts') return `${PAGES.app_start.path}?${carryQuery(query)}`
+  if (figure === 'starts') return `${PAGES.starts.path}?${carryQuery(query)}`
   if (figure === 'users') return listPath('activeUsers', query)
   if (figure === 'devices') return listPath('activeDevices', query)
   if (figure === 'newDevices') return listPath('newDevices', query)
   if (figure === 'attackedDevices') return listPath('attackedDevices', query)
-  return `${PAGES.app_abnormal.path}?${carryQuery(behind(query, figure))}`
+  return `${PAGES.abnormal_triggers.path}?${carryQuery(behind(query, figure))}`
 }
 
 /** The most used versions stacked, the rest of them together on top. */

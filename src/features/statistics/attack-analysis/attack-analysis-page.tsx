@@ -64,7 +64,7 @@ export default function AttackAnalysisPage() {
         actions={
           <>
             <CopyLink state={state} />
-            <SavedViews state={state} page="attack_analyzer" />
+            <SavedViews state={state} page="attack_analysis" />
             <ExportMenu
               primary
               query={behind(pinned(state.query, span), MEASURE)}

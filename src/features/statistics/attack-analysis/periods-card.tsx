@@ -50,7 +50,7 @@ export function PeriodsCard({
       actions={
         <>
           <Link
-            to={`${PAGES.analyzer_attack.path}?${carryQuery(narrowed(state.query, []))}`}
+            to={`${PAGES.risk_triggers.path}?${carryQuery(narrowed(state.query, []))}`}
             className="pr-2 text-12 text-brand-text hover:underline"
           >
             {t('allTriggers')}

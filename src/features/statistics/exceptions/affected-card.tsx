@@ -29,7 +29,10 @@ export function AffectedCard({
       state={part.kind === 'loading' ? 'loading' : 'ready'}
       actions={
         answer && (
-          <Link to={`${PAGES.device.path}?${carryQuery(narrowed)}`} className="text-12 text-brand-text hover:underline">
+          <Link
+            to={`${PAGES.exception_devices.path}?${carryQuery(narrowed)}`}
+            className="text-12 text-brand-text hover:underline"
+          >
             {t('allDevices', { count: answer.total })}
           </Link>
         )
@@ -41,7 +44,7 @@ export function AffectedCard({
             <tr key={row.key} className="h-7 hover:bg-hover">
               <td className="pl-5">
                 <Link
-                  to={`${PAGES.user_check.path.replace(':id', row.key)}?${carryQuery(query)}`}
+                  to={`${PAGES.device_activity.path.replace(':id', row.key)}?${carryQuery(query)}`}
                   className="text-brand-text hover:underline"
                   title={row.key}
                 >

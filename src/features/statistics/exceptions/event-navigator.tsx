@@ -104,7 +104,7 @@ export function EventNavigator({
         {fact(Smartphone, row.model)}
         {fact(Cpu, row.os)}
         <Link
-          to={`${PAGES.user_check.path.replace(':id', row.device)}?${carryQuery(query)}`}
+          to={`${PAGES.device_activity.path.replace(':id', row.device)}?${carryQuery(query)}`}
           className="inline-flex items-center gap-1.5 text-brand-text hover:underline"
           title={row.device}
         >

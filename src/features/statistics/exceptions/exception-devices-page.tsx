@@ -2,5 +2,5 @@ import { EntityPage } from '#src/features/statistics/parts/entity-page.tsx'
 
 /** /exceptions/device: devices with a crash, ANR or exception, counted by kind. */
 export default function ExceptionDevicesPage() {
-  return <EntityPage page="device" />
+  return <EntityPage page="exception_devices" />
 }

@@ -2,5 +2,5 @@ import { EntityPage } from '#src/features/statistics/parts/entity-page.tsx'
 
 /** /statistics/user_more: devices with an attack, crash, ANR or exception, counted by kind. */
 export default function AbnormalDevicesPage() {
-  return <EntityPage page="user_more" />
+  return <EntityPage page="abnormal_devices" />
 }

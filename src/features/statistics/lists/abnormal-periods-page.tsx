@@ -66,7 +66,7 @@ export default function AbnormalPeriodsPage() {
         actions={
           <>
             <CopyLink state={state} />
-            <SavedViews state={state} page="user_moredata" />
+            <SavedViews state={state} page="abnormal_periods" />
           </>
         }
       />

@@ -121,7 +121,7 @@ export function GroupListPage({ list }: { list: GroupList }) {
                 label: MEASURES[measure][language],
                 value: totals.answer.row[measure] ?? 0,
                 before: totals.answer.previous?.[measure],
-                bad: list.page !== 'app_start',
+                bad: list.page !== 'starts',
                 sub:
                   measure !== main && isCount(measure) && all > 0
                     ? t('ofAll', { share: formatPercent((totals.answer.row[measure] ?? 0) / all) })

@@ -15,22 +15,22 @@ export type GroupList = {
 export type GroupField = Dimension | 'day'
 
 export const GROUP_LISTS = {
-  analyzer_attack: {
-    page: 'analyzer_attack',
+  risk_triggers: {
+    page: 'risk_triggers',
     title: 'attackTitle',
     and: MEASURE_FILTERS.attacks,
     measures: ['attacks', 'blocked', 'observed', 'attackedDevices', 'attackedUsers'],
     fields: ['risk', 'level', 'action', 'version', 'channel', 'os', 'model', 'province', 'network', 'app', 'day'],
   },
-  app_abnormal: {
-    page: 'app_abnormal',
+  abnormal_triggers: {
+    page: 'abnormal_triggers',
     title: 'abnormalTitle',
     and: [{ field: 'type', op: 'is', values: ['crash', 'anr', 'exception', 'env'] }],
     measures: ['events', 'crashes', 'anrs', 'exceptions', 'devices', 'users'],
     fields: ['type', 'group', 'version', 'channel', 'os', 'model', 'province', 'app', 'day'],
   },
-  app_start: {
-    page: 'app_start',
+  starts: {
+    page: 'starts',
     title: 'startTitle',
     and: MEASURE_FILTERS.starts,
     measures: ['starts', 'devices', 'users', 'newDevices'],

@@ -3,5 +3,5 @@ import { GroupListPage } from './group-list-page.tsx'
 
 /** /statistics/analyzer_attack: which risks were triggered, how often, by how many. */
 export default function RiskTriggersPage() {
-  return <GroupListPage list={GROUP_LISTS.analyzer_attack} />
+  return <GroupListPage list={GROUP_LISTS.risk_triggers} />
 }

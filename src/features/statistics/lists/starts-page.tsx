@@ -3,5 +3,5 @@ import { GroupListPage } from './group-list-page.tsx'
 
 /** /statistics/app_start: starts by day, version, channel and more. */
 export default function StartsPage() {
-  return <GroupListPage list={GROUP_LISTS.app_start} />
+  return <GroupListPage list={GROUP_LISTS.starts} />
 }

@@ -55,7 +55,7 @@ export function entityColumns(
       fixed: true,
       cell: (row) => (
         <Link
-          to={storyPath(entity, row.key, query, failures ? 'device_detail' : 'user_check')}
+          to={storyPath(entity, row.key, query, failures ? 'exception_device' : 'device_activity')}
           className="text-brand-text hover:underline"
           title={row.key}
         >
@@ -143,7 +143,7 @@ export function entityColumns(
       wide: true,
       cell: (row) => (
         <Link
-          to={`${PAGES.user_moredata.path}?${carryQuery(narrowed(query, [{ field: 'device', op: 'is', values: [row.key] }]))}`}
+          to={`${PAGES.abnormal_periods.path}?${carryQuery(narrowed(query, [{ field: 'device', op: 'is', values: [row.key] }]))}`}
           className="text-brand-text hover:underline"
         >
           {t('openPeriods')}
@@ -166,10 +166,10 @@ export function storyPath(
   entity: Entity,
   key: string,
   query: Query,
-  page: 'user_check' | 'device_detail' = 'user_check',
+  page: 'device_activity' | 'exception_device' = 'device_activity',
 ): string {
   if (entity === 'device') return `${PAGES[page].path.replace(':id', key)}?${carryQuery(query)}`
-  return `${PAGES.attack_spoor.path}?subject=user:${key}&${carryQuery(query)}`
+  return `${PAGES.investigation.path}?subject=user:${key}&${carryQuery(query)}`
 }
 
 /** Places are as long as a city and its province are named. */

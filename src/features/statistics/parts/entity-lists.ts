@@ -32,25 +32,25 @@ export const ENTITY_LISTS = {
     and: [RISKS],
     measure: 'attackedUsers',
     sorts: ['attacks', 'last'],
-    page: 'user_num',
+    page: 'attacked_users',
   },
-  activeUsers: { entity: 'user', and: [], measure: 'users', sorts: ALL_SORTS, page: 'user_num' },
-  newUsers: { entity: 'user', and: [], fresh: true, measure: 'newUsers', sorts: ALL_SORTS, page: 'user_num' },
-  activeDevices: { entity: 'device', and: [], measure: 'devices', sorts: ALL_SORTS, page: 'analyzer_system' },
+  activeUsers: { entity: 'user', and: [], measure: 'users', sorts: ALL_SORTS, page: 'attacked_users' },
+  newUsers: { entity: 'user', and: [], fresh: true, measure: 'newUsers', sorts: ALL_SORTS, page: 'attacked_users' },
+  activeDevices: { entity: 'device', and: [], measure: 'devices', sorts: ALL_SORTS, page: 'active_devices' },
   newDevices: {
     entity: 'device',
     and: [],
     fresh: true,
     measure: 'newDevices',
     sorts: ALL_SORTS,
-    page: 'analyzer_system',
+    page: 'active_devices',
   },
   attackedDevices: {
     entity: 'device',
     and: [RISKS],
     measure: 'attackedDevices',
     sorts: ['attacks', 'last'],
-    page: 'analyzer_system',
+    page: 'active_devices',
   },
   abnormalDevices: {
     entity: 'device',
@@ -58,7 +58,7 @@ export const ENTITY_LISTS = {
     measure: 'devices',
     sorts: ['events', 'attacks', 'crashes', 'anrs', 'exceptions', 'last'],
     kinds: true,
-    page: 'user_more',
+    page: 'abnormal_devices',
   },
   exceptionDevices: {
     entity: 'device',
@@ -66,17 +66,17 @@ export const ENTITY_LISTS = {
     measure: 'devices',
     sorts: ['events', 'crashes', 'anrs', 'exceptions', 'last'],
     kinds: true,
-    page: 'device',
+    page: 'exception_devices',
   },
 } as const satisfies Record<string, EntityList>
 export type EntityListName = keyof typeof ENTITY_LISTS
 
 /** The lists that a page switches between, its own first. */
 export const PAGE_LISTS = {
-  user_num: ['attackedUsers', 'activeUsers', 'newUsers'],
-  analyzer_system: ['activeDevices', 'newDevices', 'attackedDevices'],
-  user_more: ['abnormalDevices'],
-  device: ['exceptionDevices'],
+  attacked_users: ['attackedUsers', 'activeUsers', 'newUsers'],
+  active_devices: ['activeDevices', 'newDevices', 'attackedDevices'],
+  abnormal_devices: ['abnormalDevices'],
+  exception_devices: ['exceptionDevices'],
 } as const satisfies Partial<Record<PageName, readonly EntityListName[]>>
 
 /** Address of the whole list over the rows of a query. */

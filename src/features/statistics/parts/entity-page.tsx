@@ -39,9 +39,9 @@ export function EntityPage({ page }: { page: PageName & keyof typeof PAGE_LISTS 
         note={<BasisSelect state={state} />}
         actions={
           <>
-            {page === 'user_more' && (
+            {page === 'abnormal_devices' && (
               <Link
-                to={`${PAGES.user_moredata.path}?${carryQuery(state.query)}`}
+                to={`${PAGES.abnormal_periods.path}?${carryQuery(state.query)}`}
                 className="text-brand-text hover:underline"
               >
                 {t('allPeriods')}

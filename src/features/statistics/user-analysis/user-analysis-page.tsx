@@ -58,7 +58,7 @@ export default function UserAnalysisPage() {
         actions={
           <>
             <CopyLink state={state} />
-            <SavedViews state={state} page="user_analyzer" />
+            <SavedViews state={state} page="user_analysis" />
             <ExportMenu
               primary
               query={listBehind ? pinned(state.query, result.span) : behind(pinned(state.query, result.span), kpi.key)}

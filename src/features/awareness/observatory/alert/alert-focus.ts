@@ -1,4 +1,4 @@
-import type { Site } from '#contracts/http/applications.ts'
+import type { Site } from '#contracts/http/sites.ts'
 import type { Alert } from '#domain/alerts.ts'
 import type { EventRow, Filter, TopAnswer } from '#domain/query.ts'
 import type { Box, LonLat } from '../../../../shared/map/mercator.ts'

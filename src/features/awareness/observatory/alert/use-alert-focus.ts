@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import type { Site } from '#contracts/http/applications.ts'
+import type { Site } from '#contracts/http/sites.ts'
 import type { Box } from '../../../../shared/map/mercator.ts'
 import type { Places } from '../../../../shared/map/places.ts'
 import type { NameOf } from '../../../../shared/query/value-names.ts'

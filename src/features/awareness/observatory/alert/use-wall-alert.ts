@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { acknowledgeAlert, alerts } from '#contracts/http/alerts.ts'
-import type { Site } from '#contracts/http/applications.ts'
+import type { Site } from '#contracts/http/sites.ts'
 import type { Alert } from '#domain/alerts.ts'
 import type { Dimension, Filter, PartInput, Query, TopAnswer } from '#domain/query.ts'
 import { absoluteRange } from '#domain/time-range.ts'

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import type { Database } from '#storage/postgres/schema.ts'
+import { ACCESS_PREFIX } from '../../http/find-bearer.ts'
+import { hashOf, newSecretText } from '../../http/session-keys.ts'
+
+const DAY_MS = 86_400_000
+
+/** Makes an access token; the caller has checked that the owner may give these scopes. `token` is its text, told once. */
+export async function createToken(
+  deps: { meta: MetaStore; now(): number },
+  given: { userId: number; name: string; scopes: string[]; days: number },
+): Promise<{ data: ReturnType<typeof toToken>; token: string }> {
+  const text = newSecretText(ACCESS_PREFIX)
+  const now = deps.now()
+  const row = {
+    id: randomUUID(),
+    user_id: given.userId,
+    name: given.name,
+    hint: text.slice(0, 10),
+    hash: hashOf(text),
+    scopes: given.scopes,
+    created_at: now,
+    expires_at: now + given.days * DAY_MS,
+    last_used_at: null,
+    revoked_at: null,
+  }
+  await deps.meta.db.insertInto('access_tokens').values(row).execute()
+  return { data: toToken(row), token: text }
+}
+
+export function toToken(row: Omit<Selectable<Database['access_tokens']>, 'hash'>) {
+  const { id, name, hint, scopes, created_at, expires_at, last_used_at, revoked_at } = row
+  return { id, name, hint, scopes, created_at, expires_at, last_used_at, revoked_at }
+}

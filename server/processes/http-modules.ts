@@ -1,0 +1,97 @@
+import type { HttpModule } from '../http/http-deps.ts'
+import { abnormalModule } from '../modules/abnormal-returns/abnormal-returns-module.ts'
+import { accountsModule } from '../modules/accounts/accounts-module.ts'
+import { alertsModule } from '../modules/alerts/alerts-module.ts'
+import { channelsModule } from '../modules/alerts/channels-module.ts'
+import { rulesModule } from '../modules/alerts/rules-module.ts'
+import { applicationsModule } from '../modules/applications/applications-module.ts'
+import { assetsModule } from '../modules/assets/assets-module.ts'
+import { uploadsModule } from '../modules/assets/uploads-module.ts'
+import { auditModule } from '../modules/audit-log/audit-log-module.ts'
+import { baselinesModule } from '../modules/baselines/baselines-module.ts'
+import { analysisModule } from '../modules/detection/analysis-module.ts'
+import { compareModule } from '../modules/detection/compare-module.ts'
+import { ownRulesModule } from '../modules/detection/own-rules-module.ts'
+import { resultModule } from '../modules/detection/result-module.ts'
+import { strategiesModule } from '../modules/detection/strategies-module.ts'
+import { suppressionsModule } from '../modules/detection/suppressions-module.ts'
+import { tasksModule } from '../modules/detection/tasks-module.ts'
+import { devicesModule } from '../modules/devices/devices-module.ts'
+import { verdictsModule } from '../modules/devices/verdicts-module.ts'
+import { erasureModule } from '../modules/erasures/erasures-module.ts'
+import { exceptionsModule } from '../modules/exceptions/exceptions-module.ts'
+import { standingModule } from '../modules/exceptions/standing-module.ts'
+import { symbolsModule } from '../modules/exceptions/symbols-module.ts'
+import { exportsModule } from '../modules/exports/exports-module.ts'
+import { healthModule } from '../modules/health/health-module.ts'
+import { ingestKeysModule } from '../modules/ingest/ingest-keys-module.ts'
+import { quarantineModule } from '../modules/ingest/quarantine-module.ts'
+import { casesModule } from '../modules/investigation/cases-module.ts'
+import { investigationModule } from '../modules/investigation/investigation-module.ts'
+import { jobsModule } from '../modules/jobs/jobs-module.ts'
+import { observatoryModule } from '../modules/observatory/observatory-module.ts'
+import { deploymentsModule } from '../modules/policies/deployments-module.ts'
+import { policiesModule } from '../modules/policies/policies-module.ts'
+import { protectionModule } from '../modules/policies/protection-module.ts'
+import { reportTemplateModule } from '../modules/reports/report-template-module.ts'
+import { reportsModule } from '../modules/reports/reports-module.ts'
+import { viewsModule } from '../modules/saved-views/views-module.ts'
+import { sdkModule } from '../modules/sdk/sdk-module.ts'
+import { privacyPolicyModule } from '../modules/self-check/privacy-policy-module.ts'
+import { selfCheckModule } from '../modules/self-check/self-check-module.ts'
+import { wordsModule } from '../modules/sensitive-words/sensitive-words-module.ts'
+import { settingsModule } from '../modules/settings/settings-module.ts'
+import { sitesModule } from '../modules/sites/sites-module.ts'
+import { statisticsModule } from '../modules/statistics/statistics-module.ts'
+import { tokensModule } from '../modules/tokens/tokens-module.ts'
+import { vulnerabilitiesModule } from '../modules/vulnerabilities/vulnerabilities-module.ts'
+
+/** Everything that mounts endpoints. A new module is one line here and its endpoints in contracts/http. */
+export const HTTP_MODULES: readonly HttpModule[] = [
+  accountsModule,
+  tokensModule,
+  auditModule,
+  applicationsModule,
+  ingestKeysModule,
+  sitesModule,
+  assetsModule,
+  uploadsModule,
+  settingsModule,
+  sdkModule,
+  statisticsModule,
+  investigationModule,
+  casesModule,
+  devicesModule,
+  verdictsModule,
+  erasureModule,
+  baselinesModule,
+  abnormalModule,
+  viewsModule,
+  exceptionsModule,
+  standingModule,
+  symbolsModule,
+  observatoryModule,
+  jobsModule,
+  exportsModule,
+  quarantineModule,
+  healthModule,
+  alertsModule,
+  rulesModule,
+  channelsModule,
+  policiesModule,
+  deploymentsModule,
+  protectionModule,
+  strategiesModule,
+  tasksModule,
+  resultModule,
+  suppressionsModule,
+  compareModule,
+  analysisModule,
+  ownRulesModule,
+  reportsModule,
+  reportTemplateModule,
+  vulnerabilitiesModule,
+  wordsModule,
+  selfCheckModule,
+  privacyPolicyModule,
+]

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { saveWordGroup, type WordList, wordGroups } from '#contracts/http/sensitive-words.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
+import { TextField } from '#src/shared/ui/text-field.tsx'
+import { wordsTexts } from './words-texts.ts'
+
+/** A new list, or name and note of one; the names of built-in lists stay. */
+export function ListDialog({
+  list,
+  onClose,
+  onSaved,
+}: {
+  list?: WordList
+  onClose: () => void
+  onSaved?: (id: string) => void
+}) {
+  const t = useTexts(wordsTexts)
+  const language = useLanguage()
+  const [name, setName] = useState(list?.name[language] ?? '')
+  const [note, setNote] = useState(list?.note ?? '')
+  const [tried, setTried] = useState(false)
+  const save = useAction(saveWordGroup, { refreshes: [wordGroups] })
+  function submit(): void {
+    setTried(true)
+    if (!name.trim()) return
+    const body = { name, note, ...(list && { id: list.id, enabled: list.enabled, rev: list.rev }) }
+    save.mutate(
+      { body },
+      {
+        onSuccess: ({ data }) => {
+          onClose()
+          onSaved?.(data.id)
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog
+      title={list ? t('editList') : t('newList')}
+      submitLabel={t('save')}
+      isDisabled={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('name')}
+        value={name}
+        onChange={setName}
+        maxLength={40}
+        error={tried && !name.trim() ? t('nameEmpty') : undefined}
+        note={list?.built_in ? t('builtInNote') : undefined}
+        isReadOnly={list?.built_in ?? false}
+        isRequired
+        autoFocus
+        autoComplete="off"
+      />
+      <TextField label={t('remark')} value={note} onChange={setNote} maxLength={200} rows={2} />
+    </FormDialog>
+  )
+}
