@@ -3,7 +3,7 @@ import { DEFAULT_ZONE } from '#domain/time-range.ts'
 import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { connectJournal } from '#storage/journal/connect-journal.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
-import { keepCurrent } from '#storage/postgres/keep-current.ts'
+import { refreshOnChange } from '#storage/postgres/refresh-on-change.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { openPlaceLookup } from './collect/read/place-lookup.ts'
 import { createRelay } from './relay/relay.ts'
@@ -81,6 +81,6 @@ async function followZone(meta: MetaStore): Promise<() => string> {
     const value = (row?.value as { value?: unknown } | undefined)?.value
     current = typeof value === 'string' ? value : DEFAULT_ZONE
   }
-  await keepCurrent(meta, read, { changes: ['settings'] })
+  await refreshOnChange(meta, read, { changes: ['settings'] })
   return () => current
 }

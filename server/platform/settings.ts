@@ -1,6 +1,6 @@
 import { type Settings, SettingsSchema } from '#contracts/http/settings.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { keepCurrent } from '#storage/postgres/keep-current.ts'
+import { refreshOnChange } from '#storage/postgres/refresh-on-change.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 
 /** Settings lie one row a key under this prefix of the settings table; the table holds other small state too. */
@@ -14,7 +14,7 @@ export async function openSettings(meta: MetaStore): Promise<SettingsStore> {
   const read = async () => {
     current = await readSettings(meta)
   }
-  const { refresh, close } = await keepCurrent(meta, read, { changes: ['settings'] })
+  const { refresh, close } = await refreshOnChange(meta, read, { changes: ['settings'] })
   return { current: () => current, refresh, close }
 }
 

@@ -8,7 +8,7 @@ import type { StoreQuery } from './store-query.ts'
 export type RuleHit = { rule: string; count: number; points: number; lastAt: number }
 export type ScoredDevice = { device: string; score: number; lastAt: number; hits: RuleHit[] }
 /** The window of the score, by occurrence; scope and filters narrow which events count. */
-export type ScoreAsk = {
+export type ScoreRequest = {
   span: Span
   scope: Scope
   filters: readonly Filter[]
@@ -17,10 +17,10 @@ export type ScoreAsk = {
 }
 /** Scores below `from` are not listed; at least LEAST_LISTED. */
 export type ScorePage = { from: number; limit: number; offset: number }
-export const LEAST_LISTED = 20
+export const MIN_LISTED_SCORE = 20
 
-type Seen = { events: number; attacks: number; firstAt: number; lastAt: number }
-export type DeviceProfile = Seen & {
+type SeenCounts = { events: number; attacks: number; firstAt: number; lastAt: number }
+export type DeviceProfile = SeenCounts & {
   model: string
   brand: string
   os: string
@@ -34,9 +34,9 @@ export type DeviceProfile = Seen & {
   province: string
   city: string
   sessions: number
-  apps: (Seen & { app: string; version: string })[]
-  /** One an application, version and channel, with what its builds told. */
-  builds: (Seen & {
+  apps: (SeenCounts & { app: string; version: string })[]
+  /** One for each application, version and channel, with the build facts that were reported. */
+  builds: (SeenCounts & {
     app: string
     version: string
     channel: string
@@ -45,11 +45,11 @@ export type DeviceProfile = Seen & {
     /** Lines `name=sha256`, sorted. */
     hashes: string[]
   })[]
-  users: (Seen & { user: string; devices: number })[]
-  places: (Seen & { country: string; province: string; city: string; lon: number | null; lat: number | null })[]
-  addresses: (Seen & { address: string })[]
+  users: (SeenCounts & { user: string; devices: number })[]
+  places: (SeenCounts & { country: string; province: string; city: string; lon: number | null; lat: number | null })[]
+  addresses: (SeenCounts & { address: string })[]
   /** Model, system and SDK as they followed each other. */
-  systems: (Seen & { model: string; os: string; sdk: string })[]
+  systems: (SeenCounts & { model: string; os: string; sdk: string })[]
   /** How many there are of each list; at most PROFILE_LINES of them are given. */
   counts: Record<'apps' | 'builds' | 'users' | 'places' | 'addresses' | 'systems', number>
 }
@@ -69,12 +69,12 @@ export type DeviceSession = {
   /** Types, and risks of attacks, in order; the first SESSION_STEPS. */
   steps: string[]
 }
-/** A session ends after so many quiet minutes, and after so many hours at the latest. */
+/** A session ends after this many minutes without events, and after this many hours at most. */
 export const SESSION_GAP_MINUTES = 15
 export const SESSION_CAP_HOURS = 4
 export const SESSION_STEPS = 6
 
-export type ContradictionAsk = {
+export type ContradictionRequest = {
   query: StoreQuery
   baselines: readonly BaselineFacts[]
   /** Any of these; empty: any at all. */
@@ -83,7 +83,7 @@ export type ContradictionAsk = {
 export type ContradictionSummary = {
   total: number
   devices: number
-  /** Returns of versions that have a baseline, and of those that have none. */
+  /** Reports of versions with and without a baseline. */
   compared: number
   withoutBaseline: number
   kinds: Record<Contradiction, number>
@@ -95,15 +95,15 @@ export type ContradictionSummary = {
 }
 export type ContradictionRow = { row: EventRow; kinds: Contradiction[] }
 
-export type EraseAsk = { kind: 'device' | 'user'; subject: string; scope: Scope }
+export type EraseRequest = { kind: 'device' | 'user'; subject: string; scope: Scope }
 export type Erased = { events: number; quarantined: number }
 
 export interface DeviceStore {
   /** Devices of the scope by score, highest first, and how many there are. */
-  scores(ask: ScoreAsk, page: ScorePage): Promise<{ rows: ScoredDevice[]; total: number }>
+  scores(ask: ScoreRequest, page: ScorePage): Promise<{ rows: ScoredDevice[]; total: number }>
   /** The hits of one device, the heaviest first: as scores() lists them, but of any device. */
-  hits(ask: ScoreAsk, device: string): Promise<RuleHit[]>
-  /** Everything about the rows of one device (a filter of the query), or undefined where there are none. */
+  hits(ask: ScoreRequest, device: string): Promise<RuleHit[]>
+  /** Everything about the rows of one device (a filter of the query); undefined when it has no rows. */
   profile(query: StoreQuery): Promise<DeviceProfile | undefined>
   sessions(
     query: StoreQuery,
@@ -112,11 +112,11 @@ export interface DeviceStore {
     rows: DeviceSession[]
     total: number
   }>
-  contradictions(ask: ContradictionAsk): Promise<ContradictionSummary>
+  contradictions(ask: ContradictionRequest): Promise<ContradictionSummary>
   contradicting(
-    ask: ContradictionAsk,
+    ask: ContradictionRequest,
     page: { limit: number; cursor?: string },
   ): Promise<{ rows: ContradictionRow[]; nextCursor?: string }>
   /** Deletes the rows and quarantined events of one device or user within the scope, and the key itself once nothing has it. */
-  erase(ask: EraseAsk): Promise<Erased>
+  erase(ask: EraseRequest): Promise<Erased>
 }

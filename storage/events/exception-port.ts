@@ -1,14 +1,14 @@
 import type { EventRow, Scope } from '#domain/query.ts'
 import type { StoreQuery } from './store-query.ts'
 
-/** What the event store knows of groups of failures. A group is what its fingerprint stands for, once a mapping tells that. */
+/** Groups of failures in the event store. A group is what its fingerprint maps to once a symbol mapping is known. */
 
 /** Fingerprint as stored, and the group that it belongs to; fingerprints that are not listed are groups of their own. */
 export type Alias = readonly [fingerprint: string, group: string]
 
 export type ExceptionGroupRow = {
   app: number
-  /** 16 hex digits; '' for failures that told neither stack nor reason. */
+  /** 16 hex digits; '' for failures that reported neither stack nor reason. */
   group: string
   events: number
   devices: number

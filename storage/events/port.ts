@@ -6,7 +6,6 @@ import type { Span } from '#domain/time-range.ts'
 import type { Links, LinksAsk } from '#domain/trail.ts'
 import type { DeviceStore } from './device-port.ts'
 import type { ExceptionStore } from './exception-port.ts'
-import type { FoundKey } from './query/find-keys.ts'
 import type { StoreQuery } from './store-query.ts'
 
 export type { StoreQuery }
@@ -16,10 +15,13 @@ export type { StoreQuery }
  * One conformance suite (tests/conformance/event-store.ts) holds for every adapter.
  */
 
+/** A device or user whose hash starts and ends with the given digits, seen in an application of the scope. */
+export type FoundKey = { kind: 'device' | 'user'; key: string; firstAt: number; apps: number[] }
+
 /** Where each journal's rows end in the store. */
 export type StorePositions = Record<string, number>
 
-/** What a live aggregator needs to go on from the store's position: everything by arrival, since the start of the platform's day. */
+/** State from which a live aggregator continues at the store's position: everything by arrival, since the start of the platform's day. */
 export type WallSeed = {
   positions: StorePositions
   eventsToday: number

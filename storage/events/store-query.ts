@@ -9,6 +9,6 @@ export type StoreQuery = {
   basis: TimeBasis
   filters: readonly Filter[]
   scope: Scope
-  /** IANA zone of the platform: where day buckets begin. */
+  /** IANA zone of the platform; day buckets start at its midnight. */
   zone: string
 }

@@ -8,9 +8,9 @@ import type { FileStore } from './port.ts'
 const ABANDONED_MS = 86_400_000
 
 /**
- * Files of this machine below `folder`, two levels by the first digits of their name. A file is written under a temporary name, synced
- * and renamed, so a name never stands for half of its bytes. Several processes may write; what a crash leaves under a temporary name
- * goes at a start a day later, when surely nobody writes it any more.
+ * Files below `folder`, in subfolders by the first two digits of their name. A file is written under a temporary name, synced and renamed,
+ * so a name never refers to partial content. Several processes may write; temporary files left by a crash are removed at a start at least
+ * a day later.
  */
 export async function openLocalFiles(folder: string): Promise<FileStore> {
   const unfinished = join(folder, 'unfinished')

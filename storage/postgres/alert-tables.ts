@@ -56,7 +56,7 @@ export type AlertTables = {
     late: boolean
     version: number
   }
-  /** One row a window that breached; its key is why no window is told twice. */
+  /** One row for each window that breached; the key prevents a second alert for the same window. */
   alert_windows: {
     rule_id: string
     window_end: number

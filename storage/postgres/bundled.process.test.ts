@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startTestPostgres } from '../../tests/support/test-postgres.ts'
 import { startBundledPostgres } from './bundled.ts'
 
-test('a server that is killed while it starts is told at once, and starts after that', async () => {
+test('bundled PostgreSQL reports at once that it was killed during its start, and the next start succeeds', async () => {
   const top = mkdtempSync(join(tmpdir(), 'appwarden-bundled-'))
   const folder = join(top, 'postgres')
   const first = await startTestPostgres(folder)

@@ -16,7 +16,7 @@ export type ComplianceTables = {
     updated_at: number
   }
   sensitive_words: { group_id: string; word: string; by_user: number | null; added_at: number }
-  /** The answer that stands, one a question and application. */
+  /** The current answer, one for each question and application. */
   self_check_answers: {
     application_id: number
     item: string

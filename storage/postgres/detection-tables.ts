@@ -21,7 +21,7 @@ export type DetectionTables = {
     by_user: number | null
     updated_at: number
   }
-  /** One examination of one package. What it says of the package is kept here: files are deleted before tasks are. */
+  /** One examination of one package. Package facts are copied here: files are deleted before tasks are. */
   detection_tasks: {
     id: string
     application_id: number | null
@@ -45,7 +45,7 @@ export type DetectionTables = {
     strategy: JSONColumnType<StrategyRules>
     /** Of engine and rules. */
     engine: string
-    /** Content, engine, strategy, kinds and whose it is: no two living tasks have the same. */
+    /** Content, engine, strategy, kinds and owner: unique among unfinished tasks. */
     identity: string
     priority: number
     /** Of dynamic detection. */
@@ -63,7 +63,7 @@ export type DetectionTables = {
     attempt: number
     /** Zipped JSON in the file store. */
     result_file: string | null
-    /** Below: of the result, suppressions applied as they stood at the last change of them. */
+    /** Below: result facts with the suppressions that applied at their last change. */
     score: number | null
     counts: JSONColumnType<LevelCounts> | null
     gate: 'pass' | 'fail' | null
@@ -84,7 +84,7 @@ export type DetectionTables = {
     zh: string
     en: string
   }
-  /** Failed items of detected tasks: what is counted over applications. */
+  /** Failed items of finished tasks: counted across applications. */
   detection_failures: {
     task_id: string
     item: string

@@ -166,11 +166,11 @@ export type Database = AlertTables &
       id: string
       case_id: string
       kind: EntryBody['kind']
-      /** Applications that it is about; none for a note. */
+      /** Applications it is about; empty for a note. */
       apps: number[]
       /** subjectText of what it is about, `event:<appid>:<id>` of an event, '' of a note. */
       subject: string
-      /** Whose personal data it holds: deletion on demand finds it by these. */
+      /** Personal data: erasure finds it by these columns. */
       device: string | null
       person: string | null
       body: JSONColumnType<EntryBody>
@@ -236,7 +236,7 @@ export type Database = AlertTables &
     erasures: {
       id: string
       kind: 'device' | 'user'
-      /** The hash itself goes once the work is done; then this is its first characters. */
+      /** The hash itself is removed once the work is done; its first characters remain. */
       subject: string
       applications: number[]
       by_user: number | null
@@ -267,7 +267,7 @@ export type Database = AlertTables &
       created_at: number
       created_by: number | null
     }
-    /** Who shall get which version; of those that fit a device the one with the highest serial counts. */
+    /** Which devices get which version; of those that match a device the one with the highest serial wins. */
     policy_deployments: {
       id: string
       serial: Generated<number>
@@ -295,7 +295,7 @@ export type Database = AlertTables &
       /** Of an automatic stop: the figures that it was about. */
       detail: JSONColumnType<GuardReading | null, string | null, string | null>
     }
-    /** What each device was told last: written by the collector in batches. */
+    /** The policy each device fetched last: written by the collector in batches. */
     policy_fetches: {
       application_id: number
       device: string
@@ -307,7 +307,9 @@ export type Database = AlertTables &
     }
     /** Optional wire fields that apps must not send. */
     application_collection: { application_id: number; off: string[]; changed_at: number }
-    /** What a fingerprint that the collector computed stands for; made when somebody first looks, and again when a mapping comes. */
+    /**
+     * What a fingerprint computed by the collector maps to; computed when a person first opens it, and again when a mapping is uploaded.
+     */
     exception_fingerprints: {
       application_id: number
       fingerprint: string
@@ -325,7 +327,7 @@ export type Database = AlertTables &
       symbols: string | null
       looked_at: number
     }
-    /** Groups that somebody dealt with; all others are open. */
+    /** Groups with a triage state; all others are open. */
     exception_groups: {
       application_id: number
       group_id: string
@@ -355,7 +357,7 @@ export type Database = AlertTables &
       /** Of a source map: file name of the script; of a mapping: ''. */
       name: string
       file: string
-      /** Where each class stands in the mapping. */
+      /** Index of the classes in the mapping. */
       index_file: string | null
       size: number
       entries: number
@@ -386,8 +388,8 @@ export const CHANNELS = {
   changed: 'aw_changed',
   /** {id, userId}: a job changed. */
   job: 'aw_job',
-  /** {alert}: one as domain/alerts.ts tells it, raised or changed. */
+  /** {alert}: as in domain/alerts.ts, raised or changed. */
   alert: 'aw_alert',
-  /** {id, state}: a detection task began, ended, was stopped or asked for. */
+  /** {id, state}: a detection task started, ended, was stopped or was requested. */
   detection: 'aw_detection',
 } as const

@@ -19,7 +19,7 @@ const FIELDS: readonly Dimension[] = ['version', 'model', 'province', 'type', 'h
 
 /** Whatever an adapter remembers of earlier questions: each answer is that of the rows that are there now. `open` gives an empty store. */
 export function changingRowsSuite(name: string, open: () => Promise<EventStore>): void {
-  test(`event store: ${name}: counts are those of the rows while rows come, late ones too, and go`, {
+  test(`event store: ${name}: counts match the rows while rows are appended (also late ones) and deleted`, {
     timeout: 60_000,
   }, async () => {
     const store = await open()

@@ -75,7 +75,7 @@ const deviceQuery = (device: string): StoreQuery => ({
 })
 const devices = [...new Set(events.map(({ device }) => device))]
 
-test('[MSSA-01] returns contradict baselines in the store as the contract says, counted and listed alike', async () => {
+test('[MSSA-01] reports that contradict baselines are counted and listed by the same rule as contractsOf', async () => {
   const model = events.filter((event) => contradicts(event).length > 0)
   expect(model.length).toBeGreaterThan(50)
   const ask = { query: ALL, baselines: BASELINES, kinds: [] }
@@ -113,14 +113,14 @@ test('[MSSA-01] returns contradict baselines in the store as the contract says, 
   expect(seen).toEqual(newest.map(({ id }) => id))
 })
 
-test('[MSSA-01] without a baseline nothing is abnormal', async () => {
+test('[MSSA-01] without a baseline no report is abnormal', async () => {
   const summary = await store.contradictions({ query: ALL, baselines: [], kinds: [] })
   expect(summary).toMatchObject({ total: 0, devices: 0, compared: 0, versions: [], channels: [] })
   expect(summary.withoutBaseline).toBe(events.filter(tellsBuild).length)
   expect((await store.contradicting({ query: ALL, baselines: [], kinds: [] }, { limit: 9 })).rows).toEqual([])
 })
 
-test('[MSSA-02] scores are those of the published rules over the stored events, page by page', async () => {
+test('[MSSA-02] device scores follow the published rules over the stored events on every page', async () => {
   const ask = { span: SPAN, scope: { apps: 'all' } as const, filters: [], zone: ZONE, baselines: BASELINES }
   const model = new Map<string, number>()
   for (const device of devices) {
@@ -159,7 +159,7 @@ test('[MSSA-02] scores are those of the published rules over the stored events, 
   expect((await store.scores({ ...ask, scope: { apps: [] } }, { from: 20, limit: 5, offset: 0 })).total).toBe(0)
 })
 
-test('[STAT-03] the profile of a device counts its rows, list by list', async () => {
+test('[STAT-03] every list of a device profile counts the rows of the device', async () => {
   // Two applications: few enough builds that all of them are listed.
   const seen = events.filter(({ app }) => app <= 2)
   for (const device of devices.slice(0, 6)) {
@@ -195,7 +195,7 @@ test('[STAT-03] the profile of a device counts its rows, list by list', async ()
   expect(await store.profile({ ...deviceQuery(devices[0] as string), scope: { apps: [] } })).toBeUndefined()
 })
 
-test('[STAT-03] sessions end after 15 quiet minutes or 4 hours, and hold every event once', async () => {
+test('[STAT-03] device sessions end after 15 minutes without events or 4 hours, and contain every event once', async () => {
   const device = 'e'.repeat(32)
   const other = await openDuckStore({ folder: join(folder, 'b') })
   const base = fc.sample(storedEvent, { numRuns: 1, seed: 5 })[0] as Omit<StoredEvent, 'id'>
@@ -222,7 +222,7 @@ test('[STAT-03] sessions end after 15 quiet minutes or 4 hours, and hold every e
   expect(attacked.total).toBe(whole.rows.filter((row) => row.attacks > 0).length)
 })
 
-test('[RET-01] deleting a device or a user leaves nothing of it in the scope, and everything else', async () => {
+test('[RET-01] erasing a device or user removes all of its rows in the scope and keeps all others', async () => {
   const path = join(folder, 'c')
   let copy = await openDuckStore({ folder: path })
   await copy.load(events)

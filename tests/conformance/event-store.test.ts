@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { Measure } from '#domain/query.ts'
-import type { PartialLimits } from '#storage/events/cache/partials.ts'
+import type { AggregateCacheLimits } from '#storage/events/cache/aggregate-cache.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 import { openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { changingRowsSuite } from './changing-rows.ts'
@@ -15,7 +15,7 @@ import { deviceKey, NOON, numbered, storedEvent, userKey } from './random-events
 const folder = mkdtempSync(join(tmpdir(), 'appwarden-store-'))
 let opened = 0
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const open = (partials?: PartialLimits) => () =>
+const open = (partials?: AggregateCacheLimits) => () =>
   openDuckStore({ folder: join(folder, String(++opened)), now: () => Date.now(), ...(partials && { partials }) })
 
 eventStoreSuite('DuckDB', open())
@@ -31,7 +31,7 @@ const query: StoreQuery = {
   zone: 'Asia/Shanghai',
 }
 
-test('devices, their sessions, scores and groups of failures are the same with what is remembered and without', async () => {
+test('device profiles, sessions, scores and failure groups are identical with and without the aggregate cache', async () => {
   const stores = await Promise.all([open()(), open({ bytes: 0, added: 0 })()])
   const events = numbered(fc.sample(storedEvent, { numRuns: 600, seed: 3 }))
   const baselines = [{ app: 1, version: '1.0', packageName: '', signers: [], hashes: {}, channels: ['huawei'] }]
@@ -69,7 +69,7 @@ test('devices, their sessions, scores and groups of failures are the same with w
   for (const store of stores) await store.close()
 }, 60_000)
 
-test('[STAT-02] who is new among many: the earliest of many times counts, few and many of a span alike', async () => {
+test('[STAT-02] new devices are counted by their earliest time, for short and long spans', async () => {
   const store = await open()()
   const people = 600
   const base = fc.sample(storedEvent, { numRuns: people * 4, seed: 11 })
@@ -121,7 +121,7 @@ test('[STAT-02] who is new among many: the earliest of many times counts, few an
   await store.close()
 }, 60_000)
 
-test('a part that the database cannot answer does not take the other parts along', async () => {
+test('a part with an SQL error does not fail the other parts of the request', async () => {
   const store = await open()()
   const [event] = fc.sample(storedEvent, { numRuns: 1, seed: 3 })
   if (!event) throw new Error('no event')

@@ -44,7 +44,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
     })
     afterAll(() => store.close())
 
-    test('gives back what was put in, newest first', async () => {
+    test('rows come back complete, newest first', async () => {
       const answer = await store.answer(EVERYTHING, { kind: 'rows', limit: 200, order: 'desc', and: [] })
       if (answer.kind !== 'rows') throw new Error(answer.kind)
       const expected = [...events].sort(byNewest('receivedAt')).slice(0, 200).map(eventRow)
@@ -55,7 +55,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       expect(await store.event(one.app, "' OR 1=1 --")).toBeUndefined()
     })
 
-    test('total, series, top lists, rows and the model agree for any query', async () => {
+    test('total, series, top lists and rows equal the naive model for random queries', async () => {
       await fc.assert(
         fc.asyncProperty(anyQuery, fc.constantFrom(...ALL_DIMENSIONS), async (query, by) => {
           const rows = naive.rows(query)
@@ -148,7 +148,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       expect(new Set(streamed)).toEqual(new Set(rows.map(({ id }) => id)))
     }
 
-    test('one line a device or user: counts, main risk, newest facts', async () => {
+    test('entity lists have one line for each device or user with counts, main risk and newest facts', async () => {
       for (const entity of ['device', 'user'] as const) {
         const seen: string[] = []
         for (let offset = 0; ; offset += 5) {
@@ -199,7 +199,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       }
     })
 
-    test('new devices and users as a list: those whose first occurrence lies in the span', async () => {
+    test('the list of new devices and users contains those whose first occurrence lies in the span', async () => {
       await fc.assert(
         fc.asyncProperty(anyQuery, fc.constantFrom('device' as const, 'user' as const), async (query, entity) => {
           const measure = entity === 'device' ? 'newDevices' : 'newUsers'
@@ -213,7 +213,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       )
     })
 
-    test('a caller sees nothing outside his scope, and an empty scope sees nothing at all', async () => {
+    test('a query returns no rows outside its scope, and an empty scope returns no rows', async () => {
       const query = { ...EVERYTHING, scope: { apps: [2] } }
       const rows = await store.answer(query, {
         kind: 'rows',
@@ -227,7 +227,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       expect([seed.eventsToday, seed.feed.length, seed.online.length, seed.minutes.length]).toEqual([0, 0, 0, 0])
     })
 
-    test('hostile filter values and cursors find nothing and break nothing', async () => {
+    test('hostile filter values and cursors match no rows and cause no SQL error', async () => {
       const hostile = [
         "'",
         "' OR 1=1 --",
@@ -261,7 +261,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       expect(await store.count(EVERYTHING)).toBe(events.length)
     })
 
-    test('[EXC-01] groups of failures agree with the model, also where fingerprints stand for one another', async () => {
+    test('[EXC-01] failure groups equal the naive model, also with fingerprint aliases', async () => {
       const aliases = [['longtask', '0123456789abcdef'] as const]
       await fc.assert(
         fc.asyncProperty(anyQuery, fc.boolean(), async (query, joined) => {
@@ -333,7 +333,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       )
     })
 
-    test('replay: exact counts by second, a bounded sample that is the same each time', async () => {
+    test('replay returns exact counts by second and a bounded, repeatable sample', async () => {
       const span = { from: NOON - 12 * HOUR, to: NOON + 12 * HOUR }
       const answer = await store.replay([], { apps: 'all' }, span, 'Asia/Shanghai', 1)
       const attacks = naive.rows({ ...EVERYTHING, span }, [{ field: 'type', op: 'is', values: ['risk'] }])
@@ -349,14 +349,14 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       expect(await store.replay([], { apps: 'all' }, span, 'Asia/Shanghai', 1)).toEqual(answer)
     })
 
-    test('a series that no chart can hold is refused, not cut', async () => {
+    test('a series with too many points is refused, not truncated', async () => {
       const span = { from: NOON - 185 * 24 * HOUR, to: NOON }
       await expect(
         store.answer({ ...EVERYTHING, span }, { kind: 'series', measures: ['events'], bucket: 'minute', and: [] }),
       ).rejects.toThrow(ProductError)
     })
 
-    test('days begin at the zone`s midnight across a change of daylight saving', async () => {
+    test('day buckets start at the zone`s midnight across a daylight saving change', async () => {
       const zone = 'Europe/Berlin'
       const span = { from: Date.UTC(2026, 2, 26, 23), to: Date.UTC(2026, 2, 31, 22) }
       const answer = await store.answer(
@@ -373,7 +373,7 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
       ])
     })
 
-    test('retention deletes by arrival and cuts what is personal', async () => {
+    test('retention deletes rows by arrival time and truncates personal data', async () => {
       const own = await open()
       try {
         await own.load(events)

@@ -12,7 +12,7 @@ let folders = 0
 
 fileStoreSuite('local folder', () => openLocalFiles(join(root, String(++folders))))
 
-test('what a crash left unfinished goes a day later, what another process writes now stays; finished files stay, readable by their owner alone', async () => {
+test('unfinished files of a crash are removed a day later, files being written stay, and finished files are readable by their owner only', async () => {
   const folder = join(root, 'again')
   const files = await openLocalFiles(folder)
   const { sha256 } = await files.put(Readable.from(['kept']))

@@ -9,7 +9,7 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStore>): vo
   describe(`file store: ${name}`, { timeout: 60_000 }, () => {
     const all = async (stream: Readable) => Buffer.concat(await stream.toArray())
 
-    test('any bytes come back under the name of their hash, whole and in part', async () => {
+    test('stored bytes are read back by their SHA-256, whole and in ranges', async () => {
       const files = await open()
       await fc.assert(
         fc.asyncProperty(
@@ -31,7 +31,7 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStore>): vo
       )
     })
 
-    test('equal files are one; removed ones are gone, and removing again is no error', async () => {
+    test('equal files are stored once, and removing a file twice is no error', async () => {
       const files = await open()
       const [one, two] = await Promise.all([files.put(Readable.from(['same'])), files.put(Readable.from(['sa', 'me']))])
       expect(one).toEqual(two)
@@ -42,7 +42,7 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStore>): vo
       await expect(files.open(one.sha256)).rejects.toMatchObject({ code: 'ENOENT' })
     })
 
-    test('a source that fails leaves nothing', async () => {
+    test('a source stream that fails leaves no file', async () => {
       const files = await open()
       const failing = (async function* () {
         yield Buffer.from('half')
@@ -52,7 +52,7 @@ export function fileStoreSuite(name: string, open: () => Promise<FileStore>): vo
       expect(await files.has(createHash('sha256').update('half').digest('hex'))).toBe(false)
     })
 
-    test('a name that is no hash reaches no file', async () => {
+    test('a name that is not a SHA-256 reaches no file', async () => {
       const files = await open()
       for (const name of ['', '..', '../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(64)}/..`]) {
         await expect(files.open(name)).rejects.toMatchObject({ code: 'ENOENT' })

@@ -56,7 +56,7 @@ const subjects: Subject[] = [
   { kind: 'address', key: '203.0.113.7' },
 ]
 
-test('[MSSA-01] neighbours, their weights and totals are those of the rows; everything found later hangs on a node', async () => {
+test('[MSSA-01] neighbours, weights and totals match the stored rows, and every second-hop node is connected', async () => {
   for (const subject of subjects)
     for (const apps of ['all', [1, 3]] as const) {
       const scope = { apps }
@@ -89,7 +89,7 @@ test('[MSSA-01] neighbours, their weights and totals are those of the rows; ever
     }
 })
 
-test('[MSSA-01] an expanded node tells more, the graph stays bounded, and the same question draws the same graph', async () => {
+test('[MSSA-01] expanding a node adds neighbours, the graph stays bounded, and the same query returns the same graph', async () => {
   const subject: Subject = { kind: 'device', key: deviceKey(1) }
   const first = await store.links(ALL, { subject, limit: 2, expand: [] })
   const build = first.nodes.find(({ kind }) => kind === 'build')
@@ -112,7 +112,7 @@ test('[MSSA-01] an expanded node tells more, the graph stays bounded, and the sa
   expect(nothing.nodes).toHaveLength(1)
 })
 
-test('[MSSA-01] an address of many devices counts as a shared exit, and is followed only when asked for', async () => {
+test('[MSSA-01] an address of many devices is marked as shared and followed only when it is expanded', async () => {
   const many = numbered(
     Array.from({ length: 40 }, (_, index) => ({
       ...(events[0] as StoredEvent),
@@ -131,7 +131,7 @@ test('[MSSA-01] an address of many devices counts as a shared exit, and is follo
   expect(asked.nodes.filter(({ kind }) => kind === 'device')).toHaveLength(1 + EXPAND_LIMITS.neighbours)
 })
 
-test('[MSSA-01] a hash is found by its beginning and end, within the scope', async () => {
+test('[MSSA-01] a device or user hash is found by its first and last digits within the scope', async () => {
   const whole = deviceKey(3)
   const found = await store.findKeys(whole.slice(0, 4), whole.slice(-4), { apps: 'all' })
   expect(found).toContainEqual(expect.objectContaining({ kind: 'device', key: whole }))

@@ -241,7 +241,7 @@ async function opened({ opens }: Shown): Promise<number> {
   return answer.total
 }
 
-test('[STAT-01] [STAT-05] 200 random aggregates over all pages are as many as the rows behind the click', async () => {
+test('[STAT-01] [STAT-05] 200 random aggregates over all pages equal the number of rows behind the click', async () => {
   const start = bed.app.deps.now() - SPAN_MS
   let checked = 0
   await fc.assert(

@@ -156,7 +156,7 @@ function keyOf(row: EventRow, by: (typeof GROUPED)[number]): string {
   return by === 'site' && row.site === '' ? '0' : row[by]
 }
 
-test('[STAT-02] a group that is opened as a filter holds exactly its number of rows', async () => {
+test('[STAT-02] opening a group as a filter returns exactly its number of rows', async () => {
   for (const by of GROUPED) {
     const asked: Query = { range: '-7d', timeBasis: 'received', filters: [], compare: 'none' }
     const { top } = (await ask(asked, { top: { kind: 'top', by, measures: ['events'], limit: 200 } })) as {
@@ -172,7 +172,7 @@ test('[STAT-02] a group that is opened as a filter holds exactly its number of r
   }
 })
 
-test('[STAT-02] every row opens by its id; ids of others do not', async () => {
+test('[STAT-02] every row can be opened by its id, and unknown ids return nothing', async () => {
   const row = (await allRows({ range: '-7d', timeBasis: 'received', filters: [], compare: 'none' }))[17] as EventRow
   const { data, stored } = await api(eventById, { query: { appid: row.app, id: row.id } })
   expect(data).toEqual(row)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { keepCurrent } from '#storage/postgres/keep-current.ts'
+import { refreshOnChange } from '#storage/postgres/refresh-on-change.ts'
 
 export type IngestKey = {
   id: string
@@ -52,7 +52,10 @@ export async function openIngestKeys(meta: MetaStore, now: () => number): Promis
     readAt = now()
   }
   // A lost notification must not keep a revoked key alive for long.
-  const kept = await keepCurrent(meta, read, { changes: ['ingest_keys', 'applications', 'sites'], everyMs: REFRESH_MS })
+  const kept = await refreshOnChange(meta, read, {
+    changes: ['ingest_keys', 'applications', 'sites'],
+    everyMs: REFRESH_MS,
+  })
 
   return {
     async byText(text) {

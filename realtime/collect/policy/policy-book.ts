@@ -8,7 +8,7 @@ import {
 } from '#contracts/telemetry/policy.ts'
 import { actionOfRisk, type PolicyRules, textOfRisk } from '#domain/policy-rules.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { keepCurrent } from '#storage/postgres/keep-current.ts'
+import { refreshOnChange } from '#storage/postgres/refresh-on-change.ts'
 
 export type PolicyDeployment = {
   id: string
@@ -123,7 +123,10 @@ export async function openPolicyBook(meta: MetaStore): Promise<PolicyBook> {
       next.get(application_id)?.verdicts.set(device, { verdict, at })
     byApp = next
   }
-  const kept = await keepCurrent(meta, read, { changes: ['policies', 'applications', 'verdicts'], everyMs: REFRESH_MS })
+  const kept = await refreshOnChange(meta, read, {
+    changes: ['policies', 'applications', 'verdicts'],
+    everyMs: REFRESH_MS,
+  })
 
   return {
     choose(app, device, appVersion) {

@@ -1,64 +1,66 @@
 import type { Span } from '#domain/time-range.ts'
+import type { Scan } from '../duckdb/select.ts'
 import { filtersSql, type Selection, spanSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { TIME_COLUMN } from '../query/dimensions.ts'
 import { IS_ATTACK } from '../query/measures.ts'
-import type { Scan } from '../query/select-rows.ts'
+import type { AggregateReader, CacheEntry } from './aggregate-cache.ts'
+import { readFirstSeenKeys } from './first-seen-keys.ts'
 import { countUnion, KeyCollector, type KeySets, type Member } from './key-sets.ts'
-import type { Memory, PartialReader } from './partials.ts'
-import { readFirst } from './read-first.ts'
-import { type Cut, cutSpan, type Piece, runsOf } from './span-pieces.ts'
+import { runsOf, type SpanPiece, type SplitSpan, splitSpan } from './span-pieces.ts'
 
 /**
- * Exact counts of devices and users. They are small numbers (KeyTable), so a pass over the rows makes sets of them: one pass answers every
- * card of a page. The sets of whole days and hours are remembered; what a span needs is united and counted.
+ * Exact counts of devices and users. Both are small integers (KeyTable), so one pass over the rows builds sets for every count of a
+ * request. The sets of whole days and hours are cached; a span is the union of its sets.
  */
-export type EntityAsk = {
+export type EntityCountRequest = {
   selection: Selection
   column: 'device' | 'uid'
-  /** `new`: whose first occurrence over the selection's applications lies in the span, and in the slice where it tells of times. */
+  /** `new`: counts keys whose first occurrence over the selection's applications lies in the span (and in the slice, for time slices). */
   of: 'all' | 'attacked' | 'new'
   slice?: Slice
 }
 
-/** What rows are told apart by: one count a code, from 1 to `size`; 0 belongs to none. */
+/** Partition of the rows: one count for each code from 1 to `size`; code 0 belongs to no partition. */
 export type Slice = {
-  /** What slices of the same name tell apart is the same. */
+  /** Slices of the same name partition rows in the same way. */
   name: string
-  /** Expression of a whole number, 0 for none: the code, or what `codes` tells it of. */
+  /** SQL expression of a whole number: the code itself, or an index into `codes`; 0 means no code. */
   sql: string
   size: number
   codes?: Uint16Array
-  /** Of slices of time: their width, the code of a moment, and SQL of the code of the time when a device was first seen (`seen`). */
+  /** For time slices: bucket width, the code of a moment, and SQL of the code of the first-seen time (`seen`). */
   time?: { width: number; codeAt: (moment: number) => number; first: string }
 }
 
-/** Values beyond are grouped by the store instead. */
+/** Fields with more values are grouped in SQL instead. */
 export const MAX_CODES = 512
-/** Numbers up to here are looked up in a table. */
+/** Numbers up to here use a lookup table. */
 export const MAX_TABLE = 1 << 20
 
 const HOUR = 3_600_000
 const LONGEST_DAY = 25 * HOUR
-const sizeOf = ({ slice }: EntityAsk) => slice?.size ?? 1
+const sizeOf = ({ slice }: EntityCountRequest) => slice?.size ?? 1
 
-/** The counts of asks about the same rows, by code; what has no slice is code 1. */
+/** Counts for requests over the same rows, by code; a request without a slice has the single code 1. */
 export async function countEntities(
-  asks: readonly EntityAsk[],
+  requests: readonly EntityCountRequest[],
   scan: Scan,
   dialect: Dialect,
-  reader?: PartialReader,
+  reader?: AggregateReader,
 ): Promise<number[][]> {
-  const counted = new Map(asks.map((ask): [EntityAsk, number[]] => [ask, new Array<number>(sizeOf(ask)).fill(0)]))
-  const fresh = new Map<EntityAsk, KeySets>()
+  const counted = new Map(
+    requests.map((request): [EntityCountRequest, number[]] => [request, new Array<number>(sizeOf(request)).fill(0)]),
+  )
+  const fresh = new Map<EntityCountRequest, KeySets>()
   for (const column of ['device', 'uid'] as const) await countFirst(column, counted, fresh, scan, dialect)
-  const ofRows = asks.filter((ask) => !isKnown(ask))
+  const ofRows = requests.filter((request) => !isKnown(request))
   if (ofRows.length > 0) await countRows(ofRows, counted, fresh, scan, dialect, reader)
-  return asks.map((ask) => counted.get(ask) as number[])
+  return requests.map((request) => counted.get(request) as number[])
 }
 
-/** Who occurred first within the span has a row in it: only other filters need the rows themselves. */
-function isKnown({ of, slice, selection: { basis, filters } }: EntityAsk): boolean {
+/** A key that first occurred within the span has a row in it, so only other filters require a scan of the rows. */
+function isKnown({ of, slice, selection: { basis, filters } }: EntityCountRequest): boolean {
   return (
     of === 'new' &&
     (slice === undefined || slice.time !== undefined) &&
@@ -67,32 +69,32 @@ function isKnown({ of, slice, selection: { basis, filters } }: EntityAsk): boole
   )
 }
 
-/** Who is new, read once for all asks of a column: counted at once where no row needs to be looked at. */
+/** Reads the new keys once for all requests of a column; requests that need no row scan are counted immediately. */
 async function countFirst(
-  column: EntityAsk['column'],
-  counted: ReadonlyMap<EntityAsk, number[]>,
-  fresh: Map<EntityAsk, KeySets>,
+  column: EntityCountRequest['column'],
+  counted: ReadonlyMap<EntityCountRequest, number[]>,
+  fresh: Map<EntityCountRequest, KeySets>,
   scan: Scan,
   dialect: Dialect,
 ): Promise<void> {
-  const asks = [...counted.keys()].filter((ask) => ask.column === column && ask.of === 'new')
-  const [one] = asks
+  const requests = [...counted.keys()].filter((request) => request.column === column && request.of === 'new')
+  const [one] = requests
   if (!one) return
-  const sql = [...new Set(asks.flatMap(({ slice }) => (slice?.time ? [slice.time.first] : [])))]
-  const { keys, codes, count } = await readFirst(one.selection, column, sql, scan, dialect)
-  for (const ask of asks) {
-    const { time } = ask.slice ?? {}
+  const sql = [...new Set(requests.flatMap(({ slice }) => (slice?.time ? [slice.time.first] : [])))]
+  const { keys, codes, count } = await readFirstSeenKeys(one.selection, column, sql, scan, dialect)
+  for (const request of requests) {
+    const { time } = request.slice ?? {}
     const own = time && codes[sql.indexOf(time.first)]
-    if (isKnown(ask)) addAll(counted.get(ask) as number[], keys, own, count)
+    if (isKnown(request)) addAll(counted.get(request) as number[], keys, own, count)
     else {
-      const collector = new KeyCollector(time ? sizeOf(ask) : 1)
+      const collector = new KeyCollector(time ? sizeOf(request) : 1)
       collector.add(keys, own, undefined, count)
-      fresh.set(ask, collector.finish())
+      fresh.set(request, collector.finish())
     }
   }
 }
 
-/** Counts keys by code; all have the code 1 where none is told. */
+/** Counts keys by code; without codes all keys have code 1. */
 function addAll(counts: number[], keys: Uint32Array, codes: Uint32Array | undefined, count: number): void {
   for (let row = 0; row < count; row++) {
     const code = codes ? (codes[row] as number) : 1
@@ -100,13 +102,13 @@ function addAll(counts: number[], keys: Uint32Array, codes: Uint32Array | undefi
   }
 }
 
-/** Keys of rows by code: what is read for the asks, each once. Of slices of time the pieces need no code. */
+/** A set of keys by code that requests share. Pieces of time slices need no code. */
 type Source = {
-  column: EntityAsk['column']
+  column: EntityCountRequest['column']
   attacked: boolean
   slice?: Slice
 }
-const sourceOf = ({ column, of, slice }: EntityAsk): Source => ({
+const sourceOf = ({ column, of, slice }: EntityCountRequest): Source => ({
   column,
   attacked: of === 'attacked',
   ...(slice && { slice }),
@@ -114,8 +116,8 @@ const sourceOf = ({ column, of, slice }: EntityAsk): Source => ({
 const ofPieces = ({ slice, ...source }: Source): Source => ({ ...source, ...(slice && !slice.time && { slice }) })
 const nameOf = ({ column, attacked, slice }: Source) => `${column} ${attacked} ${slice?.name ?? ''}`
 
-/** Sources without those that are alike. */
-class Sources {
+/** Deduplicated sources. */
+class DistinctSources {
   readonly all: Source[] = []
   private readonly byName = new Map<string, number>()
 
@@ -129,28 +131,28 @@ class Sources {
 }
 
 async function countRows(
-  asks: readonly EntityAsk[],
-  counted: ReadonlyMap<EntityAsk, number[]>,
-  fresh: ReadonlyMap<EntityAsk, KeySets>,
+  requests: readonly EntityCountRequest[],
+  counted: ReadonlyMap<EntityCountRequest, number[]>,
+  fresh: ReadonlyMap<EntityCountRequest, KeySets>,
   scan: Scan,
   dialect: Dialect,
-  reader: PartialReader | undefined,
+  reader: AggregateReader | undefined,
 ): Promise<void> {
-  const { selection } = asks[0] as EntityAsk
-  const [loose, whole] = [new Sources(), new Sources()]
-  const places = asks.map((ask) => ({
-    ask,
-    loose: loose.indexOf(sourceOf(ask)),
-    whole: whole.indexOf(ofPieces(sourceOf(ask))),
+  const { selection } = requests[0] as EntityCountRequest
+  const [loose, whole] = [new DistinctSources(), new DistinctSources()]
+  const places = requests.map((request) => ({
+    request,
+    loose: loose.indexOf(sourceOf(request)),
+    whole: whole.indexOf(ofPieces(sourceOf(request))),
   }))
   const scanner = new Scanner(selection, scan, dialect)
-  const cut = reader ? cutFor(asks, selection) : undefined
+  const cut = reader ? cutFor(requests, selection) : undefined
   const names = whole.all.map((source) => `keys ${scanner.name} ${nameOf(source)}`)
   const known = cut && cut.pieces.length > 0 ? await reader?.prepare<KeySets>(names) : undefined
   const pieces = known && cut ? cut.pieces : []
   if (known) {
-    await fillPieces(pieces, whole.all, known.memories, known.before, scanner)
-    known.kept()
+    await fillPieces(pieces, whole.all, known.entries, known.before, scanner)
+    known.evict()
   }
   const collectors = loose.all.map(({ slice }) => new KeyCollector(slice?.size ?? 1))
   const edges = known && cut ? cut.edges : [selection.span]
@@ -159,67 +161,67 @@ async function countRows(
   if (known?.since && from !== undefined && to !== undefined)
     await scanner.read({ from, to }, known.since, loose.all, collectors)
   const ends = collectors.map((collector) => collector.finish())
-  for (const { ask, loose: looseAt, whole: wholeAt } of places) {
-    const memory = known?.memories[wholeAt]
-    const members = membersOf(ask, ends[looseAt] as KeySets, memory, pieces)
-    const only = fresh.get(ask)
-    const counts = counted.get(ask) as number[]
+  for (const { request, loose: looseAt, whole: wholeAt } of places) {
+    const entry = known?.entries[wholeAt]
+    const members = membersOf(request, ends[looseAt] as KeySets, entry, pieces)
+    const only = fresh.get(request)
+    const counts = counted.get(request) as number[]
     for (const [index, own] of members.entries())
-      counts[index] = countUnion(own, only && { sets: only, code: ask.slice?.time ? index + 1 : 1 })
+      counts[index] = countUnion(own, only && { sets: only, code: request.slice?.time ? index + 1 : 1 })
   }
 }
 
-/** The sets that make up each code of an ask. */
+/** The sets that make up each code of a request. */
 function membersOf(
-  ask: EntityAsk,
+  request: EntityCountRequest,
   ends: KeySets,
-  memory: Memory<KeySets> | undefined,
-  pieces: readonly Piece[],
+  entry: CacheEntry<KeySets> | undefined,
+  pieces: readonly SpanPiece[],
 ): Member[][] {
-  const members = Array.from({ length: sizeOf(ask) }, (_, index): Member[] => [{ sets: ends, code: index + 1 }])
+  const members = Array.from({ length: sizeOf(request) }, (_, index): Member[] => [{ sets: ends, code: index + 1 }])
   for (const piece of pieces) {
-    const sets = memory?.get(piece.name) as KeySets
-    if (ask.slice?.time) members[ask.slice.time.codeAt(piece.from) - 1]?.push({ sets, code: 1 })
+    const sets = entry?.get(piece.name) as KeySets
+    if (request.slice?.time) members[request.slice.time.codeAt(piece.from) - 1]?.push({ sets, code: 1 })
     else for (const [index, own] of members.entries()) own.push({ sets, code: index + 1 })
   }
   return members
 }
 
-/** Pieces that lie in one slice of time each; none where slices are finer than any piece. */
-function cutFor(asks: readonly EntityAsk[], { span, zone }: Selection): Cut | undefined {
-  const times = asks.flatMap(({ slice }) => (slice?.time ? [slice.time] : []))
+/** Pieces that each lie within one time slice; no pieces where slices are shorter than any piece. */
+function cutFor(requests: readonly EntityCountRequest[], { span, zone }: Selection): SplitSpan | undefined {
+  const times = requests.flatMap(({ slice }) => (slice?.time ? [slice.time] : []))
   const narrowest = Math.min(...times.map(({ width }) => width))
   if (narrowest < HOUR) return undefined
-  const cut = cutSpan(span, zone, narrowest === HOUR ? 'hour' : 'day')
+  const cut = splitSpan(span, zone, narrowest === HOUR ? 'hour' : 'day')
   const fits = cut.pieces.every(({ from, to }) => times.every(({ codeAt }) => codeAt(from) === codeAt(to - 1)))
   return fits ? cut : undefined
 }
 
-/** Reads the pieces that nobody remembers. */
+/** Reads the pieces that are not cached. */
 async function fillPieces(
-  pieces: readonly Piece[],
+  pieces: readonly SpanPiece[],
   sources: readonly Source[],
-  memories: readonly Memory<KeySets>[],
+  entries: readonly CacheEntry<KeySets>[],
   before: string,
   scanner: Scanner,
 ): Promise<void> {
-  const lacks = (memory: Memory<KeySets>, piece: Piece) => memory.get(piece.name) === undefined
-  const missing = pieces.filter((piece) => memories.some((memory) => lacks(memory, piece)))
+  const lacks = (entry: CacheEntry<KeySets>, piece: SpanPiece) => entry.get(piece.name) === undefined
+  const missing = pieces.filter((piece) => entries.some((entry) => lacks(entry, piece)))
   for (const run of runsOf(missing)) {
     const wanted = sources.flatMap((source, index) => {
-      const memory = memories[index] as Memory<KeySets>
-      return run.some((piece) => lacks(memory, piece)) ? [{ source, memory }] : []
+      const entry = entries[index] as CacheEntry<KeySets>
+      return run.some((piece) => lacks(entry, piece)) ? [{ source, entry }] : []
     })
-    const [first, last] = [run[0] as Piece, run.at(-1) as Piece]
+    const [first, last] = [run[0] as SpanPiece, run.at(-1) as SpanPiece]
     const collectors = wanted.map(({ source }) => new KeyCollector((source.slice?.size ?? 1) * run.length))
     const all = wanted.map(({ source }) => source)
     await scanner.read({ from: first.from, to: last.to }, before, all, collectors, run.length > 1)
-    for (const [index, { source, memory }] of wanted.entries()) {
+    for (const [index, { source, entry }] of wanted.entries()) {
       const sets = (collectors[index] as KeyCollector).finish()
       const size = source.slice?.size ?? 1
       for (const [at, piece] of run.entries()) {
         const own = run.length > 1 ? sets.codes(at * size + 1, size) : sets
-        memory.put(piece.name, own, own.bytes)
+        entry.put(piece.name, own, own.bytes)
       }
     }
   }
@@ -227,7 +229,7 @@ async function fillPieces(
 
 /** Reads keys and codes of the selection's rows. */
 class Scanner {
-  /** Tells what rows it reads, but for their time. */
+  /** Cache key of the rows this scanner reads, without their time span. */
   readonly name: string
   private readonly basis: Selection['basis']
   private readonly filters: readonly string[]

@@ -1,99 +1,100 @@
+import type { Select } from '../duckdb/select.ts'
 import { filtersSql, type Selection, spanSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { TIME_COLUMN } from '../query/dimensions.ts'
-import { isRare, type Select } from '../query/select-rows.ts'
-import type { Memory, PartialReader } from './partials.ts'
-import { type Cut, cutSpan, type Piece, runsOf } from './span-pieces.ts'
+import { isRare } from '../query/select-rows.ts'
+import type { AggregateReader, CacheEntry } from './aggregate-cache.ts'
+import { runsOf, type SpanPiece, type SplitSpan, splitSpan } from './span-pieces.ts'
 
-/** A number of each group that those of its parts make up: a count, or an earliest or latest time. */
+/** A mergeable number of a group: a count, or a minimum or maximum. */
 type Tally = { sql: string; of: 'sum' | 'min' | 'max' }
-/** Heads of a group, then its tallies. */
+/** Group-by values (heads) and tallies of each group. */
 export type Groups = Map<string, { heads: readonly unknown[]; tallies: number[] }>
 
-/** What is asked of each group; `and` narrows the rows. */
-export type Question = { selection: Selection; heads: readonly string[]; tallies: readonly Tally[]; and?: string }
+/** What to compute for each group; `and` is an additional SQL condition. */
+export type GroupQuery = { selection: Selection; heads: readonly string[]; tallies: readonly Tally[]; and?: string }
 
-/** Groups beyond are not asked this way. */
-const MOST_GROUPS = 20_000
+/** Queries with more groups are answered by plain SQL. */
+const MAX_GROUPS = 20_000
 const HOUR = 3_600_000
 
 /** Groups of one piece: numbers of heads and, after each, the tallies. */
 type PieceGroups = { numbers: Float64Array; heads: readonly (readonly unknown[])[] }
 
 /**
- * The groups of the selection's rows. Those of whole days and hours are remembered; the ends of the span and what came since are read.
- * Undefined where there are more than MOST_GROUPS.
+ * The groups of the selection's rows. Groups of whole days and hours are cached; the ends of the span and rows appended since are read.
+ * Undefined when there are more than MAX_GROUPS.
  */
 export async function groupRows(
-  question: Question,
+  question: GroupQuery,
   select: Select,
   dialect: Dialect,
-  reader: PartialReader | undefined,
+  reader: AggregateReader | undefined,
 ): Promise<Groups | undefined> {
-  const asking = new GroupReader(question, select, dialect)
+  const groupReader = new GroupReader(question, select, dialect)
   const { span, zone } = question.selection
-  // Few rows are read at once, and nobody asks for them again.
+  // Rare filters match few rows: reading them is cheap and the query rarely repeats.
   const lasting = reader && !isRare(question.selection.filters)
-  const cut: Cut = lasting ? cutSpan(span, zone, 'day') : { pieces: [], edges: [span] }
-  const known = cut.pieces.length > 0 ? await reader?.prepare<PieceGroups>([asking.name]) : undefined
-  const [memory] = known?.memories ?? []
+  const cut: SplitSpan = lasting ? splitSpan(span, zone, 'day') : { pieces: [], edges: [span] }
+  const known = cut.pieces.length > 0 ? await reader?.prepare<PieceGroups>([groupReader.name]) : undefined
+  const [entry] = known?.entries ?? []
   const groups: Groups = new Map()
   const parts: { span: { from: number; to: number }; more: string }[] = []
-  if (known && memory) {
-    if (!(await asking.fill(cut.pieces, memory, known.before))) return undefined
-    known.kept()
-    for (const piece of cut.pieces) addPiece(groups, memory.get(piece.name), question.tallies)
+  if (known && entry) {
+    if (!(await groupReader.fill(cut.pieces, entry, known.before))) return undefined
+    known.evict()
+    for (const piece of cut.pieces) addPiece(groups, entry.get(piece.name), question.tallies)
     for (const edge of cut.edges) parts.push({ span: edge, more: '' })
-    const [first, last] = [cut.pieces[0] as Piece, cut.pieces.at(-1) as Piece]
+    const [first, last] = [cut.pieces[0] as SpanPiece, cut.pieces.at(-1) as SpanPiece]
     if (known.since) parts.push({ span: { from: first.from, to: last.to }, more: known.since })
   } else parts.push({ span, more: '' })
-  if (parts.length > 0 && !(await asking.read(parts, groups))) return undefined
-  return groups.size > MOST_GROUPS ? undefined : groups
+  if (parts.length > 0 && !(await groupReader.read(parts, groups))) return undefined
+  return groups.size > MAX_GROUPS ? undefined : groups
 }
 
-/** Tells what is asked, but for the time. */
-export function questionName({ selection, heads, tallies, and }: Question, dialect: Dialect): string {
+/** Cache key of the query without its time span. */
+export function groupQueryKey({ selection, heads, tallies, and }: GroupQuery, dialect: Dialect): string {
   const tallied = tallies.map(({ sql }) => sql)
   return ['groups', selection.basis, ...filtersSql(selection, dialect), and, '', ...heads, '', ...tallied].join('\n')
 }
 
 class GroupReader {
   readonly name: string
-  private readonly question: Question
+  private readonly question: GroupQuery
   private readonly conditions: readonly string[]
   private readonly select: Select
   private readonly dialect: Dialect
 
-  constructor(question: Question, select: Select, dialect: Dialect) {
+  constructor(question: GroupQuery, select: Select, dialect: Dialect) {
     this.question = question
     this.select = select
     this.dialect = dialect
     this.conditions = [...filtersSql(question.selection, dialect), ...(question.and ? [question.and] : [])]
-    this.name = questionName(question, dialect)
+    this.name = groupQueryKey(question, dialect)
   }
 
-  /** Adds the groups of the parts; answers false where there are too many. */
+  /** Adds the groups of the parts; returns false when there are too many. */
   async read(parts: readonly { span: { from: number; to: number }; more: string }[], groups: Groups): Promise<boolean> {
     const { heads, tallies } = this.question
     const rows = await this.select(parts.map(({ span, more }) => this.sql(span, more)).join(' UNION ALL '))
-    if (rows.length >= MOST_GROUPS) return false
+    if (rows.length >= MAX_GROUPS) return false
     for (const row of rows) {
       const values = row.slice(heads.length).map((value) => (value === null ? undefined : Number(value)))
-      // Without heads there is a row even where there are no rows.
+      // A select without GROUP BY returns one row even when no row matches.
       if (values.includes(undefined)) continue
       addGroup(groups, row.slice(0, heads.length), values as number[], tallies)
     }
     return true
   }
 
-  /** Reads the pieces that nobody remembers; answers false where they have too many groups. */
-  async fill(pieces: readonly Piece[], memory: Memory<PieceGroups>, before: string): Promise<boolean> {
-    const missing = pieces.filter((piece) => memory.get(piece.name) === undefined)
+  /** Reads the pieces that are not cached; returns false when they have too many groups. */
+  async fill(pieces: readonly SpanPiece[], entry: CacheEntry<PieceGroups>, before: string): Promise<boolean> {
+    const missing = pieces.filter((piece) => entry.get(piece.name) === undefined)
     for (const run of runsOf(missing)) {
-      const [first, last] = [run[0] as Piece, run.at(-1) as Piece]
+      const [first, last] = [run[0] as SpanPiece, run.at(-1) as SpanPiece]
       const hourly = run.length > 1
       const rows = await this.select(this.sql({ from: first.from, to: last.to }, before, hourly))
-      if (rows.length >= MOST_GROUPS) return false
+      if (rows.length >= MAX_GROUPS) return false
       const byPiece = run.map((): unknown[][] => [])
       for (const row of rows) byPiece[hourly ? Number(row.shift()) : 0]?.push(row)
       for (const [index, piece] of run.entries()) {
@@ -102,7 +103,7 @@ class GroupReader {
         const kept = own.filter((row) => row.slice(heads.length).every((value) => value !== null))
         const numbers = Float64Array.from(kept.flatMap((row) => row.slice(heads.length).map(Number)))
         const names = kept.map((row) => row.slice(0, heads.length))
-        memory.put(piece.name, { numbers, heads: names }, kept.length * (heads.length * 40 + tallies.length * 8 + 40))
+        entry.put(piece.name, { numbers, heads: names }, kept.length * (heads.length * 40 + tallies.length * 8 + 40))
       }
     }
     return true
@@ -118,7 +119,7 @@ class GroupReader {
     const columns = [...named, ...tallies.map(({ sql }, index) => `${sql} AS t${index}`)].join(', ')
     const where = [spanSql(selection.basis, span, this.dialect), ...this.conditions].join(' AND ')
     const groups = names.length > 0 ? ` GROUP BY ${names.join(', ')}` : ''
-    return `(SELECT ${columns} FROM events WHERE ${where}${more}${groups} LIMIT ${MOST_GROUPS})`
+    return `(SELECT ${columns} FROM events WHERE ${where}${more}${groups} LIMIT ${MAX_GROUPS})`
   }
 }
 

@@ -1,15 +1,15 @@
-/** Numbers are told apart by their upper 16 bits; of each part the lower ones are kept. */
+/** Sets are partitioned by the upper 16 bits of the key; each part stores the lower 16 bits. */
 const PART_BITS = 16
 /** A part of this length is a bitmap of 65,536 bits, a shorter one its members in order. */
 const BITMAP = 4096
 const WORDS = 2048
 /** Rows that a collector holds before it makes sets of them, more where there are many sets. */
-const COLLECTED = 1 << 17
-const COLLECTED_A_CODE = 1 << 8
+const MAX_COLLECTED = 1 << 17
+const MAX_COLLECTED_PER_CODE = 1 << 8
 /** So few members are put in order by themselves, without the table. */
 const FEW = 64
 
-// One part at a time is made or counted here.
+// Scratch space for one part at a time.
 const table = new Uint32Array(WORDS)
 const halves = new Uint16Array(table.buffer)
 
@@ -29,7 +29,7 @@ export class KeySets {
     return this.starts.byteLength + this.data.byteLength
   }
 
-  /** The part of a code's set: members below 4,096, or a bitmap. Empty where there is none. */
+  /** The part of a code's set: fewer than 4,096 members, or a bitmap. Empty when there are no members. */
   part(code: number, part: number): Uint16Array {
     if (part >= this.parts) return NONE
     const at = (code - 1) * this.parts + part
@@ -98,11 +98,11 @@ export class KeyCollector {
     this.size = size
   }
 
-  /** Rows whose key or code is 0 are left out, as are those where `holds` says 0. */
+  /** Skips rows whose key or code is 0, or whose `holds` value is 0. */
   add(keys: Uint32Array, codes: Uint32Array | undefined, holds: Uint32Array | undefined, count: number): void {
     if (this.count + count > this.keys.length) this.widen(count)
     this.count = collect(this.keys, this.codes, this.count, keys, codes, holds, count)
-    if (this.count > Math.max(COLLECTED, this.size * COLLECTED_A_CODE)) this.seal()
+    if (this.count > Math.max(MAX_COLLECTED, this.size * MAX_COLLECTED_PER_CODE)) this.seal()
   }
 
   finish(): KeySets {
@@ -149,7 +149,7 @@ function collect(
   return at
 }
 
-/** Rows are put in order of code and part by counting, then each part is made of its own rows: memory is read piece by piece. */
+/** Counting sort by code and part, then each part is built from its own rows: memory is read sequentially. */
 function makeSets(keys: Uint32Array, codes: Uint32Array, count: number, size: number): KeySets {
   let highest = 0
   for (let row = 0; row < count; row++) if ((keys[row] as number) > highest) highest = keys[row] as number
@@ -190,7 +190,7 @@ class Parts {
     this.starts = new Uint32Array(count + 1)
   }
 
-  /** What stands in the table becomes the next part. */
+  /** Turns the contents of the table into the next part. */
   take(): void {
     const count = touched ? countBits() : 0
     if (count > 0) {

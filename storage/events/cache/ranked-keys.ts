@@ -1,45 +1,46 @@
 import type { Span } from '#domain/time-range.ts'
-import { Best } from '../query/best.ts'
+import type { Scan } from '../duckdb/select.ts'
 import { filtersSql, type Selection, spanSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { TIME_COLUMN } from '../query/dimensions.ts'
-import { isRare, type Scan } from '../query/select-rows.ts'
-import type { PartialReader } from './partials.ts'
-import { stepsOf, wholeDays } from './span-pieces.ts'
+import { isRare } from '../query/select-rows.ts'
+import { TopK } from '../query/top-k.ts'
+import type { AggregateReader } from './aggregate-cache.ts'
+import { splitByDays, wholeDays } from './span-pieces.ts'
 
-/** What devices or users are ranked by: how many of their rows hold a condition (undefined: all), or when their last row was. */
+/** Rank by the number of rows that match a condition (undefined: all rows), or by the time of the last row. */
 export type RankBy = { count: string | undefined } | 'last'
-/** Which devices or users have rows, in the order of a number; the lower key first among equals. */
+/** Ranks the devices or users that have rows; equal ranks are ordered by key. */
 export type Ranking = { selection: Selection; column: 'device' | 'uid'; by: RankBy }
 
-/** Those that have rows, and the number of each. */
-type Known = { keys: Uint32Array; values: Float64Array }
+/** Keys that have rows, with the value of each. */
+type RankedValues = { keys: Uint32Array; values: Float64Array }
 
 const NONE = Number.NEGATIVE_INFINITY
-/** Of a time: 32 bits are handed over at once. */
+/** Splits a time into two 32-bit columns. */
 const LOW = 65_536
 
 /**
- * A page of the ranking, and how many there are. What the whole days of the span tell is remembered; its ends and what came since are
- * read. Undefined where nothing can be remembered.
+ * A page of the ranking, and the number of ranked keys. Values over the whole days of the span are cached; its ends and rows appended since
+ * are read. Undefined when nothing can be cached.
  */
 export async function rankKeys(
   { selection, column, by }: Ranking,
   { offset, limit }: { offset: number; limit: number },
   scan: Scan,
   dialect: Dialect,
-  reader: PartialReader | undefined,
+  reader: AggregateReader | undefined,
 ): Promise<{ keys: number[]; total: number } | undefined> {
   const { span, zone, basis, filters } = selection
   const days = wholeDays(span, zone)
   if (!reader || !days || isRare(filters)) return undefined
   const conditions = [...filtersSql(selection, dialect), `${column} IS NOT NULL`]
   const what = by === 'last' ? by : `count ${by.count ?? ''}`
-  const known = await reader.prepare<Known>([
+  const known = await reader.prepare<RankedValues>([
     ['rank', basis, column, what, days.from, days.to, ...conditions].join('\n'),
   ])
   if (!known) return undefined
-  const [memory] = known.memories
+  const [entry] = known.entries
   const values = new Float64Array(dialect.keyCount() + 1).fill(NONE)
   const read = async (within: Span, more: string) => {
     const time = `${TIME_COLUMN[basis]} - ${dialect.lit(within.from)}`
@@ -49,27 +50,27 @@ export async function rankKeys(
     const add = by === 'last' ? addTimes(values, within.from) : addCounts(values)
     await scan(`SELECT ${columns} FROM events WHERE ${where}${more}`, 1 + words.length, add, 'few')
   }
-  const whole = memory?.get('')
+  const whole = entry?.get('')
   if (whole) for (const [at, key] of whole.keys.entries()) values[key] = whole.values[at] as number
   else {
-    for (const step of stepsOf(days)) await read(step, known.before)
+    for (const step of splitByDays(days)) await read(step, known.before)
     const found = present(values)
-    memory?.put('', found, found.keys.byteLength + found.values.byteLength)
-    known.kept()
+    entry?.put('', found, found.keys.byteLength + found.values.byteLength)
+    known.evict()
   }
   if (span.from < days.from) await read({ from: span.from, to: days.from }, '')
   if (days.to < span.to) await read({ from: days.to, to: span.to }, '')
-  if (known.since) for (const step of stepsOf(days)) await read(step, known.since)
-  const best = new Best(offset + limit)
+  if (known.since) for (const step of splitByDays(days)) await read(step, known.since)
+  const topK = new TopK(offset + limit)
   let total = 0
   for (let key = 1; key < values.length; key++) {
     const value = values[key] as number
     if (value === NONE) continue
     total++
-    if (value >= best.least) best.offer(value, -key)
+    if (value >= topK.threshold) topK.offer(value, -key)
   }
   return {
-    keys: best
+    keys: topK
       .sorted()
       .slice(offset)
       .map((record) => -(record[1] as number)),
@@ -99,10 +100,10 @@ function addTimes(values: Float64Array, from: number): Take {
   }
 }
 
-function present(values: Float64Array): Known {
+function present(values: Float64Array): RankedValues {
   let count = 0
   for (let key = 0; key < values.length; key++) if (values[key] !== NONE) count++
-  const found: Known = { keys: new Uint32Array(count), values: new Float64Array(count) }
+  const found: RankedValues = { keys: new Uint32Array(count), values: new Float64Array(count) }
   let at = 0
   for (let key = 0; key < values.length; key++)
     if (values[key] !== NONE) {

@@ -3,18 +3,18 @@ import type { EventTuple } from '#contracts/telemetry/stored-event.ts'
 import { readHex } from './hex-words.ts'
 
 /**
- * Writes one column of some rows straight into the memory of a DuckDB vector: through values and bigints, as node-api does it, the same
- * takes three times as long, and the store answers no query meanwhile.
+ * Writes one column of a row block directly into the memory of a DuckDB vector: node-api's values and bigints take three times as long and
+ * block queries meanwhile.
  */
 export type WriteColumn = (vector: duckdb.Vector, rows: RowBlock, from: number, count: number) => void
 
-/** Rows to be written, with the numbers of their devices and users (0: none). */
+/** Rows to write, with the numbers of their devices and users (0: no user). */
 export type RowBlock = { tuples: readonly EventTuple[]; devices: Uint32Array; users: Uint32Array }
 
 /** Rows that one vector holds at most. */
 export const VECTOR_ROWS = 2048
 
-// One column at a time is made here and copied; DuckDB's numbers are little-endian like those of every machine it runs on here.
+// Scratch space for one column at a time; little-endian like DuckDB on every supported machine.
 const scratch = new ArrayBuffer(VECTOR_ROWS * 16)
 const bytes = new Uint8Array(scratch)
 const words = new Uint32Array(scratch)
@@ -23,7 +23,7 @@ const validity = new Uint8Array(VECTOR_ROWS / 8)
 
 const copy = (vector: duckdb.Vector, size: number) => duckdb.copy_data_to_vector(vector, 0, scratch, 0, size)
 
-/** Marks the rows without a value; `isNull` is asked for each. */
+/** Marks the rows without a value. */
 function writeNulls(vector: duckdb.Vector, count: number, isNull: (index: number) => boolean): void {
   validity.fill(0xff)
   let any = false
@@ -129,7 +129,7 @@ export function ids(at: number): WriteColumn {
   }
 }
 
-/** For a column that begins empty. */
+/** A column that starts as zero. */
 export function zeros(): WriteColumn {
   return (vector, _block, _from, count) => writeBytes(vector, count, () => 0)
 }

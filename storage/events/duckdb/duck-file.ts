@@ -2,31 +2,31 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance, type DuckDBResult } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
-import type { Scan, Select } from '../query/select-rows.ts'
 import { CREATE_TABLES } from './event-table.ts'
+import type { Scan, Select } from './select.ts'
 
 export type DuckOptions = { folder: string; memoryMb: number; threads: number }
 
-/** The open database: one connection that writes, one task at a time, and some that read. */
+/** The open database: one writing connection that runs one task at a time, and several readers. */
 export type DuckFile = {
   /**
-   * Runs the task in a transaction of the writing connection, after those before it; a throw rolls back, and `undo` is called before the
-   * next one begins.
+   * Runs the task in a transaction of the writing connection, after earlier writes. A throw rolls back and calls `undo` before the next
+   * write starts.
    */
   write<T>(task: (connection: DuckDBConnection) => Promise<T>, undo?: () => void): Promise<T>
   /** Runs the task in a transaction of its own: every select of it sees the same rows. */
   read<T>(task: (select: Select, scan: Scan) => Promise<T>): Promise<T>
   /**
-   * Hands over the rows of one select, block by block, as they lie in memory: a column without nulls as little-endian 32-bit words,
-   * `widths` (4, 8 or 16 bytes a value) long. What is handed over is gone after the call.
+   * Passes the rows of one select block by block: fixed-width columns without nulls as little-endian 32-bit words, `widths` (4, 8 or 16
+   * bytes a value) wide. A block is only valid during the call.
    */
   eachBlock(
     sql: string,
     widths: readonly number[],
     take: (columns: readonly Uint32Array[], count: number) => void,
   ): Promise<void>
-  /** Resolves when no query runs, or after a while all the same: between the steps of a write. */
-  turn(): Promise<void>
+  /** Resolves when no query runs, or after MAX_YIELD_MS: called between the steps of a write. */
+  yieldToQueries(): Promise<void>
   /** Moves what is in the write-ahead log into the file; puts it off where a transaction is in the way. */
   checkpoint(): Promise<void>
   /** Bytes on disk: the file and its write-ahead log. */
@@ -35,11 +35,11 @@ export type DuckFile = {
 }
 
 const READERS = 4
-/** A step of a write waits so long at most (ms): about 30,000 rows a second come in however many queries run. */
-const PATIENCE_MS = 25
+/** Longest wait of a write step (ms): allows about 30,000 rows a second under any query load. */
+const MAX_YIELD_MS = 25
 /**
- * The log is written into the file by a commit that makes it longer than this: late, since that commit waits for it, but before the
- * rows it stands for, which lie uncompressed in memory, take more than the limit and are spilled.
+ * A commit that makes the write-ahead log longer than this writes it into the file: late, since that commit waits for it, but before its
+ * uncompressed rows exceed the memory limit and are spilled.
  */
 const LOG_BYTES = '128MB'
 
@@ -125,10 +125,10 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
         }
       }),
     eachBlock: (sql, widths, take) => borrow((connection) => eachBlock(connection.stream(sql), widths, take)),
-    turn: () =>
+    yieldToQueries: () =>
       new Promise((resolve) => {
         if (lent.size === 0) return void setImmediate(resolve)
-        const timer = setTimeout(resolve, PATIENCE_MS)
+        const timer = setTimeout(resolve, MAX_YIELD_MS)
         onIdle = () => {
           clearTimeout(timer)
           resolve()
@@ -151,7 +151,7 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
   }
 }
 
-/** Columns without nulls as they lie in memory. */
+/** Passes fixed-width columns without copying. */
 async function eachBlock(
   result: Promise<DuckDBResult>,
   widths: readonly number[],

@@ -62,37 +62,37 @@ const text = (field: keyof StoredEvent): Column => ({ name: field, type: VARCHAR
 const key = (name: string, of: 'devices' | 'users'): Column => ({ name, type: UINTEGER, write: keys(of) })
 const coordinate = (field: 'lon' | 'lat'): Column => ({ name: field, type: DOUBLE, write: coordinates(AT[field]) })
 
-/** What events tell of their build, out of `extra`: what baselines are compared with (baseline-sql.ts). */
-type ToldLines = { package: string; signer: string; hashes: string }
-const BUILD_COLUMNS: readonly { name: string; of: (told: ToldLines) => string }[] = [
-  { name: 'package', of: (told) => told.package },
-  { name: 'signer', of: (told) => told.signer },
-  { name: 'hashes', of: (told) => told.hashes },
+/** Build facts that events report in `extra`, compared with baselines (baseline-sql.ts). */
+type BuildFields = { package: string; signer: string; hashes: string }
+const BUILD_COLUMNS: readonly { name: string; of: (buildFieldsOfTuple: BuildFields) => string }[] = [
+  { name: 'package', of: (fields) => fields.package },
+  { name: 'signer', of: (fields) => fields.signer },
+  { name: 'hashes', of: (fields) => fields.hashes },
 ]
-const NOTHING: ToldLines = { package: '', signer: '', hashes: '' }
+const NO_BUILD_FIELDS: BuildFields = { package: '', signer: '', hashes: '' }
 const BUILD_RISKS: ReadonlySet<unknown> = new Set([RISK_TYPES.repackaging.code, RISK_TYPES.integrity.code])
-/** Columns are written one after the other: what one read of a row serves the next. */
-const told = new WeakMap<EventTuple, ToldLines>()
+/** Columns are written one after another: caches the parsed fields of a tuple. */
+const parsedFields = new WeakMap<EventTuple, BuildFields>()
 
-function toldLines(tuple: EventTuple): ToldLines {
-  if (tuple[AT.type] !== EVENT_TYPES.env.code && !BUILD_RISKS.has(tuple[AT.risk])) return NOTHING
+function buildFields(tuple: EventTuple): BuildFields {
+  if (tuple[AT.type] !== EVENT_TYPES.env.code && !BUILD_RISKS.has(tuple[AT.risk])) return NO_BUILD_FIELDS
   const extra = tuple[AT.extra]
-  if (!extra) return NOTHING
-  const known = told.get(tuple)
+  if (!extra) return NO_BUILD_FIELDS
+  const known = parsedFields.get(tuple)
   if (known) return known
   const read = readLines(extra as string)
-  told.set(tuple, read)
+  parsedFields.set(tuple, read)
   return read
 }
 
-/** Damage must not stop the flusher: what is no JSON tells nothing. */
-function readLines(extra: string): ToldLines {
+/** Malformed JSON must not stop the flusher: it yields no build fields. */
+function readLines(extra: string): BuildFields {
   try {
     const { packageName, signer, hashes } = toldBuild(JSON.parse(extra) as Record<string, unknown>, '')
     const lines = Object.entries(hashes).map(([name, hash]) => `${name}=${hash}`)
     return { package: packageName, signer, hashes: lines.join('\n') }
   } catch {
-    return NOTHING
+    return NO_BUILD_FIELDS
   }
 }
 
@@ -130,14 +130,18 @@ export const COLUMNS: readonly Column[] = [
   text('extra'),
   { name: 'reduced', type: UTINYINT, write: zeros() },
   { name: 'grp', type: VARCHAR, write: rareTexts((tuple) => tuple[AT.group] as string | null) },
-  ...BUILD_COLUMNS.map(({ name, of }) => ({ name, type: VARCHAR, write: rareTexts((tuple) => of(toldLines(tuple))) })),
+  ...BUILD_COLUMNS.map(({ name, of }) => ({
+    name,
+    type: VARCHAR,
+    write: rareTexts((tuple) => of(buildFields(tuple))),
+  })),
 ]
 
 export const CREATE_TABLES = [
   `CREATE TABLE IF NOT EXISTS events (${COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')})`,
-  // A file of before the groups gets the column; its rows have none.
+  // Files written before groups existed get the column; their rows have no group.
   "ALTER TABLE events ADD COLUMN IF NOT EXISTS grp VARCHAR DEFAULT ''",
-  // Likewise of before the builds: what its rows told is not compared with baselines.
+  // The same for build columns: rows written before them are not compared with baselines.
   ...BUILD_COLUMNS.map(({ name }) => `ALTER TABLE events ADD COLUMN IF NOT EXISTS ${name} VARCHAR DEFAULT ''`),
   'CREATE TABLE IF NOT EXISTS positions (journal VARCHAR, position BIGINT)',
   // Verdicts on pending events that are not in the journal yet.
@@ -158,7 +162,7 @@ export function eventHash(id: string): number {
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-/** After so many rows queries get their turn: appending blocks the event loop. */
+/** Rows appended before queries get a turn: appending blocks the event loop. */
 const STEP_ROWS = 256
 
 /** Appends rows through the data chunk appender; inside BEGIN … COMMIT they become visible and durable with the rest, or not at all. */

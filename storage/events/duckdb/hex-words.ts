@@ -3,8 +3,8 @@ const DIGITS = new Uint8Array(128).fill(255)
 for (const [value, digit] of [...'0123456789abcdef'].entries()) DIGITS[digit.charCodeAt(0)] = value
 
 /**
- * Reads 32 lower-case hex digits, dashed or not, as four 32-bit words, the highest first, into `words` from `at` on. Answers whether the
- * text was that; what stands in `words` is undefined otherwise.
+ * Parses 32 lower-case hex digits, with or without dashes, into four 32-bit words, highest first, at `words[at]`. Returns false for any
+ * other text; the words are undefined then.
  */
 export function readHex(text: string, words: Uint32Array, at = 0): boolean {
   let word = 0

@@ -24,7 +24,7 @@ function holding(ids: readonly string[]): DuckFile {
   } as Partial<DuckFile> as DuckFile
 }
 
-test('an id that is stored, or written while the filter is built, is never called new; most others are', async () => {
+test('the id filter never reports a stored id as new, even when it is written during the build, and recognises most new ids', async () => {
   const stored = Array.from({ length: 20_000 }, () => randomUUID())
   const filter = new IdFilter(holding(stored), stored.length)
   const unknown = Array.from({ length: 20_000 }, () => randomUUID())

@@ -4,21 +4,21 @@ import { hashWords, readHex } from './hex-words.ts'
 /** Words of 32 bits in one block: a cache line. */
 const BLOCK_WORDS = 16
 const PROBES = 6
-/** A filter is made anew, longer, when fewer bits a row are left; one in thousands of new ids is looked up in vain then. */
-const BITS_A_ROW = 14
+/** A larger filter is built when fewer bits for each row remain; about one in thousands of new ids is then looked up needlessly. */
+const BITS_PER_ROW = 14
 const MIN_BITS = 2 ** 24
 /** 64 MB: good for 38 million rows. Beyond, more ids are looked up in vain; no answer is ever wrong. */
 const MAX_BITS = 2 ** 29
 
 /**
- * Tells which event ids the store surely does not hold: a blocked Bloom filter of all of them. It spares the flusher the search of the
- * whole store for each block of pending events. Built in the background when it is first needed; until then any id may be held.
+ * Blocked Bloom filter over all stored event ids: spares the flusher a search of the whole store for each block of pending events. Built in
+ * the background when first needed; until then every id may be stored.
  */
 export class IdFilter {
   private readonly file: DuckFile
   private rows: number
   private current: Bits | undefined
-  /** The one being built: takes in what is written meanwhile, so that nothing is missed. */
+  /** The filter under construction: also receives ids written meanwhile, so none is missed. */
   private coming: Bits | undefined
   private closed = false
 
@@ -27,10 +27,10 @@ export class IdFilter {
     this.rows = rows
   }
 
-  /** To be asked in a write transaction before it adds anything: a build that begins here reads all that was written before. */
+  /** Call within a write transaction before it adds rows: a build started here reads everything written before. */
   mayHold(id: string): boolean {
     const length = this.current?.length ?? 0
-    if (!this.coming && length < MAX_BITS && length < Math.max(MIN_BITS, this.rows * BITS_A_ROW)) void this.build()
+    if (!this.coming && length < MAX_BITS && length < Math.max(MIN_BITS, this.rows * BITS_PER_ROW)) void this.build()
     return this.current?.has(id) ?? true
   }
 
@@ -47,7 +47,7 @@ export class IdFilter {
 
   private async build(): Promise<void> {
     let length = MIN_BITS
-    while (length < MAX_BITS && length < this.rows * BITS_A_ROW * 1.5) length *= 2
+    while (length < MAX_BITS && length < this.rows * BITS_PER_ROW * 1.5) length *= 2
     const made = new Bits(length)
     this.coming = made
     try {
@@ -91,7 +91,7 @@ class Bits {
     }
   }
 
-  /** Whether all bits of the id were set; sets them if told to. */
+  /** Whether all bits of the id were set; with `set`, sets them. */
   private visit(set: boolean): boolean {
     const block = (hashWords(this.id, 0, 1) % (this.words.length / BLOCK_WORDS)) * BLOCK_WORDS
     let bits = hashWords(this.id, 0, 2)

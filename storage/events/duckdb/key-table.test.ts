@@ -11,7 +11,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const open = (name: string): Promise<DuckFile> => openDuckFile({ folder: join(root, name), memoryMb: 64, threads: 1 })
 const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 32, maxLength: 32 })
 
-test('keys keep their numbers across growth and a restart; a failed transaction leaves none', {
+test('device and user keys keep their numbers across growth and restart, and a failed transaction adds none', {
   timeout: 30_000,
 }, async () => {
   const file = await open('a')
@@ -40,7 +40,7 @@ test('keys keep their numbers across growth and a restart; a failed transaction 
   await again.close()
 })
 
-test('what is no key has no number', { timeout: 30_000 }, async () => {
+test('KeyTable assigns no number to a text that is not 32 hex digits', { timeout: 30_000 }, async () => {
   const file = await open('b')
   const table = await KeyTable.open(file)
   fc.assert(

@@ -8,13 +8,13 @@ const COLUMNS = ['n', 'a', 'b', 'c', 'd'] as const
 const TYPES = COLUMNS.map(() => UINTEGER)
 
 /**
- * Devices and users as numbers from 1 on: rows hold 4 bytes instead of 16, and what is counted exactly is small integers. All of it
- * is in memory, about 25 MB a million keys, and in the append-only table `keys`, whose rows come in one transaction with the first
- * event that needs them.
+ * Devices and users as integers from 1 on: rows hold 4 bytes instead of 16, and exact counts work on small integers. Kept in memory (about
+ * 25 MB for a million keys) and in the append-only table `keys`, whose rows are written in the transaction of the first event that needs
+ * them.
  */
 export class KeyTable {
   private size = 0
-  /** Those up to here stand in the file. */
+  /** Keys up to this number are in the file. */
   private saved = 0
   private words = new Uint32Array(4 << 12)
   /** Open addressing: numbers by the hash of their key, 0 where free. */
@@ -80,7 +80,7 @@ export class KeyTable {
     this.saved = last
   }
 
-  /** How many keys stand in the file: what restore() goes back to when the transaction fails. */
+  /** Number of keys in the file: what restore() returns to when the transaction fails. */
   mark(): number {
     return this.saved
   }
@@ -91,13 +91,13 @@ export class KeyTable {
     this.rebuild()
   }
 
-  /** The key is no longer known by this number, which is never given again while the table is open. */
+  /** Forgets the key; its number is not reused while the table is open. */
   forget(number: number): void {
     this.words.fill(0, number * 4, number * 4 + 4)
     this.rebuild()
   }
 
-  /** Takes forget() back. */
+  /** Reverts forget(). */
   remember(number: number, hex: string): void {
     readHex(hex, this.words, number * 4)
     this.rebuild()

@@ -3,12 +3,12 @@ import { EVENT_TYPES, RISK_TYPES } from '#domain/vocabulary.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
- * Events against the baselines of their versions, in SQL: the same rule as contractsOf of domain/baseline.ts, which the conformance
- * suite compares it with. Columns of baselines begin with `b_`, so that those of events keep their names.
+ * Compares events with the baselines of their versions in SQL: the same rule as contractsOf of domain/baseline.ts, against which the
+ * conformance suite checks it. Baseline columns start with `b_`, so event columns keep their names.
  */
 
-/** The events that tell of their build: environment returns, and the risks that are about the build. */
-export const TELLS_BUILD = `(type = ${EVENT_TYPES.env.code} OR (type = ${EVENT_TYPES.risk.code} AND risk IN (${RISK_TYPES.repackaging.code}, ${RISK_TYPES.integrity.code})))`
+/** Events that report their build: environment reports, and the risks about the build. */
+export const HAS_BUILD_FIELDS = `(type = ${EVENT_TYPES.env.code} OR (type = ${EVENT_TYPES.risk.code} AND risk IN (${RISK_TYPES.repackaging.code}, ${RISK_TYPES.integrity.code})))`
 
 /** Whether a row joined with its baseline differs in this. */
 const DIFFERS: Record<Contradiction, string> = {

@@ -7,7 +7,7 @@ import { duckDialect } from './dialect.ts'
 const ZONES = ['Asia/Shanghai', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Adelaide', 'UTC']
 const DAY = 86_400_000
 
-test('every moment lies in the bucket that its index names, in every zone', () => {
+test('every moment lies in the time bucket of its index, in every zone', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...ZONES),

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts'
 /** Time buckets of a span: an SQL expression that numbers them, and the start of each number. */
 export type Bucketing = { sql(time: string): string; start(index: number): number; indexOf(time: number): number }
 
-/** Days begin at the zone's midnight, whatever daylight saving does; shorter buckets at whole multiples of the zone's clock. */
+/** Days start at the zone's midnight across daylight saving changes; shorter buckets at whole multiples of the zone's clock. */
 export function bucketing(bucket: Bucket, span: Span, zone: string, dialect: Dialect): Bucketing {
   const width = BUCKETS[bucket]
   if (bucket !== 'day') {

@@ -3,10 +3,10 @@ import type { Dialect } from './dialect.ts'
 import { type Clock, filterSql, TIME_COLUMN } from './dimensions.ts'
 import { additiveSql, DISTINCT, IS_ATTACK, impliedCondition, isAdditive } from './measures.ts'
 
-/** The rows a question is about: the server's resolved query, narrowed. The only place where a query becomes SQL is this file. */
+/** The rows of a query: the server's resolved query, narrowed. Only this file turns a query into SQL. */
 export type Selection = Clock & { filters: readonly Filter[]; scope: Scope }
 
-/** Condition that picks the selection's rows out of `events`. */
+/** SQL condition of the selection's rows in `events`. */
 export function whereSql(selection: Selection, dialect: Dialect): string {
   return [spanSql(selection.basis, selection.span, dialect), ...filtersSql(selection, dialect)].join(' AND ')
 }
@@ -16,7 +16,7 @@ export function spanSql(basis: Clock['basis'], { from, to }: Clock['span'], dial
   return `${time} >= ${dialect.lit(from)} AND ${time} < ${dialect.lit(to)}`
 }
 
-/** The selection's conditions but for its time. */
+/** The selection's conditions without its time span. */
 export function filtersSql({ filters, scope, ...clock }: Selection, dialect: Dialect): string[] {
   const all = [scopeSql(scope, dialect), ...filters.map((filter) => filterSql(filter, clock, dialect))]
   return all.filter((one) => one !== 'TRUE')
@@ -27,15 +27,15 @@ export function scopeSql({ apps }: Scope, dialect: Dialect): string {
   return apps.length === 0 ? 'FALSE' : `app IN (${apps.map((app) => dialect.lit(app)).join(', ')})`
 }
 
-/** One of the selects that together give the measures: rows of the heads' columns (h0, h1, …), then one a measure (m0, m1, …). */
+/** One of the selects that together return the measures: columns h0, h1, … of the heads, then m0, m1, … of the measures. */
 export type MeasureSelect = { sql: string; measures: Measure[] }
 /** Expressions that group the rows; with `bucket` the first one is that of the row's time. */
 export type Grouping = { heads: readonly string[]; bucket?: (time: string) => string }
 
 /**
- * The selects that answer the measures: counts of rows in one, then devices and users, which are grouped first and counted then, once for
- * all of their measures. A device or user is *new* where its first occurrence over the selection's applications (scope and application
- * filters, no others) lies in the span, and in a series in the bucket of the row.
+ * The selects that return the measures: row counts in one select, then devices and users, which are grouped first and then counted, once
+ * for all of their measures. A device or user is *new* when its first occurrence over the selection's applications (scope and application
+ * filters only) lies in the span, and in a series in the bucket of the row.
  */
 export function measureSelects(
   selection: Selection,
@@ -89,8 +89,8 @@ function distinctSql(
 }
 
 /**
- * Devices or users whose first occurrence over the selection's applications lies in the span. Few begin in a span: those that have a time
- * in it are looked up among all.
+ * Devices or users whose first occurrence over the selection's applications lies in the span. Few keys have a time in the span: only those
+ * are looked up among all rows.
  */
 export function firstSeenSql(selection: Selection, column: 'device' | 'uid', dialect: Dialect): string {
   const { all, within } = firstSeenRows(selection, column, dialect)
@@ -117,7 +117,7 @@ export function firstSeenRows(
   return { all, within: `${all} AND seen >= ${from} AND seen < ${to}`, before: `${all} AND seen < ${from}` }
 }
 
-/** The selection without rows that count nothing in these measures. */
+/** The selection without rows that do not count in these measures. */
 export function narrowedSql(selection: Selection, measures: readonly Measure[], dialect: Dialect): string {
   const implied = impliedCondition(measures)
   return `${whereSql(selection, dialect)}${implied ? ` AND ${implied}` : ''}`

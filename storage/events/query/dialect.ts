@@ -11,14 +11,14 @@ export type Dialect = {
   key(hex: string): string | undefined
   /** The 32 hex digits of a device or user as rows hold it. */
   keyText(raw: unknown): string
-  /** Whole number of times that `width` goes into the expression. */
+  /** The expression divided by `width`, rounded down. */
   bucket(expression: string, width: number): string
   countIf(condition: string): string
   /** Whether the condition holds for any row of the group. */
   anyIf(condition: string): string
-  /** Number of groups there are in all, as a column of a grouped select. */
+  /** Total number of groups, as a column of a grouped select. */
   groupCount: string
-  /** Numbers given to devices and users so far; they begin at 1. */
+  /** The highest number assigned to a device or user; numbers start at 1. */
   keyCount(): number
 }
 
@@ -39,7 +39,7 @@ export const duckDialect = (keys: Keys): Dialect => ({
   keyCount: () => keys.count(),
 })
 
-/** An escaped literal. Throws RangeError for what is not a finite number. */
+/** An escaped literal. Throws RangeError when a number is not finite. */
 export function lit(value: string | number): string {
   return typeof value === 'number' ? numberLiteral(value) : textLiteral(value)
 }
@@ -48,7 +48,7 @@ function numberLiteral(value: number): string {
   return Number.isFinite(value) ? String(value) : refuse(String(value))
 }
 
-/** SQL text ends at a NUL, so one inside a literal is spelled out. */
+/** SQL text ends at NUL, so NUL becomes chr(0). */
 function textLiteral(text: string): string {
   return text
     .split('\0')

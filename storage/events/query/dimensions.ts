@@ -17,17 +17,17 @@ import {
 import { localTimeSql } from './buckets.ts'
 import type { Dialect } from './dialect.ts'
 
-/** Whose time a question counts by: what weekday and hour of a row are. */
+/** The clock of a query: its time basis, span and zone define the weekday and hour of a row. */
 export type Clock = { basis: TimeBasis; span: Span; zone: string }
 export const TIME_COLUMN: Record<TimeBasis, string> = { received: 'received', occurred: 'occurred' }
 
-/** How a field of the query object lies in the table. */
+/** How a field of the query object is stored in the table. */
 type Mapping = {
-  /** Column or expression; of fields that are read off the time, columnSql makes it. */
+  /** Column or expression; time-derived fields get theirs from columnSql. */
   column: string
-  /** Literal of a filter's value; null where it stands for SQL's NULL, undefined where no row can have it. */
+  /** Literal of a filter value; null for SQL NULL, undefined when no row can have the value. */
   literal(value: string, dialect: Dialect): string | null | undefined
-  /** A stored value as the text of the query object. */
+  /** A stored value as text of the query object. */
   text(raw: unknown, dialect: Dialect): string
 }
 

@@ -1,11 +1,10 @@
 import type { Scope } from '#domain/query.ts'
+import type { Select } from '../duckdb/select.ts'
+import type { FoundKey } from '../port.ts'
 import { scopeSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
-import type { Select } from './select-rows.ts'
 
-/** A device or user whose hash begins and ends like this, seen in one of the scope's applications. */
-export type FoundKey = { kind: 'device' | 'user'; key: string; firstAt: number; apps: number[] }
-const MOST = 20
+const MAX_FOUND = 20
 
 /** `head` and `tail` are hex digits, at most 8 each; '' for any. Throws RangeError on anything else. */
 export async function findKeys(
@@ -22,7 +21,7 @@ export async function findKeys(
     tail === '' ? 'TRUE' : `(d % ${16 ** tail.length}) = ${Number.parseInt(tail, 16)}`,
   ]
   const rows = await select(
-    `SELECT kind, k, min(seen), string_agg(DISTINCT CAST(app AS VARCHAR), ',') FROM first_seen WHERE k IN (SELECT n FROM keys WHERE ${conditions.join(' AND ')}) AND ${scopeSql(scope, dialect)} GROUP BY kind, k ORDER BY min(seen) DESC, k LIMIT ${MOST}`,
+    `SELECT kind, k, min(seen), string_agg(DISTINCT CAST(app AS VARCHAR), ',') FROM first_seen WHERE k IN (SELECT n FROM keys WHERE ${conditions.join(' AND ')}) AND ${scopeSql(scope, dialect)} GROUP BY kind, k ORDER BY min(seen) DESC, k LIMIT ${MAX_FOUND}`,
   )
   return rows.map((row) => ({
     kind: Number(row[0]) === 1 ? 'device' : 'user',

@@ -18,7 +18,7 @@ const TYPE_OF: Partial<Record<Measure, keyof typeof EVENT_TYPES>> = {
   exceptions: 'exception',
 }
 
-/** A condition that changes none of the measures but spares the scan other rows, or undefined. */
+/** A condition that changes none of the measures but lets the scan skip rows; undefined when there is none. */
 export function impliedCondition(measures: readonly Measure[]): string | undefined {
   const types = new Set(measures.map((measure) => TYPE_OF[measure]))
   const [type] = types

@@ -3,23 +3,10 @@ import { eventRow } from '#contracts/telemetry/event-row.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import type { Dimension, EventRow } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
+import type { Select } from '../duckdb/select.ts'
 import { type Selection, whereSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { TIME_COLUMN } from './dimensions.ts'
-
-/** Runs one select; every call within one question sees the same rows (one transaction). */
-export type Select = (sql: string) => Promise<unknown[][]>
-
-/**
- * Hands over the columns of one select, 32-bit whole numbers without nulls, block by block; a block is gone after the call. Where there
- * are `few` rows (those of a day) they are read at once, which costs half as much; else they are never all in memory.
- */
-export type Scan = (
-  sql: string,
-  columns: number,
-  take: (blocks: readonly Uint32Array[], count: number) => void,
-  few?: 'few',
-) => Promise<void>
 
 /** Columns of a select that readEvent understands, in its order. */
 export const ROW_COLUMNS =
@@ -65,9 +52,11 @@ export function readEvent(r: readonly unknown[], dialect: Dialect): StoredEvent 
   }
 }
 
-/** A page is looked for in this part of the span first, then in a wider one: sorting all of it for 50 rows takes far longer. */
+/**
+ * A page is searched in the most recent part of the span first, then in wider ones: sorting the whole span for 50 rows takes far longer.
+ */
 const SHARES = [512, 64, 8, 1]
-/** Filters on these leave so few rows that all of them are sorted at once. */
+/** Filters on these fields match so few rows that all of them are sorted at once. */
 const RARE: readonly Dimension[] = ['device', 'user', 'address', 'group']
 
 export function isRare(filters: Selection['filters']): boolean {
@@ -75,8 +64,8 @@ export function isRare(filters: Selection['filters']): boolean {
 }
 
 /**
- * Rows in the order of (time, id, app), which no two rows share, so pages neither overlap nor miss any. `whole`: the span holds few rows
- * more than the page.
+ * Rows in the order of (time, id, app), which is unique, so pages neither overlap nor skip rows. `whole`: the span holds few rows more than
+ * the page.
  */
 export async function selectRows(
   selection: Selection,
@@ -101,7 +90,7 @@ export async function selectRows(
   return rows.map((row) => eventRow(readEvent(row, dialect)))
 }
 
-/** What is left of the span from the cursor's time on. */
+/** The rest of the span from the cursor's time on. */
 function restOf({ from, to }: Span, order: 'asc' | 'desc', at: number | undefined): Span {
   if (at === undefined) return { from, to }
   return order === 'desc'
@@ -113,7 +102,7 @@ export function cursorOf(row: EventRow, basis: Selection['basis']): string {
   return `${basis === 'received' ? row.receivedAt : row.occurredAt}.${row.app}.${row.id.replaceAll('-', '')}`
 }
 
-/** The cursor's time, and the condition that holds for the rows after it. */
+/** The cursor's time, and the condition of the rows after it. */
 function readCursor(cursor: string, order: 'asc' | 'desc', time: string, dialect: Dialect) {
   const match = /^(\d{1,15})\.(\d{1,9})\.([0-9a-f]{32})$/.exec(cursor)
   if (!match) throw new ProductError('input.invalid', { detail: 'cursor' })

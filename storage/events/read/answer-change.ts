@@ -4,24 +4,27 @@ import { type MeasureSelect, measureSelects, type Selection } from '../query/com
 import { columnSql, MAPPINGS } from '../query/dimensions.ts'
 import { isAdditive } from '../query/measures.ts'
 import { byValue } from './answer-top.ts'
-import type { Asking } from './asking.ts'
+import type { QueryPartRunner } from './query-part-runner.ts'
 import { hasFewValues } from './slices.ts'
 
 type ChangePart = Extract<Part, { kind: 'change' }>
 
 /** Both spans are counted by value and joined, so that values which came or went are found too. */
-export async function answerChange(ask: Asking, part: ChangePart): Promise<ChangeAnswer> {
-  return (await changeOfFew(ask, part)) ?? (await changeBySql(ask, part))
+export async function answerChange(runner: QueryPartRunner, part: ChangePart): Promise<ChangeAnswer> {
+  return (await changeOfFew(runner, part)) ?? (await changeBySql(runner, part))
 }
 
 /** Undefined where the field has many values, or the measure is no count of rows. */
-async function changeOfFew(ask: Asking, { by, measure, limit }: ChangePart): Promise<ChangeAnswer | undefined> {
+async function changeOfFew(
+  runner: QueryPartRunner,
+  { by, measure, limit }: ChangePart,
+): Promise<ChangeAnswer | undefined> {
   if (!hasFewValues(by) || !isAdditive(measure)) return undefined
   const counts = async (span: Span) => {
-    const selection = ask.selection(span)
-    return ask.counted(selection, [measure satisfies CountMeasure], [columnSql(by, selection, ask.batch.dialect)])
+    const selection = runner.selection(span)
+    return runner.counted(selection, [measure satisfies CountMeasure], [columnSql(by, selection, runner.batch.dialect)])
   }
-  const { span, compared } = ask.query
+  const { span, compared } = runner.query
   const [now, before] = await Promise.all([counts(span), compared ? counts(compared) : new Map()])
   if (!now || !before) return undefined
   const both = [...new Set([...now.keys(), ...before.keys()])]
@@ -36,23 +39,23 @@ async function changeOfFew(ask: Asking, { by, measure, limit }: ChangePart): Pro
     now: both.reduce((sum, one) => sum + one.now, 0),
     before: both.reduce((sum, one) => sum + one.before, 0),
     groups: both.slice(0, limit).map(({ head, ...counts }) => ({
-      key: MAPPINGS[by].text(head, ask.batch.dialect),
+      key: MAPPINGS[by].text(head, runner.batch.dialect),
       ...counts,
     })),
     groupCount: both.length,
   }
 }
 
-async function changeBySql(ask: Asking, { by, measure, limit }: ChangePart): Promise<ChangeAnswer> {
-  const { select, dialect } = ask.batch
-  const { compared } = ask.query
-  const now = ask.selection(ask.query.span)
-  const before = compared && ask.selection(compared)
+async function changeBySql(runner: QueryPartRunner, { by, measure, limit }: ChangePart): Promise<ChangeAnswer> {
+  const { select, dialect } = runner.batch
+  const { compared } = runner.query
+  const now = runner.selection(runner.query.span)
+  const before = compared && runner.selection(compared)
   const counted = (selection: Selection) => {
     const heads = [columnSql(by, selection, dialect)]
     return (measureSelects(selection, [measure], dialect, { heads })[0] as MeasureSelect).sql
   }
-  // A field may be NULL (user), which joins nothing: both sides stand in one list and are added up by value instead.
+  // A field may be NULL (user), which no join matches: both sides are unioned and summed by value instead.
   const sides = [`SELECT h0, m0 AS a, 0 AS b FROM (${counted(now)}) n`]
   if (before) sides.push(`SELECT h0, 0 AS a, m0 AS b FROM (${counted(before)}) o`)
   const values = `SELECT h0, sum(a) AS a, sum(b) AS b FROM (${sides.join(' UNION ALL ')}) u GROUP BY h0`

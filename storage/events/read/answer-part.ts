@@ -5,39 +5,39 @@ import { answerChange } from './answer-change.ts'
 import { answerHeat } from './answer-heat.ts'
 import { answerPeriods } from './answer-periods.ts'
 import { answerTop } from './answer-top.ts'
-import { Asking } from './asking.ts'
 import type { Batch } from './batch.ts'
+import { QueryPartRunner } from './query-part-runner.ts'
 
 /** Answers a part of a request. Throws ProductError input.invalid where the question is too fine. */
 export async function answerPart(query: StoreQuery, part: Part, batch: Batch): Promise<PartAnswer> {
   const { dialect } = batch
-  const ask = new Asking(query, part.and, batch)
+  const runner = new QueryPartRunner(query, part.and, batch)
   switch (part.kind) {
     case 'total':
-      return ask.total(part)
+      return runner.total(part)
     case 'series':
-      return ask.series(part)
+      return runner.series(part)
     case 'top':
-      return answerTop(ask, part)
+      return answerTop(runner, part)
     case 'heat':
-      return answerHeat(ask, part)
+      return answerHeat(runner, part)
     case 'change':
-      return answerChange(ask, part)
+      return answerChange(runner, part)
     case 'periods':
-      return batch.reading((select, scan) => answerPeriods(ask.selection(query.span), part, select, scan, dialect))
+      return batch.reading((select, scan) => answerPeriods(runner.selection(query.span), part, select, scan, dialect))
     case 'entities':
-      return ask.entities(part)
+      return runner.entities(part)
     case 'rows':
-      return ask.rows(part)
+      return runner.rows(part)
   }
 }
 
-/** Runs a task with the questions of one transaction. */
+/** Runs a task with a batch in one transaction. */
 type Batched = <T>(task: (batch: Batch) => Promise<T>) => Promise<T>
 
 /**
- * Answers all parts of a request; each that fails says why. A question that the database cannot answer ends its transaction and takes
- * other parts along: those that failed so are asked again, each in a transaction of its own.
+ * Answers all parts of a request; a failed part carries its error. An SQL error aborts the transaction and fails other parts with it: parts
+ * that failed this way are retried, each in its own transaction.
  */
 export async function answerParts(
   query: StoreQuery,

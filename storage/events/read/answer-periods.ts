@@ -1,13 +1,14 @@
 import type { Part, PeriodRow, PeriodsAnswer } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
-import { stepsOf } from '../cache/span-pieces.ts'
-import { Best } from '../query/best.ts'
+import { splitByDays } from '../cache/span-pieces.ts'
+import type { Scan, Select } from '../duckdb/select.ts'
 import { filtersSql, type Selection, spanSql, whereSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { MAPPINGS, TIME_COLUMN } from '../query/dimensions.ts'
+import { growTypedArray } from '../query/grow-typed-array.ts'
 import { additiveSql } from '../query/measures.ts'
-import { isRare, type Scan, type Select } from '../query/select-rows.ts'
-import { widened } from '../query/widened.ts'
+import { isRare } from '../query/select-rows.ts'
+import { TopK } from '../query/top-k.ts'
 import { RowsByDevice } from './rows-by-device.ts'
 
 const MINUTE = 60_000
@@ -16,8 +17,8 @@ const COUNTS = ['events', 'attacks', 'crashes', 'anrs', 'exceptions'] as const
 type PeriodsPart = Extract<Part, { kind: 'periods' }>
 
 /**
- * Each device's events in order of time, cut wherever the gap to the one before is longer than the rule allows. One pass over the rows
- * finds the periods; what else there is to one is only worked out for those that are listed.
+ * Periods of each device: its events in order of time, split wherever the gap exceeds the rule. One pass over the rows finds the periods;
+ * details are computed only for the listed ones.
  */
 export async function answerPeriods(
   selection: Selection,
@@ -41,8 +42,8 @@ export async function answerPeriods(
       'few',
     )
   }
-  // Of rare rows one step reads as many as its times, 32 bits long, can tell apart. The next one is read meanwhile.
-  const steps = stepsOf(selection.span, isRare(selection.filters) ? 40 : 1).reverse()
+  // With rare filters one step covers as much time as 32-bit offsets can hold. The next step is read ahead.
+  const steps = splitByDays(selection.span, isRare(selection.filters) ? 40 : 1).reverse()
   let reading = read(steps[0], rows[0])
   for (const [index, step] of steps.entries()) {
     await reading
@@ -64,14 +65,14 @@ export async function answerPeriods(
   return { kind: 'periods', rows: lines, total }
 }
 
-/** Periods of all devices, found from their last moments back: of those that end last most are no longer looked at. */
+/** Collects the periods of all devices from the latest rows backwards; keeps only those that can still be listed. */
 class Periods {
   private readonly gap: number
   private readonly sort: PeriodsPart['sort']
   private readonly offset: number
-  private readonly best: Best
+  private readonly topK: TopK
   private total = 0
-  /** Those that rows before may still belong to, the highest device first, and place for the next ones. */
+  /** Periods that earlier rows may still extend, highest device number first, and the buffer for the next step. */
   private open = new OpenPeriods()
   private still = new OpenPeriods()
 
@@ -79,14 +80,14 @@ class Periods {
     this.gap = gapMinutes * MINUTE
     this.sort = sort
     this.offset = offset
-    this.best = new Best(offset + limit)
+    this.topK = new TopK(offset + limit)
   }
 
-  /** Rows before those that were, by device and time, which is told from `start` on. */
+  /** Adds earlier rows, sorted by device and time; times are offsets from `start`. */
   goBack({ devices, times, count }: RowsByDevice, start: number): void {
     const { gap, open, still } = this
     still.count = 0
-    // Both lie in order of devices, each once among those that are open.
+    // Merge join: both sides are sorted by device, and each device has at most one open period.
     for (let row = count - 1, next = 0; row >= 0 || next < open.count; ) {
       const ofRow = row >= 0 ? (devices[row] as number) : 0
       const ofOpen = open.deviceAt(next)
@@ -116,7 +117,7 @@ class Periods {
     const { devices, from, to, many, count } = this.open
     for (let at = 0; at < count; at++)
       this.close(devices[at] as number, from[at] as number, to[at] as number, many[at] as number)
-    const listed = this.best.sorted().slice(this.offset)
+    const listed = this.topK.sorted().slice(this.offset)
     return {
       listed: listed.map(([, to, device, from]) => ({
         device: -(device as number),
@@ -130,7 +131,7 @@ class Periods {
   private close(device: number, from: number, to: number, many: number): void {
     this.total++
     const rank = this.sort === 'last' ? to : this.sort === 'events' ? many : to - from
-    if (rank >= this.best.least) this.best.offer(rank, to, -device, from)
+    if (rank >= this.topK.threshold) this.topK.offer(rank, to, -device, from)
   }
 }
 
@@ -141,7 +142,7 @@ class OpenPeriods {
   many = new Float64Array(1 << 10)
   count = 0
 
-  /** 0, which is no device, where there is none. */
+  /** The device at the index; 0, which is never a device, beyond the end. */
   deviceAt(place: number): number {
     return place < this.count ? (this.devices[place] as number) : 0
   }
@@ -158,10 +159,10 @@ class OpenPeriods {
   private widen(): void {
     const { devices, from, to, many } = this
     const length = devices.length * 2
-    this.devices = widened(devices, length)
-    this.from = widened(from, length)
-    this.to = widened(to, length)
-    this.many = widened(many, length)
+    this.devices = growTypedArray(devices, length)
+    this.from = growTypedArray(from, length)
+    this.to = growTypedArray(to, length)
+    this.many = growTypedArray(many, length)
   }
 }
 

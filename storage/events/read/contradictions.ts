@@ -1,39 +1,44 @@
 import { ProductError } from '#contracts/errors.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { CONTRADICTION_KINDS, type Contradiction } from '#domain/baseline.ts'
-import type { ContradictionAsk, ContradictionRow, ContradictionSummary, DeviceStore } from '../device-port.ts'
-import { baselineJoin, bitsOf, CONTRADICTION_BITS, kindsOf, TELLS_BUILD } from '../query/baseline-sql.ts'
+import type { ContradictionRequest, ContradictionRow, ContradictionSummary, DeviceStore } from '../device-port.ts'
+import type { Select } from '../duckdb/select.ts'
+import { baselineJoin, bitsOf, CONTRADICTION_BITS, HAS_BUILD_FIELDS, kindsOf } from '../query/baseline-sql.ts'
 import { bucketing } from '../query/buckets.ts'
 import { whereSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { TIME_COLUMN } from '../query/dimensions.ts'
-import { cursorOf, ROW_COLUMNS, readEvent, type Select } from '../query/select-rows.ts'
+import { cursorOf, ROW_COLUMNS, readEvent } from '../query/select-rows.ts'
 
 const LISTED = 100
 const HOURLY_MS = 2 * 86_400_000
 
 /** The returns of the query with what they contradict: rows of `events` and a column `bits` above 0. */
-function contradictingSql({ query, baselines, kinds }: ContradictionAsk, columns: string, dialect: Dialect): string {
+function contradictingSql(
+  { query, baselines, kinds }: ContradictionRequest,
+  columns: string,
+  dialect: Dialect,
+): string {
   const join = baselineJoin(baselines, dialect)
   const wanted = kinds.length > 0 ? `(bits & ${bitsOf(kinds)}) <> 0` : 'bits <> 0'
   const source = join
-    ? `SELECT ${columns}, ${CONTRADICTION_BITS} AS bits FROM events${join} WHERE ${whereSql(query, dialect)} AND ${TELLS_BUILD}`
+    ? `SELECT ${columns}, ${CONTRADICTION_BITS} AS bits FROM events${join} WHERE ${whereSql(query, dialect)} AND ${HAS_BUILD_FIELDS}`
     : `SELECT ${columns}, 0 AS bits FROM events WHERE FALSE`
   return `SELECT * FROM (${source}) r WHERE ${wanted}`
 }
 
 /** Counts of contradicting returns: in all, by kind, version and channel, and over time. */
 export async function summarizeContradictions(
-  ask: ContradictionAsk,
+  request: ContradictionRequest,
   select: Select,
   dialect: Dialect,
 ): Promise<ContradictionSummary> {
-  const { query, baselines } = ask
+  const { query, baselines } = request
   const time = TIME_COLUMN[query.basis]
   const bucket = query.span.to - query.span.from <= HOURLY_MS ? 'hour' : 'day'
   const { sql, start, indexOf } = bucketing(bucket, query.span, query.zone, dialect)
-  const found = contradictingSql(ask, `${time} AS ts, app, version, channel, device`, dialect)
-  // One pass over the rows; what stays are few groups, whose devices are counted over again where groups are merged.
+  const found = contradictingSql(request, `${time} AS ts, app, version, channel, device`, dialect)
+  // One pass over the rows leaves few groups; merging groups requires counting devices again.
   const cube = await select(
     `WITH r AS MATERIALIZED (${found})
      SELECT 0, NULL, NULL, bits, count(*), count(DISTINCT device) FROM r GROUP BY bits
@@ -43,8 +48,8 @@ export async function summarizeContradictions(
      UNION ALL SELECT 4, NULL, NULL, 0, count(*), count(DISTINCT device) FROM r`,
   )
   const versions = baselines.map(({ app, version }) => `(${dialect.lit(app)}, ${dialect.lit(version)})`).join(', ')
-  const [told] = await select(
-    `SELECT count(*), ${versions ? dialect.countIf(`(app, version) IN (${versions})`) : '0'} FROM events WHERE ${whereSql(query, dialect)} AND ${TELLS_BUILD}`,
+  const [reported] = await select(
+    `SELECT count(*), ${versions ? dialect.countIf(`(app, version) IN (${versions})`) : '0'} FROM events WHERE ${whereSql(query, dialect)} AND ${HAS_BUILD_FIELDS}`,
   )
   const of = (group: number) => cube.filter((row) => Number(row[0]) === group)
   const kinds = Object.fromEntries(CONTRADICTION_KINDS.map((kind) => [kind, 0])) as Record<Contradiction, number>
@@ -59,8 +64,8 @@ export async function summarizeContradictions(
   return {
     total: Number(all?.[4] ?? 0),
     devices: Number(all?.[5] ?? 0),
-    compared: Number(told?.[1] ?? 0),
-    withoutBaseline: Number(told?.[0] ?? 0) - Number(told?.[1] ?? 0),
+    compared: Number(reported?.[1] ?? 0),
+    withoutBaseline: Number(reported?.[0] ?? 0) - Number(reported?.[1] ?? 0),
     kinds,
     versions: of(1)
       .map((row) => ({ app: String(row[1]), version: String(row[2]), ...counts(row) }))
@@ -77,22 +82,22 @@ export async function summarizeContradictions(
 
 /** One page of contradicting returns, newest first. */
 export async function listContradictions(
-  ask: ContradictionAsk,
+  request: ContradictionRequest,
   { limit, cursor }: { limit: number; cursor?: string },
   select: Select,
   dialect: Dialect,
 ): ReturnType<DeviceStore['contradicting']> {
-  const time = TIME_COLUMN[ask.query.basis]
+  const time = TIME_COLUMN[request.query.basis]
   const columns = `${ROW_COLUMNS}, id AS sort_id`
   const after = cursor === undefined ? '' : ` AND ${afterSql(cursor, time, dialect)}`
   const found = await select(
-    `SELECT * EXCLUDE (sort_id) FROM (${contradictingSql(ask, columns, dialect)}${after}) f ORDER BY ${time} DESC, sort_id DESC, app DESC LIMIT ${limit + 1}`,
+    `SELECT * EXCLUDE (sort_id) FROM (${contradictingSql(request, columns, dialect)}${after}) f ORDER BY ${time} DESC, sort_id DESC, app DESC LIMIT ${limit + 1}`,
   )
   const rows = found
     .slice(0, limit)
     .map((row): ContradictionRow => ({ row: eventRow(readEvent(row, dialect)), kinds: kindsOf(Number(row.at(-1))) }))
   const last = rows.at(-1)
-  return { rows, ...(found.length > limit && last && { nextCursor: cursorOf(last.row, ask.query.basis) }) }
+  return { rows, ...(found.length > limit && last && { nextCursor: cursorOf(last.row, request.query.basis) }) }
 }
 
 function afterSql(cursor: string, time: string, dialect: Dialect): string {

@@ -1,5 +1,5 @@
 import { LEVELS } from '#domain/vocabulary.ts'
-import type { PartialReader } from '../cache/partials.ts'
+import type { AggregateReader } from '../cache/aggregate-cache.ts'
 import {
   type DeviceProfile,
   type DeviceSession,
@@ -9,11 +9,11 @@ import {
   SESSION_GAP_MINUTES,
   SESSION_STEPS,
 } from '../device-port.ts'
+import type { Select } from '../duckdb/select.ts'
 import { filtersSql, type Selection, whereSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { filterSql, MAPPINGS, TIME_COLUMN } from '../query/dimensions.ts'
 import { IS_ATTACK } from '../query/measures.ts'
-import type { Select } from '../query/select-rows.ts'
 
 const TYPE = MAPPINGS.type
 const RISK = MAPPINGS.risk
@@ -21,7 +21,7 @@ const count = (type: string) => `countIf(type = ${TYPE.literal(type, undefined a
 const SEEN = `'events': count(*), 'attacks': countIf(${IS_ATTACK}), 'firstAt': min(ts), 'lastAt': max(ts)`
 const EXCEPTIONS = { crashes: count('crash'), anrs: count('anr'), exceptions: count('exception') }
 
-/** The lists of a profile: what each is grouped by, and what else a line tells. */
+/** Lists of a profile: grouping columns and additional facts of a line. */
 const LISTS = {
   apps: { by: ['app'], also: `'version': arg_max(version, ts)` },
   builds: {
@@ -44,7 +44,7 @@ export async function deviceProfile(
   selection: Selection,
   select: Select,
   dialect: Dialect,
-  reader?: PartialReader,
+  reader?: AggregateReader,
 ): ReturnType<DeviceStore['profile']> {
   const read = async () => {
     const profile = await readProfile(selection, select, dialect)
@@ -52,7 +52,7 @@ export async function deviceProfile(
     const about = [ownRows(selection, dialect), ...(users.length > 0 ? [`uid IN (${users.join(', ')})`] : [])]
     return { profile, about: `(${about.join(' OR ')})` }
   }
-  const { profile } = await remembered('profile', selection, read, dialect, reader)
+  const { profile } = await cachedUntilRowsChange('profile', selection, read, dialect, reader)
   return profile
 }
 
@@ -62,19 +62,19 @@ function ownRows({ filters, ...clock }: Selection, dialect: Dialect): string {
   return own.length > 0 ? own.map((filter) => filterSql(filter, clock, dialect)).join(' AND ') : 'TRUE'
 }
 
-function remembered<V extends { about: string }>(
+function cachedUntilRowsChange<V extends { about: string }>(
   what: string,
   selection: Selection,
   read: () => Promise<V>,
   dialect: Dialect,
-  reader: PartialReader | undefined,
+  reader: AggregateReader | undefined,
 ): Promise<V> {
   const { basis, span } = selection
   const name = [what, basis, ...filtersSql(selection, dialect)].join(' ')
-  return reader ? reader.same(name, { time: TIME_COLUMN[basis], ...span }, read) : read()
+  return reader ? reader.cachedUntilChanged(name, { time: TIME_COLUMN[basis], ...span }, read) : read()
 }
 
-/** The rows of the device are read once; head and lists are made of them in one statement. */
+/** Reads the device's rows once; profile and lists are computed in one statement. */
 async function readProfile(selection: Selection, select: Select, dialect: Dialect): ReturnType<DeviceStore['profile']> {
   const time = TIME_COLUMN[selection.basis]
   const columns =
@@ -182,14 +182,14 @@ export function deviceSessions(
   page: SessionPage,
   select: Select,
   dialect: Dialect,
-  reader?: PartialReader,
+  reader?: AggregateReader,
 ): ReturnType<DeviceStore['sessions']> {
   const read = async () => ({
     ...(await readSessions(selection, page, select, dialect)),
     about: ownRows(selection, dialect),
   })
   const what = `sessions ${page.attacked} ${page.limit} ${page.offset}`
-  return remembered(what, selection, read, dialect, reader).then(({ rows, total }) => ({ rows, total }))
+  return cachedUntilRowsChange(what, selection, read, dialect, reader).then(({ rows, total }) => ({ rows, total }))
 }
 
 async function readSessions(

@@ -1,9 +1,9 @@
 import { ProductError } from '#contracts/errors.ts'
 import type { QuarantinedEvent } from '#contracts/telemetry/stored-event.ts'
+import type { Select } from '../duckdb/select.ts'
 import type { EventStore } from '../port.ts'
 import { scopeSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
-import type { Select } from '../query/select-rows.ts'
 
 /** One page, newest first, and how many there are by reason (whatever reason the page is narrowed to). */
 export async function listQuarantine(

@@ -8,7 +8,7 @@ const row = fc.tuple(
   fc.integer({ min: 0, max: 2 ** 32 - 1 }),
 )
 
-test('rows stand by device, and those of one by time, block after block and step after step', () => {
+test('RowsByDevice sorts rows by device and then by time, across blocks and steps', () => {
   const rows = new RowsByDevice(KEYS)
   fc.assert(
     fc.property(fc.array(fc.array(row, { maxLength: 400 }), { maxLength: 20 }), (blocks) => {

@@ -1,8 +1,8 @@
-import { widened } from '../query/widened.ts'
+import { growTypedArray } from '../query/grow-typed-array.ts'
 
-/** Devices are put in order by so many bits of their numbers, then by those above. */
+/** Radix sort: by this many low bits of the device number, then by the bits above. */
 const LOW_BITS = 10
-/** So few times are put in order by themselves. */
+/** Insertion sort is faster up to this many times. */
 const FEW = 32
 
 /** Rows of one step at a time: devices and times within it. */
@@ -25,8 +25,8 @@ export class RowsByDevice {
   add(devices: Uint32Array, times: Uint32Array, count: number): void {
     if (this.count + count > this.devices.length) {
       const length = Math.max(this.devices.length * 2, this.count + count)
-      this.devices = widened(this.devices, length)
-      this.times = widened(this.times, length)
+      this.devices = growTypedArray(this.devices, length)
+      this.times = growTypedArray(this.times, length)
     }
     this.devices.set(devices.subarray(0, count), this.count)
     this.times.set(times.subarray(0, count), this.count)
@@ -49,7 +49,7 @@ export class RowsByDevice {
     }
   }
 
-  /** By these bits of the device; what is equal in them stays in order. */
+  /** Stable counting sort by these bits of the device number. */
   private sortBy(shift: number, mask: number): void {
     const { places, count, times, devices, spareTimes, spareDevices } = this
     places.fill(0)

@@ -1,21 +1,21 @@
 import { pointsOf, SCORE_MAX, SCORE_RULES, type ScoreRule, USUAL_USERS } from '#domain/device-score.ts'
 import type { Span } from '#domain/time-range.ts'
 import { RISK_TYPES } from '#domain/vocabulary.ts'
-import type { PartialReader } from '../cache/partials.ts'
+import type { AggregateReader } from '../cache/aggregate-cache.ts'
 import { wholeDays } from '../cache/span-pieces.ts'
 import {
   type DeviceStore,
-  LEAST_LISTED,
+  MIN_LISTED_SCORE,
   type RuleHit,
-  type ScoreAsk,
   type ScoredDevice,
   type ScorePage,
+  type ScoreRequest,
 } from '../device-port.ts'
-import { baselineJoin, CONTRADICTION_BITS, TELLS_BUILD } from '../query/baseline-sql.ts'
+import type { Scan, Select } from '../duckdb/select.ts'
+import { baselineJoin, CONTRADICTION_BITS, HAS_BUILD_FIELDS } from '../query/baseline-sql.ts'
 import { filtersSql, type Selection, whereSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { IS_ATTACK } from '../query/measures.ts'
-import type { Scan, Select } from '../query/select-rows.ts'
 
 const CONTRADICTS = SCORE_RULES.find(({ counts }) => counts.of === 'contradictions') as ScoreRule
 const USERS = SCORE_RULES.find(({ counts }) => counts.of === 'users') as ScoreRule
@@ -24,30 +24,30 @@ const INDEX = new Map(SCORE_RULES.map((rule, index) => [rule, index]))
 const RULE_OF_RISK = `CASE risk ${SCORE_RULES.flatMap((rule) => (rule.counts.of === 'risk' ? [`WHEN ${RISK_TYPES[rule.counts.risk].code} THEN ${INDEX.get(rule)}`] : [])).join(' ')} ELSE -1 END`
 
 /**
- * Devices by score over the window, highest first. What is counted by device and rule is added up in one pass over the rows; users, whose
- * rule needs a pass of its own, are asked only of devices that it could lift to the wanted score. Those that are listed get every hit.
+ * Devices by score over the window, highest first. Counts by device and rule are accumulated in one pass over the rows; the rule about
+ * users needs a query of its own, limited to devices that it could lift to the wanted score. Listed devices get all of their hits.
  */
 export async function scoreDevices(
-  ask: ScoreAsk,
+  request: ScoreRequest,
   page: ScorePage,
   select: Select,
   scan: Scan,
   dialect: Dialect,
-  reader?: PartialReader,
+  reader?: AggregateReader,
 ): ReturnType<DeviceStore['scores']> {
-  const where = whereSql(selectionOf(ask), dialect)
-  const wanted = Math.max(LEAST_LISTED, page.from)
-  const scored = (await addUp(ask, scan, dialect, reader)).filter(({ sum }) => sum >= wanted - USERS.cap)
+  const where = whereSql(selectionOf(request), dialect)
+  const wanted = Math.max(MIN_LISTED_SCORE, page.from)
+  const scored = (await sumPoints(request, scan, dialect, reader)).filter(({ sum }) => sum >= wanted - USERS.cap)
   if (scored.length === 0) return { rows: [], total: 0 }
-  const many = reader && (await devicesOfMany(scan, dialect, reader))
+  const many = reader && (await devicesWithManyUsers(scan, dialect, reader))
   const lifted = many ? scored.filter(({ key }) => many.has(key)) : scored
-  const folk =
+  const extraUsers =
     lifted.length === 0
       ? []
       : await select(
           `SELECT device, count(DISTINCT uid) - ${USUAL_USERS} FROM events WHERE ${where} AND uid IS NOT NULL AND device IN (${lifted.map(({ key }) => key).join(', ')}) GROUP BY device HAVING count(DISTINCT uid) > ${USUAL_USERS}`,
         )
-  const more = new Map(folk.map(([key, count]) => [Number(key), pointsOf(USERS, Number(count))]))
+  const more = new Map(extraUsers.map(([key, count]) => [Number(key), pointsOf(USERS, Number(count))]))
   const ranked = scored
     .map(({ key, sum, at }) => ({ key, at, score: Math.min(SCORE_MAX, sum + (more.get(key) ?? 0)) }))
     .filter(({ score }) => score >= wanted)
@@ -56,7 +56,7 @@ export async function scoreDevices(
   if (listed.length === 0) return { rows: [], total: ranked.length }
   const these = `${where} AND device IN (${listed.map(({ key }) => key).join(', ')})`
   const withUsers = listed.some(({ key }) => more.has(key))
-  const hits = await hitsOf(these, ask, select, dialect, withUsers)
+  const hits = await hitsOf(these, request, select, dialect, withUsers)
   const rows = listed.map(({ key, score }): ScoredDevice => {
     const own = hits.get(key) ?? []
     const lastAt = own.reduce((last, hit) => Math.max(last, hit.lastAt), 0)
@@ -67,14 +67,14 @@ export async function scoreDevices(
 
 /** Rules that are counted by device, each with a column of its own. */
 const COUNTED = SCORE_RULES.filter((rule) => rule.cap > 0 && rule.counts.of !== 'users')
-/** Counts stop here: no rule gives more points for more. */
+/** Counts saturate here: no rule gives more points for more. */
 const MOST = 255
-/** Keys that may come between the snapshot of the rows and the making of the table. */
+/** Keys that may be added between the snapshot of the rows and the allocation of the table. */
 const SPARE_KEYS = 1 << 16
 
 type Sum = { key: number; sum: number; at: number }
 
-/** Counts of each rule by device, and when it last gave a reason: seconds of the epoch. */
+/** Counts of each rule by device, and the last time a rule matched (epoch seconds). */
 class Tally {
   readonly counts: Uint8Array
   readonly last: Uint32Array
@@ -86,7 +86,7 @@ class Tally {
     this.last = new Uint32Array(keys)
   }
 
-  /** A copy for so many keys. */
+  /** A copy with room for this many keys. */
   copy(keys: number): Tally {
     const copy = new Tally(Math.max(keys, this.keys))
     copy.counts.set(this.counts)
@@ -100,33 +100,38 @@ class Tally {
 }
 
 /**
- * The points of every device that has any, but for its users. What the whole days of the window give is remembered; its ends and what came
+ * The points of every device without the rule about users. Counts over the whole days of the window are cached; its ends and rows appended
  * since are added.
  */
-async function addUp(ask: ScoreAsk, scan: Scan, dialect: Dialect, reader?: PartialReader): Promise<Sum[]> {
-  const selection = selectionOf(ask)
+async function sumPoints(
+  request: ScoreRequest,
+  scan: Scan,
+  dialect: Dialect,
+  reader?: AggregateReader,
+): Promise<Sum[]> {
+  const selection = selectionOf(request)
   const keys = dialect.keyCount() + SPARE_KEYS
-  const days = wholeDays(ask.span, ask.zone)
-  const name = `score ${filtersSql(selection, dialect).join(' AND ')} ${baselineJoin(ask.baselines, dialect)}`
+  const days = wholeDays(request.span, request.zone)
+  const name = `score ${filtersSql(selection, dialect).join(' AND ')} ${baselineJoin(request.baselines, dialect)}`
   const known = days && (await reader?.prepare<Tally>([name]))
-  const [memory] = known?.memories ?? []
+  const [entry] = known?.entries ?? []
   let tally = new Tally(keys)
-  const add = (span: Span, more: string) => addSpan(tally, { ...selection, span }, more, ask, scan, dialect)
-  if (known && memory && days) {
+  const add = (span: Span, more: string) => addSpan(tally, { ...selection, span }, more, request, scan, dialect)
+  if (known && entry && days) {
     const piece = `${days.from} ${days.to}`
-    const whole = memory.get(piece)
+    const whole = entry.get(piece)
     if (whole) tally = whole.copy(keys)
     else {
       await add(days, known.before)
-      // Only the window of today is asked for again.
-      memory.putOnly(piece, tally, tally.bytes)
-      known.kept()
+      // Only today's window is queried again.
+      entry.replaceWith(piece, tally, tally.bytes)
+      known.evict()
       tally = tally.copy(keys)
     }
-    await add({ from: ask.span.from, to: days.from }, '')
-    await add({ from: days.to, to: ask.span.to }, '')
+    await add({ from: request.span.from, to: days.from }, '')
+    await add({ from: days.to, to: request.span.to }, '')
     if (known.since) await add(days, known.since)
-  } else await add(ask.span, '')
+  } else await add(request.span, '')
   return sumsOf(tally)
 }
 
@@ -134,7 +139,7 @@ async function addSpan(
   tally: Tally,
   selection: Selection,
   more: string,
-  ask: ScoreAsk,
+  request: ScoreRequest,
   scan: Scan,
   dialect: Dialect,
 ): Promise<void> {
@@ -148,11 +153,11 @@ async function addSpan(
   await scan(risks, 3, ([devices, codes, times], count) =>
     addRows(counts, last, devices as Uint32Array, codes as Uint32Array, times as Uint32Array, columnOf, count),
   )
-  const join = baselineJoin(ask.baselines, dialect)
+  const join = baselineJoin(request.baselines, dialect)
   if (!join) return
   const contradictions = COUNTED.indexOf(CONTRADICTS)
   await scan(
-    `SELECT device, CAST(least(${MOST}, count(*)) AS UINTEGER), max(${at}) FROM events${join} WHERE ${where} AND ${TELLS_BUILD} AND ${CONTRADICTION_BITS} > 0 GROUP BY device`,
+    `SELECT device, CAST(least(${MOST}, count(*)) AS UINTEGER), max(${at}) FROM events${join} WHERE ${where} AND ${HAS_BUILD_FIELDS} AND ${CONTRADICTION_BITS} > 0 GROUP BY device`,
     3,
     ([devices = NONE, many = NONE, times = NONE], count) => {
       for (let row = 0; row < count; row++) {
@@ -179,30 +184,43 @@ function sumsOf({ counts, last, keys }: Tally): Sum[] {
 }
 
 /** Devices with more users than usual over all time: few, and only they can have them in the window. */
-type Folk = { first: Uint32Array; second: Uint32Array; many: Set<number> }
+type UsersPerDevice = { first: Uint32Array; second: Uint32Array; many: Set<number> }
 
-async function devicesOfMany(scan: Scan, dialect: Dialect, reader: PartialReader): Promise<ReadonlySet<number>> {
-  const folk = await reader.growing<Folk>('folk', async (known, since) => {
+async function devicesWithManyUsers(
+  scan: Scan,
+  dialect: Dialect,
+  reader: AggregateReader,
+): Promise<ReadonlySet<number>> {
+  const state = await reader.incremental<UsersPerDevice>('usersPerDevice', async (known, since) => {
     const keys = dialect.keyCount() + SPARE_KEYS
-    const grown = known && known.first.length >= dialect.keyCount() ? known : widened(known, keys)
+    const grown = known && known.first.length >= dialect.keyCount() ? known : growUsersPerDevice(known, keys)
     await scan(`SELECT device, uid FROM events WHERE uid IS NOT NULL${since}`, 2, ([devices, users], count) =>
       addUsers(grown, devices as Uint32Array, users as Uint32Array, count),
     )
     return { value: grown, bytes: grown.first.byteLength * 2 + grown.many.size * 40 }
   })
-  return folk.many
+  return state.many
 }
 
-function widened(known: Folk | undefined, keys: number): Folk {
-  const folk: Folk = { first: new Uint32Array(keys), second: new Uint32Array(keys), many: known?.many ?? new Set() }
-  if (known) {
-    folk.first.set(known.first)
-    folk.second.set(known.second)
+function growUsersPerDevice(known: UsersPerDevice | undefined, keys: number): UsersPerDevice {
+  const state: UsersPerDevice = {
+    first: new Uint32Array(keys),
+    second: new Uint32Array(keys),
+    many: known?.many ?? new Set(),
   }
-  return folk
+  if (known) {
+    state.first.set(known.first)
+    state.second.set(known.second)
+  }
+  return state
 }
 
-function addUsers({ first, second, many }: Folk, devices: Uint32Array, users: Uint32Array, count: number): void {
+function addUsers(
+  { first, second, many }: UsersPerDevice,
+  devices: Uint32Array,
+  users: Uint32Array,
+  count: number,
+): void {
   for (let row = 0; row < count; row++) {
     const [device, user] = [devices[row] as number, users[row] as number]
     const known = first[device]
@@ -236,28 +254,30 @@ function addRows(
   }
 }
 
-/** The hits of one device; worked out again once there are other rows of it. */
+/** The hits of one device; cached until rows of it are appended. */
 export async function deviceHits(
-  ask: ScoreAsk,
+  request: ScoreRequest,
   device: string,
   select: Select,
   dialect: Dialect,
-  reader?: PartialReader,
+  reader?: AggregateReader,
 ): ReturnType<DeviceStore['hits']> {
   const key = dialect.key(device)
   if (key === undefined) return []
-  const selection = selectionOf(ask)
+  const selection = selectionOf(request)
   const about = `device = ${key}`
   const read = async () => {
-    const hits = await hitsOf(`${whereSql(selection, dialect)} AND ${about}`, ask, select, dialect)
+    const hits = await hitsOf(`${whereSql(selection, dialect)} AND ${about}`, request, select, dialect)
     return { hits: hits.get(Number(key)) ?? [], about }
   }
-  const name = ['hits', about, ...filtersSql(selection, dialect), baselineJoin(ask.baselines, dialect)].join(' ')
-  const { hits } = reader ? await reader.same(name, { time: 'occurred', ...ask.span }, read) : await read()
+  const name = ['hits', about, ...filtersSql(selection, dialect), baselineJoin(request.baselines, dialect)].join(' ')
+  const { hits } = reader
+    ? await reader.cachedUntilChanged(name, { time: 'occurred', ...request.span }, read)
+    : await read()
   return hits
 }
 
-const selectionOf = ({ span, scope, filters, zone }: ScoreAsk): Selection => ({
+const selectionOf = ({ span, scope, filters, zone }: ScoreRequest): Selection => ({
   span,
   scope,
   filters,
@@ -266,11 +286,11 @@ const selectionOf = ({ span, scope, filters, zone }: ScoreAsk): Selection => ({
 })
 
 /** CTE `hits`: one row a device and rule, but for the users: device k, rule r, count n, last time t. */
-function hitsSql(where: string, { baselines }: ScoreAsk, dialect: Dialect): string {
+function hitsSql(where: string, { baselines }: ScoreRequest, dialect: Dialect): string {
   const join = baselineJoin(baselines, dialect)
   const risks = `SELECT device AS k, ${RULE_OF_RISK} AS r, count(*) AS n, max(occurred) AS t FROM events WHERE ${where} AND ${IS_ATTACK} GROUP BY device, risk`
   const builds = join
-    ? ` UNION ALL SELECT device, ${INDEX.get(CONTRADICTS)}, count(*), max(occurred) FROM events${join} WHERE ${where} AND ${TELLS_BUILD} AND ${CONTRADICTION_BITS} > 0 GROUP BY device`
+    ? ` UNION ALL SELECT device, ${INDEX.get(CONTRADICTS)}, count(*), max(occurred) FROM events${join} WHERE ${where} AND ${HAS_BUILD_FIELDS} AND ${CONTRADICTION_BITS} > 0 GROUP BY device`
     : ''
   return `hits AS MATERIALIZED (SELECT k, r, n, t FROM (${risks}${builds}) h WHERE r >= 0)`
 }
@@ -278,7 +298,7 @@ function hitsSql(where: string, { baselines }: ScoreAsk, dialect: Dialect): stri
 /** Every hit of the devices that `where` leaves, the heaviest rule first. */
 async function hitsOf(
   where: string,
-  ask: ScoreAsk,
+  request: ScoreRequest,
   select: Select,
   dialect: Dialect,
   withUsers = true,
@@ -286,7 +306,7 @@ async function hitsOf(
   const users = withUsers
     ? ` UNION ALL SELECT device, ${INDEX.get(USERS)}, count(DISTINCT uid) - ${USUAL_USERS}, max(occurred) FROM events WHERE ${where} AND uid IS NOT NULL GROUP BY device HAVING count(DISTINCT uid) > ${USUAL_USERS}`
     : ''
-  const found = await select(`WITH ${hitsSql(where, ask, dialect)} SELECT k, r, n, t FROM hits${users}`)
+  const found = await select(`WITH ${hitsSql(where, request, dialect)} SELECT k, r, n, t FROM hits${users}`)
   const hits = new Map<number, RuleHit[]>()
   for (const [key, index, n, at] of found) {
     const rule = SCORE_RULES[Number(index)] as ScoreRule

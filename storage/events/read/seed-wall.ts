@@ -4,11 +4,12 @@ import { EVENT_FLAGS } from '#contracts/telemetry/stored-event.ts'
 import type { EventRow, Filter, Scope } from '#domain/query.ts'
 import { startOfDay } from '#domain/time-range.ts'
 import { BLOCKED_FROM, EVENT_TYPES, LEVELS, LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
+import type { Select } from '../duckdb/select.ts'
 import type { WallSeed } from '../port.ts'
 import { scopeSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { filterSql, MAPPINGS } from '../query/dimensions.ts'
-import { ROW_COLUMNS, readEvent, type Select } from '../query/select-rows.ts'
+import { ROW_COLUMNS, readEvent } from '../query/select-rows.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -24,7 +25,7 @@ export async function selectPositions(select: Select): Promise<Record<string, nu
   return Object.fromEntries(rows.map(([journal, position]) => [journal as string, Number(position)]))
 }
 
-/** Everything by arrival; all selects must see the same rows, so that the counts stand exactly at the positions. */
+/** Counts by arrival; all selects see the same rows, so the counts correspond exactly to the positions. */
 export async function seedWall(
   filters: readonly Filter[],
   scope: Scope,

@@ -1,11 +1,12 @@
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import type { EventRow, Scope } from '#domain/query.ts'
+import type { Select } from '../duckdb/select.ts'
 import { type Alias, EXCEPTION_GROUPS, type ExceptionGroupRow, type ExceptionVersion } from '../exception-port.ts'
 import type { StoreQuery } from '../port.ts'
 import { scopeSql, whereSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { TIME_COLUMN } from '../query/dimensions.ts'
-import { ROW_COLUMNS, readEvent, type Select } from '../query/select-rows.ts'
+import { ROW_COLUMNS, readEvent } from '../query/select-rows.ts'
 
 /** The table of events with its fingerprints as groups `g`, reduced to what the condition picks. */
 function groupedEvents(columns: string, where: string, aliases: readonly Alias[], dialect: Dialect): string {
@@ -57,7 +58,7 @@ export async function selectExceptionGroups(
   })
 }
 
-/** Bits of a number that versions are told by; more of them come as lists, which take longer. */
+/** Up to this many versions are encoded as bits of a number; more come as lists, which is slower. */
 const VERSION_BITS = 62
 
 /** An aggregate of the versions of a group's rows, and how to read it. */

@@ -13,15 +13,15 @@ import {
   parseBuildKey,
   SHARED_DEVICES,
 } from '#domain/trail.ts'
+import type { Select } from '../duckdb/select.ts'
 import type { StoreQuery } from '../port.ts'
 import { whereSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { MAPPINGS } from '../query/dimensions.ts'
-import type { Select } from '../query/select-rows.ts'
 
-/** Found through a neighbour that nobody expanded: so many of each. */
-const THROUGH = 3
-/** The neighbours that may tell who else was there. Builds do not: nearly everyone has the released ones. */
+/** Neighbours shown for each neighbour that was not expanded. */
+const NEIGHBOURS_PER_HOP = 3
+/** Neighbours that may lead to others. Builds do not: nearly every device has the released ones. */
 const FOLLOWED: Record<LinkKind, readonly LinkKind[]> = {
   device: ['user', 'address'],
   user: ['device'],
@@ -30,7 +30,7 @@ const FOLLOWED: Record<LinkKind, readonly LinkKind[]> = {
 }
 const SIGNER = `CASE WHEN extra = '' THEN '' ELSE coalesce(json_extract_string(extra, '$.signer'), '') END`
 const BUILD = `app || '|' || ${SIGNER} || '|' || version`
-/** SQL of a node's key, NULL where an event names none. */
+/** SQL of a node's key; NULL when an event has none. */
 const KEY: Record<LinkKind, string> = {
   device: MAPPINGS.device.column,
   user: MAPPINGS.user.column,
@@ -51,18 +51,18 @@ export async function selectLinks(query: StoreQuery, ask: LinksAsk, select: Sele
   const kinds = LINK_KINDS.filter((kind) => kind !== subject.kind)
   const own = (await reader.neighbours(subject.kind, [subject.key], kinds, ask.limit)).get(subject.key)
   for (const kind of kinds) {
-    const { found, total } = own?.[kind] ?? NOBODY
+    const { found, total } = own?.[kind] ?? NO_NEIGHBOURS
     totals[kind] = total
     for (const one of found) graph.add({ kind, ...one }, 1, subject)
   }
   const expanded = new Set(ask.expand.map(linkId))
   await follow(graph.nodes.filter((node) => node.hop === 1 && (node.kind !== 'build' || expanded.has(linkId(node)))))
-  // What was expanded may itself have been found by an expansion.
+  // An expanded node may itself have been found by an expansion.
   await follow(graph.nodes.filter((node) => node.hop === 2 && expanded.has(linkId(node))))
   await reader.countDevices(graph.nodes)
   return { nodes: graph.nodes, edges: graph.edges, totals }
 
-  /** One question for all nodes of a kind; it also tells with how many devices each was seen. */
+  /** One query for all nodes of a kind; also counts the devices of each. */
   async function follow(nodes: readonly LinkNode[]): Promise<void> {
     for (const kind of LINK_KINDS) {
       const parents = nodes.filter((node) => node.kind === kind)
@@ -72,9 +72,9 @@ export async function selectLinks(query: StoreQuery, ask: LinksAsk, select: Sele
       for (const node of parents) {
         const near = answer.get(node.key) ?? {}
         if (kind !== 'device' && kind !== 'build') setDevices(node, near.device?.total ?? 0)
-        const wanted = expanded.has(linkId(node)) ? EXPAND_LIMITS.neighbours : node.shared ? 0 : THROUGH
+        const wanted = expanded.has(linkId(node)) ? EXPAND_LIMITS.neighbours : node.shared ? 0 : NEIGHBOURS_PER_HOP
         for (const other of FOLLOWED[kind]) {
-          const { found } = near[other] ?? NOBODY
+          const { found } = near[other] ?? NO_NEIGHBOURS
           const others = found.filter(({ key }) => other !== subject.kind || key !== subject.key)
           for (const one of others.slice(0, wanted)) graph.add({ kind: other, ...one }, 2, node)
         }
@@ -83,7 +83,7 @@ export async function selectLinks(query: StoreQuery, ask: LinksAsk, select: Sele
   }
 }
 
-const NOBODY: Neighbours = { found: [], total: 0 }
+const NO_NEIGHBOURS: Neighbours = { found: [], total: 0 }
 
 function setDevices(node: LinkNode, devices: number): void {
   node.devices = devices
@@ -128,7 +128,7 @@ class Reader {
     this.dialect = dialect
   }
 
-  /** What stands together with each of these in events, the most frequent first: one scan for all of them and all kinds. */
+  /** What occurs together with each of these keys, most frequent first: one scan for all keys and kinds. */
   async neighbours(
     parent: LinkKind,
     keys: readonly string[],
@@ -163,7 +163,7 @@ class Reader {
     return answer
   }
 
-  /** Fills in how many devices users and addresses were seen with that nobody followed. */
+  /** Counts the devices of users and addresses that were not followed. */
   async countDevices(nodes: readonly LinkNode[]): Promise<void> {
     for (const kind of ['user', 'address'] as const) {
       const open = nodes.filter((node) => node.kind === kind && node.hop === 2 && node.devices === 0)

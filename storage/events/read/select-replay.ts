@@ -1,9 +1,10 @@
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { BLOCKED_FROM, LEVELS, LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
+import type { Select } from '../duckdb/select.ts'
 import type { ReplayAnswer } from '../port.ts'
 import { type Selection, whereSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
-import { ROW_COLUMNS, readEvent, type Select } from '../query/select-rows.ts'
+import { ROW_COLUMNS, readEvent } from '../query/select-rows.ts'
 
 /**
  * Attacks that arrived in the span: exact counts by second, and of those with a place at most `samplePerSecond` each second, oldest

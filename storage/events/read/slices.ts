@@ -3,10 +3,10 @@ import { MAX_CODES, MAX_TABLE, type Slice } from '../cache/entity-counts.ts'
 import type { Dialect } from '../query/dialect.ts'
 import { type Clock, columnSql, MAPPINGS } from '../query/dimensions.ts'
 
-/** Fields of so many values that nobody counts devices or users by all of them, and those that are read out of texts. */
+/** Fields with so many values that devices and users are never counted by all of them, and fields extracted from texts. */
 const MANY: readonly Dimension[] = ['device', 'user', 'address', 'group', 'page']
 
-/** Whether a field may have so few values that rows are told apart by a code of it. */
+/** Whether a field may have few enough values to assign a code to each. */
 export function hasFewValues(field: Dimension): boolean {
   return !MANY.includes(field)
 }

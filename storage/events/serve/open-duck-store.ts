@@ -2,14 +2,15 @@ import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
 import type { EventRow, Filter, Scope } from '#domain/query.ts'
 import type { JournalLink } from '../../journal/journal-reader.ts'
-import { type PartialLimits, type PartialReader, Partials } from '../cache/partials.ts'
+import { AggregateCache, type AggregateCacheLimits, type AggregateReader } from '../cache/aggregate-cache.ts'
 import { openDuckFile } from '../duckdb/duck-file.ts'
 import { eventHash } from '../duckdb/event-table.ts'
+import type { Scan, Select } from '../duckdb/select.ts'
 import type { EventStore, StorePositions, StoreQuery, StoreStatus } from '../port.ts'
 import { type Selection, whereSql } from '../query/compile-query.ts'
 import { duckDialect } from '../query/dialect.ts'
 import { findKeys } from '../query/find-keys.ts'
-import { ROW_COLUMNS, readEvent, type Scan, type Select } from '../query/select-rows.ts'
+import { ROW_COLUMNS, readEvent } from '../query/select-rows.ts'
 import { answerPart, answerParts } from '../read/answer-part.ts'
 import { Batch } from '../read/batch.ts'
 import { listContradictions, summarizeContradictions } from '../read/contradictions.ts'
@@ -27,19 +28,19 @@ import { retainRows } from '../write/retain-rows.ts'
 import { openRowWriter } from '../write/row-writer.ts'
 
 export type DuckStoreOptions = {
-  /** Holds events.duckdb; made where missing. */
+  /** Contains events.duckdb; created when missing. */
   folder: string
   /** Memory of DuckDB; the process takes about 100 MB more. */
   memoryMb?: number
   threads?: number
   now?: () => number
-  /** What is remembered of counts. */
-  partials?: PartialLimits
+  /** Limits of the aggregate cache. */
+  partials?: AggregateCacheLimits
 }
 
 /** The embedded event store in this process. */
 export type DuckStore = EventStore & {
-  /** Begins to store what the journal holds after the position that the store has of it. Once. */
+  /** Starts to store the journal's entries after the stored position. Call once. */
   follow(journal: JournalLink): void
 }
 
@@ -51,15 +52,15 @@ const BEHIND_MS = 5000
 export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStore> {
   const { folder, memoryMb = 288, threads = 2, now = Date.now } = options
   const file = await openDuckFile({ folder, memoryMb, threads })
-  const standing = await file.read(async (select) => {
+  const initial = await file.read(async (select) => {
     const [row = []] = await select('SELECT count(*), max(received) FROM events')
     return { rows: Number(row[0]), newest: Number(row[1] ?? 0), positions: await selectPositions(select) }
   })
-  let { rows, newest } = standing
+  let { rows, newest } = initial
   const writer = await openRowWriter(file, rows)
   const dialect = duckDialect(writer.keys)
-  const partials = new Partials(options.partials)
-  const positions: StorePositions = standing.positions
+  const partials = new AggregateCache(options.partials)
+  const positions: StorePositions = initial.positions
   let followed: { journal: JournalLink; flusher: Flusher } | undefined
 
   const selectionOf = ({ span, basis, zone, filters, scope }: StoreQuery): Selection => ({
@@ -70,9 +71,11 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     scope,
   })
 
-  /** A transaction in which what is remembered may be used. */
-  const read = <T>(task: (select: Select, scan: Scan, reader: PartialReader | undefined) => Promise<T>): Promise<T> => {
-    const open = partials.ahead()
+  /** A read transaction that may use the aggregate cache. */
+  const read = <T>(
+    task: (select: Select, scan: Scan, reader: AggregateReader | undefined) => Promise<T>,
+  ): Promise<T> => {
+    const open = partials.beginRead()
     return file.read(async (select, scan) => task(select, scan, await open(select)))
   }
   const batched = <T>(task: (batch: Batch) => Promise<T>): Promise<T> =>
@@ -116,7 +119,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     contradictions: (ask) => file.read((select) => summarizeContradictions(ask, select, dialect)),
     contradicting: (ask, page) => file.read((select) => listContradictions(ask, page, select, dialect)),
     async erase(ask) {
-      const erased = await partials.whileChanging(() => eraseSubject(file, writer, ask, dialect))
+      const erased = await partials.withInvalidation(() => eraseSubject(file, writer, ask, dialect))
       rows -= erased.events
       return erased
     },
@@ -136,7 +139,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
       }
     },
     async retain(before, personalBefore) {
-      const result = await partials.whileChanging(() => retainRows(file, before, personalBefore))
+      const result = await partials.withInvalidation(() => retainRows(file, before, personalBefore))
       rows -= result.deleted
       return result
     },

@@ -1,4 +1,4 @@
-import type { EraseAsk, Erased } from '../device-port.ts'
+import type { Erased, EraseRequest } from '../device-port.ts'
 import type { DuckFile } from '../duckdb/duck-file.ts'
 import { scopeSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
@@ -12,7 +12,7 @@ import type { RowWriter } from './row-writer.ts'
 export async function eraseSubject(
   file: DuckFile,
   writer: RowWriter,
-  { kind, subject, scope }: EraseAsk,
+  { kind, subject, scope }: EraseRequest,
   dialect: Dialect,
 ): Promise<Erased> {
   if (!/^[0-9a-f]{32}$/.test(subject)) throw new RangeError(`not a key: ${subject}`)

@@ -43,7 +43,7 @@ export async function openRowWriter(file: DuckFile, rows: number): Promise<RowWr
       ids.add(fieldOf(tuple, 'id'))
     }
     const block = { tuples, devices, users }
-    await appendEvents(connection, block, () => file.turn())
+    await appendEvents(connection, block, () => file.yieldToQueries())
     await firstSeen.append(connection, block)
     await keys.save(connection)
   }

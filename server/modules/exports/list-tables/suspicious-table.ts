@@ -1,5 +1,5 @@
 import { SCORE_RULES, SCORE_WINDOW_DAYS } from '#domain/device-score.ts'
-import { LEAST_LISTED, type ScoredDevice } from '#storage/events/device-port.ts'
+import { MIN_LISTED_SCORE, type ScoredDevice } from '#storage/events/device-port.ts'
 import { baselineFacts } from '../../baselines/baseline-rows.ts'
 import type { ExportedList } from '../../jobs/job-rows.ts'
 import type { ExportTable } from '../export-tables.ts'
@@ -25,7 +25,7 @@ export async function suspiciousTable(
     zone,
     baselines: await baselineFacts(meta.db, scope),
   }
-  const from = list.from ?? LEAST_LISTED
+  const from = list.from ?? MIN_LISTED_SCORE
   const page = (offset: number) => store.scores(ask, { from, limit: PAGE, offset })
   const first = await page(0)
   async function* pages(): AsyncGenerator<Line[]> {

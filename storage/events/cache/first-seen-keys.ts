@@ -1,54 +1,54 @@
+import type { Scan } from '../duckdb/select.ts'
 import { firstSeenRows, type Selection } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
-import type { Scan } from '../query/select-rows.ts'
-import { widened } from '../query/widened.ts'
+import { growTypedArray } from '../query/grow-typed-array.ts'
 
-/** Devices or users whose first occurrence lies in the span; what was told of a key that is none of them stands at the key 0. */
-export type FirstOnes = {
+/** Devices or users whose first occurrence lies in the span. Dropped keys are set to 0. */
+export type FirstSeenKeys = {
   keys: Uint32Array
-  /** By the expressions that were asked: the code of the first occurrence. */
+  /** For each requested expression: the code of the first occurrence. */
   codes: Uint32Array[]
   count: number
 }
 
 /**
- * Whose first occurrence over the selection's applications lies in its span. `codes`: expressions of its time, `seen`, that never tell
- * less of a later time. A key may have many times, of which the earliest counts: grouping all of them takes longer than reading those of the
- * span, and which keys have earlier ones.
+ * Reads the keys whose first occurrence over the selection's applications lies in its span. `codes` are SQL expressions of the time `seen`
+ * that never decrease with time. A key may have several rows, of which the earliest counts: grouping all of them is slower than reading the
+ * rows of the span and then removing keys with earlier rows.
  */
-export async function readFirst(
+export async function readFirstSeenKeys(
   selection: Selection,
   column: 'device' | 'uid',
   codes: readonly string[],
   scan: Scan,
   dialect: Dialect,
-): Promise<FirstOnes> {
+): Promise<FirstSeenKeys> {
   const { within, before } = firstSeenRows(selection, column, dialect)
   const keyCount = dialect.keyCount()
-  const ones = new Ones(keyCount, codes.length)
+  const ones = new FirstSeenCollector(keyCount, codes.length)
   const few = keyCount < AT_ONCE ? 'few' : undefined
   const words = codes.map((code) => `, CAST(${code} AS UINTEGER)`).join('')
   const add: Parameters<Scan>[2] = ([keys = NONE, ...blocks], count) => ones.add(keys, blocks, count)
   await scan(`SELECT k${words} ${within}`, 1 + codes.length, add, few)
   if (ones.count === 0) return ones
-  // Few are looked up among those before, of many all of those are read.
+  // A few keys are looked up among the earlier rows; for many keys all earlier rows are read.
   const among = ones.count < keyCount / MANY ? ` AND k IN (SELECT k ${within})` : ''
   await scan(`SELECT k ${before}${among}`, 1, ([keys = NONE], count) => ones.drop(keys, count), few)
   return ones
 }
 
-/** Fewer keys are read at once. */
+/** With fewer keys the result is read in one block. */
 const AT_ONCE = 1 << 20
-/** A share of all keys that is no longer few. */
+/** From this share of all keys on, keys are no longer looked up one by one. */
 const MANY = 16
 
 const NONE = new Uint32Array(0)
 
-class Ones implements FirstOnes {
+class FirstSeenCollector implements FirstSeenKeys {
   keys = new Uint32Array(1 << 10)
   codes: Uint32Array[]
   count = 0
-  /** By key: where it stands, from 1 on. */
+  /** Index of each key plus 1; 0: not collected. */
   private readonly places: Uint32Array
 
   constructor(keyCount: number, codes: number) {
@@ -82,7 +82,7 @@ class Ones implements FirstOnes {
   }
 
   private widen(length: number): void {
-    this.keys = widened(this.keys, length)
-    this.codes = this.codes.map((codes) => widened(codes, length))
+    this.keys = growTypedArray(this.keys, length)
+    this.codes = this.codes.map((codes) => growTypedArray(codes, length))
   }
 }

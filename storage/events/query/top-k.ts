@@ -1,11 +1,13 @@
 const WIDTH = 4
-/** Records beyond those wanted that may gather before all are put in order. */
+/** Spare records before the buffer is sorted and truncated. */
 const SPARE = 256
 
-/** The first `size` of many records of up to four numbers, which come in any order: higher numbers go first. */
-export class Best {
-  /** A record whose first number is lower is none of them. */
-  least = Number.NEGATIVE_INFINITY
+/**
+ * The `size` highest of many records of up to four numbers, offered in any order; compares the first number, then the second, and so on.
+ */
+export class TopK {
+  /** Records with a lower first number cannot enter the result. */
+  threshold = Number.NEGATIVE_INFINITY
   private readonly size: number
   private records = new Float64Array(WIDTH * SPARE)
   private count = 0
@@ -15,7 +17,7 @@ export class Best {
   }
 
   offer(first: number, second: number, third = 0, fourth = 0): void {
-    if (first < this.least) return
+    if (first < this.threshold) return
     if ((this.count + 1) * WIDTH > this.records.length) this.makeRoom()
     const at = this.count++ * WIDTH
     this.records[at] = first
@@ -24,21 +26,21 @@ export class Best {
     this.records[at + 3] = fourth
   }
 
-  /** The best, in order. */
+  /** The highest records, in order. */
   sorted(): Float64Array[] {
-    this.cut()
+    this.truncate()
     return Array.from({ length: this.count }, (_, index) => this.records.subarray(index * WIDTH, (index + 1) * WIDTH))
   }
 
   private makeRoom(): void {
-    if (this.count >= this.size * 2) this.cut()
+    if (this.count >= this.size * 2) this.truncate()
     if ((this.count + SPARE) * WIDTH <= this.records.length) return
     const wider = new Float64Array(this.records.length * 2)
     wider.set(this.records)
     this.records = wider
   }
 
-  private cut(): void {
+  private truncate(): void {
     const order = Uint32Array.from({ length: this.count }, (_, index) => index).sort((a, b) => this.compare(a, b))
     this.count = Math.min(this.size, order.length)
     const kept = new Float64Array(Math.max(this.records.length, (this.count + SPARE) * WIDTH))
@@ -47,7 +49,7 @@ export class Best {
       kept.set(this.records.subarray(from, from + WIDTH), at * WIDTH)
     }
     this.records = kept
-    if (this.count === this.size) this.least = kept[(this.count - 1) * WIDTH] as number
+    if (this.count === this.size) this.threshold = kept[(this.count - 1) * WIDTH] as number
   }
 
   private compare(a: number, b: number): number {

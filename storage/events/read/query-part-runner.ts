@@ -14,6 +14,7 @@ import type {
 import { autoBucket, BUCKETS, type Span } from '#domain/time-range.ts'
 import { MAX_CODES, type Slice } from '../cache/entity-counts.ts'
 import { rankKeys } from '../cache/ranked-keys.ts'
+import type { Select } from '../duckdb/select.ts'
 import type { StoreQuery } from '../port.ts'
 import { bucketing } from '../query/buckets.ts'
 import { firstSeenSql, type Grouping, measureSelects, type Selection, whereSql } from '../query/compile-query.ts'
@@ -28,16 +29,16 @@ import {
   isAdditive,
   noMeasures,
 } from '../query/measures.ts'
-import { cursorOf, type Select, selectRows } from '../query/select-rows.ts'
+import { cursorOf, selectRows } from '../query/select-rows.ts'
 import type { Batch } from './batch.ts'
 
 type PartOf<K extends Part['kind']> = Extract<Part, { kind: K }>
 
-/** More points than any chart can show: the caller is told to choose a wider bucket. */
+/** More points than a chart can show: such a query is refused with a hint to use a wider bucket. */
 const MAX_POINTS = 100_000
 
-/** One part's questions. */
-export class Asking {
+/** Runs the queries of one part of a request. */
+export class QueryPartRunner {
   readonly query: StoreQuery
   readonly batch: Batch
   private readonly and: readonly Filter[]
@@ -52,15 +53,15 @@ export class Asking {
     this.dialect = batch.dialect
   }
 
-  /** The rows of a span that the part is about. */
+  /** The selection of a span with the part's filters. */
   selection(span: Span, more: readonly Filter[] = []): Selection {
     const { basis, zone, scope, filters } = this.query
     return { span, basis, zone, scope, filters: [...filters, ...this.and, ...more] }
   }
 
   /**
-   * The measures of each group that has any, by its heads (`\0` between them); without heads there is one group. With a slice, devices
-   * and users are counted by its codes, and `heads` gives those of a code.
+   * The measures of each non-empty group, by its heads (joined by `\0`); without heads there is one group. With a slice, devices and users
+   * are counted by its codes, and `headOf` maps a code to its head.
    */
   async grouped(
     selection: Selection,
@@ -80,7 +81,7 @@ export class Asking {
     const bySql = inPass ? measures.filter(isAdditive) : measures
     const additive = bySql.filter(isAdditive)
     const known = additive.length > 0 ? await this.counted(selection, additive, grouping.heads) : undefined
-    // Without heads there is one group even where there are no rows.
+    // Without heads there is one group even when no row matches.
     if (known && depth === 0) put([], additive, new Array<number>(additive.length).fill(0))
     for (const { heads, tallies } of known?.values() ?? []) put([...heads], additive, tallies)
     const left = known ? bySql.filter((measure) => !isAdditive(measure)) : bySql
@@ -100,7 +101,7 @@ export class Asking {
     return groups
   }
 
-  /** Counts of rows by group, those without any too; undefined where there are too many groups. */
+  /** Row counts by group, including zero counts; undefined when there are too many groups. */
   counted(selection: Selection, measures: readonly CountMeasure[], heads: readonly string[]) {
     const tallies = measures.map((measure) => ({ sql: additiveSql(measure, this.dialect), of: 'sum' }) as const)
     const and = impliedCondition(measures)
@@ -177,7 +178,7 @@ export class Asking {
     const facts = await this.select(
       `SELECT ${column} AS k, ${dialect.countIf(IS_ATTACK)}, count(*), count(DISTINCT ${other}), max(level), min(${time}), max(${time}), max(${time}) FILTER (place > 0), histogram(risk) FILTER (${IS_ATTACK}), ${(['crashes', 'anrs', 'exceptions'] as const).map((one) => additiveSql(one, dialect)).join(', ')} FROM events WHERE ${these} GROUP BY k`,
     )
-    // The newest row's facts; the place is that of the newest row that has one. Ids are read of the last moments alone.
+    // Facts of the newest row; the place is that of the newest row with a place. Ids are read at the last moments only.
     const moments = new Set(facts.flatMap((row) => [row[6], row[7]]).filter((at) => at !== null))
     const last = (expression: string) => `arg_max(${expression}, (${time}, id))`
     const newest = await this.select(
@@ -233,7 +234,7 @@ export class Asking {
   }
 }
 
-/** `r`: facts of a line's rows; `n`: what the newest one tells. */
+/** `r`: aggregates of a line's rows; `n`: facts of its newest row. */
 function entityRow(dialect: Dialect, r: readonly unknown[], n: readonly unknown[]): EntityRow {
   return {
     key: dialect.keyText(r[0]),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keepCurrent } from './keep-current.ts'
+import { refreshOnChange } from './refresh-on-change.ts'
 
 /** The line to the database: what tells of changes, and that it is back. */
 function makeLine() {
@@ -16,11 +16,11 @@ function makeLine() {
 }
 const settle = () => new Promise((wake) => setImmediate(wake))
 
-describe('what a process holds of the metadata', () => {
-  test('is read at once, for each change that concerns it, and when the line is back', async () => {
+describe('refreshOnChange', () => {
+  test('reads at once, after each relevant change notice, and after a reconnect', async () => {
     const line = makeLine()
     let reads = 0
-    const kept = await keepCurrent(line, async () => void reads++, { changes: ['sites', 'applications'] })
+    const kept = await refreshOnChange(line, async () => void reads++, { changes: ['sites', 'applications'] })
     expect(reads).toBe(1)
     for (const payload of [{ what: 'settings' }, {}, null, 'sites']) line.tell(payload)
     await settle()
@@ -37,7 +37,7 @@ describe('what a process holds of the metadata', () => {
     expect(reads).toBe(3)
   })
 
-  test('holds what was stored when it was asked to refresh, however many ask while it reads', async () => {
+  test('refresh() resolves with the state stored at the time of the call, also when several callers refresh at once', async () => {
     const line = makeLine()
     let stored = 0
     let held = -1
@@ -49,7 +49,7 @@ describe('what a process holds of the metadata', () => {
       if (reads > 1) await new Promise<void>((wake) => waits.push(wake))
       held = found
     }
-    const kept = await keepCurrent(line, read, { changes: ['sites'] })
+    const kept = await refreshOnChange(line, read, { changes: ['sites'] })
     const first = kept.refresh()
     stored = 1
     const later = [kept.refresh(), kept.refresh()]
@@ -63,11 +63,11 @@ describe('what a process holds of the metadata', () => {
     expect({ held, reads, reading: kept.isReading() }).toEqual({ held: 1, reads: 3, reading: false })
   })
 
-  test('a read that fails is told to who waits for it, and what was held stays', async () => {
+  test('a failed read rejects refresh() and keeps the previous state', async () => {
     const line = makeLine()
     let fails = false
     let held = 0
-    const kept = await keepCurrent(
+    const kept = await refreshOnChange(
       line,
       async () => {
         if (fails) throw new Error('the database is away')

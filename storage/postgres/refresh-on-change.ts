@@ -1,24 +1,23 @@
 import type { MetaStore } from './database.ts'
 import { CHANNELS } from './schema.ts'
 
-export type Kept = {
-  /** Reads what is stored now; whatever changed before the call is in it when the promise is kept. Throws what `read` throws. */
+export type RefreshHandle = {
+  /** Reads the stored state; when the promise resolves, every change made before the call is included. Throws what `read` throws. */
   refresh(): Promise<void>
   isReading(): boolean
   close(): void
 }
 
 /**
- * Keeps what a process holds of the metadata in memory as it is stored: `read` runs at once, then whenever CHANNELS.changed tells
- * one of `changes`, when the line to the database is back, and every `everyMs` milliseconds where a lost word must not matter for
- * long. Reads follow one another: an answer that was read before the last change never comes last. Where one that nobody waits for
- * fails, what was held stays until the next.
+ * Keeps a process's in-memory copy of metadata current: calls `read` at once, then on each CHANNELS.changed notice that names one of
+ * `changes`, after a reconnect to the database, and every `everyMs` milliseconds where a lost notice must not matter for long. Reads run
+ * one after another, so a result read before the last change is never applied last. A failed background read keeps the previous state.
  */
-export async function keepCurrent(
+export async function refreshOnChange(
   meta: Pick<MetaStore, 'listen'>,
   read: () => Promise<void>,
   { changes, everyMs }: { changes: readonly string[]; everyMs?: number },
-): Promise<Kept> {
+): Promise<RefreshHandle> {
   let reading: Promise<void> | undefined
   let again = false
   async function readAll(): Promise<void> {
@@ -30,7 +29,7 @@ export async function keepCurrent(
         })
       } while (again)
     } finally {
-      reading = undefined // at once: a word that comes now starts a read of its own
+      reading = undefined // at once: a notice that arrives now starts a new read
     }
   }
   function refresh(): Promise<void> {
@@ -39,13 +38,13 @@ export async function keepCurrent(
     return reading
   }
   const quietly = () => void refresh().catch(() => {})
-  const told = (payload: unknown) => {
+  const onNotice = (payload: unknown) => {
     const { what } = (payload ?? {}) as { what?: string }
     if (what !== undefined && changes.includes(what)) quietly()
   }
 
-  // Subscribed first, so that nothing changes unseen between reading and listening.
-  const unlisten = await meta.listen(CHANNELS.changed, told, quietly)
+  // Subscribe first, so that no change between reading and listening is missed.
+  const unlisten = await meta.listen(CHANNELS.changed, onNotice, quietly)
   await refresh()
   const timer = everyMs === undefined ? undefined : setInterval(quietly, everyMs).unref()
   return {
