@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
-import { DEFAULT_ZONE } from '#domain/time-range.ts'
+import { SettingsSchema } from '#contracts/http/settings.ts'
 import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { connectJournal } from '#storage/journal/connect-journal.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 import { refreshOnChange } from '#storage/postgres/refresh-on-change.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { openPlaceLookup } from './collect/read/place-lookup.ts'
-import { createRelay } from './relay/relay.ts'
+import { createRelay, type RelayDeps } from './relay/relay.ts'
 
 /**
  * The relay as a separate program: follows the journal of another process on this machine and serves sockets on a separate port.
@@ -28,7 +28,7 @@ const stop = new AbortController()
 const meta = await openDatabase(options.database, { migrate: false, connections: 2 })
 const store = connectEventStore(options.storeSocket)
 const journal = await connectJournal(options.journalFolder, options.journalSocket, stop.signal)
-const zone = await followZone(meta)
+const settings = await followSettings(meta)
 const geo = openPlaceLookup(1).state
 
 const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ const relay = await createRelay(server, {
   reader: journal,
   store,
   meta,
-  settings: () => ({ zone: zone() }),
+  settings,
   now: Date.now,
   random: Math.random,
   version: packageFile.version,
@@ -69,17 +69,19 @@ process.on('SIGTERM', end)
 process.on('SIGINT', end)
 process.on('disconnect', end)
 
-/** The platform's zone as the settings have it. */
-async function followZone(meta: MetaStore): Promise<() => string> {
-  let current = DEFAULT_ZONE
+/** The current values of the settings that the relay uses. */
+async function followSettings(meta: MetaStore): Promise<RelayDeps['settings']> {
+  const schema = SettingsSchema.pick({ zone: true, idle_minutes: true, absolute_hours: true })
+  let current = schema.parse({})
   const read = async () => {
-    const row = await meta.db
+    const rows = await meta.db
       .selectFrom('settings')
-      .select('value')
-      .where('key', '=', 'setting.zone')
-      .executeTakeFirst()
-    const value = (row?.value as { value?: unknown } | undefined)?.value
-    current = typeof value === 'string' ? value : DEFAULT_ZONE
+      .select(['key', 'value'])
+      .where('key', 'in', ['setting.zone', 'setting.idle_minutes', 'setting.absolute_hours'])
+      .execute()
+    const stored = rows.map(({ key, value }) => [key.slice('setting.'.length), (value as { value?: unknown }).value])
+    const parsed = schema.safeParse(Object.fromEntries(stored))
+    if (parsed.success) current = parsed.data
   }
   await refreshOnChange(meta, read, { changes: ['settings'] })
   return () => current

@@ -25,7 +25,6 @@ export const savedViews = endpoint({
   path: '/api/views/',
   summary: 'Own and team views of a page',
   access: MAY_KEEP_VIEWS,
-  tokens: { display: true },
   query: z.object({ page: z.string().max(40).optional() }),
   response: z.object({ data: z.array(SavedViewSchema) }),
 })

@@ -56,6 +56,7 @@ const DisplayTokenSchema = z.object({
   /** Saved views that this wall rotates through, with seconds each; empty: the default view. */
   views: z.array(z.object({ view: z.string(), seconds: z.number() })),
   created_at: z.number(),
+  expires_at: z.number(),
   last_used_at: z.number().nullable(),
   revoked_at: z.number().nullable(),
 })
@@ -72,7 +73,7 @@ export const createDisplayToken = endpoint({
   method: 'POST',
   path: '/api/walls/display-tokens/create/',
   summary:
-    'Make a display token for one wall: read-only, revocable, with the scope of its maker; its text is told once',
+    'Make a display token for one wall: read-only, revocable, expiring, with the scope of its maker; its text is returned once',
   access: ['wall.manage'],
   body: z.object({
     name: z.string().trim().min(1).max(64),
@@ -80,6 +81,8 @@ export const createDisplayToken = endpoint({
       .array(z.object({ view: z.string(), seconds: z.int().min(5).max(3600) }))
       .max(20)
       .default([]),
+    /** Days until it expires. */
+    days: z.int().min(1).max(730).default(365),
   }),
   response: z.object({ data: DisplayTokenSchema, token: z.string() }),
 })

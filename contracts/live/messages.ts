@@ -38,7 +38,15 @@ export type HopTimes = { received: number; durable: number; framed: number }
 
 export type LevelCounts = Record<Level, number>
 /** A top list: at most 8 keys with their counts of today, and what the list leaves out. */
-export type TopList = { rows: [key: string, count: number][]; groupCount: number; others: number }
+export type TopList = {
+  rows: [key: string, count: number][]
+  groupCount: number
+  others: number
+  /** Devices on a display token's wall: rows have labels of that wall as keys, described here. */
+  about?: Record<string, DeviceSummary>
+}
+/** Model ('' where unknown) and place as codes of the map. */
+export type DeviceSummary = { model: string; country: string; province: string; city: string }
 
 /** Absolute numbers of the topic (never differences, so a lost frame costs no count). 'Today' is the platform's day. */
 export type WallCounters = {

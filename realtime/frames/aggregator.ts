@@ -8,7 +8,7 @@ import type {
   WallSnapshot,
 } from '#contracts/live/messages.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import type { Scope } from '#domain/query.ts'
+import type { EventRow, Scope } from '#domain/query.ts'
 import type { StorePositions, WallSeed } from '#storage/events/port.ts'
 import type { DecodedEntry } from './decoded-entry.ts'
 import { createEntryGate } from './entry-gate.ts'
@@ -23,6 +23,8 @@ export type ScopedTopic = Topic & {
   scope: Scope
   /** Streams only: whether their rows hold personal data. */
   personal: boolean
+  /** Id of the display token whose wall this is; its topics are not shared with other subjects. */
+  wall?: string | undefined
 }
 
 export type AggregatorOptions = {
@@ -43,6 +45,7 @@ export type Aggregator = {
   /** Starts at the store's positions; a stream needs only positions. */
   seed(seed: WallSeed, at: number): void
   seedHour(arcs: readonly ArcTuple[], of: number): void
+  seedDevices(rows: readonly EventRow[]): void
   startAt(positions: StorePositions): void
   apply(entry: DecodedEntry): void
   positions(): StorePositions
@@ -55,7 +58,7 @@ export type Aggregator = {
 
 export function createAggregator(topic: ScopedTopic, options: AggregatorOptions): Aggregator {
   const { now } = options
-  const wall = topic.kind === 'wall' ? createWallState(options) : undefined
+  const wall = topic.kind === 'wall' ? createWallState({ ...options, wall: topic.wall }) : undefined
   const stream = createStreamState({ now, personal: topic.personal })
   const count = wall ? wall.count : stream.count
   let sequence = 0
@@ -83,6 +86,7 @@ export function createAggregator(topic: ScopedTopic, options: AggregatorOptions)
       wall?.seed(seed, at)
     },
     seedHour: (arcs, of) => wall?.seedHour(arcs, of),
+    seedDevices: (rows) => wall?.seedDevices(rows),
     startAt,
     apply(entry) {
       entryDurableAt = entry.durableAt

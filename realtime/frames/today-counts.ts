@@ -5,6 +5,7 @@ import { BLOCKED_FROM, EVENT_TYPES, PLACE_SOURCES } from '#domain/vocabulary.ts'
 import type { WallSeed } from '#storage/events/port.ts'
 import { createHashTable } from './hash-table.ts'
 import { createTextCounts, createTopCounts } from './top-counts.ts'
+import type { WallDevices } from './wall-devices.ts'
 
 type DayTotals = Pick<WallCounters, 'attacksToday' | 'blockedToday' | 'eventsToday'>
 
@@ -26,7 +27,8 @@ const PLACES: ReadonlySet<string> = new Set(['province', 'city', 'country'])
 const noLevels = (): LevelCounts => ({ info: 0, low: 0, medium: 0, high: 0, critical: 0 })
 const noTotals = (): DayTotals => ({ attacksToday: 0, blockedToday: 0, eventsToday: 0 })
 
-export function createTodayCounts(): TodayCounts {
+/** `wall`: device rows of a display token's wall are relabelled by it. */
+export function createTodayCounts(wall?: WallDevices): TodayCounts {
   const maps = { province: createTextCounts(), city: createTextCounts(), country: createTextCounts() }
   const tops = {
     risk: createTopCounts(createTextCounts()),
@@ -64,6 +66,7 @@ export function createTodayCounts(): TodayCounts {
       if (e.country !== '') tops.country.add(e.country, 1)
       tops.app.add(String(e.app), 1)
       tops.device.add(e.device, 1)
+      if (wall && tops.device.lists(e.device)) wall.describe(e)
       tops.version.add(e.version, 1)
       tops.site.add(String(e.site), 1)
     },
@@ -86,7 +89,7 @@ export function createTodayCounts(): TodayCounts {
       city: tops.city.list(),
       country: tops.country.list(),
       app: tops.app.list(),
-      device: tops.device.list(),
+      device: wall ? wall.relabel(tops.device.list()) : tops.device.list(),
       version: tops.version.list(),
       site: tops.site.list(),
     }),
@@ -100,6 +103,7 @@ export function createTodayCounts(): TodayCounts {
   function clear(): void {
     for (const top of Object.values(tops)) top.clear()
     users.clear()
+    wall?.clear()
     totals = noTotals()
     levels = noLevels()
     noPlace = 0

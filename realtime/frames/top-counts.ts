@@ -5,6 +5,8 @@ import type { HashTable } from './hash-table.ts'
 export type TopCounts = {
   add(key: string, by: number): void
   list(): TopList
+  /** Whether the key is in the list. */
+  lists(key: string): boolean
   clear(): void
 }
 
@@ -35,6 +37,7 @@ export function createTopCounts(counter: Counter): TopCounts {
       const listed = best.reduce((sum, row) => sum + row[1], 0)
       return { rows: best.map(([key, count]) => [key, count]), groupCount: counter.size, others: total - listed }
     },
+    lists: (key) => best.some((row) => row[0] === key),
     clear() {
       counter.clear()
       best = []

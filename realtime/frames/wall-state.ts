@@ -11,11 +11,13 @@ import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event
 import type { EventRow } from '#domain/query.ts'
 import { startOfDay } from '#domain/time-range.ts'
 import { EVENT_TYPES } from '#domain/vocabulary.ts'
+import { wallRow } from '#domain/wall-row.ts'
 import type { WallSeed } from '#storage/events/port.ts'
 import { createArcReservoir, toArc } from './arc-reservoir.ts'
 import { createMinuteRing } from './minute-ring.ts'
 import { createOnlineDevices } from './online-devices.ts'
 import { createTodayCounts } from './today-counts.ts'
+import { createWallDevices } from './wall-devices.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -38,6 +40,8 @@ export type WallOptions = {
   random(): number
   /** IANA zone of the platform: where its day begins. */
   zone: string
+  /** Id of the display token whose wall this is: its feed and devices carry no personal data. */
+  wall?: string | undefined
 }
 
 /** Counts of one wall topic, by arrival. */
@@ -47,13 +51,15 @@ export type WallState = {
   seed(seed: WallSeed, at: number): void
   /** Newest attacks of the last hour from the store, `of` how many with a place there were. */
   seedHour(rows: readonly ArcTuple[], of: number): void
+  /** Newest stored events of the devices in the list, on a display token's wall. */
+  seedDevices(rows: readonly EventRow[]): void
   frame(): WallFrameBody
   snapshot(): WallSnapshotBody
   /** The clock jumped over a whole day: counts of yesterday are unknown. */
   broken(): boolean
 }
 
-export function createWallState({ now, random, zone }: WallOptions): WallState {
+export function createWallState({ now, random, zone, wall }: WallOptions): WallState {
   const born = now()
   let since: number | undefined = born
   let dayStart = startOfDay(born, zone)
@@ -62,7 +68,8 @@ export function createWallState({ now, random, zone }: WallOptions): WallState {
   let seeded = false
   let broken = false
 
-  const today = createTodayCounts()
+  const devices = wall === undefined ? undefined : createWallDevices(wall)
+  const today = createTodayCounts(devices)
   const minutes = createMinuteRing(minuteOf(born))
   const online = createOnlineDevices()
   const reservoir = createArcReservoir(random)
@@ -137,13 +144,14 @@ export function createWallState({ now, random, zone }: WallOptions): WallState {
       ...(since === undefined ? {} : { since }),
     }
   }
-  // Walls show no personal data: the whole event is one click away, behind its own permission.
+  // Walls show no personal data: the whole event is one click away, behind a separate permission.
   function freshRows(): EventRow[] {
     return fresh
       .slice(-FEED_LINES)
       .reverse()
-      .map((event) => eventRow({ ...event, address: '', extra: '' }))
+      .map((event) => feedRow(eventRow({ ...event, address: '', extra: '' })))
   }
+  const feedRow = (row: EventRow): EventRow => (wall === undefined ? row : wallRow(row))
   function takeFeed(): EventRow[] {
     const taken = freshRows()
     fresh = []
@@ -179,12 +187,15 @@ export function createWallState({ now, random, zone }: WallOptions): WallState {
       for (const [device, lastAt] of seed.online.toSorted((x, y) => x[1] - y[1])) online.recordSeen(device, lastAt)
       feed = seed.feed
         .filter((row) => row.type === 'risk')
-        .map((row) => ({ ...row, address: '', extra: {} }))
+        .map((row) => feedRow({ ...row, address: '', extra: {} }))
         .slice(0, FEED_LINES)
     },
     seedHour(arcs, of) {
       for (const arc of arcs) hour.add(arc)
       if (of > arcs.length) hour.addUnseen(now(), of - arcs.length)
+    },
+    seedDevices(rows) {
+      for (const row of rows) devices?.describe(row)
     },
     frame() {
       advance()

@@ -11,6 +11,7 @@ import {
   type SubscribeAnswer,
   SubscribeSchema,
 } from '#contracts/live/messages.ts'
+import { IDENTIFYING_FIELDS } from '#domain/wall-row.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { JournalReader, JournalState } from '#storage/journal/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -22,7 +23,7 @@ import {
   type ServerEvents,
 } from './live-client.ts'
 import { takeTicket } from './live-ticket.ts'
-import { listenForRevocations } from './revocations.ts'
+import { disconnectRevoked, listenForRevocations } from './revocations.ts'
 import { scopedTopic } from './scoped-topic.ts'
 import { watchStatus } from './status-watch.ts'
 import { createTopicBoard, type LiveTopic } from './topic-board.ts'
@@ -32,7 +33,7 @@ export type RelayDeps = {
   reader: JournalReader | readonly JournalReader[]
   store: EventStore
   meta: MetaStore
-  settings(): Pick<Settings, 'zone'>
+  settings(): Pick<Settings, 'zone' | 'idle_minutes' | 'absolute_hours'>
   /** Epoch ms. */
   now(): number
   /** Numbers in [0, 1). */
@@ -43,6 +44,8 @@ export type RelayDeps = {
   journalState(): JournalState
   /** Aggregators at once; MAX_TOPICS by default. */
   maxTopics?: number
+  /** How often sessions, tokens and permissions of open sockets are checked, ms; SUBJECT_CHECK_MS by default. */
+  subjectCheckMs?: number
 }
 
 export type RelayStatus = {
@@ -60,6 +63,8 @@ export type Relay = { status(): RelayStatus; close(): Promise<void> }
 
 /** Sampling interval of the event-loop delay. */
 const LOOP_MS = 10
+/** A revocation whose notification was lost still ends its sockets within two seconds. */
+const SUBJECT_CHECK_MS = 1000
 /** Topics in all, those with snapshots included: beyond it a subscription is refused. */
 const ALL_TOPICS = 256
 
@@ -132,9 +137,12 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
     if (!parsed.success) return refuse('input.invalid', language, { detail: 'topic' })
     const { topic } = parsed.data
     const { subject } = client
+    const isWall = subject.kind === 'display'
     const barred =
-      (topic.kind === 'stream' && subject.kind === 'display') ||
-      (!subject.personal && topic.filters.some((filter) => filter.field === 'address'))
+      (topic.kind === 'stream' && isWall) ||
+      topic.filters.some(
+        ({ field }) => (field === 'address' && !subject.personal) || (isWall && IDENTIFYING_FIELDS.has(field)),
+      )
     if (barred) return refuse('permission.missing', language, { permission: topic.kind })
     const scoped = scopedTopic(topic, subject)
     const known = client.topics.has(scoped.id) ? board.get(scoped.id) : undefined
@@ -154,7 +162,13 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
   const lastCut = new Map<string, string>()
   function tick(): void {
     board.reseedStaleTopics()
+    const time = now()
     for (const client of clients.values()) {
+      const { until, kind } = client.subject
+      if (until !== null && until <= time) {
+        disconnectRevoked(client, kind === 'session' ? 'signed_out' : 'token_revoked')
+        continue
+      }
       const state = client.checkBackpressure()
       if (state === 'lost') client.socket.disconnect(true)
       else if (state === 'stuck') fellBehind++
@@ -215,7 +229,12 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
     setInterval(sendRound, SNAPSHOT_MS),
     setInterval(() => io.emit('message', status.message()), SNAPSHOT_MS),
   ]
-  const unlisten = await listenForRevocations(meta, () => clients.values(), board.reseedWalls)
+  const unlisten = await listenForRevocations({
+    ...deps,
+    clients: () => clients.values(),
+    onErased: board.reseedWalls,
+    checkMs: deps.subjectCheckMs ?? SUBJECT_CHECK_MS,
+  })
 
   return {
     status() {

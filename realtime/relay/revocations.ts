@@ -1,89 +1,105 @@
-import type { RevokedMessage } from '#contracts/live/messages.ts'
+import type { Settings } from '#contracts/http/settings.ts'
 import type { Alert } from '#domain/alerts.ts'
 import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
-import { currentScope, sameScope } from './current-scope.ts'
 import type { LiveClient } from './live-client.ts'
+import { type RevocationReason, revokedSubjects, subjectKey } from './subject-status.ts'
 
-type Reason = RevokedMessage['reason']
+export type RevocationDeps = {
+  meta: MetaStore
+  settings(): Pick<Settings, 'idle_minutes' | 'absolute_hours'>
+  /** Epoch ms. */
+  now(): number
+  clients(): Iterable<LiveClient>
+  /** Called when stored rows were deleted. */
+  onErased(): void
+  /** Interval of the periodic check, ms. */
+  checkMs: number
+}
+
+/** Sends the reason and closes the socket. The message goes out before the close packet: both use the same ordered buffer. */
+export function disconnectRevoked({ socket }: LiveClient, reason: RevocationReason): void {
+  socket.emit('message', { type: 'revoked', reason })
+  socket.disconnect(true)
+}
 
 /**
- * Drops sockets whose session, token or user ended, or whose scope changed, at once; tells a user's sockets about his jobs, and everyone
- * about alerts of the applications that he may see. `onErased` hears that stored rows were deleted.
+ * Disconnects sockets whose session, token or user ended, or whose permissions or scope changed: at once on a notification, and within
+ * `checkMs` where none came (idle and absolute limits, expiry, lost notifications). Also forwards job notices to their users, and
+ * alerts to every client that may see all of their applications. Resolves to the function that stops it.
  */
-export async function listenForRevocations(
-  meta: MetaStore,
-  clients: () => Iterable<LiveClient>,
-  onErased: () => void,
-): Promise<() => void> {
-  const drop = ({ socket }: LiveClient, reason: Reason) => {
-    socket.emit('message', { type: 'revoked', reason })
-    // The message is on its way before the close packet: both go through the same ordered buffer.
-    socket.disconnect(true)
+export async function listenForRevocations(deps: RevocationDeps): Promise<() => void> {
+  const { meta, clients, onErased } = deps
+
+  let checking: Promise<void> | undefined
+  /** One check at a time; a request during a check runs another one after it. */
+  let again = false
+  function checkSubjects(): Promise<void> {
+    if (checking) {
+      again = true
+      return checking
+    }
+    checking = check().finally(() => {
+      checking = undefined
+      if (!again) return
+      again = false
+      void checkSubjects().catch(() => {})
+    })
+    return checking
   }
-  async function checkScopes(): Promise<void> {
-    const scopes = new Map<number, Awaited<ReturnType<typeof currentScope>>>()
-    for (const client of [...clients()]) {
-      const { userId, scope } = client.subject
-      if (!scopes.has(userId)) scopes.set(userId, await currentScope(meta, userId))
-      const current = scopes.get(userId)
-      if (!current || !sameScope(current, scope)) drop(client, 'scope_changed')
+  async function check(): Promise<void> {
+    const all = [...clients()]
+    if (all.length === 0) return
+    const revoked = await revokedSubjects(
+      meta,
+      all.map(({ subject }) => subject),
+      { ...deps.settings(), now: deps.now() },
+    )
+    for (const client of all) {
+      const reason = revoked.get(subjectKey(client.subject))
+      if (reason) disconnectRevoked(client, reason)
     }
   }
-  /** Nobody told what ended while the line to the database was down. */
-  async function checkAll(): Promise<void> {
-    const standing = await standingSubjects(meta)
-    for (const client of [...clients()]) {
-      const { kind, id } = client.subject
-      if (!standing[kind].has(id)) drop(client, reasonOf(undefined, kind))
-    }
-    onErased()
-    await checkScopes()
-  }
+  /** While the database is unavailable the check fails and is repeated; expiry (`until`) is enforced without it. */
+  const checkLater = () => void checkSubjects().catch(() => {})
+  const timer = setInterval(checkLater, deps.checkMs)
+  timer.unref()
 
   const ended = (payload: unknown) => {
     const { kind, id, reason } = record(payload)
     for (const client of [...clients()]) {
       const { subject } = client
       const hit = kind === 'user' ? String(subject.userId) === String(id) : subject.kind === kind && subject.id === id
-      if (hit) drop(client, reasonOf(reason, subject.kind))
+      if (hit) disconnectRevoked(client, reasonOf(reason, subject.kind))
     }
   }
   const stops = await Promise.all([
-    meta.listen(CHANNELS.revoked, ended, () => void checkAll().catch(() => {})),
+    meta.listen(CHANNELS.revoked, ended, () => {
+      onErased()
+      checkLater()
+    }),
     meta.listen(CHANNELS.changed, (payload) => {
       const { what } = record(payload)
-      if (what === 'applications' || what === 'roles') void checkScopes().catch(() => {})
+      if (what === 'applications' || what === 'roles') checkLater()
       if (what === 'erased') onErased()
     }),
     meta.listen(CHANNELS.job, (payload) => {
       const { id, userId } = record(payload)
       for (const { socket, subject } of clients())
-        if (subject.kind === 'session' && subject.userId === userId)
+        if (subject.kind !== 'display' && subject.userId === userId)
           socket.emit('message', { type: 'notice', kind: 'job', id: String(id), text: '' })
     }),
     meta.listen(CHANNELS.alert, (payload) => {
       const { alert, apps } = payload as { alert: Alert; apps: number[] | null }
       for (const { socket, subject } of clients())
-        if (covers(subject.scope, apps)) socket.emit('message', { type: 'alert', alert: toldTo(subject.kind, alert) })
+        if (covers(subject.scope, apps))
+          socket.emit('message', { type: 'alert', alert: redactAlert(subject.kind, alert) })
     }),
   ])
   return () => {
+    clearInterval(timer)
     for (const stop of stops) stop()
-  }
-}
-
-/** The sessions, access tokens (their clients count as sessions) and display tokens that have not ended. */
-async function standingSubjects({ db }: MetaStore): Promise<Record<LiveClient['subject']['kind'], Set<string>>> {
-  const [sessions, tokens, displays] = await Promise.all([
-    db.selectFrom('sessions').select('id').where('ended_at', 'is', null).execute(),
-    db.selectFrom('access_tokens').select('id').where('revoked_at', 'is', null).execute(),
-    db.selectFrom('display_tokens').select('id').where('revoked_at', 'is', null).execute(),
-  ])
-  return {
-    session: new Set([...sessions, ...tokens].map(({ id }) => id)),
-    display: new Set(displays.map(({ id }) => id)),
   }
 }
 
@@ -93,7 +109,7 @@ function covers(scope: Scope, apps: readonly number[] | null): boolean {
   return mine === 'all' || (apps?.every((app) => mine.includes(app)) ?? false)
 }
 /** A wall shows that an alert was acknowledged, not by whom or with which note. */
-function toldTo(kind: LiveClient['subject']['kind'], alert: Alert): Alert {
+function redactAlert(kind: LiveClient['subject']['kind'], alert: Alert): Alert {
   if (kind !== 'display' || !alert.acknowledged) return alert
   return { ...alert, acknowledged: { at: alert.acknowledged.at, by: '', note: '' } }
 }
@@ -101,8 +117,8 @@ function toldTo(kind: LiveClient['subject']['kind'], alert: Alert): Alert {
 function record(payload: unknown): Record<string, unknown> {
   return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {}
 }
-function reasonOf(reason: unknown, kind: 'session' | 'display'): Reason {
+function reasonOf(reason: unknown, kind: LiveClient['subject']['kind']): RevocationReason {
   if (reason === 'replaced' || reason === 'signed_out' || reason === 'token_revoked' || reason === 'scope_changed')
     return reason
-  return kind === 'display' ? 'token_revoked' : 'signed_out'
+  return kind === 'session' ? 'signed_out' : 'token_revoked'
 }

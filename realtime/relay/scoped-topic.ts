@@ -13,7 +13,8 @@ export function scopedTopic(topic: Topic, subject: LiveSubject): ScopedTopic {
   const { apps } = subject.scope
   const scope = { apps: apps === 'all' ? apps : [...new Set(apps)].sort((x, y) => x - y) }
   const personal = topic.kind === 'stream' && subject.personal
-  const canonical = JSON.stringify([topic.kind, filters, scope.apps, personal])
+  const wall = subject.kind === 'display' ? subject.id : undefined
+  const canonical = JSON.stringify([topic.kind, filters, scope.apps, personal, ...(wall ? [wall] : [])])
   const id = createHash('sha256').update(canonical).digest('base64url').slice(0, 16)
-  return { kind: topic.kind, filters, scope, personal, id }
+  return { kind: topic.kind, filters, scope, personal, wall, id }
 }

@@ -31,6 +31,7 @@ export async function findBearer(deps: ServerDeps, header: string, endpoint: End
     .select([
       `${table}.id as token`,
       `${table}.last_used_at`,
+      `${table}.expires_at as token_expires_at`,
       'users.id',
       'users.username',
       'users.role',
@@ -43,9 +44,9 @@ export async function findBearer(deps: ServerDeps, header: string, endpoint: End
     .where(`${table}.revoked_at`, 'is', null)
     .where('users.disabled', '=', false)
     .executeTakeFirst()
-  if (!row) throw refused
+  if (!row || row.token_expires_at <= now) throw refused
   const account = accountOf(row, now)
-  const granted = display ? DISPLAY_AUTH : await scopesOf(deps, row.token, now)
+  const granted = display ? DISPLAY_AUTH : await scopesOf(deps, row.token)
   if (!granted) throw refused
   if (!(display ? endpoint.tokens?.display === true : endpoint.tokens?.access !== false))
     throw new ProductError('permission.missing', { permission: display ? 'wall' : 'token' })
@@ -56,12 +57,8 @@ export async function findBearer(deps: ServerDeps, header: string, endpoint: End
   return { kind: display ? 'display' : 'token', id: row.token, account, auth }
 }
 
-/** Scopes of an access token, undefined once it has expired. */
-async function scopesOf(deps: ServerDeps, id: string, now: number): Promise<string[] | undefined> {
-  const row = await deps.meta.db
-    .selectFrom('access_tokens')
-    .select(['scopes', 'expires_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && row.expires_at > now ? row.scopes : undefined
+/** Scopes of an access token; undefined when it was deleted meanwhile. */
+async function scopesOf(deps: ServerDeps, id: string): Promise<string[] | undefined> {
+  const row = await deps.meta.db.selectFrom('access_tokens').select('scopes').where('id', '=', id).executeTakeFirst()
+  return row?.scopes
 }

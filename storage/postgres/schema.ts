@@ -72,6 +72,8 @@ export type Database = AlertTables &
       hash: string
       views: JSONColumnType<{ view: string; seconds: number }[]>
       created_at: number
+      /** Epoch ms: refused from then on. */
+      expires_at: number
       last_used_at: number | null
       revoked_at: number | null
     }
@@ -368,18 +370,20 @@ export type Database = AlertTables &
 
 /** Whom a live connection belongs to. */
 export type LiveSubject = {
-  kind: 'session' | 'display'
-  /** Session id or display token id: what 'revoked' notifications name. */
+  kind: 'session' | 'token' | 'display'
+  /** Id of the session, access token or display token: what 'revoked' notifications name. */
   id: string
   userId: number
   scope: { apps: 'all' | number[] }
   /** May read personal data: never on a wall. */
   personal: boolean
+  /** Epoch ms at which session, token or account expire at the latest; null without a limit. */
+  until: number | null
 }
 
 /** Notifications between processes (LISTEN/NOTIFY); the payload is JSON. */
 export const CHANNELS = {
-  /** {kind: 'session'|'display'|'user', id, reason}: sockets and caches of it drop at once. */
+  /** {kind: 'session'|'token'|'display'|'user', id, reason}: sockets and caches of it drop at once. */
   revoked: 'aw_revoked',
   /**
    * {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'|'policies'}, or {what: 'verdicts', app, device}: caches of it are read

@@ -24,6 +24,7 @@ async function makeToken(
       hash: createHash('sha256').update(text).digest('hex'),
       views: JSON.stringify(views),
       created_at: Date.now(),
+      expires_at: Date.now() + 86_400_000,
       last_used_at: null,
       revoked_at: null,
     })

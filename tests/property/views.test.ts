@@ -71,7 +71,7 @@ test('[OBS-01] a live ticket opens once, within 30 seconds, for what its caller 
   const rows = await app.meta.db.selectFrom('live_tickets').select('id').execute()
   expect(rows.some((row) => row.id === ticket)).toBe(false)
   const subject = await takeTicket(app.meta, ticket, app.deps.now())
-  expect(subject).toMatchObject({ kind: 'session', scope: { apps: 'all' }, personal: true })
+  expect(subject).toMatchObject({ kind: 'token', until: expect.any(Number), scope: { apps: 'all' }, personal: true })
   expect(await takeTicket(app.meta, ticket, app.deps.now())).toBeUndefined()
   const late = (await reader(liveTicket)).ticket
   expect(await takeTicket(app.meta, late, app.deps.now() + 31_000)).toBeUndefined()

@@ -54,13 +54,15 @@ export async function relayBed(): Promise<RelayBed> {
         reader: journal,
         store,
         meta,
-        settings: () => ({ zone: 'Asia/Shanghai' }),
+        settings: () => ({ zone: 'Asia/Shanghai', idle_minutes: 30, absolute_hours: 12 }),
         now: Date.now,
         random: Math.random,
         version: '0',
         demo: false,
         geo: () => 'ok',
         journalState: () => 'ok',
+        // Tickets of this bed name sessions without rows: only tests of revocation check them.
+        subjectCheckMs: 86_400_000,
         ...deps,
       })
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -86,6 +88,7 @@ export async function relayBed(): Promise<RelayBed> {
         userId: 1,
         scope: { apps: 'all' },
         personal: false,
+        until: null,
         ...subject,
       }
       const id = createHash('sha256').update(ticket).digest('hex')

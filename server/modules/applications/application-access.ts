@@ -57,7 +57,8 @@ export async function listApplications(meta: MetaStore, caller: Caller): Promise
     mime_type: row.mime_type,
     has_file: row.has_file,
     protect_type: row.protect_type === '1' ? '1' : '0',
-    owner: row.owner,
+    // A wall needs names of applications, not the e-mail addresses of their owners.
+    owner: caller.kind === 'display' ? '' : row.owner,
     site: row.site_id === null ? null : String(row.site_id),
     manageable: caller.kind !== 'display' && mayManage(caller, row),
     created_at: row.created_at,

@@ -5,6 +5,7 @@ import type { Caller, Module } from '../../http/module.ts'
 import { redactRow, refuseAddress } from '../../query/personal.ts'
 import { personalLooks } from '../../query/personal-looks.ts'
 import { agreeOnNow, resolveQuery } from '../../query/resolve-query.ts'
+import { refuseOnWall } from '../../query/wall-access.ts'
 import { expandVerdict } from '../devices/expand-verdict.ts'
 import { expandGroups } from '../exceptions/group-aliases.ts'
 
@@ -17,6 +18,7 @@ export const statisticsModule: Module = (mount, deps) => {
   mount(statistics, async ({ body, caller }) => {
     const now = agreeOnNow(body.now, deps.now())
     refuseAddress(caller, body.query.filters)
+    refuseOnWall(caller, body.query.filters)
     const { db } = deps.meta
     const filters = await expandGroups(db, body.query.filters)
     const query = resolveQuery({ ...body.query, filters }, caller.scope, now, deps.settings().zone)
@@ -25,6 +27,7 @@ export const statisticsModule: Module = (mount, deps) => {
     for (const [name, part] of Object.entries(body.parts)) {
       try {
         refuseAddress(caller, [], part)
+        refuseOnWall(caller, [], part)
         asked[name] = await expandVerdict(db, caller.scope, { ...part, and: await expandGroups(db, part.and) })
       } catch (error) {
         if (!(error instanceof ProductError)) throw error

@@ -17,7 +17,9 @@ import type { Module } from '../../http/module.ts'
 import { hashOf, newSecretText } from '../../http/session-keys.ts'
 import { createToken, toToken } from './access-tokens.ts'
 
-/** Access tokens for scripts and display tokens for walls. Texts are told once; only their hash is kept. */
+const DAY_MS = 86_400_000
+
+/** Access tokens for scripts and display tokens for walls. A token's text is returned once; only its hash is stored. */
 export const tokensModule: Module = (mount, deps) => {
   const { db } = deps.meta
 
@@ -48,6 +50,7 @@ export const tokensModule: Module = (mount, deps) => {
       .executeTakeFirst()
     if (!row) throw new ProductError('data.missing')
     audit(row.name)
+    await deps.meta.notify(CHANNELS.revoked, { kind: 'token', id: body.id, reason: 'token_revoked' })
     return {}
   })
 
@@ -63,13 +66,15 @@ export const tokensModule: Module = (mount, deps) => {
   mount(createDisplayToken, async ({ body, caller, audit }) => {
     audit(body.name)
     const text = newSecretText(DISPLAY_PREFIX)
+    const now = deps.now()
     const row = {
       id: randomUUID(),
       user_id: caller.userId,
       name: body.name,
       hint: text.slice(0, 10),
       hash: hashOf(text),
-      created_at: deps.now(),
+      created_at: now,
+      expires_at: now + body.days * DAY_MS,
       last_used_at: null,
       revoked_at: null,
     }
@@ -128,8 +133,9 @@ function toDisplayToken({
   hint,
   views,
   created_at,
+  expires_at,
   last_used_at,
   revoked_at,
 }: Omit<Selectable<Database['display_tokens']>, 'hash' | 'user_id'>) {
-  return { id, name, hint, views, created_at, last_used_at, revoked_at }
+  return { id, name, hint, views, created_at, expires_at, last_used_at, revoked_at }
 }

@@ -3,6 +3,7 @@ import type { TopList } from '#contracts/live/messages.ts'
 import type { Dimension } from '#domain/query.ts'
 import { type Level, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
 import { formatExact, formatNumber, formatPercent } from '../../../shared/format/number.ts'
+import { placeText } from '../../../shared/query/value-names.ts'
 import { LevelGlyph } from './level-glyph.tsx'
 import { useFit } from './use-unit.ts'
 import { useWall } from './wall-context.ts'
@@ -33,7 +34,7 @@ export function RankedCard({
   most?: number
   rowHeight?: number
 }) {
-  const { t, nameOf, unit, replaying, filtered, pick, alert } = useWall()
+  const { t, language, nameOf, unit, replaying, filtered, pick, alert } = useWall()
   const concerned = alert?.counts.get(field)
   const rows = useRef<HTMLUListElement>(null)
   const fit = useFit(rows, unit, rowHeight, most)
@@ -52,12 +53,16 @@ export function RankedCard({
       <ul className="wall-rows" ref={rows} data-field={field}>
         {shown.map(([key, count]) => {
           const more = concerned?.get(key) ?? 0
+          const device = list.about?.[key]
+          const name = device
+            ? [device.model, placeText(device, nameOf, language), key].filter(Boolean).join(' · ')
+            : nameOf(field, key)
           const concern = concerned && { 'data-concern': more > 0 ? 'yes' : 'no' }
           const content = (
             <>
               <span>
                 {field === 'risk' && <LevelGlyph level={levelOf(key)} />}
-                <span>{nameOf(field, key)}</span>
+                <span>{name}</span>
                 {more > 0 && <span className="wall-plus">+{formatNumber(more)}</span>}
               </span>
               <b>{formatNumber(count)}</b>

@@ -3,15 +3,22 @@ import { savedViews } from '#contracts/http/saved-views.ts'
 import { createDisplayToken, displayTokens, revokeDisplayToken } from '#contracts/http/tokens.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { formatDateTime } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { wallLink } from '#src/shared/session/display-token.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
+import { Chip } from '#src/shared/ui/chip.tsx'
 import { FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { Hint, SecretsSection } from './secrets-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
 import { ToldOnce } from './told-once.tsx'
+
+const DAY_MS = 86_400_000
+/** How long before its expiry a token is marked. */
+const NOTICE_DAYS = 30
 
 export function DisplayTokensTab() {
   const t = useTexts(settingsTexts)
@@ -29,6 +36,7 @@ export function DisplayTokensTab() {
           { id: 'hint', title: t('hint'), cell: (one) => <Hint text={one.hint} /> },
           { id: 'views', title: t('wallViews'), cell: (one) => one.views.length || '–', end: true },
         ]}
+        laterColumns={[{ id: 'expires', title: t('expires'), cell: (one) => <Expiry at={one.expires_at} /> }]}
         onCreate={() => setMaking(true)}
         onRevoke={(id) => revoke.mutate({ body: { id } })}
       />
@@ -48,6 +56,19 @@ export function DisplayTokensTab() {
           onClose={() => setTold(null)}
         />
       )}
+    </>
+  )
+}
+
+/** The day a token expires, with a notice in the 30 days before. */
+function Expiry({ at }: { at: number }) {
+  const t = useTexts(settingsTexts)
+  const zone = usePlatform((state) => state.zone)
+  const days = Math.ceil((at - Date.now()) / DAY_MS)
+  return (
+    <>
+      {formatDateTime(at, zone, 'day')}
+      {days > 0 && days <= NOTICE_DAYS && <Chip tone="warn">{t('expiresSoon', { days })}</Chip>}
     </>
   )
 }

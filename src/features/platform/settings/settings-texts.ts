@@ -99,11 +99,12 @@ export const settingsTexts = defineTexts('settings', {
   days: { zh: '有效期', en: 'Valid for' },
   daysOf: { zh: '{{days}} 天', en: '{{days}} days' },
   expires: { zh: '到期', en: 'Expires' },
+  expiresSoon: { zh: '{{days}} 天后到期', en: 'Expires in {{days}} days' },
   newToken: { zh: '新建访问令牌', en: 'New access token' },
   // Walls
   wallsNote: {
-    zh: '一块大屏一个令牌：只读，随时可撤销，不占用账号会话',
-    en: 'One token a wall: read-only, revocable, displaces no session',
+    zh: '一块大屏一个令牌：只读，随时可撤销，一年后到期，不占用账号会话',
+    en: 'One token a wall: read-only, revocable, expires after a year, displaces no session',
   },
   newWall: { zh: '新建大屏令牌', en: 'New display token' },
   wallLink: { zh: '在大屏上打开此链接', en: 'Open this link on the wall' },
