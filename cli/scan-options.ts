@@ -4,7 +4,7 @@ import { type Gate, GateSchema, type StrategyRules, StrategyRulesSchema } from '
 import { BUILT_IN_STRATEGIES } from '#server/modules/detection/built-in-strategies.ts'
 import { UsageError } from './usage-error.ts'
 
-/** All that a package tells without a phone. */
+/** Everything a package reveals without a phone. */
 const STATIC_KINDS = (Object.keys(DETECTION_KINDS) as DetectionKind[]).filter((kind) => kind !== 'dynamic')
 
 /** `--kinds a,b`. Throws UsageError. */

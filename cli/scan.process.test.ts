@@ -83,7 +83,7 @@ describe('the exit code', () => {
   })
 })
 
-test('SARIF 2.1.0 names a rule an item and a result a finding, each with a stable fingerprint and a place', () => {
+test('SARIF 2.1.0 names a rule an item and a result a finding, each with a stable fingerprint and a location', () => {
   const { text } = run(scanCommand, PACKAGE, '--format', 'sarif')
   const log = JSON.parse(text)
   const [{ tool, results, artifacts }] = log.runs
@@ -104,7 +104,7 @@ describe('compare', () => {
     expect(code).toBe(0)
     expect(text).toMatch(/new 0 {2}fixed 0 {2}unchanged \d+/)
   })
-  test('tells what came and what went, and fails its gate for a new high item', () => {
+  test('lists added and removed items, and fails its gate for a new high item', () => {
     const older = ScanResultSchema.parse(JSON.parse(readFileSync(json, 'utf8')))
     const index = older.items.findIndex((item) => item.verdict === 'fail')
     const items = older.items.map((item, at) =>

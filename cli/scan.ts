@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { FINDING_LEVELS, type FindingLevel, VERDICTS, type Verdict } from '#contracts/detection/kinds.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { BUILT_IN_WORDS } from '#engines/detect/content/built-in-words.ts'
-import { type Judged, judgeResult } from '#engines/detect/judge-result.ts'
-import type { Place, ScanResult } from '#engines/detect/scan-result.ts'
+import { type Judged, judgeResult } from '#engines/detect/result/judge-result.ts'
+import type { Location, ScanResult } from '#engines/detect/result/scan-result.ts'
 import { sarifOf } from '#engines/report/sarif.ts'
 import { NO_EXTRAS, type PackageOrder } from '#server/modules/detection/scan-messages.ts'
 import { scanPackage } from '#server/modules/detection/scan-package.ts'
@@ -20,7 +20,7 @@ export const SCAN_USAGE =
   '               [--format text|json|sarif] [--lang zh|en] [--date YYYY-MM-DD] [--policy FILE] [--out FILE]'
 
 const DAY_MS = 86_400_000
-const PLACES = 3
+const SHOWN_LOCATIONS = 3
 
 /**
  * `appwarden scan FILE`: examines a package without a server. Answers the exit code: 0 the gate passes, 1 it does not, 2 not understood or
@@ -140,8 +140,8 @@ function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh'
     '',
     ...failed.flatMap((item) => [
       `${padded(FINDING_LEVELS[item.level][language], 8)}${item.id}  ${item.name[language]}  (${item.hits}, ${item.owner ?? ''})`,
-      ...item.findings.slice(0, PLACES).map((one) => `        ${placeText(one.evidence)}  ${one.detail[language]}`),
-      ...(item.hits > PLACES ? [`        … ${item.hits - PLACES}`] : []),
+      ...item.findings.slice(0, SHOWN_LOCATIONS).map((one) => `        ${locationText(one.evidence)}  ${one.detail[language]}`),
+      ...(item.hits > SHOWN_LOCATIONS ? [`        … ${item.hits - SHOWN_LOCATIONS}`] : []),
     ]),
     ...result.notAssessed.map((note) => `${word('not_assessed')}: ${note.text[language]}`),
   ]
@@ -150,7 +150,7 @@ function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh'
 
 const RANK: Record<FindingLevel, number> = { high: 0, middle: 1, low: 2, info: 3 }
 
-function placeText({ entry, offset, path, class: owner, method, line }: Place): string {
+function locationText({ entry, offset, path, class: owner, method, line }: Location): string {
   const at = line !== undefined ? `:${line}` : offset >= 0 ? `+0x${offset.toString(16)}` : ''
   const name = owner === undefined ? path : `${owner}${method === undefined ? '' : `->${method}`}`
   return [`${entry}${at}`, name].filter(Boolean).join(' ')

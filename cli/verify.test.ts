@@ -69,7 +69,7 @@ test('gives the same as JSON, the same bytes each time', () => {
   expect(run(file, '--min-sdk', '21', '--max-sdk', '33', '--format', 'json').text).toBe(text)
 })
 
-test('judges a JAR by the rules of Java, and names what nobody signed', () => {
+test('judges a JAR by the rules of Java, and names the unsigned entries', () => {
   const jar = join(folder, 'library.jar')
   const signed = withV1({ 'a/B.class': Buffer.from('code') }, makeSigner('maker'))
   writeFileSync(jar, buildApk(signed))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What was seen of an application on a phone (engines/detect/dynamic/dynamic-result.ts), as schemas with limits. */
+/** What was seen of an application on a phone (engines/detect/result/dynamic-result.ts), as schemas with limits. */
 
 const name = z.string().max(2000)
 const at = z.number().min(-86_400_000).max(86_400_000)

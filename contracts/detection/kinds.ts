@@ -93,7 +93,7 @@ export const PACKAGE_FIELDS: Readonly<Record<string, { zh: string; en: string }>
   sha256: { zh: 'SHA-256', en: 'SHA-256' },
 }
 
-/** Stages of a task, in order; each is told with its progress. */
+/** Stages of a task, in order; each is reported with its progress. */
 export const TASK_STAGES = {
   queued: { zh: '排队', en: 'Queued' },
   unpack: { zh: '解包', en: 'Unpack' },
@@ -128,7 +128,7 @@ export const PHONE_RUNS = {
 } as const
 export type PhoneRun = keyof typeof PHONE_RUNS
 
-/** Categories of the rule pack, in the order of menus. A category of an own rule that is none of these is shown as it is written. */
+/** Categories of the rule pack, in the order of menus. A category of an own rule that is not one of these is shown as written. */
 export const ITEM_CATEGORIES: Readonly<Record<string, { readonly zh: string; readonly en: string }>> = {
   manifest: { zh: '清单配置', en: 'Manifest' },
   component: { zh: '组件', en: 'Components' },

@@ -3,7 +3,7 @@ import { DynamicResultSchema } from './dynamic-result.ts'
 import { DETECTION_KINDS, type DetectionKind, FINDING_LEVELS, type FindingLevel, VERDICTS } from './kinds.ts'
 
 /**
- * What a scan says (engines/detect/scan-result.ts), as schemas with limits: what a worker hands back is checked by them before anything
+ * What a scan says (engines/detect/result/scan-result.ts), as schemas with limits: what a worker hands back is checked by them before anything
  * else reads it, and endpoints serve it in parts. A test checks that both descriptions are the same type.
  */
 export const SCAN_SCHEMA = 'appwarden-scan/1'

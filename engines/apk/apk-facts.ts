@@ -148,7 +148,7 @@ export interface ApkFacts {
   readonly isSplitRequired: Fact<boolean> | null
   readonly abis: readonly string[]
   readonly nativeLibraries: readonly NativeLibrary[]
-  /** classes.dex, classes2.dex … in the order of loading; what stands behind a gap is not loaded. */
+  /** classes.dex, classes2.dex … in the order of loading; what follows a gap is not loaded. */
   readonly dexEntries: readonly string[]
   readonly notes: readonly ApkNote[]
 }

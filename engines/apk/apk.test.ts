@@ -156,7 +156,7 @@ describe('what a package says of itself', () => {
     expect(provider).toMatchObject({ authorities: ['a', 'b'], grantUriPermissions: true })
   })
 
-  test('each fact names its place', () => {
+  test('each fact names its location', () => {
     expect(facts.components[2]!.evidence).toMatchObject({
       entry: 'AndroidManifest.xml',
       path: '/manifest/application[1]/service[1]',

@@ -9,7 +9,7 @@ import type { ApkNote, Evidence, Fact } from './apk-facts.ts'
 
 export const MANIFEST = 'AndroidManifest.xml'
 
-/** Reads attributes of manifest elements: references resolved, each fact with the place where it stands. */
+/** Reads attributes of manifest elements: references resolved, each fact with its location. */
 export class ManifestReader {
   readonly notes: ApkNote[] = []
   readonly resources: ResourceTable | undefined

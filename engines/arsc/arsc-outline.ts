@@ -35,7 +35,7 @@ export interface ResourcePackage {
 export interface ArscOutline {
   readonly bytes: Uint8Array
   readonly packages: readonly ResourcePackage[]
-  /** All strings that are values; names stand elsewhere. */
+  /** All strings that are values; names are elsewhere. */
   readonly strings: StringPool
   /** Ids given while the platform was in development -> their final ones. */
   readonly stagedAliases: ReadonlyMap<number, number>

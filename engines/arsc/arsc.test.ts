@@ -104,7 +104,7 @@ describe('hostile tables', () => {
     expect(text(LABEL, {}, { types: chain })).toBeUndefined()
   })
 
-  test('counts that lie are cut and told', () => {
+  test('counts that lie are cut and reported', () => {
     const lying = table({ types: [{ ...types[0]!, lies: { entryCount: 0x7fffffff } }] })
     expect(lying.notes).toMatchObject([{ key: 'entry', refused: true }])
     expect(resolveResource(lying, LABEL)?.value.text).toBe('App')

@@ -70,13 +70,13 @@ describe('string pools', () => {
     }
   })
 
-  test('surrogates that stand as three bytes each', () => {
+  test('surrogates encoded as three bytes each', () => {
     const bytes = stringPool(['abcdef'])
     bytes.set([0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], bytes.indexOf('abcdef'))
     expect(poolOf(bytes).strings.at(0)).toBe('\u{1f600}')
   })
 
-  test('counts that lie are cut and told', () => {
+  test('counts that lie are cut and reported', () => {
     const { strings, notes } = poolOf(stringPool(['a', 'b'], { count: 0x7fffffff }))
     expect(notes).toMatchObject([{ key: 'string-count', refused: true }])
     expect([strings.at(0), strings.at(1)]).toEqual(['a', 'b'])
@@ -134,7 +134,7 @@ describe('binary XML', () => {
     expect(axmlText(readAxml(writeAxml(lying)))).toContain('android:name="real"')
   })
 
-  test('what packers do to it is read over and told', () => {
+  test('what packers do to it is read over and reported', () => {
     expect(notesOf({ type: 0x0008 })).toEqual(['type'])
     expect(notesOf({ junk: chunk(0x7777, Buffer.alloc(0), Buffer.alloc(40)) })).toContain('junk')
     expect(notesOf({ attributeSize: 28 })).toContain('attributes')

@@ -5,7 +5,7 @@ const ANDROID = 'http://schemas.android.com/apk/res/android'
 
 /**
  * The framework attribute of an element: by its resource id as Android looks it up, else by name where the file gives no id at all
- * (Android passes over such an attribute; it is the best there is for whoever reads the file).
+ * (Android passes over such an attribute; it is the best there is for anyone who reads the file).
  */
 export function findAttribute(element: XmlElement, name: FrameworkAttribute): XmlAttribute | undefined {
   const id = frameworkAttributeId(name)

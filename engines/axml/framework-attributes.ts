@@ -1,4 +1,4 @@
-/** Framework attributes that manifests carry, by resource id: Android goes by the id, whatever name stands beside it. */
+/** Framework attributes that manifests carry, by resource id: Android goes by the id, whatever name accompanies it. */
 const BY_NAME = {
   theme: 0x01010000,
   label: 0x01010001,

@@ -90,7 +90,7 @@ function utf8At(pool: Uint8Array, offset: number): string | undefined {
   return text.includes('\ufffd') ? modifiedUtf8(pool.subarray(at, end)) : text
 }
 
-/** UTF-8 in which surrogates stand as three bytes each; what is no UTF-8 at all becomes U+FFFD. */
+/** UTF-8 in which surrogates take three bytes each; what is no UTF-8 at all becomes U+FFFD. */
 function modifiedUtf8(bytes: Uint8Array): string {
   const units: number[] = []
   const tail = (at: number) => ((bytes[at] ?? 0) & 0xc0) === 0x80

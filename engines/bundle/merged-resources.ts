@@ -6,7 +6,7 @@ export interface PlacedTable {
   readonly table: ResourceTable
 }
 
-/** The tables of a base and its splits as one; each value says where it stands. */
+/** The tables of a base and its splits as one; each value has its location. */
 export function mergedResources(placed: readonly PlacedTable[]): ResourceTable | undefined {
   if (!placed.length) return undefined
   const tables = placed.map(({ table }) => table)

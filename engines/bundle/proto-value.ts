@@ -26,7 +26,7 @@ export function protoValue(item: ProtoMessage): TypedValue | undefined {
 
 export const text = (value: string): TypedValue => ({ type: VALUE.string, data: 0, text: value })
 
-/** A reference says id or name; where only the name stands, it is told as text. */
+/** A reference says id or name; where only the name is given, it becomes text. */
 function reference(message: ProtoMessage): TypedValue {
   let id = 0
   let attribute = false

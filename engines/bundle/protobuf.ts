@@ -1,6 +1,6 @@
 import { FormatError } from '../bytes/format-error.ts'
 
-/** A field of a protobuf message: a number, or bytes. Fixed-size numbers stand as bytes too. */
+/** A field of a protobuf message: a number, or bytes. Fixed-size numbers are bytes too. */
 export interface ProtoField {
   readonly number: number
   readonly wire: number

@@ -32,7 +32,7 @@ class ProtoXml {
     this.limits = limits
   }
 
-  /** The element of a node; undefined for text, which stands in its field. */
+  /** The element of a node; undefined for text, which is in its field. */
   element(node: ProtoMessage, depth: number): XmlElement | undefined {
     const found = protoField(node, 1)
     if (!found) return undefined

@@ -14,7 +14,7 @@ const MOST_PREFIXES = 100
 const ANDROID = 'http://schemas.android.com/apk/res/android'
 
 /**
- * Reads XML as it stands in the source (manifest and resources of an AAR), in the form that binary XML has; attributes of the framework get their id.
+ * Reads XML as written in the source (manifest and resources of an AAR), in the form that binary XML has; attributes of the framework get their id.
  * Throws FormatError of `xml`.
  */
 export function readTextXml(bytes: Uint8Array, limits: AxmlLimits = AXML_LIMITS): XmlDocument {

@@ -1,9 +1,9 @@
 import type { Program } from '../dex/program.ts'
 import type { Package } from '../package/package.ts'
-import type { InspectedPackage } from './inspected-package.ts'
+import type { InspectedPackage } from './input/inspected-package.ts'
 import type { Ownership } from './owner/class-owner.ts'
+import type { Coverage, Note } from './result/scan-result.ts'
 import type { NativeCode } from './rules/rule-context.ts'
-import type { Coverage, Note } from './scan-result.ts'
 
 const MOST_NOTES = 200
 

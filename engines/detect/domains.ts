@@ -1,14 +1,14 @@
 import { judgedOwner } from './owner/owner-name.ts'
+import type { DomainResult } from './result/scan-result.ts'
 import { pieceHit } from './rules/pieces.ts'
 import type { RuleContext } from './rules/rule-context.ts'
-import type { DomainResult } from './scan-result.ts'
 
 const MOST_DOMAINS = 5000
 /** Names of documents and namespaces that no code connects to. */
 const NO_CONNECTION =
   /^(?:schemas\.android\.com|www\.w3\.org|xmlpull\.org|ns\.adobe\.com|www\.apache\.org|xml\.org|java\.sun\.com|schemas\.(?:microsoft|xmlsoap|openxmlformats)\.\w+|json-schema\.org)$/
 
-/** Hosts that addresses in the package name, each with the first place; own code before SDKs. */
+/** Hosts that addresses in the package name, each with the first location; own code before SDKs. */
 export function findDomains(context: RuleContext): readonly DomainResult[] {
   const found = new Map<string, DomainResult>()
   for (const piece of context.texts.pieces)
@@ -23,14 +23,14 @@ export function findDomains(context: RuleContext): readonly DomainResult[] {
         if (cleartext && !before.cleartext) found.set(host, { ...before, cleartext })
         continue
       }
-      const { place, owner } = pieceHit(context, piece, host, { zh: '', en: '' })
-      const whose = judgedOwner(context, place, owner)
+      const { location, owner } = pieceHit(context, piece, host, { zh: '', en: '' })
+      const whose = judgedOwner(context, location, owner)
       if (before && whose !== null) {
         if (cleartext && !before.cleartext) found.set(host, { ...before, cleartext })
         continue
       }
       if (found.size < MOST_DOMAINS || before)
-        found.set(host, { host, cleartext: cleartext || (before?.cleartext ?? false), owner: whose, place })
+        found.set(host, { host, cleartext: cleartext || (before?.cleartext ?? false), owner: whose, place: location })
     }
   return [...found.values()].sort((a, b) => (a.host < b.host ? -1 : 1))
 }

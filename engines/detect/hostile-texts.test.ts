@@ -5,8 +5,8 @@ import { writeMacho } from '#tests/support/macho-writer.ts'
 import { writeXmlPlist } from '#tests/support/plist-writer.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
 import { readPackage } from '../package/read-package.ts'
+import { SCAN_CHOICES } from './input/scan-choices.ts'
 import { scan } from './scan.ts'
-import { SCAN_CHOICES } from './scan-choices.ts'
 
 const LENGTH = 16_000
 const long = (begin: string, pumped: string, end = '!') =>

@@ -5,14 +5,14 @@ import type { Package } from '../package/package.ts'
 import { readAnyXml } from '../package/read-any-xml.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
-import type { InspectedPackage } from './inspected-package.ts'
+import type { InspectedPackage } from './input/inspected-package.ts'
 import { type Ownership, readOwnership } from './owner/class-owner.ts'
 import { findPacker } from './sdks/find-sdks.ts'
 
-/** Entries kept unpacked in memory for those who ask again; larger ones are unpacked anew. */
+/** Entries kept unpacked in memory for those who ask again; larger ones are unpacked again. */
 const CACHED_ENTRY = 256 * 1024
 const CACHE_SIZE = 32 * 2 ** 20
-/** Nobody looks into a single entry above this. */
+/** No one looks into a single entry above this. */
 const READ_LIMIT = 64 * 2 ** 20
 
 /** An Android package, or a library, as the parts of a scan ask about it. */

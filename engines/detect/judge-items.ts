@@ -1,15 +1,15 @@
-import type { CodeSite } from '../dex/program.ts'
-import { judgeHits } from './finding.ts'
-import { type RuleItem, unanswered } from './rule-items.ts'
-import { dotted } from './rules/hits.ts'
+import type { CodeLocation } from '../dex/program.ts'
+import { type RuleItem, unanswered } from './catalogue/rule-items.ts'
+import { dotted } from './evidence/locations.ts'
+import type { FindingLevel, ItemResult, Text } from './result/scan-result.ts'
+import { judgeHits } from './rules/finding.ts'
 import type { Hit, Need, Rule, RuleTable } from './rules/rule.ts'
 import { notApplicable, notAssessed } from './rules/rule.ts'
 import type { RuleContext } from './rules/rule-context.ts'
-import type { FindingLevel, ItemResult, Text } from './scan-result.ts'
 
 /**
  * Asks every item, in the order of the pack. A rule is not asked where what it needs is missing: that is said with the reason.
- * @param onItem told before each item how many are done
+ * @param onItem called before each item how many are done
  */
 export function judgeItems(
   items: readonly RuleItem[],
@@ -52,9 +52,9 @@ function judgeItem(
 
 const MOST_PLACES = 60
 
-/** The classes and methods of places that are no finding, each once; own code only. */
-function lookedAt(sites: readonly CodeSite[], hits: readonly Hit[], context: RuleContext): Text | null {
-  const found = new Set(hits.map(({ site }) => site && `${site.entry} ${site.offset}`))
+/** The classes and methods of locations that are no finding, each once; own code only. */
+function lookedAt(sites: readonly CodeLocation[], hits: readonly Hit[], context: RuleContext): Text | null {
+  const found = new Set(hits.map(({ codeLocation }) => codeLocation && `${codeLocation.entry} ${codeLocation.offset}`))
   const names = new Set<string>()
   for (const site of sites)
     if (!found.has(`${site.entry} ${site.offset}`) && context.ownerOf(site.method.owner).kind === 'own')
@@ -68,7 +68,7 @@ function lookedAt(sites: readonly CodeSite[], hits: readonly Hit[], context: Rul
   }
 }
 
-/** What only whole applications decide: a library takes it from whoever uses it. */
+/** What only whole applications decide: a library inherits it from its application. */
 const OF_APPLICATIONS =
   /^android-(?:allow-backup|min-sdk-low|target-sdk-low|cleartext-allowed|nsc-user-ca|extract-native-libs|no-|privacy-policy-absent|privacy-target-bypass|screenshot-|tapjacking|debug-info-)/
 

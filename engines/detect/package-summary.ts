@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Package } from '../package/package.ts'
 import type { PackageSignature } from '../package/package-signature.ts'
 import type { Certificate } from '../x509/certificate.ts'
-import type { InspectedPackage } from './inspected-package.ts'
-import type { CertificateSummary, PackageSummary } from './scan-result.ts'
+import type { InspectedPackage } from './input/inspected-package.ts'
+import type { CertificateSummary, PackageSummary } from './result/scan-result.ts'
 
 const hash = (name: string, bytes: Uint8Array): string => createHash(name).update(bytes).digest('hex')
 

@@ -1,15 +1,15 @@
-import { CONTENT_LIMITS, type ImageTools } from './content/content-input.ts'
+import { isAsked, type RuleItem } from './catalogue/rule-items.ts'
 import { findContent } from './content/find-content.ts'
 import { gatherTexts } from './content/text-parts.ts'
-import type { InspectedPackage } from './inspected-package.ts'
+import { CONTENT_LIMITS, type ImageTools } from './input/content-input.ts'
+import type { InspectedPackage } from './input/inspected-package.ts'
+import { ScanCancelled, type ScanChoices, type ScanStage, type ScanWatch } from './input/scan-choices.ts'
 import { judgePrivacy } from './privacy/judge-privacy.ts'
-import { isAsked, type RuleItem } from './rule-items.ts'
-import { ScanCancelled, type ScanChoices, type ScanStage, type ScanWatch } from './scan-choices.ts'
-import type { FindingLevel, ItemResult, PermissionResult, PrivacyResult, SdkResult } from './scan-result.ts'
+import type { FindingLevel, ItemResult, PermissionResult, PrivacyResult, SdkResult } from './result/scan-result.ts'
 
 export type Step = (stage: ScanStage, share: number) => void
 
-/** Tells where a scan stands; throws ScanCancelled when the watch says so. */
+/** Reports the stage of a scan; throws ScanCancelled when the watch says so. */
 export const stepsOf =
   (watch: ScanWatch): Step =>
   (stage, share) => {

@@ -5,10 +5,10 @@ import { apkBytes, makePackage } from '#tests/support/detect-package.ts'
 import { mutate } from '#tests/support/zip-writer.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import { readPackage } from '../package/read-package.ts'
+import { SCAN_CHOICES, ScanCancelled } from './input/scan-choices.ts'
+import type { FindingLevel, ItemResult, Verdict } from './result/scan-result.ts'
+import { scoreItems } from './result/score-items.ts'
 import { scan } from './scan.ts'
-import { SCAN_CHOICES, ScanCancelled } from './scan-choices.ts'
-import type { FindingLevel, ItemResult, Verdict } from './scan-result.ts'
-import { scoreItems } from './score-items.ts'
 
 const main = (id: string, lines: number) => ({
   id,
@@ -43,7 +43,7 @@ describe('a scan', () => {
     expect(one).toBe(other)
   })
 
-  test('tells its stages in order and stops when it is told', () => {
+  test('reports its stages in order and stops when cancelled', () => {
     const stages: string[] = []
     const source = makePackage(main('org.maker.app', 0))
     scan(source, SCAN_CHOICES, { onStage: (stage) => stages.at(-1) !== stage && stages.push(stage) })

@@ -1,29 +1,29 @@
 import type { Package } from '../package/package.ts'
-import type { ImageTools } from './content/content-input.ts'
+import { ANDROID_ITEMS, ANDROID_PACK } from './catalogue/rule-items.ts'
 import { coverageOf, notAssessedOf } from './coverage.ts'
 import { findDomains } from './domains.ts'
-import { scanIos } from './ios/scan-ios.ts'
+import { descriptorOf } from './evidence/locations.ts'
+import type { ImageTools } from './input/content-input.ts'
+import type { ScanChoices, ScanWatch } from './input/scan-choices.ts'
 import { judgeItems } from './judge-items.ts'
 import { ownRuleItem } from './own-rules/own-rules.ts'
 import { judgedOwner } from './owner/owner-name.ts'
 import { summarise, summariseCertificate } from './package-summary.ts'
 import { readContext } from './read-context.ts'
-import { ANDROID_ITEMS, ANDROID_PACK } from './rule-items.ts'
+import type { ComponentResult, ScanResult } from './result/scan-result.ts'
+import { scoreItems } from './result/score-items.ts'
 import { ANDROID_RULES } from './rules/all-rules.ts'
-import { descriptorOf } from './rules/hits.ts'
 import type { RuleContext } from './rules/rule-context.ts'
-import type { ScanChoices, ScanWatch } from './scan-choices.ts'
-import type { ComponentResult, ScanResult } from './scan-result.ts'
+import { scanIos } from './scan-ios.ts'
 import { askedItems, countLevels, judgeTexts, stepsOf } from './scan-steps.ts'
-import { scoreItems } from './score-items.ts'
 
 const NO_IMAGES: ImageTools = { decode: null, readQr: null, readTexts: null }
 
 /**
  * Examines a package that was read. The same package, rules and choices give the same result, byte for byte of its JSON; nothing in it
- * tells when or how long.
- * @param images what looks at pictures; without it the result says that nobody did
- * Throws ScanCancelled when the watch says so; what is wrong with a package is never thrown, it stands in the result.
+ * says when or how long.
+ * @param images what looks at pictures; without it the result says so
+ * Throws ScanCancelled when the watch says so; what is wrong with a package is never thrown, it is part of the result.
  */
 export function scan(
   source: Package,

@@ -1,6 +1,6 @@
 import type { CodeBase } from './code-base.ts'
+import type { DefinedMethod } from './code-locations.ts'
 import type { CodePart } from './code-part.ts'
-import type { DefinedMethod } from './code-places.ts'
 
 /** Calls of these through Object lead to every class there is, which says nothing. */
 const OBJECT = 'Ljava/lang/Object;'

@@ -1,7 +1,7 @@
 import { ClassHierarchy, type ClassPlace } from './class-hierarchy.ts'
+import { DefinedMethod, InstructionLocation, InvokeSite } from './code-locations.ts'
 import type { CodePart, References } from './code-part.ts'
-import { DefinedMethod, InstructionSite, InvokeSite } from './code-places.ts'
-import type { SiteTable } from './site-table.ts'
+import type { LocationTable } from './location-table.ts'
 
 /** The parts of a program side by side: who defines which class, and one object for each defined method that was asked for. */
 export class CodeBase {
@@ -31,10 +31,10 @@ export class CodeBase {
     return known[index]
   }
 
-  /** Places of one table that name the target. */
+  /** Locations of one table that name the target. */
   placesOf<T>(
     part: CodePart,
-    table: SiteTable,
+    table: LocationTable,
     target: number,
     make: (method: DefinedMethod, address: number) => T,
   ): T[] {
@@ -43,8 +43,8 @@ export class CodeBase {
     )
   }
 
-  sites(part: CodePart, table: SiteTable, target: number): InstructionSite[] {
-    return this.placesOf(part, table, target, (method, address) => new InstructionSite(method, address))
+  sites(part: CodePart, table: LocationTable, target: number): InstructionLocation[] {
+    return this.placesOf(part, table, target, (method, address) => new InstructionLocation(method, address))
   }
 
   callSites(part: CodePart, target: number): InvokeSite[] {

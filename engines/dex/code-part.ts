@@ -1,5 +1,5 @@
+import type { LocationTable } from './location-table.ts'
 import type { ClassFacts, DexSummary, FieldFacts, Value } from './program.ts'
-import type { SiteTable } from './site-table.ts'
 
 /** What references name: owner, name, and the signature of a method or the type of a field. */
 export interface References {
@@ -23,7 +23,7 @@ export interface Names {
 
 /**
  * One file of code with its index: a dex file, or all class files of an archive. Classes, defined methods and references are numbers from 0;
- * an address is a place in its code. A Program is made of such parts.
+ * an address is a location in its code. A Program is made of such parts.
  */
 export interface CodePart {
   readonly summary: DexSummary
@@ -36,7 +36,7 @@ export interface CodePart {
   sourceFileOf(classIndex: number): string | null
   annotationsOf(classIndex: number): readonly string[]
   fieldsOf(classIndex: number): readonly FieldFacts[]
-  placeOf(classIndex: number): Pick<ClassFacts, 'entry' | 'offset'>
+  locationOf(classIndex: number): Pick<ClassFacts, 'entry' | 'offset'>
   /** Its methods are those from the first number up to, not including, the second. */
   methodsOf(classIndex: number): readonly [from: number, to: number]
 
@@ -52,10 +52,10 @@ export interface CodePart {
   readonly fields: References
   readonly types: Names
   readonly strings: Names
-  readonly calls: SiteTable
-  readonly fieldSites: SiteTable
-  readonly typeSites: SiteTable
-  readonly stringSites: SiteTable
+  readonly calls: LocationTable
+  readonly fieldLocations: LocationTable
+  readonly typeLocations: LocationTable
+  readonly stringLocations: LocationTable
   /** Texts that static fields hold. */
   readonly constantTexts: readonly { readonly text: string; readonly field: string }[]
 
@@ -68,19 +68,19 @@ export interface CodePart {
   /** Is the object of the call compared with null before it? */
   isNullChecked(method: number, address: number): boolean
   listing(method: number, address: number, lines: number): readonly string[]
-  /** What may stand in the n-th parameter (0: the object) of the call at this address. */
+  /** What may be in the n-th parameter (0: the object) of the call at this address. */
   argumentValues(method: number, address: number, n: number): readonly PartValue[]
   returnValues(method: number): readonly PartValue[]
   /** What a method writes into a field of its class (for initialisers). */
   storedValues(method: number, field: string): readonly PartValue[]
 }
 
-/** A Value whose places are still addresses of the part. */
+/** A Value whose locations are still addresses of the part. */
 export type PartValue =
   | Exclude<Value, { kind: 'new' } | { kind: 'call' }>
   | { readonly kind: 'new'; readonly descriptor: string; readonly address: number }
   | { readonly kind: 'call'; readonly callee: string; readonly address: number }
 
-/** More values than this are not told apart. */
+/** More values than this are not distinguished. */
 export const VALUE_LIMIT = 16
 export const UNKNOWN: PartValue = { kind: 'unknown' }

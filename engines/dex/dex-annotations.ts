@@ -11,7 +11,7 @@ function annotationSet(dex: DexFile, offset: number): string[] {
   for (let i = 0; i < count; i++) {
     const item = dex.u32(offset + 4 + 4 * i)
     if (item === 0 || item >= dex.bytes.length) continue
-    // Behind the visibility stands the type; its values are of no interest here.
+    // The type follows the visibility; its values are of no interest here.
     names.push(dex.type(new EncodedReader(dex, item + 1).uleb()))
   }
   return names
@@ -21,7 +21,7 @@ function annotationSet(dex: DexFile, offset: number): string[] {
 export const classAnnotations = (dex: DexFile, directory: number): string[] =>
   directory === 0 ? [] : annotationSet(dex, dex.u32(directory))
 
-/** Where the annotations of each method of a class stand. */
+/** Offsets of the annotations of each method of a class. */
 export function methodAnnotationSets(dex: DexFile, directory: number): ReadonlyMap<number, number> {
   const sets = new Map<number, number>()
   if (directory === 0) return sets

@@ -15,7 +15,7 @@ import type { Program } from './program.ts'
 const cipherArgument = (program: Program) =>
   program.argument(program.callsTo('Ljavax/crypto/Cipher;->getInstance')[0]!, 1)
 
-describe('what stands in an argument', () => {
+describe('argument values', () => {
   const call = (x: DexReferenceNumbers, register: number) => [...invokeStatic(x.method(CIPHER), register), 0x0e]
 
   test('a text, over moves and casts', () => {

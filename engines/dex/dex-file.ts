@@ -7,7 +7,7 @@ const LITTLE_ENDIAN = 0x12345678
 const MOST_TYPES = 1000
 const NO_INDEX = 0xffffffff
 
-/** Rows of one width that stand one after another. */
+/** Consecutive rows of one width. */
 interface IdTable {
   readonly count: number
   readonly offset: number
@@ -15,7 +15,7 @@ interface IdTable {
 
 /**
  * One dex file: its tables of names, all read where they are asked for. An index that leads nowhere gives an empty text and a note, as the rest
- * of the file stays readable. Offsets count from the begin of the container, which is the file but for version 041.
+ * of the file stays readable. Offsets count from the start of the container, which is the file but for version 041.
  */
 export class DexFile {
   readonly version: string

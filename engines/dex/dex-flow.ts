@@ -49,7 +49,7 @@ export class DexFlow {
     for (let link = this.first[index]!; link >= 0; link = this.next[link]!) yield this.from[link]!
   }
 
-  /** Is it reached only from the instruction that stands before it? */
+  /** Is it reached only from the instruction that precedes it? */
   isStraight(index: number): boolean {
     const link = this.first[index]!
     return link >= 0 && this.next[link] === -1 && this.from[link] === index - 1

@@ -33,7 +33,7 @@ describe('hostile files', () => {
     )
   })
 
-  test('sizes that lie are cut and told', () => {
+  test('sizes that lie are cut and reported', () => {
     const lying = (at: number) => {
       const copy = bytes.slice()
       new DataView(copy.buffer).setUint32(at, 0x7fffffff, true)
@@ -45,7 +45,7 @@ describe('hostile files', () => {
     for (const field of [0x38, 0x40, 0x48, 0x50, 0x58, 0x60]) expect(lying(field)).toContain('table')
   })
 
-  test('what lies beyond a limit is left out and told', () => {
+  test('what lies beyond a limit is left out and reported', () => {
     const many = writeDex([
       {
         name: 'La/Main;',
@@ -76,7 +76,7 @@ describe('hostile files', () => {
     expect(
       [...program.classes()].filter(({ methods }) => methods.some(({ codeSize }) => codeSize > 0)).length,
     ).toBeLessThan(20)
-    // Every text at one place, the names of classes among them, where half of the file is one run of letters.
+    // Every text at one location, the names of classes among them, where half of the file is one run of letters.
     shared.fill(0x41, shared.length / 2)
     for (let i = 0; i < view.getUint32(0x38, true); i++) view.setUint32(strings + 4 * i, shared.length / 2, true)
     const started = performance.now()

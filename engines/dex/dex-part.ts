@@ -8,9 +8,9 @@ import { DexReferences, DexStrings, DexTypes } from './dex-names.ts'
 import { DexValues } from './dex-values.ts'
 import { EncodedReader, type EncodedValue } from './encoded-value.ts'
 import { type DexIndex, indexDex } from './index-dex.ts'
+import type { LocationTable } from './location-table.ts'
 import { callKind, writesField } from './opcodes.ts'
 import type { ClassFacts, DexSummary, FieldFacts } from './program.ts'
-import type { SiteTable } from './site-table.ts'
 
 const NO_INDEX = 0xffffffff
 
@@ -64,19 +64,19 @@ export class DexPart implements CodePart {
     return this.index.methodCount
   }
 
-  get calls(): SiteTable {
+  get calls(): LocationTable {
     return this.index.calls
   }
 
-  get fieldSites(): SiteTable {
+  get fieldLocations(): LocationTable {
     return this.index.fieldSites
   }
 
-  get typeSites(): SiteTable {
+  get typeLocations(): LocationTable {
     return this.index.typeSites
   }
 
-  get stringSites(): SiteTable {
+  get stringLocations(): LocationTable {
     return this.index.stringSites
   }
 
@@ -106,7 +106,7 @@ export class DexPart implements CodePart {
     return classAnnotations(this.dex, this.word(classIndex, 20))
   }
 
-  placeOf(classIndex: number): Pick<ClassFacts, 'entry' | 'offset'> {
+  locationOf(classIndex: number): Pick<ClassFacts, 'entry' | 'offset'> {
     return { entry: this.entry, offset: this.dex.classDefs.offset + 32 * classIndex }
   }
 

@@ -13,14 +13,14 @@ import type { DexIndex } from './index-dex.ts'
 import { callKind } from './opcodes.ts'
 import { sameValue, typedValue, wordsOf } from './typed-part-value.ts'
 
-/** Places looked at to answer one question. */
+/** Locations looked at to answer one question. */
 const STEPS = 50_000
 const LONGEST_ARRAY = 4096
 const DEEPEST = 4
 const FLOWS_KEPT = 32
 
 /**
- * What stands in a register at a place of a method, looked for backwards through all ways that lead there: constants, new objects, results of
+ * The value in a register at a location of a method, looked for backwards through all ways that lead there: constants, new objects, results of
  * calls, fields, parameters. Nothing is followed into other methods.
  */
 export class DexValues {

@@ -1,5 +1,6 @@
 import type { DexFile } from './dex-file.ts'
 import type { DexLimits } from './dex-limits.ts'
+import { grown, type LocationTable, LocationTableBuilder } from './location-table.ts'
 import {
   CALL,
   FIELD,
@@ -13,7 +14,6 @@ import {
   TYPE,
   UNUSED,
 } from './opcodes.ts'
-import { grown, type SiteTable, SiteTableBuilder } from './site-table.ts'
 
 const CODE_HEADER = 16
 const NO_CODE = 0
@@ -32,10 +32,10 @@ export interface DexIndex {
   readonly fieldFlags: Uint32Array
   readonly fieldStarts: Uint32Array
   readonly staticFieldCounts: Uint32Array
-  readonly calls: SiteTable
-  readonly fieldSites: SiteTable
-  readonly typeSites: SiteTable
-  readonly stringSites: SiteTable
+  readonly calls: LocationTable
+  readonly fieldSites: LocationTable
+  readonly typeSites: LocationTable
+  readonly stringSites: LocationTable
 }
 
 /**
@@ -45,10 +45,10 @@ export interface DexIndex {
 export function indexDex(dex: DexFile, isWanted: (classDef: number) => boolean, limits: DexLimits): DexIndex {
   const { bytes, notes } = dex
   const classes = dex.classDefs.count
-  const calls = new SiteTableBuilder()
-  const fieldSites = new SiteTableBuilder()
-  const typeSites = new SiteTableBuilder()
-  const stringSites = new SiteTableBuilder()
+  const calls = new LocationTableBuilder()
+  const fieldSites = new LocationTableBuilder()
+  const typeSites = new LocationTableBuilder()
+  const stringSites = new LocationTableBuilder()
   const methods = new Columns(4)
   const fields = new Columns(2)
   const methodStarts = new Uint32Array(classes + 1)

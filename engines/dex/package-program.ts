@@ -1,11 +1,11 @@
 import { CallGraph } from './call-graph.ts'
 import { CodeBase, fieldReference, methodReference } from './code-base.ts'
+import { DefinedClass, DefinedMethod, FieldLocation, InstructionLocation, InvokeSite } from './code-locations.ts'
 import type { CodePart } from './code-part.ts'
-import { DefinedClass, DefinedMethod, FieldSite, InstructionSite, InvokeSite } from './code-places.ts'
 import type {
   CallSite,
   ClassFacts,
-  CodeSite,
+  CodeLocation,
   DexSummary,
   FieldUse,
   MethodFacts,
@@ -90,17 +90,17 @@ export class PackageProgram implements Program {
 
   fieldUses(pattern: string): readonly FieldUse[] {
     return this.base.parts.flatMap((part) =>
-      searchReferences(this.base, part.fields, part.fieldSites, pattern).flatMap((target) => {
+      searchReferences(this.base, part.fields, part.fieldLocations, pattern).flatMap((target) => {
         const field = fieldReference(part.fields, target)
-        return this.base.placesOf(part, part.fieldSites, target, (method, at) => new FieldSite(method, at, field))
+        return this.base.placesOf(part, part.fieldLocations, target, (method, at) => new FieldLocation(method, at, field))
       }),
     )
   }
 
-  typeUses(descriptor: string): readonly CodeSite[] {
+  typeUses(descriptor: string): readonly CodeLocation[] {
     return this.base.parts.flatMap((part) => {
       const type = part.types.find(descriptor)
-      return type < 0 ? [] : this.base.sites(part, part.typeSites, type)
+      return type < 0 ? [] : this.base.sites(part, part.typeLocations, type)
     })
   }
 
@@ -109,10 +109,10 @@ export class PackageProgram implements Program {
     return this.texts
   }
 
-  stringUses(value: string): readonly CodeSite[] {
+  stringUses(value: string): readonly CodeLocation[] {
     return this.base.parts.flatMap((part) => {
       const text = part.strings.find(value)
-      return text < 0 ? [] : this.base.sites(part, part.stringSites, text)
+      return text < 0 ? [] : this.base.sites(part, part.stringLocations, text)
     })
   }
 
@@ -135,16 +135,16 @@ export class PackageProgram implements Program {
     return method instanceof DefinedMethod ? this.graph.callersOf(method, depth) : []
   }
 
-  isCaught(site: CodeSite): boolean {
-    return site instanceof InstructionSite && site.method.part.isCaught(site.method.index, site.address)
+  isCaught(site: CodeLocation): boolean {
+    return site instanceof InstructionLocation && site.method.part.isCaught(site.method.index, site.address)
   }
 
   isNullChecked(call: CallSite): boolean {
     return call instanceof InvokeSite && call.method.part.isNullChecked(call.method.index, call.address)
   }
 
-  listing(site: CodeSite, lines: number): readonly string[] {
-    if (!(site instanceof InstructionSite)) return []
+  listing(site: CodeLocation, lines: number): readonly string[] {
+    if (!(site instanceof InstructionLocation)) return []
     return site.method.part.listing(site.method.index, site.address, lines)
   }
 }

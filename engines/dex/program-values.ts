@@ -1,6 +1,6 @@
 import type { CodeBase } from './code-base.ts'
+import { type DefinedMethod, InstructionLocation, InvokeSite } from './code-locations.ts'
 import type { PartValue } from './code-part.ts'
-import { type DefinedMethod, InstructionSite, InvokeSite } from './code-places.ts'
 import type { FieldFacts, Value } from './program.ts'
 import { searchReferences } from './reference-search.ts'
 
@@ -13,7 +13,7 @@ const TEXTS = new Set(['Ljava/lang/String;', '[B', '[C'])
 const MOST_WRITES = 8
 
 /**
- * Turns what stands in a register into a Value of the program: places become sites, fields what they hold where that is decided: static final
+ * Turns a register's value into a Value of the program: addresses become code locations, fields what they hold where that is decided: static final
  * ones, and texts that initialisers of their class alone write.
  */
 export class ProgramValues {
@@ -28,7 +28,7 @@ export class ProgramValues {
   of(method: DefinedMethod, values: readonly PartValue[]): Value[] {
     return values.flatMap((value): readonly Value[] => {
       if (value.kind === 'new')
-        return [{ kind: 'new', descriptor: value.descriptor, site: new InstructionSite(method, value.address) }]
+        return [{ kind: 'new', descriptor: value.descriptor, site: new InstructionLocation(method, value.address) }]
       if (value.kind === 'call')
         return [{ kind: 'call', callee: value.callee, site: new InvokeSite(method, value.address, value.callee) }]
       return value.kind === 'field' ? this.inField(value.field) : [value]
@@ -63,10 +63,10 @@ export class ProgramValues {
     const found: Value[] = typeof constant === 'string' ? [constantValue(constant)] : []
     let writes = 0
     for (const part of this.base.parts)
-      for (const target of searchReferences(this.base, part.fields, part.fieldSites, reference))
-        for (const site of part.fieldSites.sitesOf(target)) {
-          if (!part.writesField(part.fieldSites.addresses[site]!)) continue
-          const method = this.base.methodAt(part, part.fieldSites.methodOf(site))
+      for (const target of searchReferences(this.base, part.fields, part.fieldLocations, reference))
+        for (const site of part.fieldLocations.sitesOf(target)) {
+          if (!part.writesField(part.fieldLocations.addresses[site]!)) continue
+          const method = this.base.methodAt(part, part.fieldLocations.methodOf(site))
           if (++writes > MOST_WRITES || method.owner !== owner || !method.name.startsWith('<')) return []
           for (const value of this.of(method, part.storedValues(method.index, reference)))
             if (!isText(value)) return []

@@ -22,28 +22,28 @@ export interface Program {
   callsFrom(method: MethodFacts): readonly CallSite[]
   fieldUses(pattern: string): readonly FieldUse[]
   /** `new-instance`, `const-class`, `check-cast`, `instance-of`. */
-  typeUses(descriptor: string): readonly CodeSite[]
-  /** Each distinct string that code loads or a static field holds, with up to `limit` places. */
+  typeUses(descriptor: string): readonly CodeLocation[]
+  /** Each distinct string that code loads or a static field holds, with up to `limit` locations. */
   stringConstants(): Iterable<StringConstant>
   /** Where the code loads this very string. */
-  stringUses(value: string): readonly CodeSite[]
+  stringUses(value: string): readonly CodeLocation[]
   /**
-   * What stands in the n-th declared parameter (from 1; 0: the object itself) where that is decided inside the calling method, by a
+   * The value in the n-th declared parameter (from 1; 0: the object itself) where that is decided inside the calling method, by a
    * static final field, or by a text that initialisers of its class alone write.
    */
   argument(call: CallSite, n: number): Value
-  /** Every value that may stand there, one for each way through the method, at most 16; `unknown` among them where a way is not decided. */
+  /** Every value that are possible there, one for each way through the method, at most 16; `unknown` among them where a way is not decided. */
   possibleArguments(call: CallSite, n: number): readonly Value[]
   /** What the method may return, where that is decided inside it. */
   returns(method: MethodFacts): readonly Value[]
   /** Methods from which this one may be reached (class hierarchy analysis), nearest first, at most `depth` calls away. */
   callersOf(method: MethodFacts, depth: number): readonly MethodFacts[]
   /** Does a try block with a handler cover the instruction? */
-  isCaught(site: CodeSite): boolean
+  isCaught(site: CodeLocation): boolean
   /** Is the object that the call is made on compared with null in this method before the call (any `if-eqz`/`if-nez` on it)? */
   isNullChecked(call: CallSite): boolean
   /** Instructions of one method as text, for evidence: a few lines around an offset. */
-  listing(site: CodeSite, lines: number): readonly string[]
+  listing(site: CodeLocation, lines: number): readonly string[]
 }
 
 export interface DexSummary {
@@ -93,8 +93,8 @@ export interface FieldFacts {
   readonly constant?: string | number | bigint | boolean | null
 }
 
-/** A place in code. */
-export interface CodeSite {
+/** A location in code. */
+export interface CodeLocation {
   readonly method: MethodFacts
   readonly entry: string
   /** Byte offset of the instruction in the entry. */
@@ -103,20 +103,20 @@ export interface CodeSite {
   readonly line: number | null
 }
 
-export interface CallSite extends CodeSite {
+export interface CallSite extends CodeLocation {
   /** The reference as the instruction names it. */
   readonly callee: string
   readonly kind: 'virtual' | 'super' | 'direct' | 'static' | 'interface' | 'polymorphic'
 }
 
-export interface FieldUse extends CodeSite {
+export interface FieldUse extends CodeLocation {
   readonly field: string
   readonly write: boolean
 }
 
 export interface StringConstant {
   readonly value: string
-  readonly sites: readonly CodeSite[]
+  readonly sites: readonly CodeLocation[]
   /** Static final fields that hold it. */
   readonly fields: readonly string[]
 }
@@ -127,7 +127,7 @@ export type Value =
   | { readonly kind: 'null' }
   | { readonly kind: 'class'; readonly descriptor: string }
   /** A new object of that class. */
-  | { readonly kind: 'new'; readonly descriptor: string; readonly site: CodeSite }
+  | { readonly kind: 'new'; readonly descriptor: string; readonly site: CodeLocation }
   | { readonly kind: 'call'; readonly callee: string; readonly site: CallSite }
   | { readonly kind: 'field'; readonly field: string }
   | { readonly kind: 'array'; readonly bytes?: Uint8Array; readonly length: number | null }

@@ -77,7 +77,7 @@ describe.each(PACKAGES)('$file', (item) => {
     ])
     expect(Object.fromEntries(counted)).toEqual(item.counts)
     expect(program.dexes.flatMap(({ notes }) => notes)).toEqual([])
-    // Every call stands where its own instruction says so, and nearly all have a line.
+    // Every call lies where its own instruction says so, and nearly all have a line.
     const calls = program.callsTo('L*;->getSystemService(Ljava/lang/String;')
     expect(calls.length).toBeGreaterThan(3)
     for (const call of calls) {

@@ -1,10 +1,10 @@
 import type { CodeBase } from './code-base.ts'
 import type { References } from './code-part.ts'
+import type { LocationTable } from './location-table.ts'
 import { type ReferencePattern, referencePattern } from './reference-pattern.ts'
-import type { SiteTable } from './site-table.ts'
 
 /** Numbers of the references of one part that a pattern means and that code uses. */
-export function searchReferences(base: CodeBase, references: References, sites: SiteTable, pattern: string): number[] {
+export function searchReferences(base: CodeBase, references: References, sites: LocationTable, pattern: string): number[] {
   const wanted = referencePattern(pattern)
   return candidates(base, references, wanted).filter(
     (index) =>

@@ -1,6 +1,6 @@
 import type { CodeBase } from './code-base.ts'
 import type { CodePart } from './code-part.ts'
-import type { CodeSite, StringConstant } from './program.ts'
+import type { CodeLocation, StringConstant } from './program.ts'
 
 /** Each distinct text that code loads or a static field holds, in the order of the parts. */
 export function textConstants(base: CodeBase): StringConstant[] {
@@ -15,7 +15,7 @@ export function textConstants(base: CodeBase): StringConstant[] {
   }
   for (const part of base.parts) {
     for (let index = 0; index < part.strings.count; index++)
-      if (part.stringSites.isNamed(index)) entryOf(part.strings.at(index)).add(part, index)
+      if (part.stringLocations.isNamed(index)) entryOf(part.strings.at(index)).add(part, index)
     for (const { text, field } of part.constantTexts) entryOf(text).fields.push(field)
   }
   return [...texts.values()]
@@ -36,7 +36,7 @@ class TextConstant implements StringConstant {
     this.#uses.push({ part, index })
   }
 
-  get sites(): readonly CodeSite[] {
-    return this.#uses.flatMap(({ part, index }) => this.#base.sites(part, part.stringSites, index))
+  get sites(): readonly CodeLocation[] {
+    return this.#uses.flatMap(({ part, index }) => this.#base.sites(part, part.stringLocations, index))
   }
 }

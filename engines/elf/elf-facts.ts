@@ -5,7 +5,7 @@ export interface ElfNote {
   readonly detail: string
 }
 
-/** A value with the place of the bytes that say so; the offset is -1 where the absence of something says it. */
+/** A value with the location of the bytes that say so; the offset is -1 where the absence of something says it. */
 export interface Evident<T> {
   readonly value: T
   readonly offset: number

@@ -65,7 +65,7 @@ export class ElfImage {
     return at >= 0 && length >= 0 && at + length <= this.bytes.length
   }
 
-  /** Where the byte at a virtual address stands in the file, -1 if nowhere. */
+  /** Where the byte at a virtual address is in the file, -1 if nowhere. */
   fileOffsetOf(address: number): number {
     for (const { type, address: from, fileSize, fileOffset } of this.segments)
       if (type === PT_LOAD && address >= from && address < from + fileSize) {

@@ -43,7 +43,7 @@ export function dynamicSymbols(image: ElfImage, dynamic: ElfDynamic): SymbolTabl
 /** Whether a full symbol table is left. */
 export const hasSymbolTable = (image: ElfImage): boolean => image.sections.some(({ type }) => type === SHT_SYMTAB)
 
-/** Number of dynamic symbols: the tables for looking them up are the only place that tells the loader. */
+/** Number of dynamic symbols: the tables for looking them up are the loader's only source. */
 function symbolCount(image: ElfImage, dynamic: ElfDynamic): number | undefined {
   const hash = dynamic.number(DT.HASH)
   const hashAt = hash ? image.fileOffsetOf(hash.value) : -1

@@ -7,7 +7,7 @@ const EXECUTABLE = 4
 /** Tables of unwinding and linking, which hold no texts of the program. */
 const TABLES = /^\.(eh_frame|gcc_except_table|ARM\.ex|rel|got|plt|dynamic|gnu|hash|note|init_array|fini_array)/
 
-/** A text of a native library and where it stands. */
+/** A text of a native library and its location. */
 export interface ElfText {
   readonly value: string
   readonly offset: number

@@ -95,7 +95,7 @@ function abiOf(image: ElfImage, machine: string): string | null {
   return machine === 'x86' || machine === 'x86_64' ? machine : null
 }
 
-/** A flag that stands in an entry of its own or as a bit of another. */
+/** A flag given in an entry of its own or as a bit of another. */
 function flagOf(
   dynamic: ElfDynamic,
   tag: number,

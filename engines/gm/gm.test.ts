@@ -159,7 +159,7 @@ describe('envelope', () => {
     )
   })
 
-  test('what is wrong is told apart as far as it may be', () => {
+  test('errors are distinguished as far as is safe', () => {
     const { text, rid } = seal(utf8('{}'))
     const bytes = fromBase64url(text) as Uint8Array
     const with1 = (at: number, value: number) => toBase64url(bytes.map((byte, i) => (i === at ? value : byte)))

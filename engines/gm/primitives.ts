@@ -1,7 +1,7 @@
 import { concat } from './bytes.ts'
 
 /**
- * The national-standard primitives that the formats of this folder stand on. Injected, since a browser and Node have different ones
+ * The national-standard primitives that the formats of this folder use. Injected, since a browser and Node have different ones
  * (src/shared/api/gm-browser.ts, server/http/gm-node.ts); published vectors hold for both.
  */
 export type GmPrimitives = {

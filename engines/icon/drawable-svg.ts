@@ -71,7 +71,7 @@ function elementSvg(element: XmlElement, size: number, context: DrawableContext,
     case 'selector':
     case 'level-list':
     case 'animated-selector': {
-      // The state without conditions stands last.
+      // The state without conditions is last.
       const last = element.children.filter((child) => child.name === 'item').at(-1)
       return last && itemSvg(last, size, context, depth)
     }

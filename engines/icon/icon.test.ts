@@ -168,7 +168,7 @@ describe('pictures of iOS packages', () => {
     expect(half[3]).toBeGreaterThan(120)
   })
 
-  test('sizes that nobody has are refused before anything is unpacked', () => {
+  test('sizes beyond any real picture are refused before anything is unpacked', () => {
     const bomb = cgbi(2, [0, 0, 0, 0])
     bomb.writeUInt32BE(60_000, 8 + 16 + 8)
     bomb.writeUInt32BE(60_000, 8 + 16 + 12)

@@ -1,4 +1,4 @@
-/** Width and height as the header of a PNG, JPEG, GIF, WebP or BMP says; null where it is none of them. */
+/** Width and height as the header of a PNG, JPEG, GIF, WebP or BMP says; null where it is not one of them. */
 export function imageSize(bytes: Uint8Array): { readonly width: number; readonly height: number } | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 30) return null

@@ -4,7 +4,7 @@ import { attributeValue, numberAt, type Paint, paintOf } from './drawable-xml.ts
 import { gradientPaint } from './gradient-svg.ts'
 import { pathData, type SvgParts, svgNumber } from './svg-parts.ts'
 
-/** Where a drawable file is read from: an XML root by its path, undefined where it is none. */
+/** Where a drawable file is read from: an XML root by its path, undefined if the file is not of this format. */
 export type ReadXml = (path: string) => XmlElement | undefined
 
 export interface VectorContext {

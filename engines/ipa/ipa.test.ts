@@ -64,7 +64,7 @@ const keyOf = (read: () => unknown): string => {
 }
 
 describe('iOS packages', () => {
-  test('what the application says of itself, each with its place', () => {
+  test('what the application says of itself, each with its location', () => {
     const { facts } = readIpa(ipa())
     expect(facts).toMatchObject({
       app: APP,

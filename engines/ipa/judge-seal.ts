@@ -23,7 +23,7 @@ export interface BundleFiles {
   missing: number
 }
 
-/** Nobody seals these: what signatures are made of, what the store adds, what Apple's own rules leave out. */
+/** These are not sealed: what signatures are made of, what the store adds, what Apple's own rules leave out. */
 const LEFT_OUT =
   /\/(_CodeSignature\/Code(Resources|Directory|Requirements(-1)?|Signature|Entitlements)|CodeResources|SC_Info\/(Manifest\.plist|[^/]+\.(sinf|supp|supf|supx))|\.DS_Store|[^/]+\.lproj\/locversion\.plist)$/
 /** Seals of many bundles may name the same files again and again. */
@@ -78,7 +78,7 @@ export function judgeSeal({ entry, role, macho }: IpaBinary, files: BundleFiles,
   files.sealed += named.length
   if (files.sealed > MOST_SEALED) throw new FormatError('ipa', 'limit', -1, `more than ${MOST_SEALED} sealed files`)
   for (const one of named) judgeFile(folder, one, files, issues)
-  // PkgInfo and a few more stand in the older list alone, always.
+  // PkgInfo and a few more are in the older list alone, always.
   const strong = named.some(({ digests }) => digests.some(({ hash }) => hash === 'sha256'))
   if (!strong && named.length > 0) issues.warn('IPA_WEAK_SEAL', `${seal}: digests are SHA-1 alone`)
 }

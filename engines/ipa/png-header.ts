@@ -1,6 +1,6 @@
 const SIGNATURE = '89504e470d0a1a0a'
 
-/** Size of a PNG, and whether it is Apple's form of it (a chunk CgBI before the header); undefined where it is none. */
+/** Size of a PNG, and whether it is Apple's form of it (a chunk CgBI before the header); undefined if the file is not of this format. */
 export function pngHeader(bytes: Uint8Array): { width: number; height: number; cgbi: boolean } | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (file.length < 33 || file.subarray(0, 8).toString('hex') !== SIGNATURE) return undefined

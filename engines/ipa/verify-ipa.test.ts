@@ -45,7 +45,7 @@ describe('the signature of an iOS application', () => {
     // A folder with the name of one of a signature hides nothing.
     const hidden = { ...sound, [at('_CodeSignature/evil.dylib')]: Buffer.from('x') }
     expect(keysOf(verify(hidden))).toContain('IPA_FILE_NOT_SIGNED')
-    // As the store delivers it, beside the application, and what nobody seals.
+    // As the store delivers it, beside the application, and what no one seals.
     const delivered = {
       ...sound,
       'iTunesMetadata.plist': Buffer.from('x'),
@@ -130,7 +130,7 @@ describe('the signature of an iOS application', () => {
     expect([weak.state, keysOf(weak)]).toEqual(['verified', ['IPA_WEAK_DIGEST', FOREIGN]])
   })
 
-  test('a profile of another signer, team or application, and one that nobody signed', () => {
+  test('a profile of another signer, team or application, and one without a signature', () => {
     const other = makeSigner('Other')
     const keys = (...profile: Parameters<typeof profileOf>) => {
       const result = verify(signedIpa(signer, { profile: profileOf(...profile) }))
@@ -146,7 +146,7 @@ describe('the signature of an iOS application', () => {
     expect(bare.errors.map(({ key }) => key)).toEqual(['IPA_PROFILE_DID_NOT_VERIFY'])
   })
 
-  test('code without a seal covers itself alone; a seal that cannot be read is none', () => {
+  test('code without a seal covers itself alone; a seal that cannot be read is not one', () => {
     const unsealed = verify(signedIpa(signer, { signature: { slots: {} } }))
     expect(unsealed).toMatchObject({ state: 'partial', code: 'verified', resources: 'partial' })
     expect(unsealed.warnings.filter(({ key }) => key === 'IPA_FILE_NOT_SIGNED').length).toBeGreaterThan(2)
@@ -209,7 +209,7 @@ describe('the signature of an iOS application', () => {
 
   test('a file that is there twice is refused', () => {
     const bytes = ipaOf({ ...sound, [at('zh.lproj/main.strings')]: Buffer.from('x') })
-    // The same name once more, in its place in both headers.
+    // The same name once more, in both headers.
     const twice = Buffer.from(bytes)
     for (let i = twice.indexOf('main.strings'); i >= 0; i = twice.indexOf('main.strings', i + 1))
       twice.write('Main.strings', i)

@@ -9,7 +9,7 @@ import { judgeProfile } from './judge-profile.ts'
 import { type BundleFiles, bundleFiles, judgeSeal, uncoveredFiles } from './judge-seal.ts'
 
 export interface IpaVerification {
-  /** `unsigned` too where the code is signed by nobody (ad hoc); the other states as `SignatureState` explains them. */
+  /** `unsigned` too where the code is signed by no one (ad hoc); the other states as `SignatureState` explains them. */
   readonly state: SignatureState
   /** The code of all executables; the files of their bundles; whether the embedded profile is whole and lets this signer sign this. */
   readonly code: SchemeVerdict
@@ -115,7 +115,7 @@ function judgeCode(name: string, { adHoc, signatureHolds, pagesHold, partsHold }
     issues.error('IPA_SIGNATURE_DID_NOT_VERIFY', `${name}: the signature over the code directory does not hold`)
 }
 
-/** Holds the files of all bundles against their seals; counts what nobody sealed and what is missing. */
+/** Holds the files of all bundles against their seals; counts what no one sealed and what is missing. */
 function sealed(zip: ZipArchive, facts: IpaFacts, issues: IssueList) {
   let limited = false
   const files: BundleFiles = bundleFiles(zip, facts)

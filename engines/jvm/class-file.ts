@@ -31,7 +31,7 @@ const SIZES: Readonly<Record<number, number>> = {
   20: 2,
 }
 
-/** A field or method of a class file; offsets count from the begin of the file, 0 where there is none. */
+/** A field or method of a class file; offsets count from the start of the file, 0 where there is none. */
 export interface ClassMember {
   readonly flags: number
   readonly name: string
@@ -105,7 +105,7 @@ export class ClassFile {
     return text
   }
 
-  /** Descriptor of a class entry; an array stands there as its descriptor already. */
+  /** Descriptor of a class entry; an array is already stored as its descriptor. */
   classAt(index: number): string {
     const at = this.entry(index, CLASS)
     const name = at < 0 ? '' : this.text(this.u16(at))
@@ -209,7 +209,7 @@ export class ClassFile {
     return at === 0 ? 0 : this.bytes[at]!
   }
 
-  /** Where the content of an entry with that tag begins, -1 if it is none. */
+  /** Where the content of an entry with that tag begins, -1 if the entry has another tag. */
   private entry(index: number, tag: number): number {
     return this.tag(index) === tag ? this.pool[index]! + 1 : -1
   }
@@ -246,7 +246,7 @@ function readPool(reader: ByteReader): Uint32Array {
     const size = tag === UTF8 ? reader.u16() : SIZES[tag]
     if (size === undefined) throw reader.error('constant-pool', `tag ${tag}`, reader.position - 1)
     reader.skip(size)
-    // A quirk of the format: numbers of eight bytes take two places.
+    // A quirk of the format: numbers of eight bytes take two entries.
     if (tag === LONG || tag === DOUBLE) i++
   }
   return pool

@@ -1,17 +1,17 @@
-import { type SiteTable, SiteTableBuilder } from '../dex/site-table.ts'
+import { type LocationTable, LocationTableBuilder } from '../dex/location-table.ts'
 import type { ClassCode, ClassFile } from './class-file.ts'
 import { InternedNames, InternedReferences } from './interned-names.ts'
 import { instructionSize } from './jvm-opcodes.ts'
 import { readable } from './readable.ts'
 
 /** A class file and where its bytes begin in the addresses of the part: all files are numbered through. */
-export interface PlacedClass {
+export interface LocatedClass {
   readonly entry: string
   readonly file: ClassFile
   readonly base: number
 }
 
-export interface PlacedMethod {
+export interface LocatedMethod {
   readonly owner: number
   readonly member: ClassFile['methods'][number]
   readonly code: ClassCode | undefined
@@ -19,25 +19,25 @@ export interface PlacedMethod {
 
 /** What one pass over class files found. */
 export interface JvmIndex {
-  readonly methods: readonly PlacedMethod[]
+  readonly methods: readonly LocatedMethod[]
   /** First method of each class; one more at the end. */
   readonly methodStarts: readonly number[]
   readonly methodReferences: InternedReferences
   readonly fieldReferences: InternedReferences
   readonly types: InternedNames
   readonly strings: InternedNames
-  readonly calls: SiteTable
-  readonly fieldSites: SiteTable
-  readonly typeSites: SiteTable
-  readonly stringSites: SiteTable
+  readonly calls: LocationTable
+  readonly fieldSites: LocationTable
+  readonly typeSites: LocationTable
+  readonly stringSites: LocationTable
 }
 
 /**
  * Reads the code of class files once, in order.
- * @param note told of methods whose code cannot be read
+ * @param note called for methods whose code cannot be read
  */
 export function indexClasses(
-  classes: readonly PlacedClass[],
+  classes: readonly LocatedClass[],
   mostMethods: number,
   note: (key: string, offset: number, detail: string) => void,
 ): JvmIndex {
@@ -46,16 +46,16 @@ export function indexClasses(
   const types = new InternedNames()
   const strings = new InternedNames()
   const tables = [
-    new SiteTableBuilder(),
-    new SiteTableBuilder(),
-    new SiteTableBuilder(),
-    new SiteTableBuilder(),
+    new LocationTableBuilder(),
+    new LocationTableBuilder(),
+    new LocationTableBuilder(),
+    new LocationTableBuilder(),
   ] as const
   const [calls, fieldSites, typeSites, stringSites] = tables
-  const methods: PlacedMethod[] = []
+  const methods: LocatedMethod[] = []
   const methodStarts: number[] = []
 
-  function scan({ file, base }: PlacedClass, code: ClassCode): void {
+  function scan({ file, base }: LocatedClass, code: ClassCode): void {
     const { bytes } = file
     const end = code.offset + code.size
     for (let at = code.offset; at < end; at += instructionSize(bytes, at, code.offset)) {

@@ -3,7 +3,7 @@ import { type CodePart, type PartValue, UNKNOWN } from '../dex/code-part.ts'
 import type { CallSite, ClassFacts, DexSummary, FieldFacts } from '../dex/program.ts'
 import { sameValue, typedValue } from '../dex/typed-part-value.ts'
 import { parameterTypes, returnType } from './descriptor.ts'
-import { indexClasses, type JvmIndex, type PlacedClass, type PlacedMethod } from './index-classes.ts'
+import { indexClasses, type JvmIndex, type LocatedClass, type LocatedMethod } from './index-classes.ts'
 import { listJvm } from './jvm-listing.ts'
 import { type MethodTrace, traceMethod } from './method-trace.ts'
 import { readable } from './readable.ts'
@@ -15,11 +15,11 @@ const STATIC = 8
 /** All class files of an archive as one part of a program. */
 export class JvmPart implements CodePart {
   readonly summary: DexSummary
-  private readonly classes: readonly PlacedClass[]
+  private readonly classes: readonly LocatedClass[]
   private readonly index: JvmIndex
   private readonly traces = new Map<number, MethodTrace>()
 
-  constructor(classes: readonly PlacedClass[], size: number, notes: CodeNotes, mostMethods: number) {
+  constructor(classes: readonly LocatedClass[], size: number, notes: CodeNotes, mostMethods: number) {
     this.classes = classes
     this.index = indexClasses(classes, mostMethods, (key, offset, detail) => notes.add(key, offset, detail))
     this.summary = {
@@ -61,15 +61,15 @@ export class JvmPart implements CodePart {
     return this.index.calls
   }
 
-  get fieldSites() {
+  get fieldLocations() {
     return this.index.fieldSites
   }
 
-  get typeSites() {
+  get typeLocations() {
     return this.index.typeSites
   }
 
-  get stringSites() {
+  get stringLocations() {
     return this.index.stringSites
   }
 
@@ -123,7 +123,7 @@ export class JvmPart implements CodePart {
     })
   }
 
-  placeOf(index: number): Pick<ClassFacts, 'entry' | 'offset'> {
+  locationOf(index: number): Pick<ClassFacts, 'entry' | 'offset'> {
     return { entry: this.classes[index]!.entry, offset: 0 }
   }
 
@@ -232,16 +232,16 @@ export class JvmPart implements CodePart {
     return distinct(cells.flatMap((cell) => valuesOf(cell, field.slice(field.lastIndexOf(':') + 1))))
   }
 
-  private at(method: number): PlacedMethod {
+  private at(method: number): LocatedMethod {
     return this.index.methods[method]!
   }
 
-  private placed(method: number): PlacedClass {
+  private placed(method: number): LocatedClass {
     return this.classes[this.at(method).owner]!
   }
 
   /** The class whose file holds the address. */
-  private classAt(address: number): PlacedClass {
+  private classAt(address: number): LocatedClass {
     let low = 0
     let high = this.classes.length - 1
     while (low < high) {

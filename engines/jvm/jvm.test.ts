@@ -98,7 +98,7 @@ describe('class files as a program', () => {
   })
 })
 
-describe('what stands in an argument', () => {
+describe('argument values', () => {
   test('a text, over a local variable and a cast', () => {
     const program = withCode((x) => [
       ...ldc(x.string('AES/ECB')),

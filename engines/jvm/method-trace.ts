@@ -11,13 +11,13 @@ const BYTES = 8
 const LONGEST_ARRAY = 4096
 const LONGEST_TEXT = 65_536
 const DEEPEST_STACK = 256
-/** Deeper stacks are not kept for the places that a jump leads to. */
+/** Deeper stacks are not kept for the locations that a jump leads to. */
 const DEEPEST_KEPT = 64
 /** No method may be longer (JVMS 4.7.3), and none that a compiler writes sets so many variables again and again. */
 const LONGEST_CODE = 65_535
 const MOST_VARIABLES = 1000
 
-/** What one pass over the code of a method saw on the operand stack; places are offsets in the class file plus `base`. */
+/** What one pass over the code of a method saw on the operand stack; locations are offsets in the class file plus `base`. */
 export interface MethodTrace {
   /** By call: the object (unless static) and the arguments, one cell each. */
   readonly calls: ReadonlyMap<number, readonly Cell[]>
@@ -30,8 +30,8 @@ export interface MethodTrace {
 const NOTHING: MethodTrace = { calls: new Map(), returned: [], stored: new Map(), nullChecks: [] }
 
 /**
- * Runs the code once in the order it stands in, with values where they are decided. Where ways meet, stacks are merged; a local variable that
- * is set more than once is not decided behind such a place.
+ * Runs the code once in file order, with values where they are decided. Where ways meet, stacks are merged; a local variable that
+ * is set more than once is not decided after such a location.
  */
 export function traceMethod(
   file: ClassFile,

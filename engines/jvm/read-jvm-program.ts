@@ -5,7 +5,7 @@ import { PackageProgram } from '../dex/package-program.ts'
 import type { Program } from '../dex/program.ts'
 import type { CodeEntry } from '../dex/read-program.ts'
 import { ClassFile } from './class-file.ts'
-import type { PlacedClass } from './index-classes.ts'
+import type { LocatedClass } from './index-classes.ts'
 import { JvmPart } from './jvm-part.ts'
 
 /**
@@ -14,7 +14,7 @@ import { JvmPart } from './jvm-part.ts'
  */
 export function readJvmProgram(parts: readonly CodeEntry[], limits: DexLimits = DEX_LIMITS): Program {
   const notes = new CodeNotes()
-  const classes: PlacedClass[] = []
+  const classes: LocatedClass[] = []
   const defined = new Set<string>()
   let base = 0
   for (const { entry, bytes } of parts) {

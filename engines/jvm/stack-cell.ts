@@ -1,7 +1,7 @@
 import { type PartValue, UNKNOWN, VALUE_LIMIT } from '../dex/code-part.ts'
 import { sameValue } from '../dex/typed-part-value.ts'
 
-/** What stands in one word of the operand stack or in a local variable. */
+/** The value in one word of the operand stack or in a local variable. */
 export interface Cell {
   readonly values: readonly PartValue[]
   /** The local variable it was loaded from, -1 if none. */
@@ -44,7 +44,7 @@ export function constantOf(cell: Cell): string | number | bigint | undefined {
   return !others.length && value && (value.kind === 'string' || value.kind === 'number') ? value.value : undefined
 }
 
-/** What may stand there, coming from either side. */
+/** Possible values, coming from either side. */
 export function mergedCell(a: Cell, b: Cell): Cell {
   if (a === b) return a
   const values = [...a.values]

@@ -20,7 +20,7 @@ const OBJC_STUB = 32
 
 /**
  * The calls of an arm64 image whose callee is wanted. Registers are followed along straight code and forgotten wherever a jump may come in, so an
- * argument that is told is certain; calls through pointers are not seen.
+ * argument that is reported is certain; calls through pointers are not seen.
  */
 export function* arm64Calls(bytes: ImageBytes, wanted: (callee: string) => boolean): Generator<NativeCall> {
   if (!bytes.image.cpu.startsWith('arm64') || bytes.image.bits !== 64) return

@@ -18,7 +18,7 @@ export interface CodeDirectory {
   readonly slots: ReadonlyMap<number, Uint8Array>
 }
 
-/** What the digests of a directory that stand before those of the pages are of; those of others nobody compares. */
+/** What the digests of a directory that precede those of the pages are of; those of others no one compares. */
 export const SLOT = { info: 1, requirements: 2, resources: 3, entitlements: 5, derEntitlements: 7 } as const
 
 const HASHES: Readonly<Record<number, readonly [name: string, size: number]>> = {

@@ -3,7 +3,7 @@ import { FormatError } from '../bytes/format-error.ts'
 import type { Encryption, LinkedDylib, MachoLimits, Section, Segment } from './macho-facts.ts'
 import type { MachoNote } from './macho-note.ts'
 
-/** What the load commands of an image say; offsets that begin with `base` count from the begin of the file, ranges from that of the image. */
+/** What the load commands of an image say; offsets that begin with `base` count from the start of the file, ranges from that of the image. */
 export interface Commands {
   segments: Segment[]
   sections: Section[]

@@ -7,7 +7,7 @@ export interface Macho {
   readonly images: readonly MachoImage[]
 }
 
-/** One image. Every offset counts from the begin of the file, addresses are those of memory. */
+/** One image. Every offset counts from the start of the file, addresses are those of memory. */
 export interface MachoImage {
   readonly offset: number
   readonly size: number
@@ -32,11 +32,11 @@ export interface MachoImage {
   /** `9.3.0` */
   readonly minOs: string | null
   readonly sdk: string | null
-  /** Size and place as the load command says; `signature` where it can be read. */
+  /** Size and location as the load command says; `signature` where it can be read. */
   readonly signatureAt: { readonly offset: number; readonly size: number } | null
   readonly signature: CodeSignature | null
   readonly symbols: Symbols
-  /** Ranges that load commands name, from the begin of the image. */
+  /** Ranges that load commands name, from the start of the image. */
   readonly chainedFixups: ImageRange | null
   readonly functionStarts: ImageRange | null
   readonly indirectSymbols: { readonly offset: number; readonly count: number } | null

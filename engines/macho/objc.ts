@@ -31,7 +31,7 @@ class ObjcReader {
   private readonly bytes: ImageBytes
   private readonly methods: ObjcMethod[] = []
   private readonly word: number
-  /** Classes, categories and methods that may still be looked at, and bytes of their names: all of them may lie in one place. */
+  /** Classes, categories and methods that may still be looked at, and bytes of their names: all of them may lie in one location. */
   private steps = MOST_STEPS
   private textBudget: number
 

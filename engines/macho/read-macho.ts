@@ -5,7 +5,7 @@ import { readImage } from './read-image.ts'
 
 const FAT = 0xcafebabe
 const FAT64 = 0xcafebabf
-/** A Java class begins as a fat file does; its version, which stands where the count does, is never so low. */
+/** A Java class begins as a fat file does; its version, which lies at the position of the count, is never so low. */
 const MOST_FAT = 44
 const THIN = new Set([0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe])
 

@@ -53,7 +53,7 @@ export function librariesOf(archive: PackageArchive, pattern: RegExp, limits: Zi
   })
 }
 
-/** Everything in a package that is a file; archives inside of it that are opened give their content in their place. */
+/** Everything in a package that is a file; archives inside of it that are opened contribute their content instead. */
 export function* allFiles(from: Pick<Package, 'archives'>, limits: ZipLimits): Generator<PackageFile> {
   const opened = new Set(from.archives.map(({ prefix }) => prefix))
   for (const archive of from.archives)

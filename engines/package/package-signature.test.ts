@@ -3,8 +3,8 @@ import { buildApk, type Files, schemeBlock, withV1 } from '#tests/support/apk/si
 import { makeSigner, type TestSigner } from '#tests/support/apk/signer.ts'
 import { protoXml } from '#tests/support/proto-writer.ts'
 import { writeAxml } from '#tests/support/resource-writer.ts'
+import { SCAN_CHOICES } from '../detect/input/scan-choices.ts'
 import { scan } from '../detect/scan.ts'
-import { SCAN_CHOICES } from '../detect/scan-choices.ts'
 import { packageSignature } from './package-signature.ts'
 import { readPackage } from './read-package.ts'
 

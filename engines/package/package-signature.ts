@@ -7,7 +7,7 @@ import type { IosPackage, Package } from './package.ts'
 
 /** What the signature of a package of any kind says. */
 export interface PackageSignature {
-  /** `unknown`: nobody verifies this kind here, or it cannot be judged; the other states as `SignatureState` explains them. */
+  /** `unknown`: no one verifies this kind here, or it cannot be judged; the other states as `SignatureState` explains them. */
   readonly state: SignatureState
   /** v1 to v4 of an APK, `jar` of what Java's tools sign, `code`, `resources` and `profile` of an IPA; none where nothing was looked at. */
   readonly schemes: readonly { readonly scheme: string; readonly state: SchemeVerdict }[]

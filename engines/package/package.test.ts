@@ -57,7 +57,7 @@ const android = (kind: string, bytes: Uint8Array, name = 'upload') => {
 }
 
 describe('packages of every kind', () => {
-  test('told by content', () => {
+  test('detected by content', () => {
     const kinds = {
       apk: zip({ 'AndroidManifest.xml': binaryManifest() }),
       aab: zip({ 'base/manifest/AndroidManifest.xml': protoXml({ name: 'manifest' }) }),

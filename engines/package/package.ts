@@ -59,7 +59,7 @@ export interface PackageFile {
   readonly entry: string
   /** Unpacked, as declared. */
   readonly size: number
-  /** Unpacked anew at each access, so that nobody pays for what nobody reads. Throws FormatError of format `zip`. */
+  /** Unpacked again at each access, so that no one pays for what no one reads. Throws FormatError of format `zip`. */
   readonly bytes: Uint8Array
 }
 

@@ -32,7 +32,7 @@ class BinaryPlist {
   private textBudget: number
   /** Containers that are being read, to see one inside of itself. */
   private readonly open = new Set<number>()
-  /** Values that hold no other: several places share one. */
+  /** Values that hold no other: several locations share one. */
   private readonly leaves = new Map<number, PlistNode>()
 
   constructor(bytes: Uint8Array, limits: PlistLimits) {

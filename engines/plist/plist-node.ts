@@ -1,4 +1,4 @@
-/** A value of a property list and where it stands. */
+/** A value of a property list and its location. */
 export type PlistNode =
   | { readonly type: 'dictionary'; readonly offset: number; readonly entries: ReadonlyMap<string, PlistNode> }
   | { readonly type: 'array'; readonly offset: number; readonly items: readonly PlistNode[] }
@@ -17,7 +17,7 @@ export type PlistNode =
 /** Above one of them FormatError `limit` is thrown. */
 export interface PlistLimits {
   readonly depth: number
-  /** Values, those counted again that several places of a binary list share. */
+  /** Values, those counted again that several locations of a binary list share. */
   readonly values: number
   readonly size: number
 }

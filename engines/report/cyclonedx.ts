@@ -1,4 +1,4 @@
-import type { ScanResult, SdkResult } from '../detect/scan-result.ts'
+import type { ScanResult, SdkResult } from '../detect/result/scan-result.ts'
 
 /**
  * Software bill of materials of a scanned package: CycloneDX 1.6 (ECMA-424) as a JSON object. The serial number follows from the package's

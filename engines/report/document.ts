@@ -28,7 +28,7 @@ export interface LabelledText {
 export type Tone = 'high' | 'middle' | 'low' | 'info' | 'good' | 'bad' | 'quiet'
 
 export type Block =
-  /** Levels 1 and 2 stand in the table of contents; all three are bookmarks. */
+  /** Levels 1 and 2 are in the table of contents; all three are bookmarks. */
   | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly kind: 'text'; readonly text: string; readonly tone?: Tone }
   /** A line that begins with a bold label. */
@@ -42,7 +42,7 @@ export type Block =
       readonly width: number
       readonly height: number
     }
-  /** A place in the package with what stands there. */
+  /** A location in the package with what is there. */
   | { readonly kind: 'evidence'; readonly place: string; readonly note: string; readonly lines: readonly string[] }
   | { readonly kind: 'verdict'; readonly label: string; readonly text: string; readonly tone: Tone }
 
@@ -55,7 +55,7 @@ export interface Column {
 
 export type Cell = string | { readonly text: string; readonly tone: Tone }
 
-/** Colours on white; level words stand beside their colour everywhere. */
+/** Colours on white; level words accompany their colour everywhere. */
 export const TONE_COLORS: Readonly<Record<Tone, string>> = {
   high: 'c0143c',
   middle: 'b85c00',

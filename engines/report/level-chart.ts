@@ -1,4 +1,4 @@
-import type { FindingLevel } from '../detect/scan-result.ts'
+import type { FindingLevel } from '../detect/result/scan-result.ts'
 
 const FILLS: readonly (readonly [FindingLevel, string])[] = [
   ['high', '#c0143c'],

@@ -1,5 +1,5 @@
-import type { Judged } from '../detect/judge-result.ts'
-import type { ScanResult, Text } from '../detect/scan-result.ts'
+import type { Judged } from '../detect/result/judge-result.ts'
+import type { ScanResult, Text } from '../detect/result/scan-result.ts'
 import type { Words } from './report-texts.ts'
 
 /** Whom a report is for: one page to decide by, a list to mend from, or the facts an authority asks for. */

@@ -1,7 +1,7 @@
 import type { Block } from './document.ts'
 import type { ReportContext } from './report-context.ts'
 import { nothing, section } from './report-facts.ts'
-import { placeText } from './report-place.ts'
+import { placeText } from './report-location.ts'
 
 /** How much was looked at, and what was not. */
 export function coverageBlocks({ result, words, textOf }: ReportContext): Block[] {

@@ -1,12 +1,12 @@
-import type { JudgedItem } from '../detect/judge-result.ts'
-import type { Finding } from '../detect/scan-result.ts'
+import type { JudgedItem } from '../detect/result/judge-result.ts'
+import type { Finding } from '../detect/result/scan-result.ts'
 import type { Block } from './document.ts'
 import type { ReportContext } from './report-context.ts'
 import { nothing, section } from './report-facts.ts'
-import { placeText } from './report-place.ts'
+import { placeText } from './report-location.ts'
 
 const RANK = { high: 0, middle: 1, low: 2, info: 3 } as const
-/** Places written out of one item: more of them teach nobody. */
+/** Locations written out of one item: more would not help the reader. */
 const EVIDENCE = { manager: 0, developer: 8, regulator: 2 } as const
 
 function failedItems({ judged }: ReportContext): JudgedItem[] {
@@ -41,7 +41,7 @@ export function riskTable(context: ReportContext): Block[] {
   )
 }
 
-/** Each failed item with level, threat, result, advice, references and places. */
+/** Each failed item with level, threat, result, advice, references and locations. */
 export function detailBlocks(context: ReportContext): Block[] {
   const { words } = context
   const failed = failedItems(context)

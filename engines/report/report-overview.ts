@@ -1,4 +1,4 @@
-import type { FindingLevel } from '../detect/scan-result.ts'
+import type { FindingLevel } from '../detect/result/scan-result.ts'
 import type { Block } from './document.ts'
 import { type LevelBar, levelChart } from './level-chart.ts'
 import type { ReportContext } from './report-context.ts'

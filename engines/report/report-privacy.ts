@@ -1,7 +1,7 @@
 import type { Block } from './document.ts'
 import type { ReportContext } from './report-context.ts'
 import { nothing } from './report-facts.ts'
-import { placeText } from './report-place.ts'
+import { placeText } from './report-location.ts'
 
 const CHAINS = 10
 

@@ -131,7 +131,7 @@ const TEXTS = {
 } as const satisfies Record<string, readonly [zh: string, en: string]>
 export type ReportText = keyof typeof TEXTS
 
-/** Words of one language, with values for what stands in braces. */
+/** Words of one language, with values for the braces. */
 export type Words = (key: ReportText, values?: Readonly<Record<string, string | number>>) => string
 
 export function wordsOf(language: 'zh' | 'en'): Words {

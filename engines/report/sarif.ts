@@ -1,5 +1,5 @@
-import type { IsSuppressed } from '../detect/judge-result.ts'
-import type { Finding, FindingLevel, ItemResult, Place, ScanResult } from '../detect/scan-result.ts'
+import type { IsSuppressed } from '../detect/result/judge-result.ts'
+import type { Finding, FindingLevel, ItemResult, Location, ScanResult } from '../detect/result/scan-result.ts'
 
 export interface SarifOptions {
   readonly language: 'zh' | 'en'
@@ -107,7 +107,7 @@ function resultOf(item: ItemResult, finding: Finding, ruleIndex: number, options
   }
 }
 
-function locationOf(place: Place): object {
+function locationOf(place: Location): object {
   const snippet = place.snippet?.join('\n')
   const region = {
     ...(place.line !== undefined && place.line > 0 && { startLine: place.line }),

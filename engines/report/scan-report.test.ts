@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { judgeResult } from '../detect/judge-result.ts'
-import type { ItemResult, ScanResult } from '../detect/scan-result.ts'
+import { judgeResult } from '../detect/result/judge-result.ts'
+import type { ItemResult, ScanResult } from '../detect/result/scan-result.ts'
 import { cyclonedxOf } from './cyclonedx.ts'
 import type { ReportPart, ReportReader } from './report-context.ts'
 import { scanReport } from './scan-report.ts'

@@ -57,7 +57,7 @@ const PARTS: Readonly<Record<ReportPart, Part>> = {
   content: contentBlocks,
   passed: passedBlocks,
 }
-/** Where chapters stand: a regulator reads of personal information before the failed items. */
+/** Order of the chapters: a regulator reads of personal information before the failed items. */
 const ORDER = Object.keys(PARTS) as ReportPart[]
 const PRIVACY_FIRST = ORDER.filter((part) => part !== 'privacy').flatMap((part): ReportPart[] =>
   part === 'risks' ? ['privacy', part] : [part],

@@ -1,6 +1,6 @@
 import { ByteReader } from '../bytes/byte-reader.ts'
 
-/** A reader over the next bytes, whose count stands before them in 32 bits. Throws FormatError `truncated`. */
+/** A reader over the next bytes, whose count precedes them in 32 bits. Throws FormatError `truncated`. */
 export function lengthPrefixed(reader: ByteReader): ByteReader {
   return new ByteReader(reader.slice(reader.u32()), reader.format)
 }

@@ -42,7 +42,7 @@ export function readLineage(bytes: Uint8Array): LineageNode[] {
   return nodes
 }
 
-/** Position of a certificate in the lineage, -1 where it is none of it. */
+/** Position of a certificate in the lineage, -1 where it is not part of it. */
 export function positionIn(lineage: readonly LineageNode[], certificate: Certificate): number {
   return lineage.findIndex((node) => node.certificate.fingerprints.sha256 === certificate.fingerprints.sha256)
 }

@@ -15,7 +15,7 @@ export interface SigningIssue {
 }
 
 /**
- * verified: every entry is what a signer signed. partial: what is signed holds, and there are entries that nobody signed, or signed
+ * verified: every entry is what a signer signed. partial: what is signed holds, and there are entries without a signature, or signed
  * ones are missing. broken: something signed was changed, or the signature does not hold. unsigned: nothing of a signature is there.
  * unknown: it cannot be judged here (an algorithm that is not known, a limit).
  */

@@ -334,7 +334,7 @@ describe('v4', () => {
     expect(keysOf(verify(apk, { ...options, idsig: tree }))).toEqual(['V4_SIG_APK_TREE_DID_NOT_VERIFY'])
   })
 
-  test('whatever stands in an .idsig, nothing is thrown and nothing wrong verifies', () => {
+  test('whatever is in an .idsig, nothing is thrown and nothing wrong verifies', () => {
     const { spy, digest } = digestOf()
     const apk = buildApk(files, [v3(one), spy])
     const idsig = idsigOf(apk, one, digest())

@@ -88,7 +88,7 @@ describe.skipIf(!jarsigner)('held against jarsigner', () => {
     const names = zip.entries.map(({ name }) => name)
     const content = Object.fromEntries(zip.entries.map((entry) => [entry.name, Buffer.from(entryBytes(zip, entry))]))
     const block = names.find((name) => /\.(RSA|EC)$/.test(name))!
-    // The signature stands at the end of its block.
+    // The signature is at the end of its block.
     content[block]![content[block]!.length - 1]! ^= 1
     const bytes = buildApk(content)
     expect([verifyJar(readZip(bytes)).state, java(bytes)]).toEqual(['broken', 'broken'])

@@ -161,7 +161,7 @@ describe('JAR signature of what no Android verifies', () => {
     const small = verify(withV1(files, makeSigner('small', 'rsa', { bits: 768 })))
     expect([small.state, keysOf(small)]).toEqual(['broken', ['JAR_SIG_DISABLED_ALGORITHM']])
     const signed = withV1(files, rsa)
-    // A number that no hash has in the place of SHA-256.
+    // An unknown hash number in place of SHA-256.
     const unknown = Buffer.from(signed['META-INF/CERT.RSA'] ?? [])
     const at = unknown.lastIndexOf(Buffer.from('608648016503040201', 'hex'))
     unknown[at + 8] = 99

@@ -8,7 +8,7 @@ type FailureOrigin = { app: number; type: number; version: string; packageName: 
 /** Groups never hold failures of two applications or kinds. */
 const saltOf = ({ app, type }: FailureOrigin) => `${app}/${type}`
 
-/** The group of a failure by its `detail` as sent: of its stack, without one of its reason; '' where it tells neither. */
+/** The group of a failure by its `detail` as sent: of its stack, without one of its reason; '' where there is neither. */
 export function failureGroup(detail: unknown, origin: FailureOrigin): string {
   const { stack, reason } = (detail ?? {}) as { stack?: unknown; reason?: unknown }
   const why = typeof reason === 'string' ? reason : ''

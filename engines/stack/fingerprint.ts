@@ -4,7 +4,7 @@ import type { Frame, Segment, Stack } from './stack.ts'
 /**
  * Which frames make a group: the first own ones of the innermost cause. Line numbers, lambda and synthetic numbers, addresses, ids and
  * messages do not count, so that one defect stays one group from build to build. Shrunk names mean nothing outside their build: there
- * the version and the line count as well, until a mapping tells what they stand for.
+ * the version and the line count as well, until a mapping resolves them.
  */
 const FRAMES = 4
 const LIBRARY_FRAMES = 6
@@ -32,7 +32,7 @@ export function identifyStack(
 ): StackIdentity {
   const causes = stack.segments.filter((one) => one.relation === 'thrown' || one.relation === 'caused')
   const withFrames = (causes.length > 0 ? causes : stack.segments).filter((one) => one.frames.length > 0)
-  // Threads: the first one is the one that stands. Causes: the last one began it.
+  // Threads: the first one is the blocked one. Causes: the last one began it.
   const cause = causes.length > 0 ? withFrames.at(-1) : withFrames[0]
   const own = ownFrames(cause, packageName)
   const elsewhere = own.length > 0 ? own : withFrames.toReversed().flatMap((one) => ownFrames(one, packageName))

@@ -6,7 +6,7 @@ type ClassPlace = { original: string; obfuscated: string; offset: number; length
 
 const CLASS_LINE = /^(\S{1,1000}) -> (\S{1,1000}):\s*$/
 
-/** Finds where each class stands. Feed it the bytes in order, then ask for `end()`. */
+/** Finds the position of each class. Feed it the bytes in order, then ask for `end()`. */
 export function mappingIndexer(): { push(chunk: Uint8Array): void; end(): ClassPlace[] } {
   const places: ClassPlace[] = []
   const decoder = new TextDecoder()

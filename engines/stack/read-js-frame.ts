@@ -14,7 +14,7 @@ function readV8(text: string): Frame | undefined {
     if (open < 0) return undefined
     const name = call.slice(0, open)
     const inside = call.slice(open + 2, -1)
-    // A function made by eval: where eval was called stands in the same brackets.
+    // A function made by eval: the caller of eval is in the same brackets.
     const evaluated = name.includes(' (eval at ') ? name.slice(0, name.indexOf(' (')) : name
     return frame(text, evaluated, inside)
   }
@@ -27,7 +27,7 @@ function readAtSign(text: string): Frame | undefined {
   if (at < 0) return undefined
   const place = text.slice(at + 1)
   if (place === '[native code]') return frame(text, text.slice(0, at), '<anonymous>')
-  // Firefox tells how a function came about with `line 3 > eval`.
+  // Firefox marks evaluated functions with `line 3 > eval`.
   const plain = place.split(' line ', 1)[0] as string
   return !/\s/.test(plain) && PLACE.test(plain) ? frame(text, text.slice(0, at), plain) : undefined
 }

@@ -54,7 +54,7 @@ function rangesOf({ methods }: ClassMapping, frame: Frame, outlined: number): Fo
     return { ranges: named.slice(at, end), line }
   }
   const ranged = named.filter((one) => one.from > 0)
-  // Without a line, or with one that no range has: the method is told where only one can be meant.
+  // Without a line, or with one that no range has: the method is reported where only one can be meant.
   const loose = named.filter((one) => one.from === 0)
   const candidates = loose.length > 0 ? loose : ranged.slice(-1)
   return { ranges: candidates.slice(0, 1), line: loose.length > 0 ? line : 0 }
@@ -87,7 +87,7 @@ function lineOf({ from, originalFrom, originalTo }: MethodRange, line: number): 
   return Math.min(originalTo, originalFrom + (line - from))
 }
 
-/** The class's own file as the mapping tells it; of others the name that compilers give it. */
+/** The class's own file from the mapping; of others the name that compilers give it. */
 function fileOf({ original, sourceFile }: ClassMapping, module: string): string {
   if (sourceFile !== '' && (module === original || module.startsWith(`${original}$`))) return sourceFile
   const simple = module.slice(module.lastIndexOf('.') + 1).split('$', 1)[0] as string

@@ -16,7 +16,7 @@ export function scriptsOf(stack: Stack): Set<string> {
   return new Set(frames.filter((one) => one.language === 'js' && one.line > 0).map((one) => scriptName(one.module)))
 }
 
-/** The stack in its sources. A function is named by the place that called it: what the next frame's map calls that place. */
+/** The stack in its sources. A function is named by the location that called it: what the next frame's map calls that location. */
 export function retraceJs(stack: Stack, maps: ReadonlyMap<string, SourceMap>): Stack {
   const segments = stack.segments.map((segment) => {
     const positions = segment.frames.map((frame) => {

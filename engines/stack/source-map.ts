@@ -13,7 +13,7 @@ const DIGITS = new Map(
 )
 const MAX_SECTIONS = 1000
 
-/** Reads the JSON of a map. Throws Error with one line where it is none. */
+/** Reads the JSON of a map. Throws Error with one line if the file is not of this format. */
 export function readSourceMap(text: string): SourceMap {
   // Some servers put a guard before JSON.
   const value: unknown = JSON.parse(text.startsWith(")]}'") ? text.slice(text.indexOf('\n')) : text)
@@ -49,7 +49,7 @@ function asObject(value: unknown): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Where a place of the script (line from 1, column from 1) came from; undefined where the map does not tell. */
+/** Where a location of the script (line from 1, column from 1) came from; undefined where the map does not tell. */
 export function originalPosition(map: SourceMap, line: number, column: number): OriginalPosition | undefined {
   const at = { line: line - 1, column: Math.max(0, column - 1) }
   const section = map.sections.findLast(

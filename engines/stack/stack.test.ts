@@ -243,7 +243,7 @@ describe('[EXC-01] fingerprints', () => {
     expect(group(shrunk.replace(':12', ':13'))).not.toBe(group(shrunk))
   })
 
-  test('native frames: functions without offsets; without functions the place in the build', () => {
+  test('native frames: functions without offsets; without functions the location in the build', () => {
     const native = (pc: string, version = '1') =>
       group(
         `signal 11 (SIGSEGV), code 1\n #00 pc 00${pc} /data/app/a-${pc}==/lib/arm64/libpay.so (pay::sign(int)+${pc}) (BuildId: ab)`,

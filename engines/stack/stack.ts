@@ -3,9 +3,9 @@ export type Frame = {
   /** The line as it came, without the space around it. */
   raw: string
   language: 'java' | 'native' | 'js'
-  /** Class, library or binary, address of the script; '' where the line tells none. */
+  /** Class, library or binary, address of the script; '' where the line has none. */
   module: string
-  /** Method or function; '' where the line tells none. */
+  /** Method or function; '' where the line has none. */
   name: string
   /** Source file; '' where unknown. */
   file: string
@@ -22,7 +22,7 @@ export type Frame = {
 }
 
 export type Segment = {
-  /** `thread`: the frames of a thread that only stands there (ANR traces). */
+  /** `thread`: the frames of a waiting thread (ANR traces). */
   relation: 'thrown' | 'caused' | 'suppressed' | 'thread'
   /** Class of the exception, signal, or name of the thread; '' where the text has none. */
   type: string

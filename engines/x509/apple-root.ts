@@ -28,7 +28,7 @@ function signed(one: Certificate, by: Certificate): boolean {
   try {
     return new X509Certificate(one.der).verify(new X509Certificate(by.der).publicKey)
   } catch {
-    // What this runtime cannot read vouches for nobody.
+    // What this runtime cannot read is not trusted.
     return false
   }
 }

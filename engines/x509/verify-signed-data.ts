@@ -10,7 +10,7 @@ const DIGESTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether every signer's signature over `content` holds with the certificate that stands beside it. Who issued that certificate, and
+ * Whether every signer's signature over `content` holds with the certificate that accompanies it. Who issued that certificate, and
  * whether it was valid, is not judged.
  */
 export function verifySignedData(data: SignedData, content: Uint8Array): boolean {

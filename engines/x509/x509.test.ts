@@ -70,7 +70,7 @@ test('long and indefinite lengths are read, and noted', () => {
   expect(() => readNode(Buffer.alloc(400).fill(Buffer.from([0x30, 0x80])))).toThrow('nested too deeply')
 })
 
-test('names with bytes that are not of their type are read as they stand', () => {
+test('names with bytes that are not of their type are read unchanged', () => {
   const notes: DerNote[] = []
   const name = sequence(set(sequence(oid('2.5.4.3'), der(0x0c, Buffer.from([0x41, 0xe9])))))
   expect(readName(readNode(name), notes)).toBe('CN=Aé')

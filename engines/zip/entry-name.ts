@@ -17,7 +17,7 @@ export function decodeName(bytes: Uint8Array, offset: number, notes: ZipNote[]):
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
-/** What makes a name dangerous to whoever unpacks it. */
+/** What makes a name dangerous to anyone who unpacks it. */
 export function nameNotes(name: string, bytes: Uint8Array, attributes: number, offset: number, notes: ZipNote[]): void {
   const note = (key: ZipNote['key'], detail: string, refused = false) => notes.push({ key, offset, refused, detail })
   if (bytes.includes(0)) note('name-bytes', 'NUL in the name', true)

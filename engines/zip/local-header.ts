@@ -7,7 +7,7 @@ const HAS_DESCRIPTOR = 8
 
 /**
  * Where the content of an entry begins (-1 where there is no local header), noting each disagreement with the central directory.
- * As on Android the lengths of the local header place the content, and the central directory says the rest.
+ * As on Android the lengths of the local header locate the content, and the central directory says the rest.
  */
 export function locateContent(view: DataView, entry: CentralEntry, directoryOffset: number): number {
   const at = entry.localOffset

@@ -4,7 +4,7 @@
  */
 export interface ZipNote {
   readonly key: ZipNoteKey
-  /** Where it was seen, in bytes from the begin of the archive. */
+  /** Where it was seen, in bytes from the start of the archive. */
   readonly offset: number
   readonly refused: boolean
   readonly detail: string

@@ -70,7 +70,7 @@ describe('sound archives', () => {
     expect(text(entryBytes(zip, zip.entries[0]!))).toBe('abcde')
   })
 
-  test('a ZIP64 end record gives count and place', () => {
+  test('a ZIP64 end record gives count and location', () => {
     const sound = writeZip(two)
     const end = sound.length - 22
     const view = new DataView(sound.buffer)
@@ -110,7 +110,7 @@ describe('what Android believes', () => {
     expect(text(entryBytes(deflated.zip, deflated.entry))).toBe('content')
   })
 
-  test('the central directory over the local header, whose lengths place the content', () => {
+  test('the central directory over the local header, whose lengths locate the content', () => {
     const lies = { name: 'other', method: 0, size: 1, compressedSize: 1, crc32: 7, extra: new Uint8Array(9) }
     const { zip, entry, keys } = first({ local: lies })
     expect(keys).toEqual(['local-name', 'local-method', 'local-sizes'])
@@ -170,7 +170,7 @@ describe('what Android believes', () => {
     expect(first({}, { entryCount: 9 }).zip.notes).toMatchObject([{ key: 'entry-count', refused: true }])
   })
 
-  test('an end record inside of the comment is told', () => {
+  test('an end record inside of the comment is reported', () => {
     const fake = Buffer.alloc(30)
     fake.writeUInt32LE(0x06054b50, 0)
     const { zip } = first({}, { comment: fake })
@@ -193,7 +193,7 @@ describe('APK Signing Block', () => {
     return Buffer.concat([size, ...body, size, Buffer.from('APK Sig Block 42')])
   }
 
-  test('its pairs with their places', () => {
+  test('its pairs with their locations', () => {
     const zip = read(two, {
       beforeDirectory: block([
         [0x7109871a, 'v2'],
@@ -209,7 +209,7 @@ describe('APK Signing Block', () => {
     expect(zip.signingBlock!.offset + zip.signingBlock!.size).toBe(zip.directoryOffset)
   })
 
-  test('broken sizes are told', () => {
+  test('broken sizes are reported', () => {
     expect(read(two, { beforeDirectory: block([[1, 'abc']], 50) }).signingBlock!.malformed).toContain('pair 1')
     const torn = block([[1, 'abc']])
     torn[0]!++

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import { SCAN_SCHEMA, type ScanResultSchema } from '#contracts/detection/scan-result.ts'
-import type { ScanResult } from '#engines/detect/scan-result.ts'
+import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 
 test('the schema of a scan result and what engines say are the same type', () => {
   type Told = z.infer<typeof ScanResultSchema>

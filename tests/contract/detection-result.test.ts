@@ -29,7 +29,7 @@ import {
   detectionTasks,
   exportTasks,
 } from '#contracts/http/detection/tasks.ts'
-import { scoreItems } from '#engines/detect/score-items.ts'
+import { scoreItems } from '#engines/detect/result/score-items.ts'
 import type { ConsoleClient } from '#tests/support/console-client.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '#tests/support/detection-bed.ts'
 import { exportedText } from '#tests/support/exported.ts'

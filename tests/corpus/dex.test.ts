@@ -81,7 +81,7 @@ function readWhole(program: Program): { calls: number; decided: number } {
   return { calls, decided }
 }
 
-/** Each call with its place and each place that loads a text, as dexdump disassembles them. */
+/** Each call with its location and each location that loads a text, as dexdump disassembles them. */
 function dexdumpSays({ entry, bytes }: CodeEntry): { calls: Set<string>; texts: number } {
   const copy = join(scratch, entry)
   writeFileSync(copy, bytes)

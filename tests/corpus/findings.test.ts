@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { SCAN_CHOICES } from '#engines/detect/input/scan-choices.ts'
+import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import { scan } from '#engines/detect/scan.ts'
-import { SCAN_CHOICES } from '#engines/detect/scan-choices.ts'
-import type { ScanResult } from '#engines/detect/scan-result.ts'
 import { readPackage } from '#engines/package/read-package.ts'
 
 /** A line of expected-findings.jsonl: a kind of evidence and the application's own classes whose code holds it. */
@@ -14,7 +14,7 @@ interface Expected {
 }
 
 /**
- * Items that must show a kind of evidence: as a finding, or among the places that were looked at and found to be no problem. Kinds that
+ * Items that must show a kind of evidence: as a finding, or among the locations that were looked at and found to be no problem. Kinds that
  * speak for a protection are shown by the item that asks for it.
  */
 const SHOWN_BY: Record<string, readonly string[]> = {

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { scan } from '#engines/detect/scan.ts'
-import { SCAN_CHOICES } from '#engines/detect/scan-choices.ts'
-import type { Place } from '#engines/detect/scan-result.ts'
+import { SCAN_CHOICES } from '#engines/detect/input/scan-choices.ts'
+import type { Location } from '#engines/detect/result/scan-result.ts'
 import { readPackage } from '#engines/package/read-package.ts'
 
 /** Findings that somebody read against the decoded code: docs/detection-judgements.tsv. */
@@ -35,7 +35,7 @@ const present = files
   .map((one) => ({ ...one, hash: createHash('sha256').update(one.bytes).digest('hex') }))
   .filter(({ hash }) => wanted.has(hash))
 
-const placeText = ({ entry, class: name, method, path }: Place): string =>
+const placeText = ({ entry, class: name, method, path }: Location): string =>
   name ? [name, method?.replace(/\(.*/, '')].filter(Boolean).join('.') : [entry, path].filter(Boolean).join(' ')
 
 test('DET-03 the judgements are 200 or more, and each is one of three', () => {

@@ -5,10 +5,10 @@ import { decodeWebp } from '#server/platform/pictures/webp-decoder.ts'
 import { apkBytes } from '#tests/support/detect-package.ts'
 import { imageSize } from '../../icon/image-size.ts'
 import { readPackage } from '../../package/read-package.ts'
+import type { GreyPicture, ReadText } from '../input/content-input.ts'
+import { SCAN_CHOICES } from '../input/scan-choices.ts'
 import { scan } from '../scan.ts'
-import { SCAN_CHOICES } from '../scan-choices.ts'
 import { BUILT_IN_WORDS } from './built-in-words.ts'
-import type { GreyPicture, ReadText } from './content-input.ts'
 import { imageTools } from './image-tools.ts'
 import { normaliseText, pinyinOf } from './normalise-text.ts'
 import { WordAutomaton } from './word-automaton.ts'
@@ -21,7 +21,7 @@ const matcher = new WordMatcher([
 const forms = (text: string) => matcher.find(text).map(({ word, form, from, to }) => [word, form, text.slice(from, to)])
 
 describe('[DET-10] sensitive words', () => {
-  test('are found in every disguise, with the place in the text as it was written', () => {
+  test('are found in every disguise, with the location in the text as it was written', () => {
     expect(forms('快来赌博吧')).toEqual([['赌博', 'as_written', '赌博']])
     expect(forms('線上賭博')).toEqual([['赌博', 'traditional', '賭博']])
     expect(forms('赌 - 博')).toEqual([])
@@ -66,7 +66,7 @@ describe('[DET-10] sensitive words', () => {
     )
   })
 
-  test('whatever the text is, offsets stand in it and order is kept', () => {
+  test('whatever the text is, offsets lie inside it and the order is kept', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
         const { offsets, forms: bits, text: normal } = normaliseText(text)
@@ -166,7 +166,7 @@ describe('[DET-10] pictures', () => {
     )
   })
 
-  test('a picture that is none, or unfolds too far, is not decoded', () => {
+  test('a file that is no picture, or unfolds too far, is not decoded', () => {
     const { decode } = imageTools(decodeWebp)
     expect(decode!(Buffer.alloc(100), 480)).toBeNull()
     const bomb = Buffer.from('89504e470d0a1a0a0000000d49484452000186a0000186a00806000000', 'hex')
@@ -216,7 +216,7 @@ describe('[DET-10] pictures', () => {
       return { read, content, note }
     }
 
-    test('are told apart from those in texts; only spellings that cannot be chance count', () => {
+    test('are distinguished from those in texts; only spellings that cannot be chance count', () => {
       const files = { 'assets/a.png': picture(300, 90, bars(4)), 'assets/b.png': picture(300, 90, bars(6)) }
       const { content, read, note } = lookAt(files, [{ text: '线 上 赌 博\nxi qian' }, { text: '洗 錢 赌-博' }])
       expect(read.map(({ width, height }) => [width, height])).toEqual([
@@ -230,7 +230,7 @@ describe('[DET-10] pictures', () => {
       expect(note).toBeUndefined()
     })
 
-    test('which pictures were not read is told, by reason', () => {
+    test('which pictures were not read is reported, by reason', () => {
       const long = picture(300, 90, bars(4))
       const files = {
         'assets/a.png': long,
@@ -258,15 +258,15 @@ describe('[DET-10] pictures', () => {
       const { read, note } = lookAt(files, [])
       expect(read.length).toBeLessThanOrEqual(60)
       const left = 64 - read.length
-      const told = [...(note ?? '').matchAll(/(\d+) (?:look|are beyond)/g)].reduce(
+      const seen = [...(note ?? '').matchAll(/(\d+) (?:look|are beyond)/g)].reduce(
         (sum, [, count]) => sum + Number(count),
         0,
       )
-      expect(told).toBe(left)
+      expect(seen).toBe(left)
     })
   })
 
-  test('what nobody looked at is named', () => {
+  test('what was not examined is named', () => {
     const bytes = apkBytes({ files: { 'assets/words.txt': '线上賭博', 'res/drawable/a.png': Buffer.alloc(900, 7) } })
     const choices = { ...SCAN_CHOICES, kinds: ['content' as const], words: [{ group: '涉赌', words: ['赌博'] }] }
     const result = scan(readPackage(bytes, 'a.apk'), choices, {}, imageTools(decodeWebp))

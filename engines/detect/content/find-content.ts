@@ -1,6 +1,6 @@
-import type { InspectedPackage } from '../inspected-package.ts'
-import type { ContentHit, Note, Place } from '../scan-result.ts'
-import { CONTENT_LIMITS, type ContentLimits, type ImageTools, type WordGroup } from './content-input.ts'
+import { CONTENT_LIMITS, type ContentLimits, type ImageTools, type WordGroup } from '../input/content-input.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { ContentHit, Location, Note } from '../result/scan-result.ts'
 import { type ImageText, lookAtImages } from './look-at-images.ts'
 import type { TextPart, TextParts } from './text-parts.ts'
 import { type WordForm, WordMatcher } from './word-matcher.ts'
@@ -48,11 +48,11 @@ export function findContent(
   return { hits: found.list, notes }
 }
 
-/** The first ones of each word and place; further ones are counted. */
+/** The first ones of each word and location; further ones are counted. */
 class Hits {
   readonly list: ContentHit[] = []
   left = 0
-  private readonly told = new Set<string>()
+  private readonly seen = new Set<string>()
   private readonly most: number
 
   constructor(most: number) {
@@ -61,12 +61,12 @@ class Hits {
 
   add(hit: ContentHit): void {
     const key = `${hit.kind}\0${hit.group}\0${hit.value}\0${hit.form}\0${hit.place.entry}\0${hit.place.offset}\0${hit.place.path ?? ''}`
-    if (this.told.has(key)) return
+    if (this.seen.has(key)) return
     if (this.list.length >= this.most) {
       this.left++
       return
     }
-    this.told.add(key)
+    this.seen.add(key)
     this.list.push(hit)
   }
 }
@@ -91,11 +91,11 @@ function around(text: string, from: number, to: number): string {
   return text.slice(Math.max(0, from - SNIPPET), to + SNIPPET).replace(/\s+/g, ' ')
 }
 
-/** Words that are read from pixels are noisy: only spellings that nobody takes for another word count. */
+/** Words that are read from pixels are noisy: only spellings that no one takes for another word count. */
 const READ_FORMS: ReadonlySet<WordForm> = new Set(['as_written', 'case', 'width', 'traditional'])
 
 function findInImage({ kind, entry, text }: ImageText, matcher: WordMatcher, found: Hits): void {
-  const place: Place = { entry, offset: -1 }
+  const place: Location = { entry, offset: -1 }
   if (kind === 'qr') {
     found.add({ kind, group: '', value: text, form: 'as_written', place })
     for (const { group, word, form, from, to } of matcher.find(text))

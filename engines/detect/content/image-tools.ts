@@ -2,7 +2,7 @@ import { Resvg } from '@resvg/resvg-js'
 import jsqr from 'jsqr'
 import { imageSize } from '../../icon/image-size.ts'
 import { type DecodeWebp, isWebp } from '../../icon/webp.ts'
-import type { ImageTools, Pixels } from './content-input.ts'
+import type { ImageTools, Pixels } from '../input/content-input.ts'
 
 /** A picture that unfolds to more than that is not decoded. */
 const MOST_PIXELS = 24_000_000

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { imageSize } from '../../icon/image-size.ts'
-import type { InspectedPackage } from '../inspected-package.ts'
-import type { Note } from '../scan-result.ts'
-import type { ContentLimits, GreyPicture, ImageTools } from './content-input.ts'
+import type { ContentLimits, GreyPicture, ImageTools } from '../input/content-input.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { Note } from '../result/scan-result.ts'
 import { greyOf, sketchOf } from './picture-sketch.ts'
 
-/** What stands in a picture, in the order of the package's largest first. */
+/** Contents of pictures, in the order of the package's largest first. */
 export interface ImageText {
   readonly kind: 'qr' | 'text'
   readonly entry: string
@@ -27,10 +27,10 @@ const TEXT_HEIGHT = 40
 const FEWEST_EDGES = 0.004
 const MOST_EDGES = 0.45
 
-/** Pictures that nobody read words in, by reason. */
+/** Pictures that no one read words in, by reason. */
 type Left = Record<'small' | 'alike' | 'plain' | 'many' | 'unread', number>
 
-/** Texts of QR codes and words in pictures, and notes on what nobody looked at. */
+/** Texts of QR codes and words in pictures, and notes on what was not examined. */
 export function lookAtImages(
   inspected: InspectedPackage,
   tools: ImageTools,
@@ -96,7 +96,7 @@ export function lookAtImages(
 type Tools = { [Name in 'decode' | 'readQr']: NonNullable<ImageTools[Name]> } & Pick<ImageTools, 'readTexts'>
 type Candidate = { readonly name: string; readonly edges: number; readonly place: number }
 
-/** Decodes each distinct picture once: for codes, and for a look at whether words stand in it. */
+/** Decodes each distinct picture once: for codes, and for a look at whether it contains words. */
 function lookThrough(
   images: InspectedPackage['entries'],
   inspected: InspectedPackage,
@@ -165,10 +165,10 @@ function leftNote({ small, alike, plain, many, unread }: Left, read: number): No
     [many, '张超出数量上限', 'are beyond the number that is read'],
     [unread, '张未能在时限内识别', 'could not be read in the time'],
   ]
-  const told = parts.filter(([count]) => count > 0)
-  if (told.length === 0) return []
-  const zh = told.map(([count, words]) => `${count} ${words}`).join('，')
-  const en = told.map(([count, , words]) => `${count} ${words}`).join(', ')
+  const seen = parts.filter(([count]) => count > 0)
+  if (seen.length === 0) return []
+  const zh = seen.map(([count, words]) => `${count} ${words}`).join('，')
+  const en = seen.map(([count, , words]) => `${count} ${words}`).join(', ')
   return [
     {
       key: 'content-text-recognition',

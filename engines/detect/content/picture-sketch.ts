@@ -1,6 +1,6 @@
-import type { GreyPicture, Pixels } from './content-input.ts'
+import type { GreyPicture, Pixels } from '../input/content-input.ts'
 
-/** What tells pictures apart and whether words may stand in one. */
+/** What distinguishes pictures and whether one may contain words. */
 export interface PictureSketch {
   /** Equal for pictures that look the same (difference hash of 16 x 16, and proportions). */
   readonly likeness: string

@@ -1,14 +1,14 @@
 import { RESOURCES_ENTRY } from '../../arsc/resource-table.ts'
 import { FormatError } from '../../bytes/format-error.ts'
-import type { InspectedPackage } from '../inspected-package.ts'
-import { dotted } from '../rules/hits.ts'
-import type { Place } from '../scan-result.ts'
+import { dotted } from '../evidence/locations.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { Location } from '../result/scan-result.ts'
 
 /** A text of the package that people may get to see or send: from code, resources or a file. */
 export interface TextPart {
   readonly source: 'code' | 'resource' | 'file'
   readonly text: string
-  readonly place: Place
+  readonly place: Location
 }
 
 export interface TextLimits {
@@ -34,7 +34,7 @@ export function gatherTexts(inspected: InspectedPackage, limits: TextLimits): Te
   for (const { value, sites, fields } of inspected.program?.stringConstants() ?? []) {
     const site = sites[0]
     const holder = fields[0]?.slice(0, fields[0].indexOf('->'))
-    const place: Place = site
+    const place: Location = site
       ? { entry: site.entry, offset: site.offset, class: dotted(site.method.owner), method: site.method.name }
       : {
           entry: inspected.program!.classOf(holder ?? '')?.entry ?? 'classes.dex',
@@ -50,12 +50,12 @@ export function gatherTexts(inspected: InspectedPackage, limits: TextLimits): Te
 function gatherResources(inspected: InspectedPackage, parts: TextPart[]): void {
   const { resources } = inspected
   if (!resources) return
-  const told = new Set<string>()
+  const seen = new Set<string>()
   try {
     for (const { name, value, offset, entry = RESOURCES_ENTRY } of resources.all()) {
       const text = value?.text
-      if (text === undefined || text.length < 2 || text.startsWith('res/') || told.has(text)) continue
-      told.add(text)
+      if (text === undefined || text.length < 2 || text.startsWith('res/') || seen.has(text)) continue
+      seen.add(text)
       parts.push({ source: 'resource', text, place: { entry, offset, path: name } })
     }
   } catch (error) {

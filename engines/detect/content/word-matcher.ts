@@ -1,4 +1,4 @@
-import type { WordGroup } from './content-input.ts'
+import type { WordGroup } from '../input/content-input.ts'
 import { FORM, type NormalisedText, normaliseText, pinyinOf } from './normalise-text.ts'
 import { WordAutomaton } from './word-automaton.ts'
 
@@ -18,7 +18,7 @@ interface Pattern {
   readonly group: string
   readonly word: string
   readonly pinyin: boolean
-  /** Letters and digits alone: then it must not stand inside of a longer word. */
+  /** Letters and digits alone: then it must not lie inside a longer word. */
   readonly latin: boolean
   readonly length: number
 }
@@ -37,11 +37,11 @@ export class WordMatcher {
 
   constructor(groups: readonly WordGroup[]) {
     const texts: string[] = []
-    const told = new Set<string>()
+    const seen = new Set<string>()
     const add = (text: string, pattern: Omit<Pattern, 'length'>) => {
       const key = `${pattern.group}\0${text}\0${pattern.pinyin}`
-      if (!text || told.has(key)) return
-      told.add(key)
+      if (!text || seen.has(key)) return
+      seen.add(key)
       texts.push(text)
       this.patterns.push({ ...pattern, length: text.length })
     }

@@ -4,9 +4,9 @@ import { NO_PLACE } from '../../geo/place.ts'
 import type { ReportContext } from '../../report/report-context.ts'
 import { dynamicBlocks } from '../../report/report-dynamic.ts'
 import { wordsOf } from '../../report/report-texts.ts'
+import { SCAN_CHOICES } from '../input/scan-choices.ts'
+import type { DynamicResult } from '../result/dynamic-result.ts'
 import { scan } from '../scan.ts'
-import { SCAN_CHOICES } from '../scan-choices.ts'
-import type { DynamicResult } from './dynamic-result.ts'
 import { dynamicScan } from './dynamic-scan.ts'
 import { RUN_JUDGES, type Source } from './judge-run.ts'
 import { RunObserver } from './run-observer.ts'
@@ -15,7 +15,7 @@ const base = scan(makePackage({ id: 'a.b' }), { ...SCAN_CHOICES, kinds: ['dynami
 const ALL = { items: null, levels: {} }
 const NOTHING = new Set<Source>()
 
-/** A run in which these uses were told before the first input, at 5 s. */
+/** A run in which these uses were reported before the first input, at 5 s. */
 function seenWith(uses: string, run: Partial<DynamicResult['run']> = {}): DynamicResult {
   const observer = new RunObserver({ id: 'a.b', uid: 10_123, startedAt: 1_700_000_000_000 })
   observer.sample(4000, { processes: null, tcp: '', udp: '', uses, top: null })

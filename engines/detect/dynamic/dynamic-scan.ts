@@ -1,10 +1,10 @@
-import { judgeHits } from '../finding.ts'
-import { PRIVACY_ITEMS } from '../privacy/privacy-data.ts'
-import { ANDROID_ITEMS, type RuleItem, unanswered } from '../rule-items.ts'
+import { PRIVACY_ITEMS } from '../catalogue/privacy-data.ts'
+import { ANDROID_ITEMS, type RuleItem, unanswered } from '../catalogue/rule-items.ts'
+import type { DynamicResult } from '../result/dynamic-result.ts'
+import type { FindingLevel, ItemResult, Note, PrivacyResult, ScanResult, Text } from '../result/scan-result.ts'
+import { scoreItems } from '../result/score-items.ts'
+import { judgeHits } from '../rules/finding.ts'
 import { text } from '../rules/rule.ts'
-import type { FindingLevel, ItemResult, Note, PrivacyResult, ScanResult, Text } from '../scan-result.ts'
-import { scoreItems } from '../score-items.ts'
-import type { DynamicResult } from './dynamic-result.ts'
 import { RUN_JUDGES, type RunJudge, SOURCE_NAMES, type Source } from './judge-run.ts'
 
 export interface RunChoices {
@@ -17,7 +17,7 @@ export interface RunChoices {
 const BEFORE_CONSENT = 'm3-1'
 
 /**
- * The result of a dynamic detection: what the package tells of itself comes from `base`, items and privacy from what was seen.
+ * The result of a dynamic detection: what the package states of itself comes from `base`, items and privacy from what was seen.
  * @param missing sources that did not answer: what needs them was not assessed
  */
 export function dynamicScan(

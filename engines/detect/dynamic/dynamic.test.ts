@@ -91,7 +91,7 @@ describe('[DET-01] what a phone says', () => {
     expect(readPng(Buffer.from('<svg onload=alert(1)>'))).toBeUndefined()
   })
 
-  test('leaks: personal information and secrets, hidden in the middle; what only looks alike is none', () => {
+  test('leaks: personal information and secrets, hidden in the middle; look-alikes are not reported', () => {
     const kinds = (text: string) => findLeaks(text).map(({ kind }) => kind)
     expect(kinds('card 4111111111111111 paid')).toEqual(['bank_card'])
     expect(kinds('id=11010519491231002X')).toEqual(['identity_card'])
@@ -106,7 +106,7 @@ describe('[DET-01] what a phone says', () => {
     expect(leak?.line).toContain(leak?.value)
   })
 
-  test('an observer stays within its bounds and never throws, whatever it is told', () => {
+  test('an observer stays within its bounds and never throws, whatever the phone sends', () => {
     const line = fc.oneof(
       fc.string({ maxLength: 300 }),
       fc.constantFrom(

@@ -1,10 +1,10 @@
-import type { SeenFile } from './dynamic-result.ts'
+import type { SeenFile } from '../result/dynamic-result.ts'
 import { shown } from './phone-text.ts'
 import type { FileLine } from './read-files.ts'
 
 const MOST = 2000
 
-/** Files that are new or were changed between two looks at the same places. */
+/** Files that are new or were changed between two looks at the same locations. */
 export function fileChanges(
   before: ReadonlyMap<string, FileLine>,
   after: ReadonlyMap<string, FileLine>,

@@ -1,6 +1,6 @@
+import type { Text } from '../result/scan-result.ts'
 import { masked } from '../rules/mask.ts'
 import { secretsIn } from '../rules/secret-rules.ts'
-import type { Text } from '../scan-result.ts'
 import { shown } from './phone-text.ts'
 
 export interface FoundLeak {
@@ -90,7 +90,7 @@ export function findLeaks(text: string): FoundLeak[] {
   }))
 }
 
-/** The line that a place of a text stands in, of a bounded length. */
+/** The line around a position in a text, of a bounded length. */
 function around(text: string, at: number): string {
   const begin = Math.max(text.lastIndexOf('\n', at) + 1, at - SHOWN / 2)
   const end = text.indexOf('\n', at)

@@ -1,4 +1,4 @@
-import type { Incident } from './dynamic-result.ts'
+import type { Incident } from '../result/dynamic-result.ts'
 import { shown } from './phone-text.ts'
 import type { LogLine } from './read-log.ts'
 

@@ -1,6 +1,6 @@
+import type { DynamicResult, Leak } from '../result/dynamic-result.ts'
+import type { FindingLevel, Location, Text } from '../result/scan-result.ts'
 import { type Hit, text } from '../rules/rule.ts'
-import type { FindingLevel, Place, Text } from '../scan-result.ts'
-import type { DynamicResult, Leak } from './dynamic-result.ts'
 import { knownUse, USE_ITEMS } from './known-uses.ts'
 
 /** What a judgement rests on; one that was not seen makes it impossible. */
@@ -22,7 +22,7 @@ export interface RunJudge {
 }
 
 const seconds = (ms: number): string => (Math.max(0, ms) / 1000).toFixed(1)
-const place = (entry: string, path: string, snippet: readonly string[] = []): Place => ({
+const evidenceLocation = (entry: string, path: string, snippet: readonly string[] = []): Location => ({
   entry: `phone/${entry}`,
   offset: -1,
   path,
@@ -30,7 +30,7 @@ const place = (entry: string, path: string, snippet: readonly string[] = []): Pl
 })
 
 const leakHit = (leak: Leak): Hit => ({
-  place: place(leak.source === 'log' ? 'log' : 'files', leak.where, [leak.line]),
+  location: evidenceLocation(leak.source === 'log' ? 'log' : 'files', leak.where, [leak.line]),
   key: `${leak.kind} ${leak.value}`,
   detail: text(`${leak.name.zh}：${leak.value}`, `${leak.name.en}: ${leak.value}`),
   ...(leak.kind.startsWith('android-secret') || leak.kind === 'password' || leak.kind === 'authorization'
@@ -57,7 +57,7 @@ export const RUN_JUDGES: Readonly<Record<string, RunJudge>> = {
       files
         .filter(({ area, mode }) => area === 'private' && (Number.parseInt(mode, 8) & 0o6) !== 0)
         .map(({ path, mode }) => ({
-          place: place('files', path),
+          location: evidenceLocation('files', path),
           key: `mode ${path}`,
           detail: text(`权限 ${mode}：其他应用可读或可写`, `mode ${mode}: other applications may read or write it`),
         })),
@@ -68,7 +68,7 @@ export const RUN_JUDGES: Readonly<Record<string, RunJudge>> = {
       incidents
         .filter(({ kind }) => kind === 'strict_mode')
         .map(({ headline, lines }) => ({
-          place: place('log', 'StrictMode', lines.slice(0, 12)),
+          location: evidenceLocation('log', 'StrictMode', lines.slice(0, 12)),
           key: headline,
           detail: text(`运行时 StrictMode 生效：${headline}`, `StrictMode is on while it runs: ${headline}`),
         })),
@@ -81,7 +81,7 @@ export const RUN_JUDGES: Readonly<Record<string, RunJudge>> = {
           ? []
           : [
               {
-                place: { ...place('log', activity, lines.slice(0, 20)), class: activity },
+                location: { ...evidenceLocation('log', activity, lines.slice(0, 20)), class: activity },
                 owner: { kind: 'own', sdk: null } as const,
                 key: `${activity} ${headline.split(':')[0]}`,
                 detail: text(
@@ -98,7 +98,7 @@ export const RUN_JUDGES: Readonly<Record<string, RunJudge>> = {
       listening
         .filter(({ protocol }) => protocol === 'tcp')
         .map(({ address, port, loopback }) => ({
-          place: place('network', `${address}:${port}`),
+          location: evidenceLocation('network', `${address}:${port}`),
           level: (loopback ? 'low' : 'middle') as FindingLevel,
           key: `listen ${loopback ? 'loopback' : 'any'} ${port}`,
           detail: text(
@@ -113,7 +113,7 @@ export const RUN_JUDGES: Readonly<Record<string, RunJudge>> = {
       destinations
         .filter(({ where }) => where === 'abroad')
         .map(({ address, port, host, country, first, protocol }) => ({
-          place: place('network', `${host ?? address}:${port}`),
+          location: evidenceLocation('network', `${host ?? address}:${port}`),
           key: host ?? address,
           detail: text(
             `启动后 ${seconds(first)} 秒连接 ${host ? `${host}（${address}）` : address}:${port}/${protocol}，位于 ${country}`,
@@ -130,7 +130,7 @@ export const RUN_JUDGES: Readonly<Record<string, RunJudge>> = {
           seen.uses
             .filter(({ op, first }) => first !== null && knownUse(op).item === item)
             .map(({ op, name, first, beforeInput }) => ({
-              place: place('uses', op),
+              location: evidenceLocation('uses', op),
               key: op,
               detail: text(
                 `启动后 ${seconds(first ?? 0)} 秒：${name.zh}${beforeInput ? '，此时用户尚未操作' : ''}`,

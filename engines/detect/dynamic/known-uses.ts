@@ -1,4 +1,4 @@
-import type { Text } from '../scan-result.ts'
+import type { Text } from '../result/scan-result.ts'
 
 interface KnownUse {
   readonly name: Text

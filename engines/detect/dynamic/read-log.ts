@@ -10,7 +10,7 @@ export interface LogLine {
 
 const LONGEST = 4000
 
-/** Undefined where the line is none of the log. */
+/** Undefined where the line is not a log line. */
 export function readLogLine(line: string): LogLine | undefined {
   const match =
     /^\s{0,12}(\d{1,11})\.(\d{3,9})\s{1,8}(\d{1,10})\s{1,8}\d{1,10} ([VDIWEFS]) (.{0,200}?)\s{0,40}: (.*)$/.exec(

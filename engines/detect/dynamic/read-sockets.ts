@@ -42,7 +42,7 @@ export const isAny = (address: string): boolean => address === '0.0.0.0' || addr
 const PRIVATE =
   /^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|2(?:2[4-9]|[34]\d|5[0-5])\.)|^(?:::1?$|f[cd]|fe[89ab]|ff)/
 
-/** Of this phone, its network, a private network, or many receivers: nobody abroad. */
+/** Of this phone, its network, a private network, or many receivers: no one abroad. */
 export const isLocal = (address: string): boolean => PRIVATE.test(address)
 
 /** `0100007F:1F90`: 32-bit words as the processor keeps them, little end first on every phone; the port the other way. */

@@ -26,7 +26,7 @@ export function readUses(text: string): UseLine[] {
 
 const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
 
-/** `+1h2m3s456ms` as the system writes durations; null where it is none, or lies in the future. */
+/** `+1h2m3s456ms` as the system writes durations; null where the text is no duration, or lies in the future. */
 function ago(text: string | undefined): number | null {
   if (text === '0') return 0
   if (!text || !/^\+(?:\d{1,6}(?:d|h|ms|m|s)){1,5}$/.test(text)) return null

@@ -8,7 +8,7 @@ import type {
   SeenProcess,
   SeenUse,
   StartedActivity,
-} from './dynamic-result.ts'
+} from '../result/dynamic-result.ts'
 import { findLeaks } from './find-leaks.ts'
 import { IncidentReader } from './incident-reader.ts'
 import { knownUse } from './known-uses.ts'

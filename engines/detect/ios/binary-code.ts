@@ -4,7 +4,7 @@ import { arm64Calls, type NativeCall } from '../../macho/arm64-calls.ts'
 import type { MachoImage } from '../../macho/macho-facts.ts'
 import { constantString, type MachoString, machoStrings } from '../../macho/macho-strings.ts'
 import { type ObjcFacts, type ObjcMethod, readObjc } from '../../macho/objc.ts'
-import type { Owner } from '../inspected-package.ts'
+import type { Owner } from '../input/inspected-package.ts'
 
 /** One executable of the application as rules ask about it; of several images the one that current devices run. */
 export interface BinaryCode {
@@ -24,7 +24,7 @@ export interface BinaryCode {
   callsTo(callee: string): readonly NativeCall[]
   /** All such calls of the function that begins at an address. */
   callsIn(address: number): readonly NativeCall[]
-  /** The method that a call stands in. */
+  /** The method that a call is in. */
   methodOf(call: NativeCall): ObjcMethod | undefined
   /** The NSString or C string that an argument points at; undefined for others. */
   textOf(argument: number | undefined): string | undefined

@@ -1,5 +1,5 @@
+import type { FindingLevel } from '../result/scan-result.ts'
 import { type Hit, notApplicable, text } from '../rules/rule.ts'
-import type { FindingLevel } from '../scan-result.ts'
 import type { BinaryCode } from './binary-code.ts'
 import { binaryRule, codeRule, type IosContext, type IosRuleTable, listRule, ownBinaries } from './ios-context.ts'
 import { binaryHit, callHit, importHit, plistHit } from './ios-hits.ts'
@@ -136,7 +136,7 @@ export const codeRules: IosRuleTable = {
     const handled = main?.followed && main.objc.methods.some(({ selector }) => OPEN_URL.has(selector))
     const unchecked = handled && !checksAddress(main)
     return open.map(({ value, evidence }) => ({
-      place: { entry: evidence.entry, offset: evidence.offset, ...(evidence.path && { path: evidence.path }) },
+      location: { entry: evidence.entry, offset: evidence.offset, ...(evidence.path && { path: evidence.path }) },
       owner: { kind: 'own' as const, sdk: null },
       key: value,
       detail: unchecked

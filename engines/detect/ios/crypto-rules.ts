@@ -17,7 +17,7 @@ const ciphers = (code: BinaryCode): readonly NativeCall[] => [
   ...code.callsTo('CCCryptorCreate'),
 ]
 
-/** Asks each call that encrypts; one whose argument is not decided in straight code is told as information. */
+/** Asks each call that encrypts; one whose argument is not decided in straight code is reported as information. */
 function cipherRule(
   argument: number,
   found: (value: number) => ReturnType<typeof text> | undefined,

@@ -4,8 +4,8 @@ import { dylibName } from '../../macho/macho-facts.ts'
 import type { IosPackage } from '../../package/package.ts'
 import { type PlistNode, plistJson, plistText } from '../../plist/plist-node.ts'
 import { entryBytes } from '../../zip/entry-bytes.ts'
-import type { InspectedPackage, IosCode, Owner } from '../inspected-package.ts'
-import type { ScanChoices } from '../scan-choices.ts'
+import type { InspectedPackage, IosCode, Owner } from '../input/inspected-package.ts'
+import type { ScanChoices } from '../input/scan-choices.ts'
 import { findIosSdks } from '../sdks/ios-sdks.ts'
 import { type BinaryCode, readBinaryCode } from './binary-code.ts'
 import { CODE_CALLS } from './code-rules.ts'
@@ -16,7 +16,7 @@ import { PRIVACY_CALLS } from './privacy-rules.ts'
 import { PROTECTION_CALLS } from './protection-rules.ts'
 import { STORAGE_CALLS } from './storage-rules.ts'
 
-/** Nobody looks into a single entry above this, but for executables. */
+/** No one looks into a single entry above this, but for executables. */
 const READ_LIMIT = 64 * 2 ** 20
 const TEXT_FILE = /\.(json|xml|html?|js|txt|strings|conf|cfg|ini|ya?ml|properties|plist)$/i
 const TEXT_SIZE = 2 ** 20

@@ -1,7 +1,7 @@
 import type { IpaFacts } from '../../ipa/ipa-facts.ts'
-import type { InspectedPackage } from '../inspected-package.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { SdkResult } from '../result/scan-result.ts'
 import type { Hit, Outcome } from '../rules/rule.ts'
-import type { SdkResult } from '../scan-result.ts'
 import type { BinaryCode } from './binary-code.ts'
 
 /** An iOS application as rules ask about it. */

@@ -1,8 +1,8 @@
 import type { PlistFile } from '../../ipa/ipa-facts.ts'
 import type { NativeCall } from '../../macho/arm64-calls.ts'
 import { type PlistNode, plistAt } from '../../plist/plist-node.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
 import type { Hit } from '../rules/rule.ts'
-import type { FindingLevel, Text } from '../scan-result.ts'
 import type { BinaryCode } from './binary-code.ts'
 import type { IosContext, IosText } from './ios-context.ts'
 
@@ -20,7 +20,7 @@ export function plistHit(
 ): Hit {
   const found: PlistNode | undefined = plistAt(node, ...path)
   return {
-    place: { entry, offset: found?.offset ?? -1, path: path.join('.') },
+    location: { entry, offset: found?.offset ?? -1, path: path.join('.') },
     owner: OWN,
     key,
     detail,
@@ -30,16 +30,16 @@ export function plistHit(
 
 /** Of an application as a whole: its Info.plist stands for it. */
 export const appHit = ({ app }: IosContext, key: string, detail: Text, level?: FindingLevel): Hit => ({
-  place: { entry: app.executable ?? app.info.entry, offset: -1 },
+  location: { entry: app.executable ?? app.info.entry, offset: -1 },
   owner: OWN,
   key,
   detail,
   ...leveled(level),
 })
 
-/** Of a place in a binary. */
+/** Of a location in a binary. */
 export const binaryHit = (code: BinaryCode, offset: number, key: string, detail: Text, level?: FindingLevel): Hit => ({
-  place: { entry: code.entry, offset },
+  location: { entry: code.entry, offset },
   owner: code.owner,
   key,
   detail,
@@ -52,11 +52,11 @@ export function importHit(code: BinaryCode, symbol: string, detail: Text, level?
   return found && binaryHit(code, found.offset, symbol, detail, level)
 }
 
-/** Of a call, with the method that it stands in. */
+/** Of a call, with the method that it is in. */
 export function callHit(code: BinaryCode, call: NativeCall, key: string, detail: Text, level?: FindingLevel): Hit {
   const method = code.methodOf(call)
   return {
-    place: {
+    location: {
       entry: code.entry,
       offset: call.offset,
       ...(method && { class: method.owner, method: `${method.isStatic ? '+' : '-'}${method.selector}` }),
@@ -69,7 +69,7 @@ export function callHit(code: BinaryCode, call: NativeCall, key: string, detail:
 }
 
 export const textHit = (found: IosText, key: string, detail: Text, level?: FindingLevel): Hit => ({
-  place: { entry: found.entry, offset: found.offset, ...(found.path && { path: found.path }) },
+  location: { entry: found.entry, offset: found.offset, ...(found.path && { path: found.path }) },
   ...(found.owner && { owner: found.owner }),
   key,
   detail,

@@ -1,8 +1,8 @@
+import { type RuleItem, unanswered } from '../catalogue/rule-items.ts'
 import pack from '../data/ios-items.json' with { type: 'json' }
-import { judgeHits } from '../finding.ts'
-import { type RuleItem, unanswered } from '../rule-items.ts'
+import type { FindingLevel, ItemResult } from '../result/scan-result.ts'
+import { judgeHits } from '../rules/finding.ts'
 import { notAssessed, type Outcome } from '../rules/rule.ts'
-import type { FindingLevel, ItemResult } from '../scan-result.ts'
 import { binaryRules } from './binary-rules.ts'
 import { codeRules } from './code-rules.ts'
 import { cryptoRules } from './crypto-rules.ts'
@@ -36,7 +36,7 @@ export const IOS_RULES: IosRuleTable = {
 
 /**
  * Asks every item of an iOS application, in the order of the pack. What FairPlay has encrypted is not judged: that is said with the reason.
- * @param onItem told before each item how many are done
+ * @param onItem called before each item how many are done
  */
 export function iosItems(
   items: readonly RuleItem[],
@@ -54,9 +54,9 @@ function judgeItem(item: RuleItem, context: IosContext, forced: FindingLevel | u
   const plain = unanswered(item, forced)
   const outcome = ask(IOS_RULES[item.id], context)
   if ('verdict' in outcome) return { ...plain, verdict: outcome.verdict, reason: outcome.reason }
-  const told = 'hits' in outcome ? outcome.hits : outcome
-  if (told.length === 0) return { ...plain, verdict: 'pass', reason: null }
-  const { findings, hits, owner, level } = judgeHits(item.id, item.level, forced, told, null, context.inspected.ownerOf)
+  const seen = 'hits' in outcome ? outcome.hits : outcome
+  if (seen.length === 0) return { ...plain, verdict: 'pass', reason: null }
+  const { findings, hits, owner, level } = judgeHits(item.id, item.level, forced, seen, null, context.inspected.ownerOf)
   return { ...plain, level, verdict: 'fail', reason: null, findings, hits, owner }
 }
 

@@ -3,8 +3,8 @@ import { arm64, type MachoAddresses, type WrittenMacho, writeMacho } from '#test
 import { type Written, writeXmlPlist } from '#tests/support/plist-writer.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
 import { readPackage } from '../../package/read-package.ts'
+import { SCAN_CHOICES, type ScanChoices } from '../input/scan-choices.ts'
 import { scan } from '../scan.ts'
-import { SCAN_CHOICES, type ScanChoices } from '../scan-choices.ts'
 import { IOS_ITEMS, IOS_RULES } from './ios-items.ts'
 
 const APP = 'Payload/App.app/'
@@ -41,7 +41,7 @@ function item(id: string, made: Made): { verdict: string; level: string; details
 }
 const verdict = (id: string, made: Made) => item(id, made).verdict
 
-/** Instructions one behind the other, each told where it stands. */
+/** Instructions in sequence, each with its location. */
 const code =
   (...parts: readonly ((at: MachoAddresses, pc: number) => readonly number[])[]) =>
   (at: MachoAddresses): number[] => {
@@ -180,7 +180,7 @@ describe('items of iOS applications', () => {
     expect(verdict('ios-weak-cipher', {})).toBe('not_applicable')
   })
 
-  test('messages with their arguments, and the method that they stand in', () => {
+  test('messages with their arguments, and the method that they are in', () => {
     const main = (value: number): WrittenMacho => ({
       imports: ['_objc_msgSend'],
       selectors: ['setAllowInvalidCertificates:'],
@@ -257,7 +257,7 @@ describe('items of iOS applications', () => {
   })
 
   test('[DET-06] the privacy check reads usage descriptions as the item does', () => {
-    const told = (NSCameraUsageDescription: string) => {
+    const seen = (NSCameraUsageDescription: string) => {
       const made: Made = { info: { NSCameraUsageDescription }, choices: { kinds: ['static', 'privacy'] } }
       const { items, privacy } = scanned(made)
       return [
@@ -265,9 +265,9 @@ describe('items of iOS applications', () => {
         privacy.find(({ id }) => id === 'm2-3')!.verdict,
       ]
     }
-    expect(told('用于扫描二维码')).toEqual(['pass', 'pass'])
-    expect(told('需要访问')).toEqual(['fail', 'fail'])
-    expect(told('test')).toEqual(['fail', 'fail'])
+    expect(seen('用于扫描二维码')).toEqual(['pass', 'pass'])
+    expect(seen('需要访问')).toEqual(['fail', 'fail'])
+    expect(seen('test')).toEqual(['fail', 'fail'])
   })
 
   test('the advertising identifier needs the question and its text', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IosPackage } from '../../package/package.ts'
 import { packageSignature } from '../../package/package-signature.ts'
-import type { PackageSummary } from '../scan-result.ts'
+import type { PackageSummary } from '../result/scan-result.ts'
 import type { IosContext } from './ios-context.ts'
 
 /** What an iOS package is. */

@@ -7,7 +7,7 @@ import { codeRule, type IosContext, type IosRuleTable, listRule } from './ios-co
 import { appHit, binaryHit, callHit, plistHit, textHit } from './ios-hits.ts'
 
 const ATS = 'NSAppTransportSecurity'
-/** Keys that stand above NSAllowsArbitraryLoads since iOS 10. */
+/** Keys that are above NSAllowsArbitraryLoads since iOS 10. */
 const OVERRIDING = ['NSAllowsArbitraryLoadsInWebContent', 'NSAllowsArbitraryLoadsForMedia', 'NSAllowsLocalNetworking']
 const LOCAL =
   /^(localhost|.*\.local|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|127\.[\d.]+|169\.254\.[\d.]+)$/i

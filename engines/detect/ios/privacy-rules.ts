@@ -1,6 +1,6 @@
 import { plistAt, plistFlag, plistTexts } from '../../plist/plist-node.ts'
+import { IOS_USAGE_KEYS } from '../catalogue/permission-data.ts'
 import trackers from '../data/tracker-hosts.json' with { type: 'json' }
-import { IOS_USAGE_KEYS } from '../permissions/permission-data.ts'
 import { saysNoPurpose } from '../permissions/says-no-purpose.ts'
 import { type Hit, notApplicable, text } from '../rules/rule.ts'
 import type { BinaryCode } from './binary-code.ts'
@@ -74,12 +74,12 @@ export const privacyRules: IosRuleTable = {
     for (const { key, classes } of IOS_USAGE_KEYS)
       for (const sign of classes) signs.set(sign, [...(signs.get(sign) ?? []), key])
     return ownBinaries(context).flatMap((code) => {
-      const told = new Set<string>()
+      const seen = new Set<string>()
       return [...signs].flatMap(([sign, keys]): Hit[] => {
         if (WEAK_SIGNS.has(sign) || keys.some((key) => declared.has(key)) || !names(code, sign, false)) return []
         const key = keys[0]!
-        if (told.has(key)) return []
-        told.add(key)
+        if (seen.has(key)) return []
+        seen.add(key)
         const name = sign.replace(/^\w+:/, '')
         const at =
           code.imports.get(`OBJC_CLASS_$_${name}`)?.offset ??
@@ -205,7 +205,7 @@ export const privacyRules: IosRuleTable = {
             value,
             text(`后台模式 ${value}，未发现对应接口`, `background mode ${value} without its interfaces`),
           ),
-          place: { entry: evidence.entry, offset: evidence.offset, path: evidence.path ?? '' },
+          location: { entry: evidence.entry, offset: evidence.offset, path: evidence.path ?? '' },
         },
       ]
     })

@@ -1,7 +1,7 @@
 import { plistText } from '../../plist/plist-node.ts'
+import type { FindingLevel } from '../result/scan-result.ts'
 import { isFinance } from '../rules/application-type.ts'
 import { notApplicable, type Outcome, text } from '../rules/rule.ts'
-import type { FindingLevel } from '../scan-result.ts'
 import type { BinaryCode } from './binary-code.ts'
 import { codeRule, type IosContext, type IosRule, type IosRuleTable, ownBinaries } from './ios-context.ts'
 import { appHit } from './ios-hits.ts'

@@ -22,14 +22,14 @@ export const secretRules: IosRuleTable = {
         if (!/\.(p12|pfx)$/i.test(name) && !PRIVATE_KEY.test(content)) return []
         return [
           {
-            place: { entry: name, offset: 0 },
+            location: { entry: name, offset: 0 },
             owner: OWN,
             key: name,
             detail: text(`密钥文件 ${name}`, `key file ${name}`),
           },
         ]
       })
-    const listed = new Set(files.map(({ place }) => place.entry))
+    const listed = new Set(files.map(({ location }) => location.entry))
     const inTexts = texts
       .filter(({ entry, value }) => !listed.has(entry) && PRIVATE_KEY.test(value))
       .map((found) => textHit(found, masked(found.value.slice(0, 200)), text('私钥内容', 'the body of a private key')))

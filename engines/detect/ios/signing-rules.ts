@@ -4,7 +4,7 @@ import { binaryRule, type IosContext, type IosRuleTable, listRule } from './ios-
 import { binaryHit } from './ios-hits.ts'
 
 const profileHit = ({ app }: IosContext, path: string, key: string, detail: ReturnType<typeof text>) => ({
-  place: { entry: `${app.app}embedded.mobileprovision`, offset: app.provision?.plistOffset ?? -1, path },
+  location: { entry: `${app.app}embedded.mobileprovision`, offset: app.provision?.plistOffset ?? -1, path },
   owner: { kind: 'own' as const, sdk: null },
   key,
   detail,

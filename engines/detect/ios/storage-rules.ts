@@ -13,7 +13,7 @@ const hasSelector = (codes: readonly BinaryCode[], ...names: readonly string[]) 
 const importsAny = (codes: readonly BinaryCode[], ...names: readonly string[]) =>
   codes.some(({ imports }) => names.some((name) => imports.has(name)))
 
-/** Each import of one of these symbols, whoever has it. */
+/** Each import of one of these symbols, in any binary. */
 const importRule = (symbols: readonly string[], what: (symbol: string) => ReturnType<typeof text>) =>
   binaryRule(({ binaries }) =>
     binaries.flatMap((code) => symbols.flatMap((symbol) => importHit(code, symbol, what(symbol)) ?? [])),

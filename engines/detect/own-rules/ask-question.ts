@@ -1,11 +1,11 @@
 import { RESOURCES_ENTRY } from '../../arsc/resource-table.ts'
 import type { CallSite } from '../../dex/program.ts'
+import { attributeText } from '../evidence/xml-text.ts'
 import { isExported } from '../rules/exported.ts'
 import { classHit, componentHit, entryHit, evidenceHit, manifestOf, siteHit } from '../rules/hits.ts'
 import { pieceHit } from '../rules/pieces.ts'
 import { type Hit, type ManifestContext, text } from '../rules/rule.ts'
 import type { RuleContext } from '../rules/rule-context.ts'
-import { attributeText } from '../rules/xml-text.ts'
 import type { RuleValue } from './rule-syntax.ts'
 
 /** Hits of one question; more are not looked for. */
@@ -94,7 +94,7 @@ function* resources(context: RuleContext, [wanted]: readonly RuleValue[]): Gener
     if (value?.text === undefined || !fits(wanted, value.text)) continue
     const shown = value.text.slice(0, 200)
     const { key, detail } = hit(`资源 ${name}：${shown}`, `resource ${name}: ${shown}`)
-    yield { place: { entry, offset, path: name }, key, detail }
+    yield { location: { entry, offset, path: name }, key, detail }
   }
 }
 
@@ -148,7 +148,7 @@ const ASK: Readonly<Record<string, Ask>> = {
     if (application && value !== undefined && fits(wanted, value)) {
       const { key, detail } = hit(`${textOf(attribute)} 为 ${value}`, `${textOf(attribute)} is ${value}`)
       yield {
-        place: { entry: manifestOf(context), offset: application.offset, path: '/manifest/application[1]' },
+        location: { entry: manifestOf(context), offset: application.offset, path: '/manifest/application[1]' },
         key,
         detail,
       }
@@ -163,7 +163,7 @@ const ASK: Readonly<Record<string, Ask>> = {
     for (const sdk of context.sdks)
       if (sdk.id === textOf(id))
         yield {
-          place: sdk.evidence[0] ?? { entry: '', offset: -1 },
+          location: sdk.evidence[0] ?? { entry: '', offset: -1 },
           owner: { kind: 'sdk', sdk: sdk.id },
           key: sdk.id,
           detail: text(`SDK ${sdk.name.zh}`, `SDK ${sdk.name.en}`),

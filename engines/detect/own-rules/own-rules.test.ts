@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { method } from '#tests/support/code-body.ts'
 import { element, makePackage } from '#tests/support/detect-package.ts'
+import { SCAN_CHOICES } from '../input/scan-choices.ts'
 import { scan } from '../scan.ts'
-import { SCAN_CHOICES } from '../scan-choices.ts'
+import { checkRule, testRule } from '../try-own-rule.ts'
 import { linearPattern, PatternError } from './linear-pattern.ts'
 import { parseRule } from './parse-rule.ts'
 import { RuleSyntaxError } from './rule-syntax.ts'
-import { checkRule, testRule } from './test-rule.ts'
 
 describe('patterns in linear time', () => {
   const PATTERNS = [
@@ -99,7 +99,7 @@ describe('own rules', () => {
     expect(testRule(expression, made)).toMatchObject({ kind: 'answer', holds })
   })
 
-  test('what speaks for it is shown with its place', () => {
+  test('what speaks for it is shown with its location', () => {
     const trial = testRule('call("Ljavax/crypto/Cipher;->getInstance(")', made)
     expect(trial).toMatchObject({
       hits: 1,

@@ -1,9 +1,9 @@
-import type { RuleItem } from '../rule-items.ts'
+import type { RuleItem } from '../catalogue/rule-items.ts'
+import type { OwnRule } from '../input/own-rule.ts'
 import { wholeHit } from '../rules/hits.ts'
 import { type Hit, type Rule, text } from '../rules/rule.ts'
 import type { RuleContext } from '../rules/rule-context.ts'
 import { askQuestion } from './ask-question.ts'
-import type { OwnRule } from './own-rule.ts'
 import { parseRule } from './parse-rule.ts'
 import { type Comparison, type RuleExpression, RuleSyntaxError } from './rule-syntax.ts'
 
@@ -22,7 +22,7 @@ const COMPARE: Readonly<Record<Comparison, (a: number, b: number) => boolean>> =
   '!=': (a, b) => a !== b,
 }
 
-/** Asks a rule. What is negated speaks for nothing: a rule that holds without any place stands for the whole application. */
+/** Asks a rule. What is negated speaks for nothing: a rule that holds without any location stands for the whole application. */
 export function answerRule(expression: RuleExpression, context: RuleContext): RuleAnswer {
   switch (expression.kind) {
     case 'question': {

@@ -1,6 +1,6 @@
 import type { ApkFacts } from '../../apk/apk-facts.ts'
 import type { Program } from '../../dex/program.ts'
-import type { Owner } from '../inspected-package.ts'
+import type { Owner } from '../input/inspected-package.ts'
 import { sdkOfClass } from '../sdks/package-trie.ts'
 import { ownPrefixes } from './own-prefixes.ts'
 
@@ -28,7 +28,7 @@ const simpleName = (descriptor: string): string => {
 const GENERATED = /(?:^|\/)(?:R(?:\$\w+)?|BuildConfig|BR|DataBinderMapperImpl)$/
 
 /**
- * Tells own code from that of SDKs and libraries: an SDK's signature and the application's own prefixes, the longer prefix winning;
+ * Separates own code from that of SDKs and libraries: an SDK's signature and the application's own prefixes, the longer prefix winning;
  * renamed code without a package of its own counts as own where it outweighs what kept its name; all else is a library under its
  * first three names.
  */

@@ -13,7 +13,7 @@ const packageOf = (className: string): string => className.slice(0, Math.max(0, 
 const parts = (name: string, count: number): string => name.split('.').slice(0, count).join('.')
 
 /**
- * Package prefixes of the developer's own code, each with a point at its end: of the application id and what stands near it, and of the
+ * Package prefixes of the developer's own code, each with a point at its end: of the application id and its neighbours, and of the
  * components that the manifest names, as far as they belong to no known SDK or library. A library (no manifest) is all its own.
  */
 export function ownPrefixes(facts: ApkFacts | null, program: Program | null): readonly string[] {
@@ -22,7 +22,7 @@ export function ownPrefixes(facts: ApkFacts | null, program: Program | null): re
   const add = (name: string) => {
     if (name && !LIBRARY_ROOT.test(name)) found.add(`${name}.`)
   }
-  // Of `com.maker.app.debug` the classes stand in com.maker.
+  // Of `com.maker.app.debug` the classes are in com.maker.
   if (id.includes('.')) found.add(`${near(id)}.`)
   for (const { name, kind, targetActivity } of facts?.components ?? []) {
     const className = targetActivity ?? name

@@ -5,7 +5,7 @@ export type ApiReference =
   | { readonly kind: 'text'; readonly value: string; readonly prefix: boolean; readonly inManifest: boolean }
   | { readonly kind: 'class'; readonly descriptor: string }
 
-/** What must stand in the n-th declared parameter. */
+/** The required content of the n-th declared parameter. */
 export interface ArgumentCondition {
   readonly index: number
   readonly matches: (value: string) => boolean

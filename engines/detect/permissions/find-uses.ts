@@ -1,24 +1,24 @@
-import type { CodeSite, Program } from '../../dex/program.ts'
-import { codePlace } from '../code-place.ts'
-import type { InspectedPackage, Owner } from '../inspected-package.ts'
-import { descriptorOf, placeOfClass } from '../rules/hits.ts'
-import type { Place } from '../scan-result.ts'
+import type { CodeLocation, Program } from '../../dex/program.ts'
+import { codeEvidence } from '../evidence/code-evidence.ts'
+import { descriptorOf, locationOfClass } from '../evidence/locations.ts'
+import type { InspectedPackage, Owner } from '../input/inspected-package.ts'
+import type { Location } from '../result/scan-result.ts'
 import type { ApiReference } from './api-reference.ts'
 
 /** Use of an API by somebody; `site` is missing for what the manifest says. */
 export interface ApiUse {
   readonly owner: Owner
-  readonly site: CodeSite | null
-  readonly place: () => Place
+  readonly site: CodeLocation | null
+  readonly place: () => Location
 }
 
 /** What is asked of a program again and again, worked out once. */
 export interface UseIndex {
   readonly program: Program | null
   /** Loaded texts that one of the asked references names, or begins with it. */
-  readonly texts: ReadonlyMap<string, readonly CodeSite[]>
+  readonly texts: ReadonlyMap<string, readonly CodeLocation[]>
   /** Actions that receivers and services wait for. */
-  readonly actions: ReadonlyMap<string, readonly Place[]>
+  readonly actions: ReadonlyMap<string, readonly Location[]>
 }
 
 const OWN: Owner = { kind: 'own', sdk: null }
@@ -32,8 +32,8 @@ export function indexUses(inspected: InspectedPackage, references: readonly ApiR
     if (one.prefix) prefixes.push(one.value)
     else whole.add(one.value)
   }
-  const texts = new Map<string, CodeSite[]>()
-  const add = (key: string, sites: readonly CodeSite[]) => texts.set(key, [...(texts.get(key) ?? []), ...sites])
+  const texts = new Map<string, CodeLocation[]>()
+  const add = (key: string, sites: readonly CodeLocation[]) => texts.set(key, [...(texts.get(key) ?? []), ...sites])
   for (const constant of inspected.program?.stringConstants() ?? []) {
     if (whole.has(constant.value)) add(constant.value, constant.sites)
     if (!constant.value.startsWith('content://')) continue
@@ -47,8 +47,8 @@ function beginsWith(text: string, prefix: string): boolean {
   return text.startsWith(prefix) && (text.length === prefix.length || '/?#'.includes(text[prefix.length]!))
 }
 
-function manifestActions(inspected: InspectedPackage): Map<string, Place[]> {
-  const actions = new Map<string, Place[]>()
+function manifestActions(inspected: InspectedPackage): Map<string, Location[]> {
+  const actions = new Map<string, Location[]>()
   for (const component of inspected.facts?.components ?? [])
     for (const filter of component.intentFilters)
       for (const action of filter.actions) {
@@ -62,10 +62,10 @@ function manifestActions(inspected: InspectedPackage): Map<string, Place[]> {
 export function findUses(inspected: InspectedPackage, index: UseIndex, reference: ApiReference): ApiUse[] {
   const { program } = index
   const uses: ApiUse[] = []
-  const add = (sites: readonly CodeSite[]) => {
+  const add = (sites: readonly CodeLocation[]) => {
     for (const site of sites) {
       const owner = inspected.ownerOf(site.method.owner)
-      uses.push({ owner, site, place: () => codePlace(program!, site) })
+      uses.push({ owner, site, place: () => codeEvidence(program!, site) })
     }
   }
   if (reference.kind === 'text') {
@@ -82,7 +82,7 @@ export function findUses(inspected: InspectedPackage, index: UseIndex, reference
       uses.push({
         owner: inspected.ownerOf(heir.descriptor),
         site: null,
-        place: () => placeOfClass(heir),
+        place: () => locationOfClass(heir),
       })
     return uses
   }
@@ -103,6 +103,6 @@ function fits(
   return (value.kind === 'string' || value.kind === 'number') && condition.matches(String(value.value))
 }
 
-function componentOwner(inspected: InspectedPackage, place: Place): Owner {
+function componentOwner(inspected: InspectedPackage, place: Location): Owner {
   return place.class ? inspected.ownerOf(descriptorOf(place.class)) : OWN
 }

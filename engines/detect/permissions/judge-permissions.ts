@@ -1,9 +1,9 @@
-import type { InspectedPackage } from '../inspected-package.ts'
-import { APPLICATION_TYPE_RULES } from '../privacy/privacy-data.ts'
-import type { PermissionResult, Place } from '../scan-result.ts'
+import { ANDROID_PERMISSIONS, type PermissionRecord } from '../catalogue/permission-data.ts'
+import { APPLICATION_TYPE_RULES } from '../catalogue/privacy-data.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { PermissionResult, Location } from '../result/scan-result.ts'
 import type { ApiUse } from './find-uses.ts'
 import { judgeUsageKeys } from './judge-usage-keys.ts'
-import { ANDROID_PERMISSIONS, type PermissionRecord } from './permission-data.ts'
 import type { PermissionUses } from './permission-uses.ts'
 
 const RECORDS = new Map(ANDROID_PERMISSIONS.map((one) => [one.name, one]))
@@ -108,7 +108,7 @@ function readable(inspected: InspectedPackage): boolean {
   return inspected.program !== null && inspected.packer === null
 }
 
-function places(found: readonly ApiUse[]): { owner: string | null; place: Place }[] {
+function places(found: readonly ApiUse[]): { owner: string | null; place: Location }[] {
   const ordered = [
     ...found.filter((use) => use.owner.kind === 'own'),
     ...found.filter((use) => use.owner.kind !== 'own'),

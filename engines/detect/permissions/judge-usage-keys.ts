@@ -1,7 +1,7 @@
-import type { InspectedPackage, IosCode } from '../inspected-package.ts'
-import { APPLICATION_TYPE_RULES } from '../privacy/privacy-data.ts'
-import type { PermissionResult } from '../scan-result.ts'
-import { IOS_USAGE_KEYS, type UsageKeyRecord } from './permission-data.ts'
+import { IOS_USAGE_KEYS, type UsageKeyRecord } from '../catalogue/permission-data.ts'
+import { APPLICATION_TYPE_RULES } from '../catalogue/privacy-data.ts'
+import type { InspectedPackage, IosCode } from '../input/inspected-package.ts'
+import type { PermissionResult } from '../result/scan-result.ts'
 
 /** Android permission group of an iOS usage description, to ask the rules of an application type. */
 const ALLOWED_BY: Readonly<Record<string, string>> = {
@@ -55,8 +55,8 @@ function names(ios: IosCode, name: string): boolean {
 }
 
 /**
- * A missing key is told only of the usual one of its classes: what also serves an older or rarer key (`CLLocationManager`) or works without
- * any (`AVCaptureDevice` is asked by the camera's key first) would be told several times.
+ * A missing key is reported only of the usual one of its classes: what also serves an older or rarer key (`CLLocationManager`) or works without
+ * any (`AVCaptureDevice` is asked by the camera's key first) would be reported several times.
  */
 function needsKey(record: UsageKeyRecord, found: readonly string[]): boolean {
   return found.some((name) => IOS_USAGE_KEYS.find((one) => one.classes.includes(name)) === record)

@@ -1,7 +1,7 @@
-import type { InspectedPackage } from '../inspected-package.ts'
+import { ANDROID_PERMISSIONS, FREE_INFORMATION } from '../catalogue/permission-data.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
 import { type ApiReference, readApiReference } from './api-reference.ts'
 import { type ApiUse, findUses, indexUses } from './find-uses.ts'
-import { ANDROID_PERMISSIONS, FREE_INFORMATION } from './permission-data.ts'
 
 /** Where code and manifest use the APIs of the permission data; found once for permissions, SDKs and privacy. */
 export interface PermissionUses {

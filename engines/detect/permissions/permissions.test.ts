@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { method } from '#tests/support/code-body.ts'
 import { element, type MadePackage, makePackage } from '#tests/support/detect-package.ts'
-import type { IosCode } from '../inspected-package.ts'
+import { ANDROID_PERMISSIONS, FREE_INFORMATION } from '../catalogue/permission-data.ts'
+import type { IosCode } from '../input/inspected-package.ts'
+import { SCAN_CHOICES } from '../input/scan-choices.ts'
 import { scan } from '../scan.ts'
-import { SCAN_CHOICES } from '../scan-choices.ts'
 import { readApiReference } from './api-reference.ts'
 import { judgeUsageKeys } from './judge-usage-keys.ts'
-import { ANDROID_PERMISSIONS, FREE_INFORMATION } from './permission-data.ts'
 
 const asks = (...names: string[]) =>
   names.map((name) => element('uses-permission', { name: `android.permission.${name}` }))
@@ -20,7 +20,7 @@ const own = (write: Parameters<typeof method>[1]) => [
 const CAMERA = 'Landroid/hardware/Camera;->open()Landroid/hardware/Camera;'
 
 describe('[DET-03] permissions', () => {
-  test('declared and called is used, with the place and its owner; declared alone is unused; without known API unknown', () => {
+  test('declared and called is used, with the location and its owner; declared alone is unused; without known API unknown', () => {
     const found = permissionsOf({
       others: asks('CAMERA', 'READ_CONTACTS', 'DUMP'),
       classes: own((body) => body.static(CAMERA)),

@@ -34,9 +34,10 @@ test.each([
   expect(saysNoPurpose(text)).toBe(true)
 })
 
-test('a hostile description costs time in proportion to its length', () => {
+test('a hostile description costs time in proportion to its length', { timeout: 60_000 }, () => {
   const began = performance.now()
   for (const piece of ['需要', 'x', '!', ' ', '权限', '需要允许访问'])
     expect(saysNoPurpose(`${piece.repeat(200_000)}用于拍照和扫码？`)).toBe(false)
-  expect(performance.now() - began).toBeLessThan(2000)
+  // Quadratic time would take many minutes; a busy machine takes a few seconds.
+  expect(performance.now() - began).toBeLessThan(20_000)
 })

@@ -1,7 +1,7 @@
 /** Of a text in other letters; a Chinese one says as much with fewer. */
 const SHORTEST = 8
 const SHORTEST_CHINESE = 6
-/** What is written where nobody thought of a purpose, without spaces and punctuation. */
+/** What is written where no one thought of a purpose, without spaces and punctuation. */
 const PLACEHOLDER =
   /^(?:test(?:ing)?|todo|tbd|xxx+|need(?:ed|s)?(?:permission|access)?|required|permissions?(?:required|needed)?|access|use|(?:app|应用|我们)?(?:需要|请求|请|想要)?(?:允许|获取|使用|申请)?(?:您的)?(?:访问|权限|授权)?(?:权限)?|描述|说明|用途(?:说明)?|(?:测试)+|待定)$/iu
 

@@ -1,5 +1,5 @@
-import type { CodeSite } from '../../dex/program.ts'
-import type { InspectedPackage, Owner } from '../inspected-package.ts'
+import type { CodeLocation } from '../../dex/program.ts'
+import type { InspectedPackage, Owner } from '../input/inspected-package.ts'
 import { type ApiReference, readApiReference } from '../permissions/api-reference.ts'
 import { findUses, indexUses } from '../permissions/find-uses.ts'
 
@@ -8,7 +8,7 @@ const LOCATION = 'Landroid/location/LocationManager;->'
 const WIFI = 'Landroid/net/wifi/WifiInfo;->'
 const PACKAGES = 'Landroid/content/pm/PackageManager;->'
 
-/** What a call takes from the person or the device, told apart finer than by its permission. */
+/** What a call takes from the person or the device, distinguished finer than by its permission. */
 const APIS: Readonly<Record<string, readonly string[]>> = {
   imei: [`${TELEPHONY}getDeviceId(`, `${TELEPHONY}getImei(`, `${TELEPHONY}getMeid(`],
   imsi: [`${TELEPHONY}getSubscriberId(`],
@@ -77,17 +77,17 @@ const APIS: Readonly<Record<string, readonly string[]>> = {
   sensor: ['Landroid/hardware/SensorManager;->getSensorList('],
 }
 
-/** A place of code that takes a kind of personal information, and whose code it is. */
+/** A location of code that takes a kind of personal information, and whose code it is. */
 export interface Access {
   readonly info: string
   readonly owner: Owner
-  readonly site: CodeSite
+  readonly site: CodeLocation
 }
 
 /** What the framework's own compatibility classes call says nothing about the application. */
 const WRAPPERS = /^L(?:androidx\/(?:core|appcompat)|android\/support\/v[47])\//
 
-/** Every collecting place, kind by kind. */
+/** Every collecting location, kind by kind. */
 export function findAccesses(inspected: InspectedPackage): readonly Access[] {
   const references: [string, ApiReference][] = []
   for (const [info, lines] of Object.entries(APIS))
@@ -96,13 +96,13 @@ export function findAccesses(inspected: InspectedPackage): readonly Access[] {
     inspected,
     references.map(([, reference]) => reference),
   )
-  const told = new Set<string>()
+  const seen = new Set<string>()
   return references.flatMap(([info, reference]) =>
     findUses(inspected, index, reference).flatMap(({ owner, site }) => {
       if (!site || WRAPPERS.test(site.method.owner)) return []
       const key = `${info} ${site.entry} ${site.offset}`
-      if (told.has(key)) return []
-      told.add(key)
+      if (seen.has(key)) return []
+      seen.add(key)
       return [{ info, owner, site }]
     }),
   )

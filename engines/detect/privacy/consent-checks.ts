@@ -1,8 +1,8 @@
+import { dotted } from '../evidence/locations.ts'
+import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import { saysNoPurpose } from '../permissions/says-no-purpose.ts'
-import { dotted } from '../rules/hits.ts'
-import { attributeText, elementsOf } from '../rules/xml-text.ts'
-import type { Place } from '../scan-result.ts'
-import { accessPlaces } from './make-chains.ts'
+import type { Location } from '../result/scan-result.ts'
+import { accessLocations } from './make-chains.ts'
 import {
   type Chain,
   type Check,
@@ -12,7 +12,7 @@ import {
   notAssessed,
   type PrivacyContext,
   pass,
-  placeChain,
+  locationChain,
 } from './privacy-context.ts'
 
 const IDENTIFIERS = new Set(['imei', 'imsi', 'iccid', 'mac_address', 'serial', 'device_id'])
@@ -62,7 +62,7 @@ export const CONSENT_CHECKS: Readonly<Record<string, Check>> = {
       return fail(
         `${ticked.length} 个含隐私政策文字的布局中复选框默认勾选`,
         `a check box is ticked by default in ${ticked.length} layouts that show the policy`,
-        ticked.map((place) => placeChain(place, null)),
+        ticked.map((place) => locationChain(place, null)),
       )
     return context.hiddenTexts
       ? manual(
@@ -90,7 +90,7 @@ export const CONSENT_CHECKS: Readonly<Record<string, Check>> = {
       ? manual(
           `静态提示：${frequent.length} 处收集调用位于定时、广播或 onResume 中，频率须真机测量`,
           `hint: ${frequent.length} collecting calls stand in timers, receivers or onResume; how often they run must be measured on a device`,
-          accessPlaces(context.inspected.program!, frequent),
+          accessLocations(context.inspected.program!, frequent),
         )
       : pass(
           '静态未见位于定时、广播或 onResume 中的收集调用',
@@ -130,7 +130,7 @@ export const CONSENT_CHECKS: Readonly<Record<string, Check>> = {
       ? fail(
           `${found.length} 处读取 IMEI、IMSI、MAC、序列号等不可变更标识，建议改用 OAID`,
           `reads of IMEI, IMSI, MAC, serial or other immutable identifiers: ${found.length}; use OAID instead`,
-          accessPlaces(context.inspected.program!, found),
+          accessLocations(context.inspected.program!, found),
         )
       : pass('未见读取不可变更标识的调用', 'no call reads an immutable identifier')
   }),
@@ -140,7 +140,7 @@ export const CONSENT_CHECKS: Readonly<Record<string, Check>> = {
       ? fail(
           `${found.length} 处读取应用列表`,
           `reads of the list of installed apps: ${found.length}`,
-          accessPlaces(context.inspected.program!, found),
+          accessLocations(context.inspected.program!, found),
         )
       : pass('未见读取应用列表的调用', 'no call reads the list of installed apps')
   }),
@@ -217,7 +217,7 @@ function callsUnder(context: PrivacyContext, names: readonly string[], pattern: 
       for (const call of program!.callsFrom(method))
         if (pattern.test(call.callee) && chains.length < 20)
           chains.push(
-            placeChain(
+            locationChain(
               { entry: call.entry, offset: call.offset, class: dotted(one.descriptor), method: method.name },
               null,
             ),
@@ -267,7 +267,7 @@ function purposeOfRequests(context: PrivacyContext): ReturnType<Check> {
           silent
             .slice(0, 20)
             .map((site) =>
-              placeChain(
+              locationChain(
                 { entry: site.entry, offset: site.offset, class: dotted(site.method.owner), method: site.method.name },
                 null,
               ),
@@ -287,7 +287,7 @@ function usageDescriptions(context: PrivacyContext): ReturnType<Check> {
     ? fail(
         `${vague.length} 条用途说明为空或过于含糊`,
         `${vague.length} usage descriptions are empty or say nothing`,
-        vague.map(([key]) => placeChain({ entry, offset: -1, path: key }, null)),
+        vague.map(([key]) => locationChain({ entry, offset: -1, path: key }, null)),
       )
     : pass('用途说明都已写明', 'every usage description says something')
 }
@@ -295,11 +295,11 @@ function usageDescriptions(context: PrivacyContext): ReturnType<Check> {
 const GROUP_LIMIT = 3
 function bundledRequests(context: PrivacyContext): readonly Chain[] {
   const program = context.inspected.program!
-  const groups = new Map<string, Map<string, Place>>()
+  const groups = new Map<string, Map<string, Location>>()
   for (const { name, group, dangerous } of context.permissions) {
     if (!dangerous) continue
     for (const site of program.stringUses(name)) {
-      const own = groups.get(site.method.reference) ?? new Map<string, Place>()
+      const own = groups.get(site.method.reference) ?? new Map<string, Location>()
       own.set(group, {
         entry: site.entry,
         offset: site.offset,
@@ -320,15 +320,15 @@ function bundledRequests(context: PrivacyContext): readonly Chain[] {
 
 const LAYOUTS = 3000
 /** Layouts with a ticked box beside words about the policy. */
-function tickedBoxes(context: PrivacyContext): readonly Place[] {
+function tickedBoxes(context: PrivacyContext): readonly Location[] {
   const { inspected } = context
-  const found: Place[] = []
+  const found: Location[] = []
   let read = 0
   for (const { name } of inspected.entries) {
     if (!/(?:^|\/)res\/layout[^/]*\/[^/]+\.xml$/.test(name) || read++ > LAYOUTS) continue
     const root = inspected.xml(name)
     if (!root) continue
-    let ticked: Place | null = null
+    let ticked: Location | null = null
     let policy = false
     for (const { element, path } of elementsOf(root)) {
       const isBox = /(?:CheckBox|RadioButton|Switch)$/.test(element.name)

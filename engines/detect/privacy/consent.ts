@@ -1,7 +1,7 @@
 import type { CallSite, MethodFacts, Program } from '../../dex/program.ts'
-import type { InspectedPackage } from '../inspected-package.ts'
+import { descriptorOf, memberOf } from '../evidence/locations.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
 import { stringArgument } from '../rules/code.ts'
-import { descriptorOf, memberOf } from '../rules/hits.ts'
 import { type EntryPoint, methodOf } from './reach.ts'
 
 /** Names by which developers call the consent to the privacy policy. */
@@ -15,7 +15,7 @@ const STORED = [
 ]
 
 /**
- * From which offset on the calls of a method stand behind a look at the consent: a stored boolean whose key speaks of it (or is not
+ * From which offset on the calls of a method follow a consent check: a stored boolean whose key speaks of it (or is not
  * decided here), or a question whose name does. Only own code asks: what an SDK reads from its own settings is no consent to it.
  */
 export function consentGate(inspected: InspectedPackage, program: Program): (method: MethodFacts) => number {

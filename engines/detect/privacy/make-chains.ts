@@ -1,6 +1,6 @@
 import type { Program } from '../../dex/program.ts'
-import { codePlace } from '../code-place.ts'
-import { placeOfSite } from '../rules/hits.ts'
+import { codeEvidence } from '../evidence/code-evidence.ts'
+import { locationOfCode } from '../evidence/locations.ts'
 import type { Access } from './collecting-apis.ts'
 import type { Chain } from './privacy-context.ts'
 import type { Reach } from './reach.ts'
@@ -24,17 +24,17 @@ export function makeChains(program: Program, reach: Reach, accesses: readonly Ac
     .map(({ access, way }) => ({
       info: access.info,
       owner: access.owner.sdk,
-      steps: [...way.map(placeOfSite), codePlace(program, access.site)],
+      steps: [...way.map(locationOfCode), codeEvidence(program, access.site)],
     }))
 }
 
-/** Where information is taken, without the way to it: one place for each kind and owner. */
-export function accessPlaces(program: Program, accesses: readonly Access[]): readonly Chain[] {
-  const told = new Set<string>()
+/** Where information is taken, without the way to it: one location for each kind and owner. */
+export function accessLocations(program: Program, accesses: readonly Access[]): readonly Chain[] {
+  const seen = new Set<string>()
   return accesses.flatMap(({ info, owner, site }) => {
     const key = `${info} ${owner.sdk ?? ''}`
-    if (told.has(key) || told.size >= MOST) return []
-    told.add(key)
-    return [{ info, owner: owner.sdk, steps: [codePlace(program, site)] }]
+    if (seen.has(key) || seen.size >= MOST) return []
+    seen.add(key)
+    return [{ info, owner: owner.sdk, steps: [codeEvidence(program, site)] }]
   })
 }

@@ -1,7 +1,8 @@
-import { PERSONAL_INFORMATION } from '../permissions/permission-data.ts'
-import { dotted } from '../rules/hits.ts'
-import type { SdkResult } from '../scan-result.ts'
-import { accessPlaces } from './make-chains.ts'
+import { PERSONAL_INFORMATION } from '../catalogue/permission-data.ts'
+import { APPLICATION_TYPE_RULES } from '../catalogue/privacy-data.ts'
+import { dotted } from '../evidence/locations.ts'
+import type { SdkResult } from '../result/scan-result.ts'
+import { accessLocations } from './make-chains.ts'
 import {
   type Answer,
   type Check,
@@ -11,9 +12,8 @@ import {
   notAssessed,
   type PrivacyContext,
   pass,
-  placeChain,
+  locationChain,
 } from './privacy-context.ts'
-import { APPLICATION_TYPE_RULES } from './privacy-data.ts'
 
 const NO_TYPE = manual('请为应用选择应用类型后再判断', 'choose the application type to have this judged')
 const WAKING: ReadonlySet<string> = new Set([
@@ -87,7 +87,7 @@ export const PACKAGE_CHECKS: Readonly<Record<string, Check>> = {
       ? manual(
           `申请了安装应用的权限，且由 SDK 使用（${ads.length} 处），须确认有用户确认`,
           `it asks to install packages and SDKs do so at ${ads.length} places; confirm that the user is asked`,
-          ads.map(({ owner, place }) => placeChain(place, owner)),
+          ads.map(({ owner, place }) => locationChain(place, owner)),
         )
       : manual(
           '申请了安装应用的权限，须确认下载均经用户同意',
@@ -100,13 +100,13 @@ export const PACKAGE_CHECKS: Readonly<Record<string, Check>> = {
     if (!facts.launchableActivity && context.inspected.kind === 'apk')
       return fail('没有桌面图标，用户难以发现和卸载', 'there is no launcher icon: hard to find and to uninstall')
     if (facts.label && facts.label.value.trim() === '')
-      return fail('应用名称为空', 'its name is empty', [placeChain(facts.label.evidence, null)])
+      return fail('应用名称为空', 'its name is empty', [locationChain(facts.label.evidence, null)])
     const admin = facts.components.find(({ permission }) => permission === 'android.permission.BIND_DEVICE_ADMIN')
     return admin
       ? manual(
           '注册了设备管理器，激活后会妨碍卸载',
           'it registers a device administrator, which once active hinders uninstalling',
-          [placeChain({ ...admin.evidence, class: admin.name }, null)],
+          [locationChain({ ...admin.evidence, class: admin.name }, null)],
         )
       : pass('有图标和名称，未注册设备管理器', 'it has an icon and a name and registers no device administrator')
   },
@@ -127,7 +127,7 @@ export const PACKAGE_CHECKS: Readonly<Record<string, Check>> = {
       shakes
         .slice(0, 20)
         .map((site) =>
-          placeChain(
+          locationChain(
             { entry: site.entry, offset: site.offset, class: dotted(site.method.owner), method: site.method.name },
             context.inspected.ownerOf(site.method.owner).sdk,
           ),
@@ -140,7 +140,7 @@ export const PACKAGE_CHECKS: Readonly<Record<string, Check>> = {
       ? manual(
           '含自动续费文字，须确认续费前 5 日提醒',
           'it speaks of automatic renewal; confirm the reminder five days before',
-          [placeChain(place, null)],
+          [locationChain(place, null)],
         )
       : notApplicable('未见自动续费的文字', 'nothing speaks of automatic renewal')
   },
@@ -178,7 +178,7 @@ export const PACKAGE_CHECKS: Readonly<Record<string, Check>> = {
         `未通过的检测项：${failed.map(({ name }) => name.zh).join('、')}`,
         `failed items: ${failed.map(({ name }) => name.en).join(', ')}`,
         failed.flatMap(({ findings }) =>
-          findings.slice(0, 3).map(({ evidence: place, owner }) => placeChain(place, owner.sdk)),
+          findings.slice(0, 3).map(({ evidence: place, owner }) => locationChain(place, owner.sdk)),
         ),
       )
     return results.some(({ verdict }) => verdict === 'pass')
@@ -211,7 +211,7 @@ function excessive(context: PrivacyContext): Answer {
     ? fail(
         `${beyond.length} 项权限超出应用类型：${beyond.map(({ title }) => title.zh).join('、')}`,
         `permissions beyond the type (${beyond.length}): ${beyond.map(({ title }) => title.en).join(', ')}`,
-        beyond.flatMap(({ uses }) => (uses[0] ? [placeChain(uses[0].place, uses[0].owner)] : [])),
+        beyond.flatMap(({ uses }) => (uses[0] ? [locationChain(uses[0].place, uses[0].owner)] : [])),
       )
     : pass('没有超出应用类型的权限', 'no permission is beyond the type')
 }
@@ -227,7 +227,7 @@ function beyondType(context: PrivacyContext): Answer {
     ? fail(
         `超出必要范围：${kinds.map((info) => PERSONAL_INFORMATION.get(info)?.zh ?? info).join('、')}`,
         `beyond the necessary scope: ${kinds.map((info) => PERSONAL_INFORMATION.get(info)?.en ?? info).join(', ')}`,
-        accessPlaces(context.inspected.program!, beyond),
+        accessLocations(context.inspected.program!, beyond),
       )
     : pass('收集的信息在应用类型的必要范围内', 'all collected information is within the type')
 }
@@ -248,7 +248,7 @@ function selfStart(context: PrivacyContext): Answer {
     found.flatMap((one) => one.actions.map((action) => action.slice(action.lastIndexOf('.') + 1))),
   )
   const chains = found.map(({ name, place }) =>
-    placeChain({ ...place, class: name }, context.inspected.ownerOf(`L${name.replaceAll('.', '/')};`).sdk),
+    locationChain({ ...place, class: name }, context.inspected.ownerOf(`L${name.replaceAll('.', '/')};`).sdk),
   )
   const list = [...actions].sort().join(', ')
   return actions.size > 1 || ![...actions].every((one) => /BOOT/.test(one))
@@ -278,4 +278,4 @@ const names = (sdks: readonly SdkResult[], language: 'zh' | 'en'): string =>
     .join(language === 'zh' ? '、' : ', ') + (sdks.length > 8 ? ' …' : '')
 
 const evidence = (sdks: readonly SdkResult[]) =>
-  sdks.slice(0, 20).flatMap(({ id, evidence: places }) => (places[0] ? [placeChain(places[0], id)] : []))
+  sdks.slice(0, 20).flatMap(({ id, evidence: places }) => (places[0] ? [locationChain(places[0], id)] : []))

@@ -1,8 +1,8 @@
+import type { PolicyText } from '../content/policy-text.ts'
 import type { TextPart } from '../content/text-parts.ts'
-import type { InspectedPackage } from '../inspected-package.ts'
-import type { ItemResult, PermissionResult, Place, PrivacyResult, SdkResult, Text } from '../scan-result.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { ItemResult, Location, PermissionResult, PrivacyResult, SdkResult, Text } from '../result/scan-result.ts'
 import type { Access } from './collecting-apis.ts'
-import type { PolicyText } from './policy-text.ts'
 import type { Reach } from './reach.ts'
 import type { TextMark } from './text-marks.ts'
 
@@ -26,7 +26,7 @@ export type Chain = PrivacyResult['chains'][number]
 /** The same with what several checks ask, found once. */
 export interface PrivacyContext extends PrivacyInput {
   readonly policy: PolicyText | null
-  readonly marks: ReadonlyMap<TextMark, Place>
+  readonly marks: ReadonlyMap<TextMark, Location>
   readonly accesses: readonly Access[]
   /** From process start to a collecting call, before any look at the consent; one for each kind of information and owner. */
   readonly early: readonly Chain[]
@@ -62,5 +62,9 @@ export const manual = (zh: string, en: string, chains?: readonly Chain[]): Answe
   ...(chains && { chains }),
 })
 
-/** A single place as a chain of one step. */
-export const placeChain = (place: Place, owner: string | null, info = ''): Chain => ({ info, owner, steps: [place] })
+/** A single location as a chain of one step. */
+export const locationChain = (place: Location, owner: string | null, info = ''): Chain => ({
+  info,
+  owner,
+  steps: [place],
+})

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage, makePackage } from '#tests/support/detect-package.ts'
+import { PRIVACY_ITEMS, PRIVACY_SOURCES } from '../catalogue/privacy-data.ts'
+import { findPolicy } from '../content/policy-text.ts'
+import { SCAN_CHOICES, type ScanChoices } from '../input/scan-choices.ts'
 import { scan } from '../scan.ts'
-import { SCAN_CHOICES, type ScanChoices } from '../scan-choices.ts'
-import { findPolicy } from './policy-text.ts'
-import { PRIVACY_ITEMS, PRIVACY_SOURCES } from './privacy-data.ts'
 
 const APP = 'Lorg/maker/app/App;'
 const HELPER = 'Lorg/maker/app/Helper;'
@@ -44,7 +44,7 @@ describe('[DET-06] privacy', () => {
     for (const { questionZh, questionEn } of PRIVACY_ITEMS) expect(questionZh && questionEn).toBeTruthy()
   })
 
-  test('collection before consent is told with the chain from the entry point down to the call', () => {
+  test('collection before consent is reported with the chain from the entry point down to the call', () => {
     const found = privacyOf({ classes: [app((body) => body.static(`${HELPER}->collect()V`)), helper] }).get('m3-1')!
     expect(found.verdict).toBe('fail')
     expect(found.chains).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('[DET-06] privacy', () => {
     ])
   })
 
-  test('behind a look at the consent it is none; before the look it is; a setting of something else guards nothing', () => {
+  test('collection after a consent check passes, before it fails, and another setting guards nothing', () => {
     const verdict = (write: (body: Body) => void) => privacyOf({ classes: [app(write), helper] }).get('m3-1')!.verdict
     const look = (key: string) => (body: Body) => void body.interface(GETTER, null, key, 0)
     const collect = (body: Body) => void body.static(`${HELPER}->collect()V`)

@@ -6,7 +6,7 @@ export interface EntryPoint {
   readonly until?: number
 }
 
-/** How a method was first reached: the call that led to it and where that stands; null for an entry point. */
+/** How a method was first reached: the call that led to it and where that is; null for an entry point. */
 interface Step {
   readonly method: MethodFacts
   readonly from: Step | null
@@ -44,7 +44,7 @@ export class Reach {
   private readonly limits: ReachLimits
   readonly cut: boolean
 
-  /** `stopsAt` tells from which offset on the calls of a method no longer count; Infinity where all do. */
+  /** `stopsAt` states from which offset on the calls of a method no longer count; Infinity where all do. */
   constructor(
     program: Program,
     entries: readonly EntryPoint[],
@@ -77,7 +77,7 @@ export class Reach {
     this.cut = this.steps.size >= limits.methods
   }
 
-  /** Calls from an entry point down to this place, outermost first, without the place; null where it is not reached. */
+  /** Calls from an entry point down to this location, outermost first, without the location itself; null where it is not reached. */
   wayTo(site: { readonly method: MethodFacts; readonly offset: number }): readonly CallSite[] | null {
     const last = this.steps.get(site.method.reference)
     if (!last || site.offset >= last.until) return null
@@ -105,7 +105,7 @@ export class Reach {
     if (call.kind === 'virtual' || call.kind === 'interface') targets.push(...this.overriding(owner, member))
     const made = member.startsWith('<init>(') ? this.program.classOf(owner) : undefined
     if (made) targets.push(...this.runBy(made))
-    // Whoever calls into a class for the first time runs its static initialiser.
+    // Code that calls into a class for the first time runs its static initialiser.
     const initialised =
       call.kind === 'static' || made ? methodOf(this.program.classOf(owner), '<clinit>()V') : undefined
     if (initialised) targets.push(initialised)

@@ -1,17 +1,17 @@
-import { PERSONAL_INFORMATION } from '../permissions/permission-data.ts'
-import { sdkById } from '../sdks/sdk-signatures.ts'
-import { accessPlaces } from './make-chains.ts'
-import { deniesInformation, namesInformation, namesSdk, type PolicyText } from './policy-text.ts'
+import { PERSONAL_INFORMATION } from '../catalogue/permission-data.ts'
+import { sdkById } from '../catalogue/sdk-signatures.ts'
+import { deniesInformation, namesInformation, namesSdk, type PolicyText } from '../content/policy-text.ts'
+import { accessLocations } from './make-chains.ts'
 import {
   type Answer,
   type Check,
   fail,
+  locationChain,
   manual,
   notApplicable,
   notAssessed,
   type PrivacyContext,
   pass,
-  placeChain,
 } from './privacy-context.ts'
 import type { TextMark } from './text-marks.ts'
 
@@ -35,7 +35,7 @@ export const TEXT_CHECKS: Readonly<Record<string, Check>> = {
     if (marks.has('policyLabel') && marks.has('policyUrl'))
       return {
         ...pass('有隐私政策入口和地址', 'there is a way to the policy and its address'),
-        chains: [placeChain(place!, null)],
+        chains: [locationChain(place!, null)],
       }
     if (place || context.hiddenTexts || context.inspected.ios)
       return manual(
@@ -71,7 +71,7 @@ export const TEXT_CHECKS: Readonly<Record<string, Check>> = {
     /更新日期|生效日期|发布日期|last updated|effective date/i,
     /(?:变更|更新|修订)[^。]{0,40}(?:通知|公告|弹窗|提示)|notify you of (?:any )?changes?/i,
     '更新日期和变更通知',
-    'a date and how changes are told',
+    'a date and how changes are seen',
   ),
   'm2-4': policy(({ text }) => {
     const sentences = text.split(/[。；！？.!?]/).filter((one) => one.trim().length > 1)
@@ -94,7 +94,7 @@ export const TEXT_CHECKS: Readonly<Record<string, Check>> = {
       ? fail(
           `政策称不收集，代码却收集：${zh(denied)}`,
           `the policy denies what code collects: ${en(denied)}`,
-          placesOf(context, denied),
+          locationsOf(context, denied),
         )
       : pass('代码收集的信息没有被政策否认', 'the policy denies nothing that code collects')
   },
@@ -163,7 +163,7 @@ function says(first: RegExp, second: RegExp | null, what: string, whatEn: string
 function shows(mark: TextMark, what: string, whatEn: string): Check {
   return (context) => {
     const place = context.marks.get(mark)
-    if (place) return { ...pass(`找到${what}`, `there is ${whatEn}`), chains: [placeChain(place, null)] }
+    if (place) return { ...pass(`找到${what}`, `there is ${whatEn}`), chains: [locationChain(place, null)] }
     return context.hiddenTexts || context.inspected.ios
       ? manual('界面文字不在包内，须人工确认', 'the words of the screens are not in the package; a person must confirm')
       : fail(`没有找到${what}`, `there is no sign of ${whatEn}`)
@@ -237,16 +237,16 @@ function undisclosed(
       .filter(Boolean)
       .join('; '),
     [
-      ...placesOf(context, missing),
-      ...silent.slice(0, 20).flatMap(({ id, evidence }) => (evidence[0] ? [placeChain(evidence[0], id)] : [])),
+      ...locationsOf(context, missing),
+      ...silent.slice(0, 20).flatMap(({ id, evidence }) => (evidence[0] ? [locationChain(evidence[0], id)] : [])),
     ],
   )
 }
 
-function placesOf(context: PrivacyContext, kinds: readonly string[]) {
+function locationsOf(context: PrivacyContext, kinds: readonly string[]) {
   const { program } = context.inspected
   return program
-    ? accessPlaces(
+    ? accessLocations(
         program,
         context.accesses.filter(({ info }) => kinds.includes(info)),
       )

@@ -1,5 +1,5 @@
 import type { TextPart } from '../content/text-parts.ts'
-import type { Place } from '../scan-result.ts'
+import type { Location } from '../result/scan-result.ts'
 
 /** Words that an application shows where it keeps to the rules. */
 const MARKS = {
@@ -26,14 +26,14 @@ const CHINESE = /[\u4e00-\u9fff]/
 const LIBRARY_RESOURCE = /^string\/(?:common_|abc_|mtrl_|com_facebook_|fui_)/
 const KEYS = Object.keys(MARKS) as TextMark[]
 
-/** The first place of each mark. */
-export function findMarks(parts: readonly TextPart[]): ReadonlyMap<TextMark, Place> {
-  const found = new Map<TextMark, Place>()
+/** The first location of each mark. */
+export function findMarks(parts: readonly TextPart[]): ReadonlyMap<TextMark, Location> {
+  const found = new Map<TextMark, Location>()
   for (const { text, place, source } of parts) {
     if (found.size === KEYS.length) break
-    // Libraries are full of English words that nobody gets to see; Chinese ones are written for people.
+    // Libraries are full of English words that no one gets to see; Chinese ones are written for people.
     if (!(source === 'code' ? CHINESE : ANY).test(text) && !MARKS.policyUrl.test(text)) continue
-    // Words that come with libraries: a sign-in button that nobody shows, a menu that nobody opens.
+    // Words that come with libraries: a sign-in button that no one shows, a menu that no one opens.
     if (source === 'resource' && LIBRARY_RESOURCE.test(place.path ?? '')) continue
     for (const key of KEYS) {
       if (found.has(key)) continue

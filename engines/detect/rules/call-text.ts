@@ -1,5 +1,5 @@
 import type { CallSite } from '../../dex/program.ts'
-import type { Text } from '../scan-result.ts'
+import type { Text } from '../result/scan-result.ts'
 import { callText } from './code.ts'
 import { text } from './rule.ts'
 

@@ -1,4 +1,4 @@
-import type { FindingLevel } from '../scan-result.ts'
+import type { FindingLevel } from '../result/scan-result.ts'
 import { isFinance, isOneOf } from './application-type.ts'
 import { callHits, callKey, callsIn, callsTo, classCalls, isOwn, numberArgument, stringArgument } from './code.ts'
 import { classHit, siteHit, wholeHit } from './hits.ts'
@@ -295,10 +295,10 @@ export const codeRules: RuleTable = {
   'android-test-tools-bundled': codeRule((context) =>
     context.sdks.flatMap((sdk): Hit[] => {
       if (sdk.category !== 'testing_debug') return []
-      const place = sdk.evidence[0] ?? { entry: '', offset: -1 }
+      const location = sdk.evidence[0] ?? { entry: '', offset: -1 }
       return [
         {
-          place,
+          location,
           owner: { kind: 'sdk', sdk: sdk.id },
           key: sdk.id,
           detail: text(`发布包含调试工具 ${sdk.name.zh}`, `the package brings the debugging tool ${sdk.name.en}`),

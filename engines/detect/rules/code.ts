@@ -1,9 +1,10 @@
-import type { CallSite, ClassFacts, CodeSite, MethodFacts, Program, Value } from '../../dex/program.ts'
-import type { FindingLevel, Text } from '../scan-result.ts'
-import { shortName, siteHit } from './hits.ts'
+import type { CallSite, ClassFacts, CodeLocation, MethodFacts, Program, Value } from '../../dex/program.ts'
+import { shortName } from '../evidence/locations.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
+import { siteHit } from './hits.ts'
 import { type CodeContext, type Hit, text } from './rule.ts'
 
-export const isOwn = (context: CodeContext, site: CodeSite | MethodFacts): boolean =>
+export const isOwn = (context: CodeContext, site: CodeLocation | MethodFacts): boolean =>
   context.ownerOf('method' in site ? site.method.owner : site.owner).kind === 'own'
 
 /** Calls of any of these methods. */
@@ -88,7 +89,7 @@ const CONSTANT_MAKERS = [
   'Ljava/util/Base64$Decoder;->decode(Ljava/lang/String;',
 ]
 
-/** Every place where a class of the package overrides the method of a framework class, by name and parameters. */
+/** Every location where a class of the package overrides the method of a framework class, by name and parameters. */
 export function* overrides(
   program: Program,
   ancestor: string,

@@ -1,7 +1,7 @@
 import { FormatError } from '../../bytes/format-error.ts'
 import { readZip } from '../../zip/read-zip.ts'
+import { namesSdk } from '../content/policy-text.ts'
 import data from '../data/component-vulnerabilities.json' with { type: 'json' }
-import { namesSdk } from '../privacy/policy-text.ts'
 import { classHit, entryHit } from './hits.ts'
 import { type Hit, notAssessed, type Rule, type RuleTable, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
@@ -69,10 +69,10 @@ export const componentVersionRules: RuleTable = {
       if (!version) return []
       const cves = affecting(ranges, version)
       if (!cves.length) return []
-      const place = file ? { entry: file.entry, offset: 0 } : (detected?.evidence[0] ?? { entry: '', offset: -1 })
+      const location = file ? { entry: file.entry, offset: 0 } : (detected?.evidence[0] ?? { entry: '', offset: -1 })
       return [
         {
-          place,
+          location,
           owner: { kind: 'sdk', sdk },
           key: `${component} ${cves.join(' ')}`,
           detail: text(`${component} ${version}：${cves.join('、')}`, `${component} ${version}: ${cves.join(', ')}`),
@@ -104,7 +104,7 @@ export const componentVersionRules: RuleTable = {
       const detail = text(`OkHttp ${version}`, `OkHttp ${version}`)
       return [
         {
-          place: { entry: piece.entry, offset: piece.offset },
+          location: { entry: piece.entry, offset: piece.offset },
           owner: { kind: 'sdk', sdk: 'okhttp' },
           key: `okhttp ${version}`,
           detail,
@@ -119,7 +119,7 @@ export const componentVersionRules: RuleTable = {
       sdk.category === 'hotfix' || sdk.category === 'hook_plugin'
         ? [
             {
-              place: sdk.evidence[0] ?? { entry: '', offset: -1 },
+              location: sdk.evidence[0] ?? { entry: '', offset: -1 },
               owner: { kind: 'sdk', sdk: sdk.id },
               key: sdk.id,
               detail: text(`热修复或插件框架 ${sdk.name.zh}`, `hotfix or plugin framework ${sdk.name.en}`),
@@ -138,7 +138,7 @@ export const componentVersionRules: RuleTable = {
       sdk.personalInfo.length && !namesSdk(given, { names: [sdk.name.zh, sdk.name.en, sdk.vendor] })
         ? [
             {
-              place: sdk.evidence[0] ?? { entry: '', offset: -1 },
+              location: sdk.evidence[0] ?? { entry: '', offset: -1 },
               owner: { kind: 'sdk', sdk: sdk.id },
               key: sdk.id,
               detail: text(`隐私政策未提及 ${sdk.name.zh}`, `the privacy policy does not name ${sdk.name.en}`),

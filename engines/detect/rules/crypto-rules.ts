@@ -1,5 +1,5 @@
 import type { CallSite, MethodFacts, Value } from '../../dex/program.ts'
-import type { FindingLevel } from '../scan-result.ts'
+import type { FindingLevel } from '../result/scan-result.ts'
 import {
   callHits,
   callsIn,
@@ -20,7 +20,7 @@ const CIPHER = 'Ljavax/crypto/Cipher;->getInstance('
 const PBE = 'Ljavax/crypto/spec/PBEKeySpec;-><init>('
 const KEY_BUILDER = 'Landroid/security/keystore/KeyGenParameterSpec$Builder;'
 
-/** In code of libraries the developer can only update: told, not counted. */
+/** In code of libraries the developer can only update: reported, not counted. */
 const inLibrary = (context: CodeContext, call: CallSite): FindingLevel | undefined =>
   isOwn(context, call) ? undefined : 'info'
 
@@ -53,7 +53,7 @@ function constantArgument(
   })
 }
 
-/** A constant as bytes or characters, one also that stands in a static final field. */
+/** A constant as bytes or characters, including one in a static final field. */
 function constantOf(context: CodeContext, call: CallSite, n: number): string | undefined {
   const value = context.program.argument(call, n)
   return constantBytes(context.program, value) ?? staticArray(context, value)
@@ -92,7 +92,8 @@ export const cryptoRules: RuleTable = {
 
   'android-crypto-cbc-padding-oracle': codeRule((context) =>
     named(context, CIPHER, /CBC\/PKCS[57]Padding/i, (_, call) => inLibrary(context, call)).filter(
-      ({ site }) => !site || !classCalls(context.program, site.method.owner, 'Ljavax/crypto/Mac;->getInstance'),
+      ({ codeLocation }) =>
+        !codeLocation || !classCalls(context.program, codeLocation.method.owner, 'Ljavax/crypto/Mac;->getInstance'),
     ),
   ),
 
@@ -123,7 +124,7 @@ export const cryptoRules: RuleTable = {
       const names = `${call.method.owner} ${call.method.name}`
       if (/pass|pwd|sign|auth/i.test(names)) return 'high'
       return 'low'
-    }).filter(({ place }) => !/Cache|Disk|Image/.test(place.class ?? '')),
+    }).filter(({ location }) => !/Cache|Disk|Image/.test(location.class ?? '')),
   ),
 
   'android-crypto-insecure-random': codeRule((context) =>

@@ -1,7 +1,7 @@
 import type { Component } from '../../apk/apk-facts.ts'
 import type { MethodFacts } from '../../dex/program.ts'
+import { descriptorOf } from '../evidence/locations.ts'
 import { outerClass } from './code.ts'
-import { descriptorOf } from './hits.ts'
 import type { CodeContext, ManifestContext } from './rule.ts'
 
 /** `signature`, also as one of several flags. */
@@ -13,7 +13,7 @@ export function isExported(context: ManifestContext, component: Component): bool
   return component.exportedWritten || component.kind === 'provider' || context.targetSdk < 31
 }
 
-/** Whether nobody but the same signer and the system may call with this permission. */
+/** Whether no one but the same signer and the system may call with this permission. */
 export function guardsWell(context: ManifestContext, permission: string | null): boolean {
   if (!permission) return false
   const own = context.facts.definedPermissions.find(({ name }) => name === permission)

@@ -1,4 +1,5 @@
 import type { CallSite, MethodFacts, Program } from '../../dex/program.ts'
+import { descriptorOf } from '../evidence/locations.ts'
 import {
   callHits,
   callKey,
@@ -12,7 +13,7 @@ import {
 } from './code.ts'
 import { providerOf } from './component-rules.ts'
 import { isExported, openClasses, runsInOpen } from './exported.ts'
-import { componentHit, descriptorOf, methodHit, siteHit } from './hits.ts'
+import { componentHit, methodHit, siteHit } from './hits.ts'
 import { localDos } from './local-dos.ts'
 import { appRule, type CodeContext, codeRule, type Hit, type ManifestContext, type RuleTable, text } from './rule.ts'
 import { callsOn, madeBy, passes, type Trace, traceArgument } from './trace.ts'
@@ -327,7 +328,7 @@ export const intentRules: RuleTable = {
         ? text('isValidFragment 总是返回 true', 'isValidFragment always returns true')
         : text('未实现 isValidFragment', 'isValidFragment is missing')
       return [methodHit(found, check ?? found.methods[0]!, 'isValidFragment', detail)].filter(
-        ({ place }) => place.class,
+        ({ location }) => location.class,
       )
     })
   }),

@@ -69,7 +69,7 @@ describe('DET-03 findings of kinds that were judged wrong', () => {
     expect(verdictOf('android-log-sensitive', logged('pass: '))).toBe('fail')
   })
 
-  test('a permission that Android implies was asked by nobody', () => {
+  test('a permission that Android implies was not requested by anyone', () => {
     const asked = (targetSdk: number) =>
       judgeOne('android-permission-overprivilege', {
         ...uses('READ_CONTACTS'),

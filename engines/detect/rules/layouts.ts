@@ -1,6 +1,6 @@
+import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import { xmlHit } from './hits.ts'
 import { type CodeContext, type Hit, type ManifestContext, text } from './rule.ts'
-import { attributeText, elementsOf } from './xml-text.ts'
 
 interface Layout {
   readonly entry: string

@@ -1,10 +1,11 @@
 import type { XmlElement } from '../../axml/read-axml.ts'
+import { descriptorOf, locationOfClass } from '../evidence/locations.ts'
+import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import { isOneOf } from './application-type.ts'
 import { classCalls } from './code.ts'
 import { isExported, isSignatureLevel } from './exported.ts'
-import { componentHit, descriptorOf, evidenceHit, placeOfClass, wholeHit } from './hits.ts'
+import { componentHit, evidenceHit, wholeHit } from './hits.ts'
 import { appRule, type Hit, type ManifestContext, manifestRule, type RuleTable, text } from './rule.ts'
-import { attributeText, elementsOf } from './xml-text.ts'
 
 /** The newest Android version that this rule pack knows. */
 const CURRENT_SDK = 36
@@ -41,7 +42,7 @@ export const manifestRules: RuleTable = {
       `备份代理 ${name} 写出数据，未检查传输是否加密`,
       `backup agent ${name} writes data and never asks whether the transport encrypts`,
     )
-    return [{ place: placeOfClass(found), key: 'agent', detail }]
+    return [{ location: locationOfClass(found), key: 'agent', detail }]
   }),
 
   'android-test-only': manifestRule(({ facts }) =>

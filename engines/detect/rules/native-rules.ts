@@ -14,7 +14,7 @@ const KNOWN_ENGINE =
   /^lib(?:c\+\+_shared|gnustl_shared|stlport_shared|flutter|app|hermes[\w-]*|jsc|jsi\w*|react\w*|fbjni|folly\w*|yoga|unity|il2cpp|main|mono[\w.-]*|UE4|UnrealEngine|cocos2d\w*|cocos2djs|godot_android|opencv_java\d*|avcodec[\w-]*|avformat[\w-]*|avutil[\w-]*|swresample[\w-]*|swscale[\w-]*|ijk\w+|ffmpeg|sqlcipher|sqliteX?|crypto|ssl|curl|realm[\w-]*|mmkv|conscrypt\w*|tensorflowlite\w*|ncnn|MNN\w*|glide-webp|webp\w*|gifimage|pl_droidsonroids_gif|image_processing_util_jni|barhopper_v\d|androidx\.\w+|datastore_shared_counter|crashlytics[\w-]*|sentry[\w-]*|bugsnag[\w-]*|breakpad\w*|BugSnag|xcrash|weex\w*|imagepipeline|static-webp|native-filters|native-imagetranscoder|glog\w*|double-conversion|toolChecker|tool-checker|jnidispatch|z|png|jpeg\w*|opus\w*|speex\w*|BaiduMapSDK\w*|AMapSDK\w*|locSDK\w*|msaoaid\w*|tbs|mttwebview\w*|amapnsq\w*)[\w.-]*\.so$/i
 
 /** A rule that asks each library once, whatever ABIs it comes for. */
-function each(judge: (library: Library, context: RuleContext) => Omit<Hit, 'place'> | undefined): Rule {
+function each(judge: (library: Library, context: RuleContext) => Omit<Hit, 'location'> | undefined): Rule {
   return {
     needs: ['native'],
     check: (context): Outcome => {
@@ -24,7 +24,7 @@ function each(judge: (library: Library, context: RuleContext) => Omit<Hit, 'plac
       return libraries.flatMap((library): Hit[] => {
         const found = judge(library, context)
         return found
-          ? [{ place: { entry: library.entry, offset: 0 }, owner: libraryOwner(library, context), ...found }]
+          ? [{ location: { entry: library.entry, offset: 0 }, owner: libraryOwner(library, context), ...found }]
           : []
       })
     },

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../axml/read-axml.ts'
+import { attributeText, elementsOf, type XmlLocation } from '../evidence/xml-text.ts'
 import { evidenceHit, wholeHit, xmlHit } from './hits.ts'
 import { type Hit, type ManifestContext, manifestRule, notApplicable, type RuleTable, text } from './rule.ts'
-import { attributeText, elementsOf, type XmlPlace } from './xml-text.ts'
 
 interface NetworkConfig {
   readonly entry: string
@@ -15,10 +15,10 @@ export function networkConfig(context: ManifestContext): NetworkConfig | null {
   return entry && root ? { entry, root } : null
 }
 
-const underDebug = (place: XmlPlace): boolean => place.ancestors.some(({ name }) => name === 'debug-overrides')
+const underDebug = (place: XmlLocation): boolean => place.ancestors.some(({ name }) => name === 'debug-overrides')
 const LOCAL_HOST = /^(?:localhost|127\.|10\.0\.2\.2$|0\.0\.0\.0$|::1$)/
 
-function elements(config: NetworkConfig | null, name: string): XmlPlace[] {
+function elements(config: NetworkConfig | null, name: string): XmlLocation[] {
   return config ? [...elementsOf(config.root)].filter((place) => place.element.name === name) : []
 }
 

@@ -1,4 +1,5 @@
 import type { CallSite, ClassFacts, MethodFacts } from '../../dex/program.ts'
+import { elementsOf } from '../evidence/xml-text.ts'
 import { isFinance } from './application-type.ts'
 import { callHits, callsIn, callsTo, classCalls, isOwn, overrides, parameterTypes, stringArgument } from './code.ts'
 import { methodHit, siteHit, wholeHit } from './hits.ts'
@@ -14,7 +15,6 @@ import {
   text,
 } from './rule.ts'
 import { guardedByDebug } from './webview-rules.ts'
-import { elementsOf } from './xml-text.ts'
 
 const LOGGING =
   /^L(?:android\/util\/Log|java\/io\/PrintStream|java\/lang\/(?:StringBuilder|StringBuffer|String|Object|System|Throwable)|kotlin\/jvm\/internal\/Intrinsics|timber\/log\/Timber[^;]*);->/
@@ -129,7 +129,7 @@ export const networkRules: RuleTable = {
         return []
       const used = !piece.constant || piece.constant.sites.length + piece.constant.fields.length > 0
       const hit = pieceHit(context, piece, host, text(`明文地址 http://${host}`, `cleartext address http://${host}`))
-      const key = `${host} ${hit.place.class ?? ''}`
+      const key = `${host} ${hit.location.class ?? ''}`
       if (!used || seen.has(key)) return []
       seen.add(key)
       return [hit]

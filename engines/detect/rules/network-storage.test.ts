@@ -3,7 +3,7 @@ import { type Argument, type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
 import type { WrittenDexMethod } from '#tests/support/dex-writer.ts'
 import { type ItemCase, judgeOne } from '#tests/support/judge-item.ts'
-import { descriptorOf } from './hits.ts'
+import { descriptorOf } from '../evidence/locations.ts'
 
 const MAIN = 'Lorg/maker/app/Main;'
 const made = (name: string, superclass: string, interfaces: string[], ...methods: WrittenDexMethod[]) => ({
@@ -381,7 +381,7 @@ describe('items about network and storage (DET-03)', () => {
       ).toBe('not_applicable')
   })
 
-  test('a trust manager that nobody makes is information', () => {
+  test('a trust manager that no one makes is information', () => {
     const { classes } = trusting(() => {})
     expect(judgeOne('android-trust-manager-empty', { classes: classes!.slice(0, 1) })).toMatchObject({
       verdict: 'fail',
@@ -389,7 +389,7 @@ describe('items about network and storage (DET-03)', () => {
     })
   })
 
-  test('what is logged under the tag "password" is told, under the name of a class it is not', () => {
+  test('what is logged under the tag "password" is reported, under the name of a class it is not', () => {
     const logging = (tag: string) =>
       code(
         (body) =>

@@ -2,7 +2,7 @@ import { RESOURCES_ENTRY, type ResourceTable } from '../../arsc/resource-table.t
 import { FormatError } from '../../bytes/format-error.ts'
 import type { Program, StringConstant } from '../../dex/program.ts'
 
-/** A piece of text in the package in which something worth a rule's look stands. */
+/** A piece of text in the package that some rule may want to examine. */
 export interface TextPiece {
   readonly source: 'code' | 'resource' | 'file' | 'native'
   readonly entry: string

@@ -1,26 +1,26 @@
-import type { FindingLevel, Text } from '../scan-result.ts'
-import { descriptorOf, placeOfSite } from './hits.ts'
+import { descriptorOf, locationOfCode } from '../evidence/locations.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
 import type { TextPiece } from './package-texts.ts'
 import type { Hit } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 
-/** A find in a piece of text: in code it stands where the code loads it, own code before a library's. */
+/** A find in a piece of text: in code its location is where the code loads it, own code before a library's. */
 export function pieceHit(context: RuleContext, piece: TextPiece, key: string, detail: Text, level?: FindingLevel): Hit {
   const rest = { key, detail, ...(level && { level }) }
   const sites = piece.constant?.sites ?? []
   const site = sites.find(({ method }) => context.ownerOf(method.owner).kind === 'own') ?? sites[0]
-  if (site) return { place: placeOfSite(site), site, ...rest }
+  if (site) return { location: locationOfCode(site), codeLocation: site, ...rest }
   const field = piece.constant?.fields[0]
   if (field) {
     const descriptor = field.slice(0, field.indexOf('->'))
     const name = descriptor.slice(1, -1).replaceAll('/', '.')
     return {
-      place: { entry: piece.entry, offset: piece.offset, path: field, class: name },
+      location: { entry: piece.entry, offset: piece.offset, path: field, class: name },
       owner: context.ownerOf(descriptorOf(name)),
       ...rest,
     }
   }
-  return { place: { entry: piece.entry, offset: piece.offset, ...(piece.name && { path: piece.name }) }, ...rest }
+  return { location: { entry: piece.entry, offset: piece.offset, ...(piece.name && { path: piece.name }) }, ...rest }
 }
 
 /** Whose a piece is; resources and files are the application's. */

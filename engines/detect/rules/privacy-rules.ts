@@ -1,5 +1,5 @@
 import type { CallSite } from '../../dex/program.ts'
-import type { FindingLevel } from '../scan-result.ts'
+import type { FindingLevel } from '../result/scan-result.ts'
 import { isOneOf } from './application-type.ts'
 import { siteText } from './call-text.ts'
 import { callHits, callKey, callsTo, numberArgument, stringArgument } from './code.ts'

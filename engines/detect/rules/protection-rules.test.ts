@@ -10,7 +10,7 @@ import type { Package } from '../../package/package.ts'
 import { readPackage } from '../../package/read-package.ts'
 import { entryBytes } from '../../zip/entry-bytes.ts'
 import { readZip } from '../../zip/read-zip.ts'
-import { ANDROID_ITEMS } from '../rule-items.ts'
+import { ANDROID_ITEMS } from '../catalogue/rule-items.ts'
 import { ANDROID_RULES } from './all-rules.ts'
 
 const MAIN = 'Lorg/maker/app/Main;'

@@ -1,5 +1,5 @@
-import type { ClassFacts, CodeSite } from '../../dex/program.ts'
-import type { FindingLevel, Text } from '../scan-result.ts'
+import type { ClassFacts, CodeLocation } from '../../dex/program.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isFinance } from './application-type.ts'
 import { callsIn, callsTo, classCalls, isOwn, numberArgument } from './code.ts'
 import { entryHit, evidenceHit, wholeHit } from './hits.ts'
@@ -38,7 +38,7 @@ const PROTECTING_SDKS = [
 function missing(
   level: FindingLevel,
   detail: Text,
-  found: (context: CodeContext) => boolean | readonly CodeSite[],
+  found: (context: CodeContext) => boolean | readonly CodeLocation[],
 ): Rule {
   return manifestRule((context): Outcome => {
     if (context.packer)
@@ -57,7 +57,7 @@ function missing(
 const hasSdk = (context: RuleContext, ...ids: readonly string[]): boolean =>
   context.sdks.some(({ id }) => ids.includes(id))
 /** Where own code loads such a string; true where a native library holds one. */
-function textSites(context: RuleContext, pattern: RegExp): true | readonly CodeSite[] {
+function textSites(context: RuleContext, pattern: RegExp): true | readonly CodeLocation[] {
   const found = context.texts.pieces.filter((piece) => pattern.test(piece.text))
   const sites = found.flatMap(({ constant }) => constant?.sites ?? [])
   const own = sites.filter(({ method }) => context.ownerOf(method.owner).kind === 'own')
@@ -65,7 +65,7 @@ function textSites(context: RuleContext, pattern: RegExp): true | readonly CodeS
 }
 
 /** The first of several that shows something. */
-function firstOf(...shown: readonly (() => boolean | readonly CodeSite[])[]): boolean | readonly CodeSite[] {
+function firstOf(...shown: readonly (() => boolean | readonly CodeLocation[])[]): boolean | readonly CodeLocation[] {
   for (const look of shown) {
     const found = look()
     if (found === true || (found !== false && found.length)) return found
@@ -82,7 +82,7 @@ const EMULATOR_MARKS =
   /goldfish|ranchu|generic_x86|vbox86|\bnox\b|bluestacks|ttVM|microvirt|genymotion|google_sdk|Android SDK built for x86|sdk_gphone/i
 
 /** Own code that compares what the build says of the device. */
-const comparedBuildFields = (context: CodeContext): readonly CodeSite[] =>
+const comparedBuildFields = (context: CodeContext): readonly CodeLocation[] =>
   ['FINGERPRINT', 'MODEL', 'MANUFACTURER', 'HARDWARE', 'PRODUCT', 'BRAND', 'DEVICE']
     .flatMap((name) => context.program.fieldUses(`Landroid/os/Build;->${name}`))
     .filter(
@@ -271,7 +271,7 @@ export const protectionRules: RuleTable = {
 
 const isGenerated = ({ descriptor }: ClassFacts): boolean => /\/(?:R(?:\$\w+)?|BuildConfig);$/.test(descriptor)
 
-/** A large entry without any order in it, beside a small dex: what a packer nobody knows may look like. */
+/** A large entry without any order in it, beside a small dex: what an unknown packer may look like. */
 function encryptedDex(context: RuleContext): boolean {
   const application = context.facts?.applicationClass?.value
   if (!application || !context.program || context.program.classCount > 60) return false

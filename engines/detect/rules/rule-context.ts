@@ -5,8 +5,8 @@ import type { PackageSignature } from '../../package/package-signature.ts'
 import type { ApkVerification } from '../../signing/verify-apk.ts'
 import type { Certificate } from '../../x509/certificate.ts'
 import type { ZipArchive } from '../../zip/zip-facts.ts'
-import type { InspectedPackage } from '../inspected-package.ts'
-import type { PermissionResult, SdkResult } from '../scan-result.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { PermissionResult, SdkResult } from '../result/scan-result.ts'
 import type { PackageTexts } from './package-texts.ts'
 
 /** One Android package as rules ask about it. */

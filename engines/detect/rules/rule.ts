@@ -1,18 +1,18 @@
 import type { ApkFacts } from '../../apk/apk-facts.ts'
 import type { XmlElement } from '../../axml/read-axml.ts'
-import type { CodeSite, Program } from '../../dex/program.ts'
-import type { Owner } from '../inspected-package.ts'
-import type { FindingLevel, Place, Text } from '../scan-result.ts'
+import type { CodeLocation, Program } from '../../dex/program.ts'
+import type { Owner } from '../input/inspected-package.ts'
+import type { FindingLevel, Location, Text } from '../result/scan-result.ts'
 import type { RuleContext } from './rule-context.ts'
 
 /** One thing that a rule found. */
 export interface Hit {
-  readonly place: Place
-  /** Of the code that stands there; a few of its lines become the evidence. */
-  readonly site?: CodeSite
+  readonly location: Location
+  /** The code at the location; a few of its lines become the evidence. */
+  readonly codeLocation?: CodeLocation
   /** The level of the item where absent. */
   readonly level?: FindingLevel
-  /** Whose it is; of the place's class where absent, own where that has none. */
+  /** Whose it is; of the location's class where absent, own where that has none. */
   readonly owner?: Owner
   /** What was found, without offsets: part of the fingerprint. */
   readonly key: string
@@ -22,8 +22,8 @@ export interface Hit {
 /** What a rule says: things found (none: passed), or why the question does not arise or cannot be answered. */
 export type Outcome =
   | readonly Hit[]
-  /** With other places that were looked at and are no finding: what a passed item rests on. */
-  | { readonly hits: readonly Hit[]; readonly looked: readonly CodeSite[] }
+  /** With other locations that were examined and are no finding: what a passed item rests on. */
+  | { readonly hits: readonly Hit[]; readonly looked: readonly CodeLocation[] }
   | Unasked
 
 /** What must be there before a rule can be asked. */

@@ -1,5 +1,5 @@
 import { FormatError } from '../../bytes/format-error.ts'
-import type { FindingLevel, Text } from '../scan-result.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { entryHit } from './hits.ts'
 import { entropy, masked } from './mask.ts'
 import type { TextPiece } from './package-texts.ts'
@@ -61,7 +61,7 @@ function secret(description: Text, { pattern, ...conditions }: SecretPattern): S
           const hidden = masked(value)
           const detail = text(`${description.zh}：${hidden}`, `${description.en}: ${hidden}`)
           const hit = pieceHit(context, piece, hidden, detail, level)
-          const key = `${value} ${hit.place.entry} ${hit.place.class ?? hit.place.path ?? ''}`
+          const key = `${value} ${hit.location.entry} ${hit.location.class ?? hit.location.path ?? ''}`
           if (seen.has(key)) return []
           seen.add(key)
           return [hit]

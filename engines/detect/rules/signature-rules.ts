@@ -21,9 +21,9 @@ const certified = (check: Rule['check']): Rule => ({ needs: ['certificate'], che
 
 function certificateHits(
   context: RuleContext,
-  judge: (certificate: Certificate) => Omit<Hit, 'place'> | undefined,
+  judge: (certificate: Certificate) => Omit<Hit, 'location'> | undefined,
 ): Hit[] {
-  // Schemes of APKs alone leave no entry: their block stands before the directory of the archive.
+  // Schemes of APKs alone leave no entry: their block precedes the directory of the archive.
   const filed = context.entries.some(({ name }) => /^META-INF\/[^/]+\.(?:RSA|DSA|EC)$/i.test(name))
   const entry = filed ? 'META-INF' : 'APK Signing Block'
   return context.certificates.flatMap((certificate): Hit[] => {
@@ -31,7 +31,7 @@ function certificateHits(
     return found
       ? [
           {
-            place: { entry, offset: -1, path: certificate.subject },
+            location: { entry, offset: -1, path: certificate.subject },
             owner: { kind: 'own', sdk: null },
             ...found,
           },

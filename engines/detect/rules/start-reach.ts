@@ -1,5 +1,5 @@
 import type { MethodFacts } from '../../dex/program.ts'
-import { descriptorOf } from './hits.ts'
+import { descriptorOf } from '../evidence/locations.ts'
 import type { CodeContext } from './rule.ts'
 
 const MOST_METHODS = 4000

@@ -1,4 +1,5 @@
 import type { CallSite } from '../../dex/program.ts'
+import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import { isFinance, isOneOf } from './application-type.ts'
 import {
   callHits,
@@ -28,12 +29,11 @@ import {
 } from './rule.ts'
 import { passes, traceArgument } from './trace.ts'
 import { guardedByDebug } from './webview-rules.ts'
-import { attributeText, elementsOf } from './xml-text.ts'
 
 const SQL =
   /^L(?:android\/database\/sqlite|net\/sqlcipher\/database|net\/zetetic\/database\/sqlcipher)\/SQLiteDatabase;->(?:rawQuery|execSQL)\(/
 const SENSITIVE_WORD = /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|token|pwd|secret|idcard|cookie/i
-/** A tag that is what stands behind it, not the name of a class. */
+/** A tag that names the value after it, not the name of a class. */
 const SENSITIVE_TAG =
   /^(?:password|passwd|passcode|pwd|pin|cvv|token|(?:access|auth)_?token|secret|cookie)$|^(?:access|auth)Token$/
 const PREFERENCE_KEY =

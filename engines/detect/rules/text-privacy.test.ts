@@ -238,7 +238,7 @@ describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () 
     expect(judgeOne(id, passes, choices).verdict).toBe('pass')
   })
 
-  test('libraries that other compilers made, small ones and those of known engines are told apart', () => {
+  test('libraries that other compilers made, small ones and those of known engines are distinguished', () => {
     const named = (name: string, elf: Parameters<typeof writeElf>[0]): MadePackage => ({
       files: { [`lib/arm64-v8a/${name}`]: writeElf(elf) },
     })

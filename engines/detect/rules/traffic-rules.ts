@@ -1,5 +1,5 @@
+import { sdkById } from '../catalogue/sdk-signatures.ts'
 import trackers from '../data/tracker-hosts.json' with { type: 'json' }
-import { sdkById } from '../sdks/sdk-signatures.ts'
 import { callHits } from './code.ts'
 import { pieceHit } from './pieces.ts'
 import { codeRule, type Hit, type Rule, type RuleTable, text } from './rule.ts'
@@ -49,7 +49,7 @@ export const trafficRules: RuleTable = {
       sdk.personalInfo.length && sdk.country && sdk.country !== 'CN' && sdk.state === 'called'
         ? [
             {
-              place: sdk.evidence[0] ?? { entry: '', offset: -1 },
+              location: sdk.evidence[0] ?? { entry: '', offset: -1 },
               owner: { kind: 'sdk', sdk: sdk.id },
               key: sdk.id,
               detail: text(

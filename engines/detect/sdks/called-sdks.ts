@@ -1,5 +1,5 @@
-import type { InspectedPackage } from '../inspected-package.ts'
-import { descriptorOf } from '../rules/hits.ts'
+import { descriptorOf } from '../evidence/locations.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
 import { claimsOf } from './package-trie.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { SDK_SIGNATURES, WEAK_LIBRARIES } from './sdk-signatures.ts'
+import { SDK_SIGNATURES, WEAK_LIBRARIES } from '../catalogue/sdk-signatures.ts'
 import type { Sign } from './signs.ts'
 
 const LIBRARIES = new Map<string, string[]>()
@@ -28,11 +28,11 @@ export function gatherFileSigns(
   entries: readonly { readonly name: string }[],
   add: (id: string, sign: Sign) => void,
 ): void {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   const once = (id: string, kind: 'library' | 'asset', what: string, entry: string) => {
     const key = `${id} ${what}`
-    if (told.has(key)) return
-    told.add(key)
+    if (seen.has(key)) return
+    seen.add(key)
     add(id, { kind, what, weak: WEAK_LIBRARIES.has(what), place: { entry, offset: -1 } })
   }
   for (const { name } of entries) {

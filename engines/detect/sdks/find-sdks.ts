@@ -1,21 +1,21 @@
-import type { InspectedPackage } from '../inspected-package.ts'
-import { ANDROID_PERMISSIONS } from '../permissions/permission-data.ts'
+import { ANDROID_PERMISSIONS } from '../catalogue/permission-data.ts'
+import { SDK_SIGNATURES, type SdkSignature, sdkById } from '../catalogue/sdk-signatures.ts'
+import { descriptorOf, dotted } from '../evidence/locations.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
 import type { PermissionUses } from '../permissions/permission-uses.ts'
-import { descriptorOf, dotted } from '../rules/hits.ts'
-import type { Place, SdkResult } from '../scan-result.ts'
+import type { Location, SdkResult } from '../result/scan-result.ts'
 import { calledSdks } from './called-sdks.ts'
 import { isEmptyStub } from './empty-stubs.ts'
 import { gatherFileSigns } from './file-signs.ts'
 import { findIosSdks } from './ios-sdks.ts'
 import { claimsOf } from './package-trie.ts'
-import { SDK_SIGNATURES, type SdkSignature, sdkById } from './sdk-signatures.ts'
 import { readVersion } from './sdk-version.ts'
 import type { Sign } from './signs.ts'
 
 const EVIDENCE = 8
 
 /**
- * SDKs, libraries and packers that a package holds, with what shows them. A packer is told with two signs of it, or with its application
+ * SDKs, libraries and packers that a package holds, with what shows them. A packer is reported with two signs of it, or with its application
  * class; what many unrelated packages share counts only beside another sign.
  */
 export function findSdks(inspected: InspectedPackage, uses: PermissionUses): readonly SdkResult[] {
@@ -85,22 +85,22 @@ const SUBSTRINGS = SDK_SIGNATURES.flatMap(({ id, substrings }) => substrings.map
 
 /** One look at each package of classes and at each component of the manifest. */
 function gatherClassSigns(inspected: Omit<InspectedPackage, 'packer'>, add: Add): void {
-  const told = new Set<string>()
+  const seen = new Set<string>()
   const own = `${inspected.facts?.package?.value ?? ''}.`
-  const look = (descriptor: string, place: Place) => {
+  const look = (descriptor: string, place: Location) => {
     const name = dotted(descriptor)
     for (const claim of claimsOf(descriptor)) {
       // The maker's own application is not its own SDK.
       if (own.startsWith(claim.prefix)) continue
       const key = `${claim.signature.id} ${claim.prefix}`
-      if (told.has(key)) continue
-      told.add(key)
+      if (seen.has(key)) continue
+      seen.add(key)
       add(claim.signature.id, { kind: 'package', what: claim.prefix, weak: claim.weak, place })
     }
     for (const id of CLASS_OWNERS.get(name) ?? []) add(id, { kind: 'class', what: name, weak: false, place })
     for (const { id, text } of SUBSTRINGS)
-      if (name.includes(text) && !told.has(`${id} ${text}`)) {
-        told.add(`${id} ${text}`)
+      if (name.includes(text) && !seen.has(`${id} ${text}`)) {
+        seen.add(`${id} ${text}`)
         add(id, { kind: 'package', what: text, weak: false, place })
       }
   }
@@ -114,8 +114,8 @@ function gatherClassSigns(inspected: Omit<InspectedPackage, 'packer'>, add: Add)
 }
 
 function distinct(signs: readonly Sign[]): Sign[] {
-  const told = new Set<string>()
-  return signs.filter(({ what }) => !told.has(what) && told.add(what))
+  const seen = new Set<string>()
+  return signs.filter(({ what }) => !seen.has(what) && seen.add(what))
 }
 
 function enough(signature: SdkSignature, signs: readonly Sign[], inspected: Omit<InspectedPackage, 'packer'>): boolean {

@@ -1,6 +1,6 @@
-import type { IosCode } from '../inspected-package.ts'
-import type { Place, SdkResult } from '../scan-result.ts'
-import { SDK_SIGNATURES } from './sdk-signatures.ts'
+import { SDK_SIGNATURES } from '../catalogue/sdk-signatures.ts'
+import type { IosCode } from '../input/inspected-package.ts'
+import type { Location, SdkResult } from '../result/scan-result.ts'
 
 /** SDKs of an iOS application, by framework and class; one whose classes are named is called, not only shipped. */
 export function findIosSdks(ios: IosCode): readonly SdkResult[] {
@@ -11,7 +11,7 @@ export function findIosSdks(ios: IosCode): readonly SdkResult[] {
       .map((name) => name.replace(/\.framework$/, ''))
       .filter((name) => ios.frameworks.has(name))
     if (!classes.length && !frameworks.length) continue
-    const evidence: Place[] = [
+    const evidence: Location[] = [
       ...frameworks.map((name) => ({ entry: `${name}.framework`, offset: -1 })),
       ...classes.map((name) => ({ entry: ios.executable, offset: -1, class: name })),
     ]

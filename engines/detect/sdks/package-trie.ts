@@ -1,4 +1,4 @@
-import { SDK_SIGNATURES, type SdkSignature, WEAK_PACKAGES } from './sdk-signatures.ts'
+import { SDK_SIGNATURES, type SdkSignature, WEAK_PACKAGES } from '../catalogue/sdk-signatures.ts'
 
 /** A name of a package or class that signatures claim; several may claim the same one. */
 interface Node {
@@ -61,7 +61,7 @@ function simpleName(descriptor: string, begin: number): string {
   return descriptor.slice(begin, end < 0 ? descriptor.length - 1 : end)
 }
 
-/** The SDK whose package a class stands in, by a prefix that can stand alone. */
+/** The SDK whose package a class is in, by a prefix that can stand alone. */
 export function sdkOfClass(descriptor: string): SdkSignature | null {
   return claimsOf(descriptor).find((claim) => !claim.weak)?.signature ?? null
 }

@@ -1,11 +1,11 @@
 import type { Program } from '../../dex/program.ts'
-import type { InspectedPackage } from '../inspected-package.ts'
+import type { SdkSignature } from '../catalogue/sdk-signatures.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
 import { sdkOfClass } from './package-trie.ts'
-import type { SdkSignature } from './sdk-signatures.ts'
 
 const VERSION = /^v?(\d+(?:\.\d+){1,3}(?:[-.+][\w.-]{1,24})?)$/i
 const FIELD = /^(?:SDK_?VERSION(?:_?NAME)?|VERSION(?:_?NAME)?|LIBRARY_?VERSION|versionName|sdkVersion)$/i
-/** Names of version files (META-INF/*.version, *.properties in the root) and where their SDK stands in the signatures. */
+/** Names of version files (META-INF/*.version, *.properties in the root) and their SDK in the signatures. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
   fcm: ['firebase-messaging'],
   'firebase-analytics': ['firebase-analytics', 'play-services-measurement'],

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { method } from '#tests/support/code-body.ts'
 import { element, type MadePackage, makePackage } from '#tests/support/detect-package.ts'
+import { SDK_SIGNATURES } from '../catalogue/sdk-signatures.ts'
+import { SCAN_CHOICES } from '../input/scan-choices.ts'
 import { scan } from '../scan.ts'
-import { SCAN_CHOICES } from '../scan-choices.ts'
 import { findIosSdks } from './ios-sdks.ts'
 import { claimsOf, sdkOfClass } from './package-trie.ts'
-import { SDK_SIGNATURES } from './sdk-signatures.ts'
 
 const OWN = 'Lorg/maker/app/Main;'
 const reading = (made: MadePackage) => scan(makePackage(made), { ...SCAN_CHOICES, kinds: ['sdk'] })
@@ -42,7 +42,7 @@ describe('[DET-04] SDKs', () => {
     fc.assert(fc.property(fc.string(), (name) => void claimsOf(`L${name};`)))
   })
 
-  test('present is told from called: own code or a component must reach it', () => {
+  test('present is distinguished from called: own code or a component must reach it', () => {
     const gson = { name: 'Lcom/google/gson/Gson;', methods: [method('static a()V')] }
     const glide = { name: 'Lcom/bumptech/glide/Glide;', methods: [method('static with()V')] }
     const own = {

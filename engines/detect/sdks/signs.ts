@@ -1,4 +1,4 @@
-import type { Place } from '../scan-result.ts'
+import type { Location } from '../result/scan-result.ts'
 
 /** Something that speaks for an SDK. */
 export interface Sign {
@@ -6,5 +6,5 @@ export interface Sign {
   readonly what: string
   /** Shared by unrelated packages: counts beside another sign only. */
   readonly weak: boolean
-  readonly place: Place
+  readonly place: Location
 }

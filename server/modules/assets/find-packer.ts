@@ -1,4 +1,4 @@
-import { SDK_SIGNATURES } from '#engines/detect/sdks/sdk-signatures.ts'
+import { SDK_SIGNATURES } from '#engines/detect/catalogue/sdk-signatures.ts'
 import type { Package } from '#engines/package/package.ts'
 
 const PACKERS = SDK_SIGNATURES.filter((one) => one.category === 'packer' && one.confidence === 'high')

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { RuleTrial } from '#contracts/http/detection/rules.ts'
-import type { ScanResult } from '#engines/detect/scan-result.ts'
+import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import { boundedProgram, type Isolation, type SandboxLimits } from '../../platform/sandbox/isolation.ts'
 import { runSandboxed, type SandboxEnd } from '../../platform/sandbox/run-sandboxed.ts'
 import { MAX_RESULT_BYTES } from './result-file.ts'

@@ -1,5 +1,5 @@
 import { compareTasks } from '#contracts/http/detection/result.ts'
-import { compareResults } from '#engines/detect/compare-results.ts'
+import { compareResults } from '#engines/detect/result/compare-results.ts'
 import type { Module } from '../../http/module.ts'
 import { type OpenedResult, openResult } from './result-module.ts'
 

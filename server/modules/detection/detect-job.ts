@@ -1,5 +1,5 @@
 import type { ErrorKey } from '#contracts/errors.ts'
-import type { ScanResult } from '#engines/detect/scan-result.ts'
+import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Isolation, SandboxLimits } from '../../platform/sandbox/isolation.ts'

@@ -1,6 +1,6 @@
 import type { Text } from '#contracts/detection/scan-result.ts'
 import type { OwnRuleRow } from '#contracts/http/detection/rules.ts'
-import type { OwnRule } from '#engines/detect/own-rules/own-rule.ts'
+import type { OwnRule } from '#engines/detect/input/own-rule.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { itemName } from './catalogue.ts'
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { ScanResultSchema } from '#contracts/detection/scan-result.ts'
 import { ProductError } from '#contracts/errors.ts'
-import type { ScanResult } from '#engines/detect/scan-result.ts'
+import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { TaskRow } from './task-rows.ts'
 

@@ -10,8 +10,8 @@ import {
   type Suppression,
   whatIfFixed,
 } from '#contracts/http/detection/result.ts'
-import { type IsSuppressed, type Judged, type JudgedItem, judgeResult } from '#engines/detect/judge-result.ts'
-import type { ScanResult } from '#engines/detect/scan-result.ts'
+import { type IsSuppressed, type Judged, type JudgedItem, judgeResult } from '#engines/detect/result/judge-result.ts'
+import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import { sarifOf } from '#engines/report/sarif.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { attachment } from '../jobs/attachment-name.ts'

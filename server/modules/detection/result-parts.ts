@@ -8,7 +8,7 @@ import {
   resultPrivacy,
   resultSdks,
 } from '#contracts/http/detection/result.ts'
-import type { ScanResult } from '#engines/detect/scan-result.ts'
+import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import type { Caller, Mount } from '../../http/module.ts'
 
 type Page = { search: string; offset: number; limit: number }

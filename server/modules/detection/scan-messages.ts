@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type FindingLevel, TASK_STAGES, type TaskStage } from '#contracts/detection/kinds.ts'
 import { type DetectionKindSchema, ScanResultSchema, TextSchema } from '#contracts/detection/scan-result.ts'
 import { RuleTrialSchema } from '#contracts/http/detection/rules.ts'
-import type { WordGroup } from '#engines/detect/content/content-input.ts'
-import type { OwnRule } from '#engines/detect/own-rules/own-rule.ts'
+import type { WordGroup } from '#engines/detect/input/content-input.ts'
+import type { OwnRule } from '#engines/detect/input/own-rule.ts'
 
 /** What is asked of a package, whoever reads its bytes. */
 export type PackageOrder = {

@@ -1,5 +1,5 @@
 import { FormatError } from '#engines/bytes/format-error.ts'
-import { testRule } from '#engines/detect/own-rules/test-rule.ts'
+import { testRule } from '#engines/detect/try-own-rule.ts'
 import { readPackage } from '#engines/package/read-package.ts'
 import { readInput, say as sayAnything } from '../../platform/sandbox/worker-pipes.ts'
 import type { ScanExtras, ScanMessage, ScanOrder } from './scan-messages.ts'

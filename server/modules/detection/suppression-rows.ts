@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Text } from '#contracts/detection/scan-result.ts'
 import type { Suppression } from '#contracts/http/detection/result.ts'
-import type { IsSuppressed } from '#engines/detect/judge-result.ts'
+import type { IsSuppressed } from '#engines/detect/result/judge-result.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
 import type { TaskRow } from './task-rows.ts'

@@ -1,6 +1,6 @@
 import { categoryName, FINDING_LEVELS, VERDICTS } from '#contracts/detection/kinds.ts'
-import type { Judged } from '#engines/detect/judge-result.ts'
-import { placeText } from '#engines/report/report-place.ts'
+import type { Judged } from '#engines/detect/result/judge-result.ts'
+import { placeText } from '#engines/report/report-location.ts'
 import type { Cell } from '../../platform/tables/csv.ts'
 
 const HEADER = {

@@ -7,7 +7,7 @@ import {
   selfCheckHistory,
   selfChecks,
 } from '#contracts/http/self-check/checks.ts'
-import { PRIVACY_ITEMS, PRIVACY_SOURCES } from '#engines/detect/privacy/privacy-data.ts'
+import { PRIVACY_ITEMS, PRIVACY_SOURCES } from '#engines/detect/catalogue/privacy-data.ts'
 import type { Module } from '../../http/module.ts'
 import { findApplication, listApplications } from '../applications/application-access.ts'
 import { startExport } from '../jobs/start-export.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Conclusion, SelfCheckClause } from '#contracts/http/self-check/checks.ts'
-import { PRIVACY_ITEMS, type PrivacyItem } from '#engines/detect/privacy/privacy-data.ts'
-import type { PrivacyResult } from '#engines/detect/scan-result.ts'
+import { PRIVACY_ITEMS, type PrivacyItem } from '#engines/detect/catalogue/privacy-data.ts'
+import type { PrivacyResult } from '#engines/detect/result/scan-result.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import { readResult } from '../detection/result-file.ts'
 

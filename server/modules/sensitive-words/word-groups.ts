@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import type { WordList } from '#contracts/http/sensitive-words.ts'
 import { BUILT_IN_WORDS } from '#engines/detect/content/built-in-words.ts'
-import type { WordGroup } from '#engines/detect/content/content-input.ts'
+import type { WordGroup } from '#engines/detect/input/content-input.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { GreyPicture } from '#engines/detect/content/content-input.ts'
+import type { GreyPicture } from '#engines/detect/input/content-input.ts'
 
 const HEAD = 8
 

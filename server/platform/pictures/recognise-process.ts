@@ -1,7 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
-import type { GreyPicture } from '#engines/detect/content/content-input.ts'
+import type { GreyPicture } from '#engines/detect/input/content-input.ts'
 import { boundedWasm } from './bounded-wasm.ts'
 import { unpackPictures } from './picture-frames.ts'
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
-import type { GreyPicture, ImageTools, ReadText } from '#engines/detect/content/content-input.ts'
+import type { GreyPicture, ImageTools, ReadText } from '#engines/detect/input/content-input.ts'
 import { programCommand } from '../../programs.ts'
 import { childEnvironment } from '../sandbox/isolation.ts'
 import { packPictures } from './picture-frames.ts'

@@ -1,4 +1,4 @@
-import type { PhoneFacts } from '#engines/detect/dynamic/dynamic-result.ts'
+import type { PhoneFacts } from '#engines/detect/result/dynamic-result.ts'
 import { shown } from '#engines/detect/dynamic/phone-text.ts'
 import { type FileLine, readFiles } from '#engines/detect/dynamic/read-files.ts'
 import { type InstalledPackage, readPackageDump } from '#engines/detect/dynamic/read-package-dump.ts'

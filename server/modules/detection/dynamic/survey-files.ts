@@ -1,4 +1,4 @@
-import type { Leak, SeenFile } from '#engines/detect/dynamic/dynamic-result.ts'
+import type { Leak, SeenFile } from '#engines/detect/result/dynamic-result.ts'
 import { fileChanges } from '#engines/detect/dynamic/file-changes.ts'
 import { findLeaks } from '#engines/detect/dynamic/find-leaks.ts'
 import { linesOf, shown } from '#engines/detect/dynamic/phone-text.ts'

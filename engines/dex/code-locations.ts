@@ -1,5 +1,5 @@
 import type { CodePart } from './code-part.ts'
-import type { CallSite, ClassFacts, CodeSite, FieldFacts, FieldUse, MethodFacts } from './program.ts'
+import type { CallSite, ClassFacts, CodeLocation, FieldFacts, FieldUse, MethodFacts } from './program.ts'
 
 /** A defined method; texts are made when asked for, as a program has hundreds of thousands of them. */
 export class DefinedMethod implements MethodFacts {
@@ -100,16 +100,16 @@ export class DefinedClass implements ClassFacts {
   }
 
   get entry(): string {
-    return this.#part.placeOf(this.#index).entry
+    return this.#part.locationOf(this.#index).entry
   }
 
   get offset(): number {
-    return this.#part.placeOf(this.#index).offset
+    return this.#part.locationOf(this.#index).offset
   }
 }
 
 /** An instruction of a defined method. */
-export class InstructionSite implements CodeSite {
+export class InstructionLocation implements CodeLocation {
   readonly method: DefinedMethod
   readonly #address: number
 
@@ -135,7 +135,7 @@ export class InstructionSite implements CodeSite {
   }
 }
 
-export class InvokeSite extends InstructionSite implements CallSite {
+export class InvokeSite extends InstructionLocation implements CallSite {
   readonly callee: string
 
   constructor(method: DefinedMethod, address: number, callee: string) {
@@ -148,7 +148,7 @@ export class InvokeSite extends InstructionSite implements CallSite {
   }
 }
 
-export class FieldSite extends InstructionSite implements FieldUse {
+export class FieldLocation extends InstructionLocation implements FieldUse {
   readonly field: string
 
   constructor(method: DefinedMethod, address: number, field: string) {

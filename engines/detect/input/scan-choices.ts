@@ -1,6 +1,6 @@
-import type { WordGroup } from './content/content-input.ts'
-import type { OwnRule } from './own-rules/own-rule.ts'
-import type { DetectionKind, FindingLevel } from './scan-result.ts'
+import type { DetectionKind, FindingLevel } from '../result/scan-result.ts'
+import type { WordGroup } from './content-input.ts'
+import type { OwnRule } from './own-rule.ts'
 
 /** What is asked of a package. The same choices and package give the same result. */
 export interface ScanChoices {
@@ -35,7 +35,7 @@ export const SCAN_CHOICES: ScanChoices = {
 
 export type ScanStage = 'manifest' | 'code' | 'native' | 'rules' | 'privacy' | 'content' | 'result'
 
-/** How a scan tells how far it is, and how it is stopped: at the next step, by ScanCancelled. */
+/** How a scan reports its progress, and how it is stopped: at the next step, by ScanCancelled. */
 export interface ScanWatch {
   readonly onStage?: (stage: ScanStage, share: number) => void
   readonly cancelled?: () => boolean

@@ -1,11 +1,11 @@
 /**
- * Places in code that name something of one kind (methods, fields, types, strings), as columns: where each stands, what it names, and, by a
- * counting sort when first asked, all places that name one thing. Two words a place and two for the way back.
+ * Locations in code that name something of one kind (methods, fields, types, strings), as columns: the location of each, what it names, and, by a
+ * counting sort when first asked, all locations that name one thing. Two words a location and two for the way back.
  */
-export class SiteTable {
+export class LocationTable {
   readonly addresses: Uint32Array
   readonly targets: Uint32Array
-  /** First place of each defined method; one more at the end. */
+  /** First location of each defined method; one more at the end. */
   readonly methodStarts: Uint32Array
   private readonly targetCount: number
   private starts: Uint32Array | undefined
@@ -18,7 +18,7 @@ export class SiteTable {
     this.targetCount = targetCount
   }
 
-  /** Places that name the target, in the order of the code. */
+  /** Locations that name the target, in the order of the code. */
   sitesOf(target: number): Uint32Array {
     const starts = this.starts ?? this.invert()
     return target < this.targetCount ? this.order.subarray(starts[target]!, starts[target + 1]!) : new Uint32Array()
@@ -29,7 +29,7 @@ export class SiteTable {
     return target < this.targetCount && starts[target + 1]! > starts[target]!
   }
 
-  /** The defined method whose code holds the place. */
+  /** The defined method whose code holds the location. */
   methodOf(site: number): number {
     let low = 0
     let high = this.methodStarts.length - 2
@@ -41,7 +41,7 @@ export class SiteTable {
     return low
   }
 
-  /** The place with this address in a method, -1 where there is none. */
+  /** The location with this address in a method, -1 where there is none. */
   siteAt(method: number, address: number): number {
     let low = this.methodStarts[method]!
     let high = this.methodStarts[method + 1]! - 1
@@ -66,8 +66,8 @@ export class SiteTable {
   }
 }
 
-/** Gathers places method by method. */
-export class SiteTableBuilder {
+/** Gathers locations method by method. */
+export class LocationTableBuilder {
   private addresses = new Uint32Array(1024)
   private targets = new Uint32Array(1024)
   private starts = new Uint32Array(1024)
@@ -89,9 +89,9 @@ export class SiteTableBuilder {
     this.targets[this.length++] = target
   }
 
-  build(targetCount: number): SiteTable {
+  build(targetCount: number): LocationTable {
     this.starts[this.methods] = this.length
-    return new SiteTable(
+    return new LocationTable(
       this.addresses.slice(0, this.length),
       this.targets.slice(0, this.length),
       this.starts.slice(0, this.methods + 1),

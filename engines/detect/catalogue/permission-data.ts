@@ -1,7 +1,7 @@
 import data from '../data/permissions.json' with { type: 'json' }
-import type { Text } from '../scan-result.ts'
+import type { Text } from '../result/scan-result.ts'
 
-/** An Android permission and the places of code that show its use. */
+/** An Android permission and the locations of code that show its use. */
 export interface PermissionRecord {
   readonly name: string
   readonly zh: string

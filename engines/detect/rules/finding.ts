@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Program } from '../dex/program.ts'
-import type { Owner } from './inspected-package.ts'
-import { descriptorOf } from './rules/hits.ts'
-import type { Hit } from './rules/rule.ts'
-import type { Finding, FindingLevel, Place } from './scan-result.ts'
+import type { Program } from '../../dex/program.ts'
+import { descriptorOf } from '../evidence/locations.ts'
+import type { Owner } from '../input/inspected-package.ts'
+import type { Finding, FindingLevel, Location } from '../result/scan-result.ts'
+import type { Hit } from './rule.ts'
 
 export const MOST_FINDINGS = 50
 const SNIPPET_LINES = 3
@@ -24,7 +24,7 @@ interface Sorted {
 }
 
 /**
- * Hits as findings: worst level first, own code before SDKs, then by place. The level of the item is that of its worst hit in the code
+ * Hits as findings: worst level first, own code before SDKs, then by location. The level of the item is that of its worst hit in the code
  * that counts most; a strategy's level stands for all.
  */
 export function judgeHits(
@@ -44,12 +44,12 @@ export function judgeHits(
         comparePlaces(a.hit, b.hit),
     )
   const findings: Finding[] = []
-  const told = new Set<string>()
+  const seen = new Set<string>()
   for (const { hit, owner } of sorted) {
     if (findings.length >= MOST_FINDINGS) break
     const fingerprint = fingerprintOf(item, owner, hit)
-    if (told.has(fingerprint)) continue
-    told.add(fingerprint)
+    if (seen.has(fingerprint)) continue
+    seen.add(fingerprint)
     findings.push({
       fingerprint,
       owner,
@@ -67,18 +67,25 @@ const cut = (value: string): string => (value.length > LONGEST ? `${value.slice(
 
 function ownerOfHit(hit: Hit, ownerOf: (descriptor: string) => Owner): Owner {
   if (hit.owner) return hit.owner
-  return hit.place.class ? ownerOf(hit.site?.method.owner ?? descriptorOf(hit.place.class)) : { kind: 'own', sdk: null }
+  return hit.location.class
+    ? ownerOf(hit.codeLocation?.method.owner ?? descriptorOf(hit.location.class))
+    : { kind: 'own', sdk: null }
 }
 
-function withSnippet(hit: Hit, program: Program | null): Place {
-  const place: Place = { ...hit.place, ...(hit.place.path && { path: hit.place.path.slice(0, 500) }) }
-  const snippet = hit.site && program ? program.listing(hit.site, SNIPPET_LINES).map((line) => line.slice(0, 500)) : []
+function withSnippet(hit: Hit, program: Program | null): Location {
+  const place: Location = { ...hit.location, ...(hit.location.path && { path: hit.location.path.slice(0, 500) }) }
+  const snippet =
+    hit.codeLocation && program
+      ? program.listing(hit.codeLocation, SNIPPET_LINES).map((line) => line.slice(0, 500))
+      : []
   return snippet.length ? { ...place, snippet } : place
 }
 
 /** Nothing that moves from version to version goes in: no offsets, no lines. */
-function fingerprintOf(item: string, owner: Owner, { place, key }: Hit): string {
-  const where = place.class ? `${place.class}\0${place.method ?? ''}` : `${place.entry}\0${place.path ?? ''}`
+function fingerprintOf(item: string, owner: Owner, { location, key }: Hit): string {
+  const where = location.class
+    ? `${location.class}\0${location.method ?? ''}`
+    : `${location.entry}\0${location.path ?? ''}`
   return createHash('sha256')
     .update(`${item}\0${owner.kind}\0${owner.sdk ?? ''}\0${where}\0${key}`)
     .digest('hex')
@@ -86,7 +93,7 @@ function fingerprintOf(item: string, owner: Owner, { place, key }: Hit): string 
 }
 
 function comparePlaces(a: Hit, b: Hit): number {
-  return compare(a.place.entry, b.place.entry) || a.place.offset - b.place.offset || compare(a.key, b.key)
+  return compare(a.location.entry, b.location.entry) || a.location.offset - b.location.offset || compare(a.key, b.key)
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -62,13 +62,13 @@ describe('suppressed findings', () => {
       expect(judged.score.value).toBe(99)
     }
   })
-  test('never hide what nobody looked at: findings beyond those that are kept count', () => {
+  test('never hide what was not examined: findings beyond those that are kept count', () => {
     const many = [item('a', 'high', [finding('1', 'own')], { hits: 60 })]
     expect(judgeResult({ items: many }, only('a 1'), NO_GATE).counts.high).toBe(1)
   })
 })
 
-test('a gate says each condition with what stands against it, in both languages', () => {
+test('a gate says each condition with the current value, in both languages', () => {
   const items = [
     item('a', 'high', [finding('1', 'sdk')]),
     item('b', 'middle', [finding('2', 'own')]),

@@ -38,7 +38,7 @@ export interface RunFacts {
   readonly install: 'fresh' | 'present'
   /** The phone is as it was before; false where it went away before it could be tidied. */
   readonly tidied: boolean
-  /** When the first input was made; null where the run ended before. Nobody can have agreed to anything earlier. */
+  /** When the first input was made; null where the run ended before. No one can have agreed to anything earlier. */
   readonly firstInput: number | null
   readonly length: number
   /** Random inputs that were made, always by the same seed. */
@@ -69,7 +69,7 @@ export interface SeenUse {
   readonly name: Text
   /** Personal information is reached by it. */
   readonly personal: boolean
-  /** First and last time that the system told of; null where it was only refused. */
+  /** First and last time the system recorded; null where it was only refused. */
   readonly first: number | null
   readonly last: number | null
   readonly refused: number | null

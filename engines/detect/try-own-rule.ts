@@ -1,13 +1,13 @@
-import type { Package } from '../../package/package.ts'
-import { judgeHits } from '../finding.ts'
-import { readContext } from '../read-context.ts'
-import { SCAN_CHOICES } from '../scan-choices.ts'
-import type { Finding, Text } from '../scan-result.ts'
-import { answerRule } from './own-rules.ts'
-import { parseRule } from './parse-rule.ts'
-import { RuleSyntaxError } from './rule-syntax.ts'
+import type { Package } from '../package/package.ts'
+import { SCAN_CHOICES } from './input/scan-choices.ts'
+import { answerRule } from './own-rules/own-rules.ts'
+import { parseRule } from './own-rules/parse-rule.ts'
+import { RuleSyntaxError } from './own-rules/rule-syntax.ts'
+import { readContext } from './read-context.ts'
+import type { Finding, Text } from './result/scan-result.ts'
+import { judgeHits } from './rules/finding.ts'
 
-/** What a rule says of a package, for whoever writes it. */
+/** What a rule says of a package, for its author. */
 export type RuleTrial =
   | { readonly kind: 'error'; readonly position: number; readonly text: Text }
   | { readonly kind: 'answer'; readonly holds: boolean; readonly hits: number; readonly findings: readonly Finding[] }

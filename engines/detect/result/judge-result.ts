@@ -84,7 +84,7 @@ function countLevels(items: readonly ItemResult[]): LevelCounts {
   return counts
 }
 
-/** What a gate asks, and what stands against it. */
+/** What a gate asks, and the current value. */
 export interface GateCondition {
   readonly key: 'min_score' | 'high' | 'middle' | 'low' | 'forbidden' | 'assessed'
   /** Of `forbidden`: the item that may not fail. */

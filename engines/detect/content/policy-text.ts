@@ -1,10 +1,10 @@
-import type { TextPart } from '../content/text-parts.ts'
-import type { Place } from '../scan-result.ts'
+import type { Location } from '../result/scan-result.ts'
+import type { TextPart } from './text-parts.ts'
 
 /** The privacy policy: given by the uploader, or a file of the package. */
 export interface PolicyText {
   readonly text: string
-  readonly place: Place | null
+  readonly place: Location | null
   /** Markup as it stood in the package, else null. */
   readonly html: string | null
 }

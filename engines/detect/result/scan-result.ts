@@ -1,8 +1,8 @@
-import type { PackageSignature } from '../package/package-signature.ts'
-import type { DynamicResult } from './dynamic/dynamic-result.ts'
+import type { PackageSignature } from '../../package/package-signature.ts'
+import type { DynamicResult } from './dynamic-result.ts'
 
 /**
- * What one scan says, as plain data: the same package, rules and choices give the same bytes of JSON (times and durations stand elsewhere).
+ * What one scan says, as plain data: the same package, rules and choices give the same bytes of JSON (times and durations are elsewhere).
  * Reports, comparison, screens and the command line read nothing else. Texts come in both languages.
  */
 export interface ScanResult {
@@ -101,22 +101,22 @@ export interface Finding {
   /** Stable over versions: SHA-256 of item, owner, class and method or entry and path, and what was found (no offsets), first 16 hex digits. */
   readonly fingerprint: string
   readonly owner: { readonly kind: 'own' | 'sdk'; readonly sdk: string | null }
-  readonly evidence: Place
+  readonly evidence: Location
   /** What was found, secrets masked in the middle. */
   readonly detail: Text
 }
 
-/** Where something stands in the package. */
-export interface Place {
+/** Where something lies in the package. */
+export interface Location {
   readonly entry: string
-  /** Bytes from the begin of the entry; -1 where only the entry is known. */
+  /** Bytes from the start of the entry; -1 where only the entry is known. */
   readonly offset: number
   /** Element path of XML, key path of a plist. */
   readonly path?: string
   readonly class?: string
   readonly method?: string
   readonly line?: number
-  /** A few decoded lines around the place. */
+  /** A few decoded lines around the location. */
   readonly snippet?: readonly string[]
 }
 
@@ -144,7 +144,7 @@ export interface PermissionResult {
   readonly excessive: boolean | null
   readonly personalInfo: readonly string[]
   /** Calls, own code first; at most 20. */
-  readonly uses: readonly { readonly owner: string | null; readonly place: Place }[]
+  readonly uses: readonly { readonly owner: string | null; readonly place: Location }[]
 }
 
 export interface ComponentResult {
@@ -166,7 +166,7 @@ export interface SdkResult {
   readonly state: 'called' | 'present'
   readonly personalInfo: readonly string[]
   readonly permissions: readonly string[]
-  readonly evidence: readonly Place[]
+  readonly evidence: readonly Location[]
   readonly confidence: 'high' | 'medium' | 'low'
 }
 
@@ -174,7 +174,7 @@ export interface DomainResult {
   readonly host: string
   readonly cleartext: boolean
   readonly owner: string | null
-  readonly place: Place
+  readonly place: Location
 }
 
 export interface PrivacyResult {
@@ -187,7 +187,11 @@ export interface PrivacyResult {
   readonly verdict: Verdict | 'manual'
   readonly reason: Text
   /** From an entry point of the process down to the call that collects, outermost first. */
-  readonly chains: readonly { readonly info: string; readonly owner: string | null; readonly steps: readonly Place[] }[]
+  readonly chains: readonly {
+    readonly info: string
+    readonly owner: string | null
+    readonly steps: readonly Location[]
+  }[]
 }
 
 export interface ContentHit {
@@ -196,7 +200,7 @@ export interface ContentHit {
   readonly value: string
   /** Which form matched: as written, width, traditional, pinyin, homoglyph, separators. */
   readonly form: string
-  readonly place: Place
+  readonly place: Location
 }
 
 export interface Coverage {

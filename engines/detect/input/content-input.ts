@@ -1,6 +1,6 @@
 /** A list of words as a scan takes it. */
 export interface WordGroup {
-  /** Name that hits are told under. */
+  /** Name that hits are reported under. */
   readonly group: string
   readonly words: readonly string[]
 }
@@ -23,8 +23,8 @@ export interface GreyPicture {
 export type ReadText = { readonly text: string } | null
 
 /**
- * What looks at pictures; readers for them are no part of the engines. What is missing is named in the result's notes: nobody shall
- * take a picture that nobody looked at for a clean one.
+ * What looks at pictures; readers for them are no part of the engines. What is missing is named in the result's notes: no one shall
+ * take a picture that was not examined for a clean one.
  */
 export interface ImageTools {
   /** With the longer side at most this long; null where it is no picture, or one of a kind that cannot be read. */

@@ -1,4 +1,4 @@
-import type { FindingLevel, Text } from '../scan-result.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
 
 /** A rule that an installation brings itself. */
 export interface OwnRule {

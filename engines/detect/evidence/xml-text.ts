@@ -20,7 +20,7 @@ export function attributeText(
   return valueText(resolved ?? attribute.value)
 }
 
-export interface XmlPlace {
+export interface XmlLocation {
   readonly element: XmlElement
   /** `/network-security-config/domain-config[2]` */
   readonly path: string
@@ -28,12 +28,12 @@ export interface XmlPlace {
 }
 
 /** Every element below and with the root, parents first. */
-export function* elementsOf(root: XmlElement): Generator<XmlPlace> {
-  const open: XmlPlace[] = [{ element: root, path: `/${root.name}`, ancestors: [] }]
+export function* elementsOf(root: XmlElement): Generator<XmlLocation> {
+  const open: XmlLocation[] = [{ element: root, path: `/${root.name}`, ancestors: [] }]
   for (let next = open.pop(); next; next = open.pop()) {
     yield next
     const counts = new Map<string, number>()
-    const children: XmlPlace[] = []
+    const children: XmlLocation[] = []
     for (const child of next.element.children) {
       const count = (counts.get(child.name) ?? 0) + 1
       counts.set(child.name, count)

@@ -1,5 +1,5 @@
 import data from '../data/privacy-items.json' with { type: 'json' }
-import type { FindingLevel, Text } from '../scan-result.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
 
 /** One check of personal privacy, with the question that a person answers in the self-check. */
 export interface PrivacyItem {

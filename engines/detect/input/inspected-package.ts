@@ -1,8 +1,8 @@
-import type { ApkFacts } from '../apk/apk-facts.ts'
-import type { ResourceTable } from '../arsc/resource-table.ts'
-import type { XmlElement } from '../axml/read-axml.ts'
-import type { Program } from '../dex/program.ts'
-import type { PackageSummary, Text } from './scan-result.ts'
+import type { ApkFacts } from '../../apk/apk-facts.ts'
+import type { ResourceTable } from '../../arsc/resource-table.ts'
+import type { XmlElement } from '../../axml/read-axml.ts'
+import type { Program } from '../../dex/program.ts'
+import type { PackageSummary, Text } from '../result/scan-result.ts'
 
 /** A package of any kind as permissions, SDKs, privacy and content ask about it. */
 export interface InspectedPackage {
@@ -32,7 +32,7 @@ export interface Owner {
 
 /** What an iOS application's binaries name, main executable and embedded frameworks together. */
 export interface IosCode {
-  /** Entry of the main executable: the place of what is found in it. */
+  /** Entry of the main executable: the location of what is found in it. */
   readonly executable: string
   readonly info: Readonly<Record<string, unknown>>
   /** Objective-C classes that are defined or referenced, without prefix. */

@@ -1,5 +1,5 @@
-import androidPack from './data/android-items.json' with { type: 'json' }
-import type { DetectionKind, FindingLevel, ItemResult, Text } from './scan-result.ts'
+import androidPack from '../data/android-items.json' with { type: 'json' }
+import type { DetectionKind, FindingLevel, ItemResult, Text } from '../result/scan-result.ts'
 
 /** An item of a rule pack as lists, strategies and reports tell it. */
 export interface RuleItem {
@@ -58,7 +58,7 @@ export function isAsked(item: RuleItem, kinds: readonly DetectionKind[]): boolea
   )
 }
 
-/** An item's result before it is answered. Its fields stand in the order in which they leave the engine, whoever writes the JSON. */
+/** An item's result before it is answered. Its fields are in the order in which they leave the engine. */
 export function unanswered(
   { id, category, level, confidence, name, threat, advice, references }: RuleItem,
   forced?: FindingLevel,
