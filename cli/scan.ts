@@ -140,7 +140,9 @@ function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh'
     '',
     ...failed.flatMap((item) => [
       `${padded(FINDING_LEVELS[item.level][language], 8)}${item.id}  ${item.name[language]}  (${item.hits}, ${item.owner ?? ''})`,
-      ...item.findings.slice(0, SHOWN_LOCATIONS).map((one) => `        ${locationText(one.evidence)}  ${one.detail[language]}`),
+      ...item.findings
+        .slice(0, SHOWN_LOCATIONS)
+        .map((one) => `        ${locationText(one.evidence)}  ${one.detail[language]}`),
       ...(item.hits > SHOWN_LOCATIONS ? [`        … ${item.hits - SHOWN_LOCATIONS}`] : []),
     ]),
     ...result.notAssessed.map((note) => `${word('not_assessed')}: ${note.text[language]}`),

@@ -92,7 +92,12 @@ export class PackageProgram implements Program {
     return this.base.parts.flatMap((part) =>
       searchReferences(this.base, part.fields, part.fieldLocations, pattern).flatMap((target) => {
         const field = fieldReference(part.fields, target)
-        return this.base.placesOf(part, part.fieldLocations, target, (method, at) => new FieldLocation(method, at, field))
+        return this.base.placesOf(
+          part,
+          part.fieldLocations,
+          target,
+          (method, at) => new FieldLocation(method, at, field),
+        )
       }),
     )
   }

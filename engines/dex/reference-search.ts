@@ -4,7 +4,12 @@ import type { LocationTable } from './location-table.ts'
 import { type ReferencePattern, referencePattern } from './reference-pattern.ts'
 
 /** Numbers of the references of one part that a pattern means and that code uses. */
-export function searchReferences(base: CodeBase, references: References, sites: LocationTable, pattern: string): number[] {
+export function searchReferences(
+  base: CodeBase,
+  references: References,
+  sites: LocationTable,
+  pattern: string,
+): number[] {
   const wanted = referencePattern(pattern)
   return candidates(base, references, wanted).filter(
     (index) =>

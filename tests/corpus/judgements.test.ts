@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { scan } from '#engines/detect/scan.ts'
 import { SCAN_CHOICES } from '#engines/detect/input/scan-choices.ts'
 import type { Location } from '#engines/detect/result/scan-result.ts'
+import { scan } from '#engines/detect/scan.ts'
 import { readPackage } from '#engines/package/read-package.ts'
 
 /** Findings that somebody read against the decoded code: docs/detection-judgements.tsv. */

@@ -1,6 +1,6 @@
-import { scan } from '#engines/detect/scan.ts'
 import { SCAN_CHOICES, type ScanChoices } from '#engines/detect/input/scan-choices.ts'
 import type { ItemResult } from '#engines/detect/result/scan-result.ts'
+import { scan } from '#engines/detect/scan.ts'
 import type { Package } from '#engines/package/package.ts'
 import { type MadePackage, makePackage } from './detect-package.ts'
 

@@ -7,12 +7,12 @@ import {
   type Chain,
   type Check,
   fail,
+  locationChain,
   manual,
   notApplicable,
   notAssessed,
   type PrivacyContext,
   pass,
-  locationChain,
 } from './privacy-context.ts'
 
 const IDENTIFIERS = new Set(['imei', 'imsi', 'iccid', 'mac_address', 'serial', 'device_id'])

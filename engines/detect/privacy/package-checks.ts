@@ -7,12 +7,12 @@ import {
   type Answer,
   type Check,
   fail,
+  locationChain,
   manual,
   notApplicable,
   notAssessed,
   type PrivacyContext,
   pass,
-  locationChain,
 } from './privacy-context.ts'
 
 const NO_TYPE = manual('请为应用选择应用类型后再判断', 'choose the application type to have this judged')

@@ -1,7 +1,7 @@
 import type { Component, Evidence } from '../../apk/apk-facts.ts'
 import { MANIFEST } from '../../apk/manifest-reader.ts'
 import type { ClassFacts, CodeLocation, MethodFacts } from '../../dex/program.ts'
-import { descriptorOf, locationOfClass, locationOfMethod, locationOfCode } from '../evidence/locations.ts'
+import { descriptorOf, locationOfClass, locationOfCode, locationOfMethod } from '../evidence/locations.ts'
 import type { XmlLocation } from '../evidence/xml-text.ts'
 import type { FindingLevel, Location, Text } from '../result/scan-result.ts'
 import type { Hit } from './rule.ts'

@@ -1,8 +1,8 @@
-import type { PhoneFacts } from '#engines/detect/result/dynamic-result.ts'
 import { shown } from '#engines/detect/dynamic/phone-text.ts'
 import { type FileLine, readFiles } from '#engines/detect/dynamic/read-files.ts'
 import { type InstalledPackage, readPackageDump } from '#engines/detect/dynamic/read-package-dump.ts'
 import type { Sample } from '#engines/detect/dynamic/run-observer.ts'
+import type { PhoneFacts } from '#engines/detect/result/dynamic-result.ts'
 import { AdbError } from '../../../platform/adb/adb-error.ts'
 import type { AdbPhone, ShellBounds } from '../../../platform/adb/adb-phone.ts'
 

@@ -1,8 +1,8 @@
-import type { Leak, SeenFile } from '#engines/detect/result/dynamic-result.ts'
 import { fileChanges } from '#engines/detect/dynamic/file-changes.ts'
 import { findLeaks } from '#engines/detect/dynamic/find-leaks.ts'
 import { linesOf, shown } from '#engines/detect/dynamic/phone-text.ts'
 import type { FileLine } from '#engines/detect/dynamic/read-files.ts'
+import type { Leak, SeenFile } from '#engines/detect/result/dynamic-result.ts'
 import type { PhoneCommands } from './phone-commands.ts'
 
 type Files = ReadonlyMap<string, FileLine>
