@@ -90,6 +90,12 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
     validAddress: (text: string) => isIP(text) !== 0,
   }
   const readers = batchReaders(tools, deps.pepper, deps.startReader)
+  /** When positions of the journal were last found missing or damaged: memory may lack what was there. */
+  let gapAt = 0
+  const unfollowGaps = journal.onGap(() => {
+    gapAt = now()
+    dedup.completeSince(gapAt)
+  })
   let isReady = false
   let closed = false
   let problem = ''
@@ -98,7 +104,8 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
     while (!isReady && !closed)
       try {
         const since = now() - DEDUP_REBUILD_MS
-        await rebuildDedup(dedup, deps.recent(since), since)
+        await rebuildDedup(dedup, deps.recent(since), since, { end: journal.durable(), now: now() })
+        if (gapAt > 0) dedup.completeSince(gapAt)
         isReady = true
         problem = ''
       } catch (error) {
@@ -137,6 +144,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
     }),
     async close() {
       closed = true
+      unfollowGaps()
       keys.close()
       book.close()
       await fetches.close()

@@ -1,6 +1,7 @@
 import type { DiskJournal } from '#storage/journal/open-journal.ts'
 import type { PositionedEntry } from '#storage/journal/port.ts'
-import { listSegments, openCursor, type Segment } from '#storage/journal/segments.ts'
+import { openCursor } from '#storage/journal/segment-cursor.ts'
+import { listSegments, type Segment } from '#storage/journal/segments.ts'
 
 /**
  * The durable entries of a journal that arrived since a time, oldest first, up to what is durable when it ends; begins with the last

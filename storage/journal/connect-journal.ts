@@ -1,7 +1,7 @@
 import { connectLocal } from '../local-socket/connect-local.ts'
 import { createReader, type JournalLink } from './journal-reader.ts'
 
-/** A journal of another process: read from the disk as far as its owner says it is durable. */
+/** A journal of another process: read from the disk up to the position that its owner announces as durable. */
 export type RemoteJournal = JournalLink & {
   connected(): boolean
   close(): void
@@ -11,7 +11,8 @@ type JournalHead = { name: string; durable: number }
 
 /**
  * Connects to serveJournal and resolves once its owner is there, however long that takes, unless the signal aborts. Reconnects by
- * itself; where the owner comes back with another journal (name), positions mean nothing any more: `onReplaced` is called, reads wait.
+ * itself. Where the owner comes back with another journal (name), positions of the old one say nothing about it: `onReplaced` is called,
+ * and reads wait.
  */
 export async function connectJournal(
   folder: string,
@@ -20,30 +21,30 @@ export async function connectJournal(
   onReplaced?: () => void,
 ): Promise<RemoteJournal> {
   const followers = new Set<() => void>()
-  let standing: JournalHead | undefined
+  let head: JournalHead | undefined
   const client = connectLocal(socketPath, {
-    unavailable: () => new Error('the journal is away'),
+    unavailable: () => new Error('the journal is not reachable'),
     onNotice(_topic, value) {
-      const heard = value as JournalHead
-      if (standing && heard.name !== standing.name) {
+      const announced = value as JournalHead
+      if (head && announced.name !== head.name) {
         onReplaced?.()
         return
       }
-      standing = heard
+      head = announced
       for (const listener of followers) listener()
     },
   })
-  let first: JournalHead | undefined = standing
+  let first: JournalHead | undefined = head
   while (!first) {
     if (signal?.aborted) {
       client.close()
       throw signal.reason
     }
     await new Promise((resolve) => setTimeout(resolve, 10))
-    first = standing
+    first = head
   }
+  const durable = () => (head as JournalHead).durable
   const { name } = first
-  const durable = () => (standing as JournalHead).durable
   const reader = createReader({
     name,
     folder,
@@ -54,14 +55,27 @@ export async function connectJournal(
       return () => followers.delete(call)
     },
   })
+  const notify = (method: string, ...args: unknown[]) => void client.call(method, ...args).catch(() => {})
   return {
     ...reader,
-    async appendDecisions(verdicts) {
-      await client.call('appendVerdicts', verdicts)
+    folder,
+    async end() {
+      const asked = (await client.call('head')) as JournalHead
+      if (asked.name !== name) throw new Error('the journal was replaced')
+      return asked.durable
     },
-    release(position) {
-      client.call('release', position).catch(() => {})
+    oldest: () => client.call('oldest') as Promise<number>,
+    async appendDecisions(decisions) {
+      await client.call('appendDecisions', decisions)
     },
+    release: (position) => notify('release', position),
+    dropBefore: (position) => client.call('dropBefore', position) as Promise<boolean>,
+    async startBeyond(position) {
+      const durable = (await client.call('startBeyond', position)) as number
+      if (head) head.durable = Math.max(head.durable, durable)
+      return durable
+    },
+    reportGap: (gap) => notify('reportGap', gap),
     connected: client.connected,
     close: client.close,
   }

@@ -1,36 +1,66 @@
+import { stat } from 'node:fs/promises'
 import type { JournalPendingDecisions } from '#contracts/telemetry/stored-event.ts'
 import type { DiskJournal } from './open-journal.ts'
-import type { DurableEntry, JournalReader, PositionedEntry } from './port.ts'
-import { openCursor } from './segments.ts'
+import type { DurableEntry, JournalGap, JournalReader, PositionedEntry } from './port.ts'
+import { openCursor } from './segment-cursor.ts'
+import { listSegments } from './segments.ts'
 
-/** Entries that may wait in memory for a slow reader; beyond that it goes back to the disk. */
+/** What may wait in memory for a slow reader; beyond that it goes back to the disk. */
 const QUEUE_ENTRIES = 256
+const QUEUE_BYTES = 4 * 1024 * 1024
 
-/** What a reader needs from its journal: where it lies, how far it goes, and a call when it has grown. */
+/** What a reader needs from its journal: its folder, how far it is durable, and a call when it has grown. */
 export type ReadableJournal = {
   name: string
   folder: string
   durable(): number
-  /** Called after the durable position moved, with the entry where the caller has it at hand. Answers the unsubscribe function. */
+  /** Called after the durable position moved, with the entry where the caller has it at hand. Returns the unsubscribe function. */
   follow(listener: (placed?: DurableEntry) => void): () => void
 }
 
-/** What the event store's flusher needs: entries to read, and two things to tell the owner. */
+/** What the event store's flusher needs of a journal: entries, and calls to its owner, which reject while the owner is not reachable. */
 export type JournalLink = JournalReader & {
-  /** Rejects when it could not be made durable. */
-  appendDecisions(verdicts: JournalPendingDecisions): Promise<void>
+  readonly folder: string
+  /** The durable end as the owner has it now. */
+  end(): Promise<number>
+  /** Position of the oldest byte on disk. */
+  oldest(): Promise<number>
+  /** Rejects when they could not be made durable. */
+  appendDecisions(decisions: JournalPendingDecisions): Promise<void>
   /** Everything before the position is stored. */
   release(position: number): void
+  /** As JournalWriter's. */
+  dropBefore(position: number): Promise<boolean>
+  startBeyond(position: number): Promise<number>
+  reportGap(gap: JournalGap): void
 }
 
-/** Reads a journal of this process from any older position on: from the disk first, then what the writer hands over. */
+/** Reads a journal of this process from any older position on: from the disk first, then what the writer passes on. */
 export function journalReader(writer: DiskJournal): JournalLink {
   return {
-    ...createReader(writer),
-    async appendDecisions(verdicts) {
-      await writer.append(verdicts)
+    ...createReader({
+      name: writer.name,
+      folder: writer.folder,
+      durable: writer.durable,
+      follow(listener) {
+        const unfollow = writer.follow(listener)
+        const unfollowGaps = writer.onGap(() => listener())
+        return () => {
+          unfollow()
+          unfollowGaps()
+        }
+      },
+    }),
+    folder: writer.folder,
+    end: async () => writer.durable(),
+    oldest: async () => writer.oldest(),
+    async appendDecisions(decisions) {
+      await writer.append(decisions)
     },
     release: writer.release,
+    dropBefore: writer.dropBefore,
+    startBeyond: writer.startBeyond,
+    reportGap: writer.reportGap,
   }
 }
 
@@ -38,42 +68,74 @@ export function createReader(journal: ReadableJournal): JournalReader {
   return {
     name: journal.name,
     durable: journal.durable,
-    read: (position, signal) => read(journal, position, signal),
+    read: (position, signal, onGap) => read(journal, position, signal, onGap),
   }
 }
 
-async function* read(journal: ReadableJournal, from: number, signal?: AbortSignal): AsyncGenerator<PositionedEntry> {
+/** Entries between two positions that are on disk. */
+export async function* readSpan(folder: string, from: number, to: number): AsyncGenerator<PositionedEntry> {
+  const cursor = openCursor(folder, from)
+  try {
+    while (cursor.position() < to) yield* await cursor.next(to)
+  } finally {
+    await cursor.close()
+  }
+}
+
+/** The positions around `position`, between two segments, that neither of them holds; undefined where it is not between two. */
+export async function gapAround(folder: string, position: number): Promise<{ from: number; to: number } | undefined> {
+  const segments = await listSegments(folder)
+  const next = segments.find(({ start }) => start > position)
+  const before = segments.findLast(({ start }) => start <= position)
+  if (!next || !before) return undefined
+  const from = before.start + (await stat(before.file)).size
+  return from < position ? { from, to: next.start } : undefined
+}
+
+async function* read(
+  journal: ReadableJournal,
+  from: number,
+  signal?: AbortSignal,
+  onGap?: (gap: JournalGap) => void,
+): AsyncGenerator<PositionedEntry> {
   let queue: PositionedEntry[] = []
+  let queuedBytes = 0
   let wake = () => {}
   const unfollow = journal.follow((placed) => {
-    if (placed && queue.length < QUEUE_ENTRIES) queue.push(placed.copy())
+    if (placed && queue.length < QUEUE_ENTRIES && queuedBytes < QUEUE_BYTES) {
+      queue.push(placed.copy())
+      queuedBytes += placed.end - placed.position
+    }
     wake()
   })
   const onAbort = () => wake()
   signal?.addEventListener('abort', onAbort)
-  let cursor = openCursor(journal.folder, from)
+  let cursor = openCursor(journal.folder, from, onGap)
   let position = from
   try {
     while (!signal?.aborted) {
       const batch = queue
       queue = []
-      const fresh = batch.findIndex((one) => one.position === position)
-      if (fresh >= 0) {
-        for (const placed of batch.slice(fresh)) {
+      queuedBytes = 0
+      const next = batch.findIndex((one) => one.position === position)
+      if (next >= 0) {
+        for (const placed of batch.slice(next)) {
           if (signal?.aborted) return
+          if (placed.position !== position) break // the journal went on beyond a gap: the disk says so
           position = placed.end
           yield placed
         }
       } else if (position < journal.durable()) {
         if (cursor.position() !== position) {
           await cursor.close()
-          cursor = openCursor(journal.folder, position)
+          cursor = openCursor(journal.folder, position, onGap)
         }
         for (const placed of await cursor.next(journal.durable())) {
           if (signal?.aborted) return
           position = placed.end
           yield placed
         }
+        position = cursor.position()
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve

@@ -1,63 +1,108 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rename, statfs, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, statfs, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProductError } from '#contracts/errors.ts'
 import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
+import { log as processLog } from '#runtime/log.ts'
 import { decodeEntry } from './entry-codec.ts'
-import type { DurableEntry, JournalState, JournalWriter } from './port.ts'
-import { listSegments, openFrame, payloadOf, type Segment, segmentFile, validLength } from './segments.ts'
+import { openIncidentFile } from './incident-file.ts'
+import type { DurableEntry, JournalGap, JournalState, JournalWriter } from './port.ts'
+import { createSegment, type HeldSegment, recoverSegments, removeDamaged } from './recover-segments.ts'
+import { openFrame, payloadOf, segmentFile } from './segments.ts'
 import { type EntrySpan, type PendingAppend, type WriteGroup, writeGroup } from './write-group.ts'
 
 /** A journal in a folder of this machine: what in-process readers and the journal's socket are made from. */
 export type DiskJournal = JournalWriter & { readonly folder: string }
 
+export type JournalLog = (
+  level: 'info' | 'warn' | 'error',
+  message: string,
+  fields: Readonly<Record<string, unknown>>,
+) => void
+
 export type JournalOptions = {
   /** Name in frames and store positions; by default made once and kept in the folder, so that a new journal never takes an old one's place. */
   name?: string
-  /** Durable and unreleased bytes from which on batches are refused (collect.busy); verdicts are exempt. */
+  /** Durable and unreleased bytes from which on batches are refused (collect.busy); pending decisions are exempt. */
   maxBacklogBytes: number
-  /** A segment is closed once it is this long. */
+  /** A segment is closed once it is this long, or its first entry this old. */
   segmentBytes?: number
+  segmentMs?: number
+  /** Closed, released segments are removed once this old: no shorter than what dedup reads again at a start. */
+  keptMs?: number
   now?: () => number
+  /** State changes and losses; the log of the process by default. */
+  log?: JournalLog
 }
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** A full disk counts as usable again from this much room on. */
 const ROOM_BYTES = 16 * 1024 * 1024
-const RETRY_MS = 1000
+/** Faults are probed, and segments looked through by age, this often. */
+const TICK_MS = 1000
+const HOUR_MS = 3_600_000
+/** Dedup reads 21 minutes of entries again at a start. */
+const KEPT_MS = 30 * 60_000
+/** A segment that is to go at once is kept this long after it was closed, for readers a little behind the flusher. */
+const DROP_GRACE_MS = 3000
+/** A journal that went on beyond the store's position begins at a multiple of this. */
+const POSITION_STEP = 1024 * 1024
+
+type Fault = { state: 'full' | 'down'; since: number }
 
 /**
- * Opens or creates the journal of `folder` and cuts a torn tail left by a crash. Appends reject with ProductError collect.busy (backlog)
- * or collect.disk (disk full), or with the system's error. One process at a time may hold it open.
+ * Opens or creates the journal of `folder` and cuts off an interrupted write; what else recoverSegments found goes to the log and to
+ * incidents(). Appends reject with ProductError collect.busy (backlog) or collect.disk (disk full), or with the system's error. Any fault
+ * is probed once a second until the journal can write again. One process at a time may hold it open.
  */
 export async function openJournal(folder: string, options: JournalOptions): Promise<DiskJournal> {
-  const { maxBacklogBytes, segmentBytes = 64 * 1024 * 1024, now = Date.now } = options
+  const { maxBacklogBytes, segmentBytes = 64 * 1024 * 1024, segmentMs = HOUR_MS, keptMs = KEPT_MS } = options
+  const { now = Date.now, log = (level, message, fields) => processLog[level](fields, message) } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = options.name ?? (await loadOrCreateName(folder))
-  const recovered = await recover(folder)
-  let { segments, handle } = recovered
-  let durable = recovered.durable
+  const incidents = openIncidentFile(folder, now)
+  const recovered = await recoverSegments(folder)
+  const { segments } = recovered
+  let { handle, durable } = recovered
   let released = segments[0]?.start ?? 0
+  let dropTo = 0
+  /** Files whose removal is under way or failed. */
+  const removing = new Set<string>()
   let filling = writeGroup()
   let underWay = writeGroup()
-  let writing: Promise<void> | undefined
-  let fault: { state: 'full' | 'down'; at: number } | undefined
+  let working: Promise<void> | undefined
+  let fault: Fault | undefined
+  /** Bytes behind the last durable entry may be on disk. */
   let torn = false
   let closed = false
   const followers = new Set<(placed: DurableEntry) => void>()
+  const gapListeners = new Set<(gap: JournalGap) => void>()
 
-  const active = () => segments[segments.length - 1] as Segment
-  const backlogBytes = () => durable - released
-  /** The backlog with what waits to be durable. */
-  const standing = () => backlogBytes() + filling.bytes().length + underWay.bytes().length
+  if (recovered.cut > 0)
+    log('warn', 'journal: cut off an interrupted write', { position: durable, bytes: recovered.cut })
+  for (const gap of recovered.gaps) reportGap(gap)
+  await incidents.saved()
+
+  const active = () => segments[segments.length - 1] as HeldSegment
+  const waitingBytes = () => filling.bytes().length + underWay.bytes().length
+
+  /** Positions between segments hold no bytes. */
+  function backlogBytes(): number {
+    let bytes = durable - released
+    for (let index = 1; index < segments.length; index++) {
+      const from = Math.max(released, (segments[index - 1] as HeldSegment).end)
+      bytes -= Math.max(0, (segments[index] as HeldSegment).start - from)
+    }
+    return bytes
+  }
 
   function append(entry: JournalEntry | Buffer): Promise<EntrySpan> {
     if (closed) return Promise.reject(new Error('the journal is closed'))
     const isBatch = Buffer.isBuffer(entry) || entry.kind === 'batch'
-    if (isBatch && standing() >= maxBacklogBytes) return Promise.reject(new ProductError('collect.busy'))
+    if (isBatch && backlogBytes() + waitingBytes() >= maxBacklogBytes)
+      return Promise.reject(new ProductError('collect.busy'))
     const done = filling.add(Buffer.isBuffer(entry) ? entry : openFrame(entry))
-    writing ??= writeAll()
+    working ??= writeAll()
     return done
   }
 
@@ -68,22 +113,51 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       underWay = group
       try {
         await write(group.bytes())
-        fault = undefined
+        recover()
         settle(group)
       } catch (error) {
-        const code = (error as NodeJS.ErrnoException).code ?? ''
-        fault = { state: FULL_CODES.has(code) ? 'full' : 'down', at: now() }
-        const refusal = fault.state === 'full' ? new ProductError('collect.disk') : (error as Error)
+        fail(error as NodeJS.ErrnoException)
+        const refusal = fault?.state === 'full' ? new ProductError('collect.disk') : (error as Error)
         for (const one of group.entries) one.reject(refusal)
       }
       group.clear()
     }
-    writing = undefined
+    working = undefined
+  }
+
+  /** Runs a task between two writes: tasks and writes change the same file. */
+  async function betweenWrites(task: () => Promise<void>): Promise<void> {
+    while (working) await working
+    if (closed) return
+    let failure: unknown
+    working = (async () => {
+      try {
+        await task()
+      } catch (error) {
+        failure = error
+      }
+      await writeAll()
+    })()
+    await working
+    if (failure !== undefined) throw failure
+  }
+
+  function fail(error: NodeJS.ErrnoException): void {
+    const state = FULL_CODES.has(error.code ?? '') ? 'full' : 'down'
+    if (fault?.state !== state)
+      log('error', `journal: cannot write, state ${state}`, { err: error, position: durable, file: active().file })
+    fault = { state, since: fault?.since ?? now() }
+  }
+
+  function recover(): void {
+    if (!fault) return
+    log('info', 'journal: writes again', { position: durable, after_ms: now() - fault.since })
+    fault = undefined
   }
 
   async function write(bytes: Buffer): Promise<void> {
-    if (torn) await cut()
-    if (durable - active().start >= segmentBytes) await roll()
+    if (torn) await truncateToDurable()
+    if (isRollDue()) await roll(durable)
     torn = true
     let offset = durable - active().start
     for (let left = bytes; left.length > 0; ) {
@@ -94,25 +168,40 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
     try {
       await handle.datasync()
     } catch (error) {
-      await cut().catch(() => {}) // tried again before the next write
+      await truncateToDurable().catch(() => {}) // tried again before the next write
       throw error
     }
     torn = false
   }
 
   /** Takes back what a failed write left behind the last durable entry. */
-  async function cut(): Promise<void> {
+  async function truncateToDurable(): Promise<void> {
     await handle.truncate(durable - active().start)
     await handle.datasync()
     torn = false
   }
 
-  async function roll(): Promise<void> {
-    const next: Segment = { start: durable, file: segmentFile(folder, durable) }
+  function isRollDue(): boolean {
+    const { start, startedAt } = active()
+    return durable - start >= segmentBytes || (startedAt !== undefined && now() - startedAt >= segmentMs)
+  }
+
+  async function roll(start: number): Promise<void> {
+    const next: HeldSegment = {
+      start,
+      file: segmentFile(folder, start),
+      end: start,
+      startedAt: undefined,
+      writtenAt: now(),
+      closedAt: 0,
+    }
     const opened = await createSegment(folder, next)
-    await handle.close()
+    const before = handle
     handle = opened
+    active().closedAt = now()
     segments.push(next)
+    durable = start
+    await before.close().catch((error: unknown) => log('warn', 'journal: cannot close a segment', { err: error }))
   }
 
   function settle(group: WriteGroup): void {
@@ -124,6 +213,10 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       at += length
       return durableEntry(position, durable, payloadOf(bytes.subarray(at - length, at)))
     })
+    const segment = active()
+    segment.end = durable
+    segment.writtenAt = now()
+    segment.startedAt ??= segment.writtenAt
     placed.forEach((one, index) => {
       for (const listener of followers) {
         try {
@@ -138,19 +231,92 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
     })
   }
 
-  /** A full disk is looked at again once a second, so that the journal recovers even when nobody appends. */
-  const probe = setInterval(async () => {
-    if (fault?.state !== 'full' || now() - fault.at < RETRY_MS) return
-    if (torn && !writing) await cut().catch(() => {})
-    const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize >= ROOM_BYTES) fault = undefined
-  }, RETRY_MS)
-  probe.unref()
+  function reportGap(gap: JournalGap): void {
+    if (!incidents.add(gap)) return
+    const { from, to, reason } = gap
+    if (reason === 'renumbered')
+      log('error', 'journal: older than the event store, goes on beyond the position of the store', { from, to })
+    else log('error', `journal: entries are ${reason}, these positions are skipped`, { from, to, bytes: to - from })
+    for (const listener of gapListeners) listener(gap)
+  }
+
+  // ------------------------------------------------------------------------------------------------ faults, age and removal
+
+  /** Makes the active segment writable again after a fault, or throws what still stands in the way. */
+  async function heal(): Promise<void> {
+    if (fault?.state === 'full') {
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize < ROOM_BYTES) return
+    }
+    const { start, file } = active()
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const opened = await open(file, 'r+').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    const isWhole = opened !== undefined && (await opened.stat()).size >= durable - start
+    if (opened && isWhole) {
+      await handle.close().catch(() => {}) // it may be what is broken
+      handle = opened
+      await truncateToDurable()
+    } else {
+      // The file is gone or shorter than what was acknowledged: readers step over what is missing.
+      await opened?.close()
+      await writeName(folder, name)
+      if (durable > start) await roll(durable)
+      else {
+        const created = await createSegment(folder, active())
+        await handle.close().catch(() => {})
+        handle = created
+      }
+      torn = false
+    }
+    recover()
+  }
+
+  async function tick(): Promise<void> {
+    if (closed) return
+    try {
+      if (fault) await betweenWrites(async () => void (fault && (await heal())))
+      else if (!fault && isRollDue()) await betweenWrites(async () => void (isRollDue() && (await roll(durable))))
+    } catch (error) {
+      fail(error as NodeJS.ErrnoException)
+    }
+    removeSegments()
+    for (const file of removing) void remove(file)
+    await removeDamaged(folder, now(), dropTo).catch(() => {}) // the next tick tries again
+  }
+  const ticking = setInterval(() => void tick(), TICK_MS)
+  ticking.unref()
+
+  /** One whole released segment is kept for readers that are a little behind the flusher, until it is old. */
+  function removeSegments(): void {
+    for (;;) {
+      const [oldest, next, third] = segments
+      if (!oldest || !next || next.start > released) return
+      const age = now() - Math.min(oldest.writtenAt, now())
+      const isSpare = third !== undefined && third.start <= released
+      const isDropped = oldest.end <= dropTo && now() - oldest.closedAt >= DROP_GRACE_MS
+      if (!isSpare && !isDropped && age < keptMs) return
+      segments.shift()
+      removing.add(oldest.file)
+      void remove(oldest.file)
+    }
+  }
+
+  async function remove(file: string): Promise<void> {
+    try {
+      await unlink(file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return // the next tick tries again
+    }
+    removing.delete(file)
+  }
 
   function state(): JournalState {
     if (closed) return 'down'
     if (fault) return fault.state
-    return backlogBytes() + filling.bytes().length + underWay.bytes().length >= maxBacklogBytes ? 'full' : 'ok'
+    return backlogBytes() + waitingBytes() >= maxBacklogBytes ? 'full' : 'ok'
   }
 
   return {
@@ -162,23 +328,45 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       followers.add(listener)
       return () => followers.delete(listener)
     },
+    onGap(listener) {
+      gapListeners.add(listener)
+      return () => gapListeners.delete(listener)
+    },
     async barrier() {
       await Promise.all([...underWay.entries, ...filling.entries].map(({ done }) => done()))
     },
     release(position) {
       released = Math.max(released, Math.min(position, durable))
-      // One whole segment more is kept for readers that are a little behind the flusher.
-      while (segments.length > 2 && (segments[2] as Segment).start <= released) {
-        const [oldest] = segments.splice(0, 1) as [Segment]
-        unlink(oldest.file).catch(() => {}) // found and dropped again by the next start
-      }
+      removeSegments()
     },
+    oldest: () => (segments[0] as HeldSegment).start,
+    async dropBefore(position) {
+      dropTo = Math.max(dropTo, Math.min(position, durable))
+      if (active().start < dropTo)
+        await betweenWrites(async () => void (active().start < dropTo && (await roll(durable))))
+      removeSegments()
+      return (segments[0] as HeldSegment).start >= dropTo && removing.size === 0
+    },
+    async startBeyond(position) {
+      await betweenWrites(async () => {
+        if (position <= durable) return
+        const from = durable
+        const to = (Math.floor(position / POSITION_STEP) + 1) * POSITION_STEP
+        if (torn) await truncateToDurable()
+        await roll(to)
+        reportGap({ from, to, reason: 'renumbered' })
+      })
+      return durable
+    },
+    reportGap,
+    incidents: incidents.list,
     backlogBytes,
     state,
     async close() {
       closed = true
-      clearInterval(probe)
-      await writing
+      clearInterval(ticking)
+      while (working) await working
+      await incidents.saved()
       await handle.close()
     },
   }
@@ -199,41 +387,18 @@ function durableEntry(position: number, end: number, payload: Buffer): DurableEn
 }
 
 async function loadOrCreateName(folder: string): Promise<string> {
-  const file = join(folder, 'name')
   try {
-    return (await readFile(file, 'utf8')).trim()
+    return (await readFile(join(folder, 'name'), 'utf8')).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const name = randomBytes(4).toString('hex')
-  await writeFile(`${file}.new`, `${name}\n`, { flush: true })
-  await rename(`${file}.new`, file)
+  await writeName(folder, name)
   return name
 }
 
-async function recover(folder: string): Promise<{ segments: Segment[]; handle: FileHandle; durable: number }> {
-  const segments = await listSegments(folder)
-  const last = segments.at(-1)
-  if (!last) {
-    const first: Segment = { start: 0, file: segmentFile(folder, 0) }
-    return { segments: [first], handle: await createSegment(folder, first), durable: 0 }
-  }
-  const handle = await open(last.file, 'r+')
-  const { size } = await handle.stat()
-  const valid = await validLength(handle, size)
-  if (valid < size) await handle.truncate(valid)
-  await handle.datasync() // entries may have been written but not synced when the process died
-  return { segments, handle, durable: last.start + valid }
-}
-
-/** Creates the file and makes its name durable. */
-async function createSegment(folder: string, segment: Segment): Promise<FileHandle> {
-  const handle = await open(segment.file, constants.O_RDWR | constants.O_CREAT, 0o600)
-  const directory = await open(folder, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
-  }
-  return handle
+async function writeName(folder: string, name: string): Promise<void> {
+  const file = join(folder, 'name')
+  await writeFile(`${file}.new`, `${name}\n`, { flush: true })
+  await rename(`${file}.new`, file)
 }

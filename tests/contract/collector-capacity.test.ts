@@ -55,6 +55,7 @@ describe('[OBS-01] when the collector is at capacity', () => {
     let last = full
     for (let n = 0; n < 20 && last.status !== 429; n++) last = await post([attack()], {}, other)
     expect([last.status, last.body.key]).toEqual([429, 'collect.busy'])
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
     const before = numbers(other)
     await post([attack()], {}, other)
     expect(numbers(other)).toMatchObject({ accepted: before.accepted, durable: before.durable })

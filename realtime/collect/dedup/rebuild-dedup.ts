@@ -3,23 +3,28 @@ import { parseUuid } from '../read/event-id.ts'
 import type { Dedup } from './dedup.ts'
 
 /**
- * Fills the dedup memory from the entries that arrived since `since` (oldest first; older ones may be included). If the journal
- * starts later than that, memory decides only events reported after the journal's start.
+ * Fills the memory of dedup from the entries that arrived since `since` (oldest first; older ones may come along). Where entries are
+ * missing, at the beginning, in between or before `end` (position of the journal's end), memory alone decides only what was reported
+ * later than the first entry after them, or than `now`.
  */
 export async function rebuildDedup(
   dedup: Dedup,
   entries: AsyncIterable<PositionedEntry>,
   since: number,
+  journal: { end: number; now: number },
 ): Promise<void> {
-  let completeSince: number | undefined
+  let completeSince = 0
+  let expected: number | undefined
   let count = 0
   const words = new Uint32Array(4)
   function remember(app: number, id: string, reportedAt: number | null, arrival: number): void {
     if (!parseUuid(id, words)) throw new Error(`not a canonical id: ${id}`)
     dedup.decide(app, words, 0, reportedAt, arrival)
   }
-  for await (const { position, entry } of entries) {
-    completeSince ??= position === 0 || entry.at < since ? 0 : entry.at
+  for await (const { position, end, entry } of entries) {
+    const isMissing = expected === undefined ? position > 0 && entry.at >= since : position !== expected
+    if (isMissing) completeSince = entry.at
+    expected = end
     if (entry.kind !== 'batch' || entry.at < since) continue
     for (const tuple of entry.events)
       remember(tuple[1] as number, tuple[0] as string, tuple[9] as number | null, entry.at)
@@ -27,5 +32,5 @@ export async function rebuildDedup(
       if (id !== undefined) remember(app, id, reportedAt ?? null, entry.at)
     if (++count % 64 === 0) await new Promise((resume) => setImmediate(resume))
   }
-  dedup.completeSince(completeSince ?? 0)
+  dedup.completeSince((expected ?? 0) < journal.end ? journal.now : completeSince)
 }

@@ -1,3 +1,4 @@
+import { ProductError } from '#contracts/errors.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
 import type { EventRow, Filter, Scope } from '#domain/query.ts'
@@ -106,8 +107,11 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
         const [row = []] = await select(`SELECT count(*) FROM events WHERE ${whereSql(selectionOf(query), dialect)}`)
         return Number(row[0])
       }),
-    seed: (filters: readonly Filter[], scope: Scope, at, zone) =>
-      file.read((select) => seedWall(filters, scope, at, zone, select, dialect)),
+    async seed(filters: readonly Filter[], scope: Scope, at, zone) {
+      // The rows do not end at the store's position while an older journal is compared with them.
+      if (followed?.flusher.isRecovering()) throw new ProductError('server.store_down')
+      return file.read((select) => seedWall(filters, scope, at, zone, select, dialect))
+    },
     replay: (filters, scope, span, zone, samplePerSecond) =>
       file.read((select) =>
         selectReplay({ span, basis: 'received', zone, filters, scope }, samplePerSecond, select, dialect),

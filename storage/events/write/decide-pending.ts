@@ -15,8 +15,8 @@ import { malformedField } from './well-formed.ts'
 export type BlockResult = {
   rows: EventTuple[]
   quarantined: QuarantinedEvent[]
-  /** One a batch that held pending events. */
-  verdicts: JournalPendingDecisions[]
+  /** One for each batch that held pending events. */
+  decisions: JournalPendingDecisions[]
 }
 
 /** reported_at of each (application, id) by the text `app id`. */
@@ -27,23 +27,26 @@ const isPending = (tuple: EventTuple) => (fieldOf(tuple, 'flags') & EVENT_FLAGS.
 
 /**
  * Decides the pending events of a block within the transaction that writes it (decision 16): one whose application and id are stored
- * already, or stand earlier in the block, is a duplicate, or quarantined (id_conflict) where both name another first sending time.
- * The whole store is searched by the id's hash for those that the filter does not know to be new: a bound by reported_at would miss
- * copies that came without one. Events that no row can hold are quarantined.
+ * already, or come earlier in the block, is a duplicate, or quarantined (id_conflict) where the first sending times differ. The whole
+ * store is searched by the id's hash for those that the filter does not know to be new: a bound by reported_at would miss copies that came
+ * without one. Events that do not fit into a row are quarantined. `compare`: each event may have been stored from the same entry before,
+ * so all are looked up; decisions are made for pending ones only.
  */
 export async function decidePending(
   connection: DuckDBConnection,
   block: readonly PositionedEntry[],
   ids: Pick<IdFilter, 'mayHold'>,
   now: number,
+  compare = false,
 ): Promise<BlockResult> {
   const batches = block.flatMap(({ position, entry }) => (entry.kind === 'batch' ? [{ position, batch: entry }] : []))
-  const pending = batches.flatMap(({ batch }) => batch.events.filter(isPending))
-  const held = pending.filter((tuple) => ids.mayHold(String(fieldOf(tuple, 'id'))))
-  const decided: BlockResult = { rows: [], quarantined: [], verdicts: [] }
-  const known: StoredTimes | undefined = pending.length > 0 ? await findStored(connection, held) : undefined
+  const isLookedUp = (tuple: EventTuple) => isPending(tuple) || (compare && typeof fieldOf(tuple, 'id') === 'string')
+  const lookedUp = batches.flatMap(({ batch }) => batch.events.filter(isLookedUp))
+  const held = lookedUp.filter((tuple) => ids.mayHold(String(fieldOf(tuple, 'id'))))
+  const result: BlockResult = { rows: [], quarantined: [], decisions: [] }
+  const known: StoredTimes | undefined = lookedUp.length > 0 ? await findStored(connection, held) : undefined
   for (const { position, batch } of batches) {
-    const verdict: JournalPendingDecisions = {
+    const decision: JournalPendingDecisions = {
       kind: 'verdicts',
       at: now,
       position,
@@ -54,42 +57,42 @@ export async function decidePending(
     batch.events.forEach((tuple, index) => {
       const malformed = malformedField(tuple)
       if (malformed) {
-        if (isPending(tuple)) verdict.quarantined.push({ index, reason: 'implausible' })
-        decided.quarantined.push(quarantinedEvent(tuple, batch.at, 'implausible', `cannot be stored: ${malformed}`))
-      } else if (known && isPending(tuple)) decide(tuple, index, batch, known, verdict, decided)
-      else {
+        if (isPending(tuple)) decision.quarantined.push({ index, reason: 'implausible' })
+        result.quarantined.push(quarantinedEvent(tuple, batch.at, 'implausible', `cannot be stored: ${malformed}`))
+      } else if (known && isLookedUp(tuple)) {
+        const outcome = decide(tuple, batch, known, result)
+        if (!isPending(tuple)) return
+        if (outcome === 'id_conflict') decision.quarantined.push({ index, reason: outcome })
+        else decision[outcome].push(index)
+      } else {
         known?.set(eventKey(tuple), fieldOf(tuple, 'reportedAt'))
-        decided.rows.push(tuple)
+        result.rows.push(tuple)
       }
     })
-    if (batch.quarantined) decided.quarantined.push(...batch.quarantined)
-    if (verdict.accepted.length + verdict.duplicates.length + verdict.quarantined.length > 0)
-      decided.verdicts.push(verdict)
+    if (batch.quarantined) result.quarantined.push(...batch.quarantined)
+    if (decision.accepted.length + decision.duplicates.length + decision.quarantined.length > 0)
+      result.decisions.push(decision)
   }
-  return decided
+  return result
 }
 
 function decide(
   tuple: EventTuple,
-  index: number,
   batch: JournalBatch,
   known: StoredTimes,
-  verdict: JournalPendingDecisions,
-  decided: BlockResult,
-): void {
+  result: BlockResult,
+): 'accepted' | 'duplicates' | 'id_conflict' {
   const reported = fieldOf(tuple, 'reportedAt')
   const earlier = known.get(eventKey(tuple))
   if (earlier === undefined) {
     known.set(eventKey(tuple), reported)
-    verdict.accepted.push(index)
-    decided.rows.push(tuple)
-  } else if (earlier === null || reported === null || earlier === reported) {
-    verdict.duplicates.push(index)
-  } else {
-    verdict.quarantined.push({ index, reason: 'id_conflict' })
-    const note = `first sent ${new Date(earlier).toISOString()} according to the stored event, ${new Date(reported).toISOString()} according to this one`
-    decided.quarantined.push(quarantinedEvent(tuple, batch.at, 'id_conflict', note))
+    result.rows.push(tuple)
+    return 'accepted'
   }
+  if (earlier === null || reported === null || earlier === reported) return 'duplicates'
+  const note = `first sent ${new Date(earlier).toISOString()} according to the stored event, ${new Date(reported).toISOString()} according to this one`
+  result.quarantined.push(quarantinedEvent(tuple, batch.at, 'id_conflict', note))
+  return 'id_conflict'
 }
 
 function quarantinedEvent(

@@ -1,19 +1,20 @@
-import { BIGINT, type DuckDBConnection, UINTEGER, VARCHAR } from '@duckdb/node-api'
-import type { JournalPendingDecisions, QuarantinedEvent } from '#contracts/telemetry/stored-event.ts'
-import type { JournalLink } from '../../journal/journal-reader.ts'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { log } from '#runtime/log.ts'
+import { gapAround, type JournalLink, readSpan } from '../../journal/journal-reader.ts'
 import type { PositionedEntry } from '../../journal/port.ts'
-import { writeTexts, writeTimes, writeWords } from '../duckdb/column-writers.ts'
 import type { DuckFile } from '../duckdb/duck-file.ts'
-import { appendChunks } from '../duckdb/event-table.ts'
 import { lit } from '../query/dialect.ts'
+import { appendQuarantine, notYetQuarantined } from './append-quarantine.ts'
 import { decidePending } from './decide-pending.ts'
+import { decisionOutbox } from './decision-outbox.ts'
 import type { RowWriter } from './row-writer.ts'
 
-/** A block is written once it holds this many events, or this long after its first entry came. */
+/** A block is written once it holds this much, or this long after its first entry came. */
 const BLOCK_EVENTS = 8192
+const BLOCK_BYTES = 8 * 1024 * 1024
 const BLOCK_MS = 300
 const RETRY_MS = 1000
-/** So often it is looked whether the write-ahead log may move into the file: when it is long and little is coming in. */
+/** How often to check whether the write-ahead log may move into the file: when it is long and little is coming in. */
 const CHECKPOINT_MS = 5000
 const CHECKPOINT_BYTES = 16 * 1024 * 1024
 const QUIET_EVENTS = 5000
@@ -23,15 +24,26 @@ export type Flushed = { journal: string; position: number; events: number; newes
 export type Flusher = {
   /** The last failure, until a block is written again. */
   failure(): Error | undefined
-  /** Durable and not stored: events (those not read yet by the bytes they take), and when (epoch ms) the oldest one read came in. */
+  /** Durable and not stored: events (those not read yet estimated by their bytes), and when (epoch ms) the oldest one read arrived. */
   waiting(): { events: number; since: number | undefined }
+  /** The journal was older than the store, and what it holds is being compared with the store. */
+  isRecovering(): boolean
   /** Writes what it has read and stops reading. */
   close(): Promise<void>
 }
 
+type Block = { entries: PositionedEntry[]; events: number; bytes: number; since: number | undefined }
+
+const emptyBlock = (): Block => ({ entries: [], events: 0, bytes: 0, since: undefined })
+
 /**
- * Follows the journal from `position`: rows, quarantine, verdicts and position of a block are one transaction, so each entry is stored
- * once however often the process dies. Verdicts then go into the journal; those that did not get there are sent by the next start.
+ * Follows the journal from `position`: rows, quarantine, decisions and position of a block are one transaction, so each entry is stored
+ * once, whenever the process dies. Decisions then go into the journal (decision-outbox.ts). At most one block is being written and one
+ * filled, so memory stays bounded while the store cannot write: the journal keeps the backlog, and its bound turns senders away.
+ *
+ * Positions without a valid entry are stepped over and reported to the journal's owner. Where the store is at a position that the journal
+ * does not have, the journal is older than the store: its owner goes on beyond that position, and each event that it still holds is
+ * looked up in the store before the rest is read.
  */
 export function startFlusher(
   file: DuckFile,
@@ -42,134 +54,156 @@ export function startFlusher(
   onFlushed: (flushed: Flushed) => void,
 ): Flusher {
   const stop = new AbortController()
-  let block: PositionedEntry[] = []
-  let blockEvents = 0
-  let writingEvents = 0
-  let since: number | undefined
+  let block = emptyBlock()
+  let writing: { block: Block; done: Promise<void> } | undefined
   let failure: Error | undefined
   let timer: NodeJS.Timeout | undefined
   let checkpointTimer: NodeJS.Timeout | undefined
-  /** Events written since that was last looked at. */
-  let lately = 0
-  let writing: Promise<void> = Promise.resolve()
+  let eventsSinceCheck = 0
   let reached = position
+  let recovering = false
   /** A block could not be written before the end: none after it may be. */
   let abandoned = false
-  /** Positions whose verdict stands in the journal: their outbox rows go with the next block. */
-  let journaled: number[] = []
-  /** What was read so far: tells how many events the bytes not read yet hold, about. */
+  /** What was read so far: estimates how many events the bytes not read yet hold. */
   const read = { events: 1, bytes: 400 }
+  const outbox = decisionOutbox(file, journal, pause)
 
-  async function pump(): Promise<void> {
-    if (position > journal.durable())
-      failure = new Error(`the journal ends at ${journal.durable()}, before what is stored of it (${position})`)
-    journal.release(position)
-    await sendOutbox()
+  async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        for await (const placed of journal.read(reached, stop.signal)) {
+        await recoverFromOlderJournal()
+        break
+      } catch (error) {
+        fail('cannot compare the journal with the store', error)
+        await pause()
+      }
+    }
+    if (stop.signal.aborted) return
+    journal.release(reached)
+    outbox.wake()
+    while (!stop.signal.aborted) {
+      try {
+        for await (const placed of journal.read(reached, stop.signal, journal.reportGap)) {
           reached = placed.end
-          take(placed)
-          if (blockEvents >= BLOCK_EVENTS) {
-            flush()
-            await writing
-          }
+          add(placed)
+          if (!isFull(block)) continue
+          await writing?.done
+          flush()
         }
       } catch (error) {
-        failure = error as Error
-        console.error('event store: cannot read the journal:', failure.message)
+        fail('cannot read the journal', error)
         await pause()
       }
     }
   }
 
-  function take(placed: PositionedEntry): void {
-    block.push(placed)
-    if (placed.entry.kind === 'batch') {
-      blockEvents += placed.entry.events.length
-      read.events += placed.entry.events.length
-      read.bytes += placed.end - placed.position
-      since ??= placed.entry.at
+  function fail(what: string, error: unknown): void {
+    const first = failure === undefined
+    failure = error as Error
+    if (first) log.error({ err: failure }, `event store: ${what}, tried again every second`)
+  }
+
+  async function recoverFromOlderJournal(): Promise<void> {
+    if (position > journal.durable()) await journal.startBeyond(position)
+    const gap = await gapAround(journal.folder, position)
+    if (!gap) return
+    recovering = true
+    log.warn({ position, ...gap }, 'event store: the journal is older than the store, its events are compared')
+    let part = emptyBlock()
+    const write = async (end: number, entries: Block) => {
+      await writeBlock(entries, end, true)
     }
+    for await (const placed of readSpan(journal.folder, await journal.oldest(), gap.from)) {
+      if (stop.signal.aborted) return
+      addTo(part, placed)
+      if (!isFull(part)) continue
+      await write(position, part)
+      part = emptyBlock()
+    }
+    // Until this commit the store is inside the gap, so that a restart compares again.
+    await write(gap.to, part)
+    reached = gap.to
+    recovering = false
+    failure = undefined
+  }
+
+  function addTo(one: Block, placed: PositionedEntry): void {
+    one.entries.push(placed)
+    one.bytes += placed.end - placed.position
+    if (placed.entry.kind !== 'batch') return
+    one.events += placed.entry.events.length
+    one.since ??= placed.entry.at
+    read.events += placed.entry.events.length
+    read.bytes += placed.end - placed.position
+  }
+
+  function add(placed: PositionedEntry): void {
+    addTo(block, placed)
     timer ??= setTimeout(flush, BLOCK_MS)
   }
 
+  /** Begins to write the block, unless one is being written: then the block goes on filling until that one is done, or it is full. */
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    if (block.length === 0) return
-    const entries = block
-    writingEvents += blockEvents
-    const events = blockEvents
-    block = []
-    blockEvents = 0
-    writing = writing.then(async () => {
-      while (!abandoned && !(await writeBlock(entries))) if (!(await pause())) abandoned = true
-      if (abandoned) return
-      writingEvents -= events
-      if (block.length === 0) since = undefined
-      else since = block.find(({ entry }) => entry.kind === 'batch')?.entry.at
+    if (writing || block.entries.length === 0) return
+    const full = block
+    block = emptyBlock()
+    const done = writeUntilDone(full).then(() => {
+      writing = undefined
+      if (block.entries.length > 0) timer ??= setTimeout(flush, BLOCK_MS)
     })
+    writing = { block: full, done }
   }
 
-  async function writeBlock(entries: readonly PositionedEntry[]): Promise<boolean> {
-    const end = (entries.at(-1) as PositionedEntry).end
-    const gone = journaled
-    try {
-      const decided = await writer.write(async (connection, append) => {
-        const result = await decidePending(connection, entries, writer.ids, now())
-        await append(result.rows)
-        await appendQuarantine(connection, result.quarantined)
-        if (gone.length > 0) await connection.run(`DELETE FROM verdicts WHERE position IN (${gone.join(', ')})`)
-        const outbox = result.verdicts.map((one) => `(${one.position}, ${lit(JSON.stringify(one))})`)
-        if (outbox.length > 0) await connection.run(`INSERT INTO verdicts VALUES ${outbox.join(', ')}`)
-        await setPosition(connection, journal.name, end)
-        return result
-      })
-      journaled = journaled.slice(gone.length)
-      failure = undefined
-      const newest = decided.rows.reduce((latest, tuple) => Math.max(latest, tuple[8] as number), 0)
-      onFlushed({ journal: journal.name, position: end, events: decided.rows.length, newest })
-      journal.release(end)
-      for (const verdict of decided.verdicts) void send(verdict)
-      lately += decided.rows.length
-      checkpointTimer ??= setTimeout(checkpointWhenQuiet, CHECKPOINT_MS)
-      return true
-    } catch (error) {
-      failure = error as Error
-      console.error('event store: cannot write:', failure.message)
-      return false
-    }
-  }
-
-  async function sendOutbox(): Promise<void> {
-    const rows = await file.read((select) => select('SELECT body FROM verdicts ORDER BY position'))
-    for (const [body] of rows) void send(JSON.parse(body as string) as JournalPendingDecisions)
-  }
-
-  async function send(verdict: JournalPendingDecisions): Promise<void> {
-    for (;;) {
+  async function writeUntilDone(full: Block): Promise<void> {
+    const end = (full.entries.at(-1) as PositionedEntry).end
+    while (!abandoned) {
       try {
-        await journal.appendDecisions(verdict)
-        journaled.push(verdict.position)
-        return
-      } catch {
-        if (!(await pause())) return // it stays in the outbox
+        return await writeBlock(full, end)
+      } catch (error) {
+        fail('cannot write', error)
+        if (!(await pause())) abandoned = true
       }
     }
   }
 
+  /** `compare`: the entries may have been stored before. Throws what the store throws, and then nothing was written. */
+  async function writeBlock(full: Block, end: number, compare = false): Promise<void> {
+    const sent = outbox.sent()
+    const { rows, decisions } = await writer.write(async (connection, append) => {
+      const result = await decidePending(connection, full.entries, writer.ids, now(), compare)
+      await append(result.rows)
+      const quarantined = compare ? await notYetQuarantined(connection, result.quarantined) : result.quarantined
+      await appendQuarantine(connection, quarantined)
+      if (sent.length > 0) await connection.run(`DELETE FROM verdicts WHERE position IN (${sent.join(', ')})`)
+      const outboxRows = result.decisions.map((one) => `(${one.position}, ${lit(JSON.stringify(one))})`)
+      if (outboxRows.length > 0) await connection.run(`INSERT INTO verdicts VALUES ${outboxRows.join(', ')}`)
+      await setPosition(connection, journal.name, end)
+      return result
+    })
+    outbox.forget(sent)
+    if (failure) log.info({ position: end }, 'event store: writes again')
+    failure = undefined
+    const newest = rows.reduce((latest, tuple) => Math.max(latest, tuple[8] as number), 0)
+    onFlushed({ journal: journal.name, position: end, events: rows.length, newest })
+    if (!compare) journal.release(end)
+    if (decisions.length > 0) outbox.wake()
+    eventsSinceCheck += rows.length
+    checkpointTimer ??= setTimeout(checkpointWhenQuiet, CHECKPOINT_MS)
+  }
+
   async function checkpointWhenQuiet(): Promise<void> {
-    const quiet = lately < QUIET_EVENTS
-    lately = 0
+    const quiet = eventsSinceCheck < QUIET_EVENTS
+    eventsSinceCheck = 0
     checkpointTimer = undefined
-    const { log } = await file.size()
-    if (log < CHECKPOINT_BYTES || stop.signal.aborted) return
+    const { log: logBytes } = await file.size()
+    if (logBytes < CHECKPOINT_BYTES || stop.signal.aborted) return
     if (quiet) await file.checkpoint()
     else checkpointTimer ??= setTimeout(checkpointWhenQuiet, CHECKPOINT_MS)
   }
 
-  /** Waits; answers false where the flusher was closed meanwhile. */
+  /** Waits; resolves with false where the flusher was closed meanwhile. */
   function pause(): Promise<boolean> {
     return new Promise((resolve) => {
       if (stop.signal.aborted) return resolve(false)
@@ -185,41 +219,35 @@ export function startFlusher(
     })
   }
 
-  const pumping = pump()
+  const running = run()
   return {
     failure: () => failure,
+    isRecovering: () => recovering,
     waiting() {
       const unread = Math.max(0, journal.durable() - reached)
-      return { events: blockEvents + writingEvents + Math.ceil((unread * read.events) / read.bytes), since }
+      const events = block.events + (writing?.block.events ?? 0) + Math.ceil((unread * read.events) / read.bytes)
+      return { events, since: writing?.block.since ?? block.since }
     },
     async close() {
       stop.abort()
       clearTimeout(checkpointTimer)
-      await pumping
+      await running
+      await writing?.done
       flush()
-      await writing
+      await writing?.done
+      clearTimeout(timer)
+      await outbox.close()
       clearTimeout(checkpointTimer)
     },
   }
+}
+
+function isFull({ events, bytes }: Block): boolean {
+  return events >= BLOCK_EVENTS || bytes >= BLOCK_BYTES
 }
 
 async function setPosition(connection: DuckDBConnection, journal: string, position: number): Promise<void> {
   const name = lit(journal)
   const { rowsChanged } = await connection.run(`UPDATE positions SET position = ${position} WHERE journal = ${name}`)
   if (rowsChanged === 0) await connection.run(`INSERT INTO positions VALUES (${name}, ${position})`)
-}
-
-const QUARANTINE_TEXTS = ['reason', 'eventId', 'device', 'note', 'raw'] as const
-const QUARANTINE_TYPES = [BIGINT, BIGINT, UINTEGER, ...QUARANTINE_TEXTS.map(() => VARCHAR)]
-
-async function appendQuarantine(connection: DuckDBConnection, events: readonly QuarantinedEvent[]): Promise<void> {
-  if (events.length === 0) return
-  const [[last] = [0]] = (await connection.runAndReadAll('SELECT coalesce(max(seq), 0) FROM quarantine')).getRowsJS()
-  await appendChunks(connection, 'quarantine', QUARANTINE_TYPES, events.length, (vector, column, from, count) => {
-    const one = (row: number) => events[from + row] as QuarantinedEvent
-    if (column === 0) writeTimes(vector, count, (row) => Number(last) + 1 + from + row)
-    else if (column === 1) writeTimes(vector, count, (row) => one(row).receivedAt)
-    else if (column === 2) writeWords(vector, count, (row) => one(row).app)
-    else writeTexts(vector, count, (row) => one(row)[QUARANTINE_TEXTS[column - 3] as 'note'])
-  })
 }

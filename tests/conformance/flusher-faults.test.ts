@@ -1,0 +1,192 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { EVENT_FLAGS, type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
+import { openDuckFile } from '#storage/events/duckdb/duck-file.ts'
+import type { EventStore } from '#storage/events/port.ts'
+import { openDuckStore } from '#storage/events/serve/open-duck-store.ts'
+import { startFlusher } from '#storage/events/write/flusher.ts'
+import { openRowWriter } from '#storage/events/write/row-writer.ts'
+import { type JournalLink, journalReader } from '#storage/journal/journal-reader.ts'
+import { type DiskJournal, openJournal } from '#storage/journal/open-journal.ts'
+import { segmentFile } from '#storage/journal/segments.ts'
+import { madeEvent } from '#tests/support/made-events.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'appwarden-flusher-faults-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+let folders = 0
+const newFolder = () => join(root, String(++folders))
+const quiet = { maxBacklogBytes: 1e9, log: () => {} }
+
+function post(
+  journal: DiskJournal,
+  count: number,
+  change: Partial<StoredEvent> = {},
+): Promise<{ position: number; end: number }> {
+  const events = Array.from({ length: count }, () => toTuple(madeEvent(change)))
+  return journal.append({ kind: 'batch', at: Date.now(), events })
+}
+
+async function settled(store: EventStore, journal: DiskJournal): Promise<void> {
+  const until = Date.now() + 20_000
+  for (;;) {
+    const { positions, backlogEvents, state } = await store.status()
+    if (state === 'ok' && positions[journal.name] === journal.durable() && backlogEvents === 0) return
+    if (Date.now() > until) throw new Error(`store at ${positions[journal.name]}, journal at ${journal.durable()}`)
+    await sleep(20)
+  }
+}
+
+describe('flusher under faults', { timeout: 60_000 }, () => {
+  test('holds at most two blocks in memory while the store cannot write, and stores everything once it can', async () => {
+    const folder = newFolder()
+    const journal = await openJournal(join(folder, 'journal'), quiet)
+    const file = await openDuckFile({ folder: join(folder, 'events'), memoryMb: 200, threads: 2 })
+    const writer = await openRowWriter(file, 0)
+    await file.write((connection) => connection.run('ALTER TABLE positions RENAME TO positions_away'))
+    let taken = 0
+    const reader = journalReader(journal)
+    const counted: JournalLink = {
+      ...reader,
+      async *read(...args) {
+        for await (const placed of reader.read(...args)) {
+          if (placed.entry.kind === 'batch') taken += placed.entry.events.length
+          yield placed
+        }
+      },
+    }
+    const flusher = startFlusher(file, writer, counted, 0, Date.now, () => {})
+    // As a steady stream of small batches brings them, slower than a block fills.
+    for (let i = 0; i < 120; i++) {
+      await post(journal, 500)
+      if (i % 10 === 0) await sleep(100)
+    }
+    await sleep(1000)
+    expect(flusher.failure()?.message).toContain('positions')
+    const held = taken
+    expect(held).toBeLessThanOrEqual(2 * (8192 + 500))
+    expect(flusher.waiting().events).toBeGreaterThan(50_000) // health still names the whole backlog
+    expect(journal.backlogBytes()).toBe(journal.durable()) // which is what turns senders away
+    await file.write((connection) => connection.run('ALTER TABLE positions_away RENAME TO positions'))
+    for (const until = Date.now() + 20_000; journal.backlogBytes() > 0 && Date.now() < until; ) await sleep(50)
+    expect(journal.backlogBytes()).toBe(0)
+    expect(flusher.failure()).toBeUndefined()
+    const rows = await file.read((select) => select('SELECT count(*), count(DISTINCT id) FROM events'))
+    expect(rows[0]?.map(Number)).toEqual([60_000, 60_000])
+    await flusher.close()
+    writer.ids.close()
+    await file.close()
+    await journal.close()
+  })
+
+  for (const died of [false, true])
+    test(`a journal older than the store loses and doubles nothing${died ? ', also where the store died while it compared them' : ''}`, async () => {
+      const folder = newFolder()
+      const journalFolder = join(folder, 'journal')
+      const backup = join(folder, 'backup')
+      let journal = await openJournal(journalFolder, quiet)
+      let store = await openDuckStore({ folder: join(folder, 'events') })
+      store.follow(journalReader(journal))
+      await post(journal, 2000)
+      await settled(store, journal)
+      await journal.close()
+      cpSync(journalFolder, backup, { recursive: true })
+      await store.close()
+
+      journal = await openJournal(journalFolder, quiet)
+      store = await openDuckStore({ folder: join(folder, 'events') })
+      store.follow(journalReader(journal))
+      await post(journal, 2000)
+      await settled(store, journal)
+      const stored = (await store.status()).positions[journal.name] as number
+      await store.close()
+      await journal.close()
+
+      rmSync(journalFolder, { recursive: true })
+      cpSync(backup, journalFolder, { recursive: true })
+      const lines: string[] = []
+      journal = await openJournal(journalFolder, { ...quiet, log: (_level, message) => lines.push(message) })
+      expect(journal.durable()).toBeLessThan(stored)
+      await post(journal, 1000) // accepted before the store is there: at positions that it has passed
+      if (died) expect(await journal.startBeyond(stored)).toBeGreaterThan(stored)
+      store = await openDuckStore({ folder: join(folder, 'events') })
+      store.follow(journalReader(journal))
+      await post(journal, 3000, { flags: EVENT_FLAGS.pending })
+      await settled(store, journal)
+      expect((await store.status()).rows).toBe(8000)
+      expect(journal.durable()).toBeGreaterThan(stored)
+      expect(journal.incidents()).toEqual([expect.objectContaining({ reason: 'renumbered' })])
+      expect(lines).toContain('journal: older than the event store, goes on beyond the position of the store')
+      expect(journal.state()).toBe('ok')
+      expect(journal.backlogBytes()).toBe(0)
+      await store.close()
+      await journal.close()
+
+      // Nothing is compared or counted again at the next start.
+      journal = await openJournal(journalFolder, quiet)
+      store = await openDuckStore({ folder: join(folder, 'events') })
+      store.follow(journalReader(journal))
+      await post(journal, 10)
+      await settled(store, journal)
+      expect((await store.status()).rows).toBe(8010)
+      await store.close()
+      await journal.close()
+    })
+
+  test('damage in entries that are not stored yet costs these entries alone: the flusher steps over and health names the span', async () => {
+    const folder = newFolder()
+    const options = { ...quiet, segmentBytes: 60_000 }
+    let journal = await openJournal(join(folder, 'journal'), options)
+    const places = []
+    for (let i = 0; i < 30; i++) places.push(await post(journal, 50))
+    await journal.close()
+    for (const index of [3, 29]) {
+      const { position } = places[index] as (typeof places)[number]
+      const start = places.findLast(
+        ({ position: at }) => at <= position && isFile(segmentFile(join(folder, 'journal'), at)),
+      )
+      const file = segmentFile(join(folder, 'journal'), (start as { position: number }).position)
+      const bytes = readFileSync(file)
+      const at = position - (start as { position: number }).position + 60
+      bytes[at] = (bytes[at] as number) ^ 0xff
+      writeFileSync(file, bytes)
+    }
+    journal = await openJournal(join(folder, 'journal'), options)
+    const store = await openDuckStore({ folder: join(folder, 'events') })
+    store.follow(journalReader(journal))
+    await settled(store, journal)
+    expect((await store.status()).rows).toBe(28 * 50) // the last entry counts as an interrupted write
+    expect(journal.incidents()).toEqual([
+      expect.objectContaining({ from: places[3]?.position, to: places[3]?.end, reason: 'damaged' }),
+    ])
+    await store.close()
+    await journal.close()
+  })
+
+  test('a journal that no longer holds the position of the store is read from its oldest entry, and health names the span', async () => {
+    const folder = newFolder()
+    const journal = await openJournal(join(folder, 'journal'), { ...quiet, segmentBytes: 20_000 })
+    for (let i = 0; i < 20; i++) await post(journal, 50)
+    journal.release(journal.durable()) // stored by a store that was replaced by an empty one
+    await sleep(50)
+    expect(journal.oldest()).toBeGreaterThan(0)
+    const store = await openDuckStore({ folder: join(folder, 'events') })
+    store.follow(journalReader(journal))
+    await post(journal, 7)
+    await settled(store, journal)
+    expect((await store.status()).rows).toBeGreaterThanOrEqual(57)
+    expect(journal.incidents()).toEqual([expect.objectContaining({ from: 0, to: journal.oldest(), reason: 'missing' })])
+    await store.close()
+    await journal.close()
+  })
+})
+
+function isFile(path: string): boolean {
+  try {
+    return readFileSync(path).length > 0
+  } catch {
+    return false
+  }
+}

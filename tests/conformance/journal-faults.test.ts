@@ -1,0 +1,293 @@
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { toTuple } from '#contracts/telemetry/stored-event.ts'
+import { journalReader } from '#storage/journal/journal-reader.ts'
+import { type DiskJournal, type JournalOptions, openJournal } from '#storage/journal/open-journal.ts'
+import type { JournalGap } from '#storage/journal/port.ts'
+import { segmentFile } from '#storage/journal/segments.ts'
+import { madeEvent } from '#tests/support/made-events.ts'
+import { batch, take } from './journal.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'appwarden-journal-faults-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+let folders = 0
+const newFolder = () => join(root, String(++folders))
+
+type Line = { level: string; message: string; fields: Readonly<Record<string, unknown>> }
+
+async function openLogged(folder: string, options: Partial<JournalOptions> = {}) {
+  const lines: Line[] = []
+  const journal = await openJournal(folder, {
+    maxBacklogBytes: 1e12,
+    log: (level, message, fields) => lines.push({ level, message, fields }),
+    ...options,
+  })
+  return { journal, lines, messages: () => lines.map(({ message }) => message) }
+}
+
+async function until(condition: () => boolean, milliseconds = 8000): Promise<void> {
+  for (const end = Date.now() + milliseconds; !condition(); await sleep(20))
+    if (Date.now() > end) throw new Error('the condition was not met in time')
+}
+
+const segments = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.journal'))
+const numbersOf = async (journal: DiskJournal, count: number) =>
+  (await take(journalReader(journal), 0, count)).map(({ entry }) => entry.at)
+
+describe('a journal that cannot write', { timeout: 30_000 }, () => {
+  test('heals by itself once the next segment can be created again, without anybody appending', async () => {
+    const folder = newFolder()
+    const { journal, messages } = await openLogged(folder, { segmentBytes: 100 })
+    await journal.append(batch(0, 5))
+    const obstacle = segmentFile(folder, journal.durable())
+    mkdirSync(obstacle)
+    await expect(journal.append(batch(1))).rejects.toMatchObject({ code: 'EISDIR' })
+    expect(journal.state()).toBe('down')
+    await sleep(1500)
+    rmdirSync(obstacle)
+    await until(() => journal.state() === 'ok')
+    await journal.append(batch(2))
+    expect(await numbersOf(journal, 2)).toEqual([0, 2])
+    expect(messages().slice(0, 2)).toEqual(['journal: cannot write, state down', 'journal: writes again'])
+    await journal.close()
+  })
+
+  test('heals when its folder was removed: goes on at the next position, and a reader steps over what was removed', async () => {
+    const folder = newFolder()
+    const { journal, messages } = await openLogged(folder, { segmentBytes: 100 })
+    const { end } = await journal.append(batch(0, 5))
+    rmSync(folder, { recursive: true })
+    await expect(journal.append(batch(1))).rejects.toMatchObject({ code: 'ENOENT' })
+    await until(() => journal.state() === 'ok')
+    await journal.append(batch(2))
+    const gaps: JournalGap[] = []
+    for await (const { entry } of journalReader(journal).read(0, AbortSignal.timeout(5000), (gap) => gaps.push(gap))) {
+      expect(entry.at).toBe(2)
+      break
+    }
+    expect(gaps).toEqual([{ from: 0, to: end, reason: 'missing' }])
+    expect(messages()).toContain('journal: writes again')
+    await journal.close()
+    const again = await openLogged(folder)
+    expect(again.journal.name).toBe(journal.name)
+    await again.journal.close()
+  })
+
+  const canMount = process.platform === 'linux' && process.getuid?.() === 0
+  const onSmallDisk = async (skip: () => never, task: (mount: string) => Promise<void>) => {
+    const mount = newFolder()
+    mkdirSync(mount)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', mount], { stdio: 'ignore' })
+    } catch {
+      return skip() // a container without that right
+    }
+    try {
+      await task(mount)
+    } finally {
+      execFileSync('umount', ['-l', mount])
+    }
+  }
+
+  test.skipIf(!canMount)('heals when a read-only file system is replaced by a writable one', async (context) => {
+    const folder = newFolder()
+    const { journal } = await openLogged(folder, { segmentBytes: 100 })
+    await journal.append(batch(0, 5))
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', folder], { stdio: 'ignore' })
+    } catch {
+      return context.skip() // a container without that right
+    }
+    try {
+      await expect(journal.append(batch(1))).rejects.toMatchObject({ code: 'EROFS' })
+      await sleep(1500)
+      expect(journal.state()).toBe('down')
+    } finally {
+      execFileSync('umount', ['-l', folder])
+    }
+    await until(() => journal.state() === 'ok')
+    await journal.append(batch(2))
+    expect(await numbersOf(journal, 2)).toEqual([0, 2])
+    await journal.close()
+  })
+
+  test.skipIf(!canMount)('survives a probe that fails: the folder of a full disk cannot be read', (context) =>
+    onSmallDisk(context.skip, async (mount) => {
+      const folder = join(mount, 'journal')
+      const { journal } = await openLogged(folder, { segmentBytes: 1e9 })
+      const ballast = join(mount, 'ballast')
+      writeFileSync(ballast, Buffer.alloc(39 * 1024 * 1024))
+      const refused: unknown[] = []
+      for (let i = 0; i < 40 && refused.length === 0; i++)
+        await journal.append(batch(i, 3000)).catch((error: unknown) => refused.push(error))
+      expect(refused).toEqual([expect.objectContaining({ key: 'collect.disk' })])
+      expect(journal.state()).toBe('full')
+      renameSync(folder, `${folder}-away`) // statfs rejects from now on
+      await sleep(2500)
+      expect(journal.state()).not.toBe('ok')
+      rmSync(ballast)
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(`${folder}-away`, folder)
+      await until(() => journal.state() === 'ok')
+      await journal.append(batch(1000))
+      await journal.close()
+    }),
+  )
+})
+
+describe('a damaged journal', { timeout: 30_000 }, () => {
+  const flip = (file: string, at: number) => {
+    const bytes = readFileSync(file)
+    bytes[at] = (bytes[at] as number) ^ 0x40
+    writeFileSync(file, bytes)
+  }
+  async function written(count: number) {
+    const folder = newFolder()
+    const journal = await openJournal(folder, { maxBacklogBytes: 1e9 })
+    const places = []
+    for (let i = 0; i < count; i++) places.push(await journal.append(batch(i, 3)))
+    await journal.close()
+    return { folder, places, end: journal.durable() }
+  }
+
+  for (const part of ['payload', 'length'] as const)
+    test(`loses only the entry whose ${part} changed: what follows is read, the file is set aside, log and health name the span`, async () => {
+      const { folder, places, end } = await written(20)
+      const { position, end: next } = places[7] as (typeof places)[number]
+      flip(segmentFile(folder, 0), position + (part === 'payload' ? 40 : 1))
+      const { journal, lines } = await openLogged(folder)
+      expect(journal.durable()).toBe(end)
+      await journal.append(batch(99))
+      const expected = [...Array.from({ length: 20 }, (_, i) => i).filter((i) => i !== 7), 99]
+      expect(await numbersOf(journal, 20)).toEqual(expected)
+      const lost = { from: position, to: next, reason: 'damaged' }
+      expect(journal.incidents()).toEqual([{ ...lost, at: expect.any(Number) }])
+      expect(lines).toEqual([
+        {
+          level: 'error',
+          message: 'journal: entries are damaged, these positions are skipped',
+          fields: { from: position, to: next, bytes: next - position },
+        },
+      ])
+      expect(readdirSync(folder)).toContain('0000000000000000.damaged')
+      await journal.close()
+      const again = await openLogged(folder)
+      expect(await numbersOf(again.journal, 20)).toEqual(expected)
+      expect(again.lines).toEqual([])
+      expect(again.journal.incidents().length).toBe(1)
+      await again.journal.close()
+    })
+
+  test('a start that died while it set a damaged file aside is finished by the next one', async () => {
+    const { folder, places } = await written(12)
+    flip(segmentFile(folder, 0), (places[3] as { position: number }).position + 30)
+    const copy = newFolder()
+    cpSync(folder, copy, { recursive: true })
+    const first = await openLogged(folder)
+    const numbers = await numbersOf(first.journal, 11)
+    await first.journal.close()
+    // As if it had died before the original was set aside, and after, before the last copy was put in place.
+    const head = '0000000000000000'
+    const tail = segments(folder).find((name) => !name.startsWith(head)) as string
+    for (const isSetAside of [false, true]) {
+      const broken = newFolder()
+      cpSync(copy, broken, { recursive: true })
+      cpSync(join(folder, `${head}.journal`), join(broken, `${head}.${head}.new`))
+      if (isSetAside) {
+        renameSync(join(broken, `${head}.journal`), join(broken, `${head}.damaged`))
+        cpSync(join(folder, tail), join(broken, tail))
+      } else writeFileSync(join(broken, `${tail.slice(0, 16)}.${head}.new`), 'half')
+      const { journal } = await openLogged(broken)
+      expect(await numbersOf(journal, 11)).toEqual(numbers)
+      expect(readdirSync(broken).filter((name) => name.endsWith('.new'))).toEqual([])
+      await journal.close()
+    }
+  })
+
+  test('damage in an older segment is stepped over by a reader, which names the span', async () => {
+    const folder = newFolder()
+    const journal = await openJournal(folder, { maxBacklogBytes: 1e9, segmentBytes: 900 })
+    const places = []
+    for (let i = 0; i < 20; i++) places.push(await journal.append(batch(i, 3)))
+    const { position, end } = places[1] as (typeof places)[number]
+    flip(segmentFile(folder, 0), position + 50)
+    const gaps: JournalGap[] = []
+    const numbers: number[] = []
+    for await (const { entry } of journalReader(journal).read(0, AbortSignal.timeout(5000), (gap) => gaps.push(gap))) {
+      numbers.push(entry.at)
+      if (numbers.length === 19) break
+    }
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => i).filter((i) => i !== 1))
+    expect(gaps).toEqual([{ from: position, to: end, reason: 'damaged' }])
+    await journal.close()
+  })
+})
+
+describe('[SEC-12] age of what the journal holds', { timeout: 30_000 }, () => {
+  const HOUR = 3_600_000
+  const holds = (folder: string, text: string) =>
+    readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text))
+
+  test('an address is gone once its segment is an hour old and stored', async () => {
+    const folder = newFolder()
+    let clock = Date.now()
+    const { journal } = await openLogged(folder, { now: () => clock })
+    const event = madeEvent({ address: '203.0.113.77' })
+    await journal.append({ kind: 'batch', at: clock, events: [toTuple(event)] })
+    journal.release(journal.durable())
+    expect(holds(folder, '203.0.113.77')).toBe(true)
+    clock += HOUR - 60_000
+    await sleep(1500)
+    expect(segments(folder).length).toBe(1)
+    clock += 60_000
+    await until(() => !holds(folder, '203.0.113.77')) // without anybody appending
+    expect(holds(folder, event.device)).toBe(false)
+    await journal.append({ kind: 'batch', at: clock, events: [toTuple(madeEvent())] })
+    await journal.close()
+  })
+
+  test('what is not stored yet is kept whatever its age', async () => {
+    const folder = newFolder()
+    let clock = Date.now()
+    const { journal } = await openLogged(folder, { now: () => clock })
+    await journal.append(batch(1))
+    clock += 400 * 24 * HOUR
+    await until(() => segments(folder).length === 2)
+    await sleep(1500)
+    expect(await numbersOf(journal, 1)).toEqual([1])
+    await journal.close()
+  })
+
+  test('dropBefore removes stored segments at once, set-aside files too, and says when they are gone', async () => {
+    const folder = newFolder()
+    const { journal } = await openLogged(folder)
+    const event = madeEvent({ address: '203.0.113.78' })
+    await journal.append({ kind: 'batch', at: Date.now(), events: [toTuple(event)] })
+    writeFileSync(join(folder, '0000000000000000.damaged'), '203.0.113.78')
+    const end = journal.durable()
+    expect(await journal.dropBefore(end)).toBe(false) // not stored
+    journal.release(end)
+    const begun = Date.now()
+    while (!(await journal.dropBefore(end))) await sleep(100)
+    expect(Date.now() - begun).toBeLessThan(6000)
+    await until(() => !holds(folder, '203.0.113.78'))
+    expect(journal.oldest()).toBe(end)
+    await journal.append(batch(2))
+    expect((await take(journalReader(journal), end, 1)).map(({ entry }) => entry.at)).toEqual([2])
+    await journal.close()
+  })
+})
