@@ -2,7 +2,7 @@ import type { BenchLine, BenchOptions } from './bench-line.ts'
 
 /**
  * `npm run bench [-- NAME …]`: one JSON line a figure, {name, value, unit, peer, peer_value, ratio, limit}. Ratios are taken within one
- * run, since machines differ and are shared. Options of a benchmark come from the environment (BENCH_ROWS, BENCH_SECONDS).
+ * run, since machines differ and are shared. `compare REVISION` measures this checkout against an earlier one (compare.ts). Options of a benchmark come from the environment (BENCH_ROWS, BENCH_SECONDS).
  */
 type Bench = { run(options: BenchOptions): Promise<BenchLine[]> }
 
@@ -18,6 +18,17 @@ const benches: Record<string, () => Promise<Bench>> = {
   verify: () => import('./verify.ts'),
 }
 const wanted = process.argv.slice(2)
+if (wanted[0] === 'compare') {
+  const [, revision, ...names] = wanted
+  if (!revision) {
+    console.error('usage: npm run bench -- compare REVISION [ingest|queries|first-paint …]')
+    process.exit(2)
+  }
+  const { compare } = await import('./compare.ts')
+  const lines = await compare(revision, names)
+  for (const one of lines) console.log(JSON.stringify(one))
+  process.exit(lines.every(({ ok }) => ok) ? 0 : 1)
+}
 for (const name of wanted)
   if (!benches[name]) {
     console.error(`no benchmark '${name}'; there are ${Object.keys(benches).join(', ')}`)

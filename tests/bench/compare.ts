@@ -1,0 +1,159 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
+import type { BenchLine } from './bench-line.ts'
+import { medianInterval } from './median-interval.ts'
+
+/**
+ * `npm run bench -- compare REVISION [ingest|queries|first-paint …]`: this checkout against an earlier revision, measured in
+ * alternating pairs (BENCH_PAIRS, 9 by default) of whole processes in one run. Prints for each figure the median of new / old and its
+ * 95 % interval; a figure passes when the interval excludes a loss above 5 %.
+ */
+const TOP = resolve(import.meta.dirname, '../..')
+const LOSS = 0.05
+const PAIRS = Number(process.env['BENCH_PAIRS'] ?? 9)
+
+type Side = { folder: string; scratch: string }
+/** One measurement of one side: figures by name, each better the higher (`rate`) or the lower (`time`). */
+type Measure = { better: 'rate' | 'time'; run(side: Side): Promise<number> }
+
+export async function compare(revision: string, wanted: readonly string[]): Promise<BenchLine[]> {
+  const scratch = mkdtempSync(join(tmpdir(), 'appwarden-compare-'))
+  const old: Side = { folder: join(scratch, 'old'), scratch: join(scratch, 'old-data') }
+  const now: Side = { folder: TOP, scratch: join(scratch, 'new-data') }
+  try {
+    execFileSync('git', ['worktree', 'add', '--detach', old.folder, revision], { cwd: TOP, stdio: 'ignore' })
+    for (const side of [old, now])
+      execFileSync(process.execPath, ['scripts/bootstrap.mjs', 'build'], { cwd: side.folder, stdio: 'ignore' })
+    const lines: BenchLine[] = []
+    for (const [name, measure] of Object.entries(MEASURES)) {
+      if (wanted.length && !wanted.includes(name)) continue
+      const ratios: number[] = []
+      for (let pair = 0; pair < PAIRS; pair++) {
+        const order = pair % 2 ? [now, old] : [old, now]
+        const values = new Map<Side, number>()
+        for (const side of order) values.set(side, await measure.run(side))
+        ratios.push((values.get(now) as number) / (values.get(old) as number))
+      }
+      lines.push(judge(name, measure.better, ratios))
+    }
+    return lines
+  } finally {
+    execFileSync('git', ['worktree', 'remove', '--force', old.folder], { cwd: TOP, stdio: 'ignore' })
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+function judge(name: string, better: Measure['better'], ratios: readonly number[]): BenchLine {
+  const { median, low, high } = medianInterval(ratios)
+  const ok = better === 'rate' ? low >= 1 - LOSS : high <= 1 + LOSS
+  const round = (value: number) => Math.round(value * 1000) / 1000
+  return {
+    name: `${name}: new / old`,
+    value: round(median),
+    unit: better === 'rate' ? 'ratio of rates' : 'ratio of times',
+    peer: 'the named revision',
+    peer_value: 1,
+    ratio: round(median),
+    limit: better === 'rate' ? 'low >= 0.95' : 'high <= 1.05',
+    ok,
+    detail: { low: round(low), high: round(high), pairs: ratios.length },
+  }
+}
+
+const MEASURES: Record<string, Measure> = {
+  // Events per second of processor time relative to the raw peer of the same run: what the disk does that moment cancels out.
+  ingest: { better: 'rate', run: async (side) => (await bench(side, 'ingest'))[0]?.ratio ?? Number.NaN },
+  queries: {
+    better: 'time',
+    run: async (side) => {
+      const times = (await bench(side, 'queries'))
+        .filter(({ name }) => name.endsWith(': p50'))
+        .map(({ value }) => value)
+      return Math.exp(times.reduce((sum, value) => sum + Math.log(value), 0) / times.length)
+    },
+  },
+  'first-paint': { better: 'time', run: firstPaint },
+}
+
+/** The lines of one benchmark of a side's own checkout, in a process of its own. */
+async function bench(side: Side, name: string): Promise<BenchLine[]> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/bench/main.ts', name], {
+    cwd: side.folder,
+    env: {
+      ...process.env,
+      BENCH_SECONDS: process.env['BENCH_SECONDS'] ?? '8',
+      BENCH_ROWS: process.env['BENCH_ROWS'] ?? '1000000',
+      BENCH_STORE: side.scratch,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  await ended(child)
+  return text
+    .split('\n')
+    .filter((one) => one.startsWith('{'))
+    .map((one) => JSON.parse(one) as BenchLine)
+}
+
+/** Milliseconds to the first contentful paint of the login page: median of five fresh browser contexts. */
+async function firstPaint(side: Side): Promise<number> {
+  const port = await freePort()
+  const data = mkdtempSync(join(tmpdir(), 'aw-paint-'))
+  const server = spawn(process.execPath, ['dist/node/main.js'], {
+    cwd: side.folder,
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), APPWARDEN_DATA: data },
+    stdio: 'ignore',
+  })
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  try {
+    const url = `http://127.0.0.1:${port}`
+    for (
+      let tries = 0;
+      !(await fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ));
+      tries++
+    ) {
+      if (tries > 600) throw new Error('the server does not answer')
+      await sleep(100)
+    }
+    const times: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
+      const page = await context.newPage()
+      await page.goto(`${url}/login`, { waitUntil: 'load' })
+      const time = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
+      const handle = await page.waitForFunction(time)
+      times.push((await handle.jsonValue()) as number)
+      await context.close()
+    }
+    return times.sort((a, b) => a - b)[2] as number
+  } finally {
+    await browser.close()
+    server.kill('SIGTERM')
+    await ended(server)
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((done) => (child.exitCode === null ? child.once('close', () => done()) : done()))
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => done(port))
+    })
+  })
+}
