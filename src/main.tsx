@@ -15,8 +15,8 @@ applyAppearance()
 const [{ router }, { configureApi }, { followOtherTabs }, { reloadKeepingNotices }] = await Promise.all([
   import('./app/router.tsx'),
   import('./shared/api/configure.ts'),
-  import('./app/travel.ts'),
-  import('./app/notice.ts'),
+  import('./app/root-loader.ts'),
+  import('./app/notices-across-reload.ts'),
 ])
 
 configureApi({

@@ -4,8 +4,8 @@ import { TELLING } from '../phone/behaviour.ts'
 import { SimulatedPhone } from '../phone/simulated-phone.ts'
 import { apiClient, untilHealthy } from './api-client.ts'
 import { readAccounts, readState, writeState } from './demo-files.ts'
-import { furnish } from './furnish.ts'
-import { furnishPackages } from './furnish-packages.ts'
+import { furnish } from './seed-demo.ts'
+import { furnishPackages } from './seed-packages.ts'
 import { type FleetMessage, startFleet } from './start-fleet.ts'
 
 /**

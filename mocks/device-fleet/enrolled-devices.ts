@@ -9,7 +9,7 @@ import {
 } from '#contracts/telemetry/wire.ts'
 import { type Counters, countAnswer } from './counters.ts'
 import type { Post } from './http-post.ts'
-import { obey } from './obey-policy.ts'
+import { obey } from './apply-policy.ts'
 import { type PolicyHolder, policyHolder } from './policy-holder.ts'
 import type { Install } from './population.ts'
 import { makeRng, type Rng } from './random.ts'

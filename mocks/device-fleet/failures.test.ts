@@ -8,7 +8,7 @@ import { DEFECTS } from './defects.ts'
 import { type AppProfile, DEMO_APPS } from './demo-apps.ts'
 import { detailOf, drift } from './failures.ts'
 import { makeRng } from './random.ts'
-import { isShrunk, mappingText } from './shrinking.ts'
+import { isShrunk, mappingText } from './obfuscated-builds.ts'
 
 const app = DEMO_APPS[0] as AppProfile
 const origin = (version: string) => ({ app: 1, type: 3, version, packageName: '' })

@@ -2,7 +2,7 @@ import type { FailureDetail } from '#contracts/telemetry/wire.ts'
 import { DEFECTS, type Defect } from './defects.ts'
 import type { AppProfile } from './demo-apps.ts'
 import { type Rng, weighted } from './random.ts'
-import { isShrunk, shrunkFrame, shrunkType } from './shrinking.ts'
+import { isShrunk, shrunkFrame, shrunkType } from './obfuscated-builds.ts'
 
 const pickers = Object.fromEntries(
   (['crash', 'anr', 'exception'] as const).flatMap((kind) =>

@@ -1,6 +1,6 @@
 import type { FleetEvent } from './fleet-event.ts'
 import { makeRng } from './random.ts'
-import { rhythmAt } from './rhythm.ts'
+import { rhythmAt } from './activity-curve.ts'
 import type { World } from './world.ts'
 
 const STEP_MS = 5000

@@ -1,5 +1,5 @@
 import { COLLECT_POLICY_PATH, POLICY_SIGNATURE_HEADER, type PolicyDocument } from '#contracts/telemetry/policy.ts'
-import { verifiedPolicy } from './obey-policy.ts'
+import { verifiedPolicy } from './apply-policy.ts'
 
 /** Sooner than an app in the field, so that a demo shows what a deployment does while one looks. */
 const EVERY_MS = 30_000

@@ -1,4 +1,4 @@
-import { hourOfDay, rhythmAt } from './rhythm.ts'
+import { hourOfDay, rhythmAt } from './activity-curve.ts'
 
 export const SCENARIOS = ['quiet', 'normal', 'flood', 'antimeridian', 'storm-at-midnight', 'bad-device'] as const
 export type Scenario = (typeof SCENARIOS)[number]

@@ -8,7 +8,7 @@ import { history } from './history.ts'
 import { isSpike } from './live-fleet.ts'
 import { CITY_PEOPLE, PROVINCE_PEOPLE } from './place-weights.ts'
 import { makeRng } from './random.ts'
-import { rhythmAt } from './rhythm.ts'
+import { rhythmAt } from './activity-curve.ts'
 import { cityAt, RING_DEVICES } from './roaming-ring.ts'
 import { makeWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 import type { BreadcrumbKind, WireEvent } from '#contracts/telemetry/wire.ts'
 import type { RiskType } from '#domain/vocabulary.ts'
-import { act } from './act.ts'
+import { act } from './apply-action.ts'
 import { browserPort } from './browser-port.ts'
 import { type Client, createClient, type Detail, type Found } from './client.ts'
 import { browserFacts } from './facts.ts'

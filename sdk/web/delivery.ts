@@ -8,7 +8,7 @@ import {
 } from '#contracts/telemetry/wire.ts'
 import { parse, stringify } from './natives.ts'
 import type { Kept, Port, Reply, Waiting } from './port.ts'
-import { proofOfWork } from './proof.ts'
+import { proofOfWork } from './proof-of-work.ts'
 import { importDeviceKey, signature } from './signing.ts'
 
 /** What enrolment gave; the key cannot be read again. */

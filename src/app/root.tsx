@@ -8,8 +8,8 @@ import { useWall } from '#src/shared/session/display-token.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useSubjects } from '#src/shared/ui/page-subject.ts'
 import { pageOf } from './menu.ts'
-import { showKeptNotices } from './notice.ts'
-import { pageTitle } from './travel.ts'
+import { showKeptNotices } from './notices-across-reload.ts'
+import { pageTitle } from './root-loader.ts'
 
 const RevokedPage = lazy(() => import('#src/features/start/errors/revoked-page.tsx'))
 

@@ -5,7 +5,7 @@ import { PAGE_COMPONENTS } from './page-components.ts'
 import { Reload } from './reload.tsx'
 import { Root } from './root.tsx'
 import { Splash } from './splash.tsx'
-import { travel } from './travel.ts'
+import { travel } from './root-loader.ts'
 
 /** Pages that stand alone, signed in or not. */
 const ALONE: readonly PageName[] = ['login', 'auth_redirect', 'errorpage', 'not_found', 'redirect']

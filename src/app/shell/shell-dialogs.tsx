@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
-import PasswordDialog from '#src/shared/session/password-dialog.tsx'
-import { Palette } from '../actions/palette.tsx'
+import PasswordDialog from '#src/shared/account/password-dialog.tsx'
+import { Palette } from '../actions/command-palette.tsx'
 
 export type ShellDialog = 'password' | 'platform' | 'color' | 'keys' | 'palette' | 'errors'
 
 // Seldom opened: they come when they are.
 const ColorDialog = lazy(async () => ({ default: (await import('./color-dialog.tsx')).ColorDialog }))
 const ErrorLogDialog = lazy(async () => ({ default: (await import('./error-log-dialog.tsx')).ErrorLogDialog }))
-const KeyboardSheet = lazy(async () => ({ default: (await import('../actions/keyboard-sheet.tsx')).KeyboardSheet }))
+const KeyboardSheet = lazy(async () => ({ default: (await import('../actions/keyboard-shortcuts.tsx')).KeyboardSheet }))
 const PlatformDialog = lazy(async () => ({ default: (await import('./platform-dialog.tsx')).PlatformDialog }))
 
 /** The one dialog of the shell that is open, if any. */

@@ -10,7 +10,7 @@ import {
 } from '#contracts/live/messages.ts'
 import type { Alert } from '#domain/alerts.ts'
 import { canonicalFilters } from '#domain/query.ts'
-import { onBeat } from './beat.ts'
+import { onBeat } from './half-second-tick.ts'
 import { type ConnectionStore, createConnectionStore } from './connection-store.ts'
 import { createTopicChannel, type TopicChannel, type TopicHandlers } from './topic-channel.ts'
 

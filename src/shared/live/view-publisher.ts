@@ -1,4 +1,4 @@
-import { untilBeat } from './beat.ts'
+import { untilBeat } from './half-second-tick.ts'
 import type { WallView } from './wall-view.ts'
 
 /** Holds the current view and tells listeners of a new one on the next beat: at most every half second. */

@@ -4,7 +4,7 @@ import type { EventRow, Filter } from '#domain/query.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { createPausedFrames, type PausedFrames } from './paused-frames.ts'
 import { createRingBuffer } from './ring-buffer.ts'
-import { createTimeLine } from './time-line.ts'
+import { createTimeLine } from './minute-counts.ts'
 import { createViewPublisher } from './view-publisher.ts'
 import { emptyView, FEED_KEPT, LIVE_ARCS, type WallSource, type WallView } from './wall-view.ts'
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { defineTexts, useTexts } from '../i18n/texts.ts'
 import { IconButton } from './icon-button.tsx'
-import { useEscapeLayer } from './layers.ts'
+import { useEscapeLayer } from './use-escape-layer.ts'
 
 const texts = defineTexts('ui-drawer', { close: { zh: '关闭', en: 'Close' } })
 

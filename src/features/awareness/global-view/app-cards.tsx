@@ -1,6 +1,6 @@
 import { rateText } from '#src/features/statistics/parts/figure-row.tsx'
 import { Delta } from '#src/shared/charts/delta.tsx'
-import { Spark } from '#src/shared/charts/spark.tsx'
+import { Spark } from '#src/shared/charts/sparkline.tsx'
 import { formatPercent } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Num } from '#src/shared/ui/num.tsx'

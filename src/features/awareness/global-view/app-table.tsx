@@ -1,7 +1,7 @@
 import type { Measures } from '#domain/query.ts'
 import { ChangeText } from '#src/features/statistics/parts/change-text.tsx'
 import { perThousand, rateText } from '#src/features/statistics/parts/figure-row.tsx'
-import { Spark } from '#src/shared/charts/spark.tsx'
+import { Spark } from '#src/shared/charts/sparkline.tsx'
 import { formatPercent } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'

@@ -4,7 +4,7 @@ import { LEVELS } from '#domain/vocabulary.ts'
 import { eventLevel, eventTitle, isBlocked } from '../../../shared/events/event-words.ts'
 import { concerns } from './alert/alert-focus.ts'
 import { LevelGlyph } from './level-glyph.tsx'
-import { useFit } from './use-unit.ts'
+import { useFit } from './use-layout-unit.ts'
 import { clockTime, useWall } from './wall-context.ts'
 
 const ROW = 48

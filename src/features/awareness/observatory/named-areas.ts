@@ -4,7 +4,7 @@ import type { CityGeo, Geo } from '../../../shared/map/geo-data.ts'
 import type { Places } from '../../../shared/map/places.ts'
 import { type Area, boxOf, mainPart } from '../../../shared/map/polygons.ts'
 import type { NamedArea } from './label-layer.ts'
-import { citiesOf } from './map-frame.ts'
+import { citiesOf } from './map-camera.ts'
 import { isProvince, type Scope } from './view-state.ts'
 
 const sizes = new WeakMap<Area, number>()

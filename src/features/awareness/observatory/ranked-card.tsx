@@ -5,7 +5,7 @@ import { type Level, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
 import { formatExact, formatNumber, formatPercent } from '../../../shared/format/number.ts'
 import { placeText } from '../../../shared/query/value-names.ts'
 import { LevelGlyph } from './level-glyph.tsx'
-import { useFit } from './use-unit.ts'
+import { useFit } from './use-layout-unit.ts'
 import { useWall } from './wall-context.ts'
 
 const ROW = 34

@@ -8,7 +8,7 @@ import type { Places } from '../../../shared/map/places.ts'
 import { areaAt } from '../../../shared/map/polygons.ts'
 import type { LabelLayer } from './label-layer.ts'
 import { namedAreas } from './named-areas.ts'
-import { createMinuteCounts } from './shades.ts'
+import { createMinuteCounts } from './area-shading.ts'
 import { isProvince, type Scope } from './view-state.ts'
 import { useWall } from './wall-context.ts'
 

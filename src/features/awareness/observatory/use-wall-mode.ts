@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { startOfDay } from '#domain/time-range.ts'
 import { usePlatform } from '../../../shared/session/platform-store.ts'
-import { useEscapeLayer } from '../../../shared/ui/layers.ts'
+import { useEscapeLayer } from '../../../shared/ui/use-escape-layer.ts'
 
 const IDLE_MS = 5000
 const SHIFT_MS = 60_000

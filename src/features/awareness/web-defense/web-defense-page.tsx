@@ -6,7 +6,7 @@ import { entityPart, LIST_OF_MEASURE } from '#src/features/statistics/parts/enti
 import { FacetDrawer } from '#src/features/statistics/parts/facet-drawer.tsx'
 import { FacetSection, type Facets } from '#src/features/statistics/parts/facet-section.tsx'
 import { Course, type Figure, FigureRow, perThousand, rateText } from '#src/features/statistics/parts/figure-row.tsx'
-import { Fold } from '#src/features/statistics/parts/fold.tsx'
+import { Fold } from '#src/features/statistics/parts/phone-accordion.tsx'
 import type { Trend } from '#src/features/statistics/parts/trend.ts'
 import { TrendCard } from '#src/features/statistics/parts/trend-card.tsx'
 import { useHeights } from '#src/features/statistics/parts/use-heights.ts'

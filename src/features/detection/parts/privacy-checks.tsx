@@ -15,7 +15,7 @@ import { detectionTexts } from './detection-texts.ts'
 import { FindingLevelMark } from './finding-level.tsx'
 import { PartTable, partQuery } from './part-table.tsx'
 import { personalInfo } from './personal-info.ts'
-import { PlaceView } from './place-view.tsx'
+import { PlaceView } from './location-view.tsx'
 import { useOwnerName } from './use-owner-name.ts'
 import { VerdictMark } from './verdict-mark.tsx'
 

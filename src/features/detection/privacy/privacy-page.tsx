@@ -10,7 +10,7 @@ import { privacyPath, taskPath } from '#src/features/detection/parts/task-path.t
 import { isActive, TaskStanding } from '#src/features/detection/parts/task-state.tsx'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { type Translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
+import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { ListPage } from '#src/shared/table/list-page.tsx'

@@ -15,7 +15,7 @@ import { confirm } from '#src/shared/ui/confirm.tsx'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { decodeText } from '#src/shared/upload/decode-text.ts'
+import { decodeText } from '#src/features/detection/parts/decode-text.ts'
 import { policyTexts } from './policy-texts.ts'
 
 /** Pastes, uploads, replaces or removes the privacy policy of an application. */

@@ -1,4 +1,4 @@
-import { PermittedPage } from '#src/shared/session/permitted-page.tsx'
+import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
 import { useAddress } from '#src/shared/table/use-address.ts'
 import { ApplicationCheck } from './application-check.tsx'
 import { CheckList } from './check-list.tsx'

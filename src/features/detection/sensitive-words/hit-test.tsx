@@ -8,7 +8,7 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
-import { decodeText } from '#src/shared/upload/decode-text.ts'
+import { decodeText } from '#src/features/detection/parts/decode-text.ts'
 import { wordsTexts } from './words-texts.ts'
 
 const AROUND = 20

@@ -7,7 +7,7 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { decodeText } from '#src/shared/upload/decode-text.ts'
+import { decodeText } from '#src/features/detection/parts/decode-text.ts'
 import { Problems } from './problems.tsx'
 import { wordsTexts } from './words-texts.ts'
 

@@ -12,7 +12,7 @@ import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { RuleBench } from './rule-bench.tsx'
+import { RuleBench } from './rule-tester.tsx'
 import { rulesTexts } from './rules-texts.ts'
 
 type Questions = ResponseOf<typeof ownRules>['questions']

@@ -14,7 +14,7 @@ import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { Hint, SecretsSection } from './secrets-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
-import { ToldOnce } from './told-once.tsx'
+import { ToldOnce } from './secret-reveal.tsx'
 
 const DAYS = ['7', '30', '90', '180', '365'] as const
 

@@ -14,7 +14,7 @@ import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { Hint, SecretsSection } from './secrets-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
-import { ToldOnce } from './told-once.tsx'
+import { ToldOnce } from './secret-reveal.tsx'
 
 const DAY_MS = 86_400_000
 /** How long before its expiry a token is marked. */

@@ -12,7 +12,7 @@ import { Select } from '#src/shared/ui/select.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { Hint, SecretsSection } from './secrets-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
-import { Snippet, ToldOnce } from './told-once.tsx'
+import { Snippet, ToldOnce } from './secret-reveal.tsx'
 
 /** Keys of the current application. */
 export function IngestKeysTab() {

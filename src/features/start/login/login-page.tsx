@@ -19,7 +19,7 @@ import { loginTexts } from './login-texts.ts'
 
 // What only some visits need stays out of the first load.
 const LegalDialog = lazy(() => import('./legal-dialog.tsx'))
-const PasswordDialog = lazy(() => import('#src/shared/session/password-dialog.tsx'))
+const PasswordDialog = lazy(() => import('#src/shared/account/password-dialog.tsx'))
 
 const FIELD =
   'h-10 w-full min-w-0 rounded border border-line-strong bg-surface px-3 text-14 transition-colors duration-(--quick) hover:border-faint aria-invalid:border-bad'

@@ -5,7 +5,7 @@ import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
-import { WILL_HOLD } from './will-hold.ts'
+import { WILL_HOLD } from './planned-content.ts'
 
 const texts = defineTexts('not-built', {
   title: { zh: '该功能尚未提供', en: 'Not built yet' },

@@ -3,7 +3,7 @@ import type { ExceptionGroup } from '#contracts/http/exceptions.ts'
 import { PAGES } from '#contracts/pages.ts'
 import type { ExceptionKind } from '#domain/exceptions.ts'
 import type { Query } from '#domain/query.ts'
-import { Spark } from '#src/shared/charts/spark.tsx'
+import { Spark } from '#src/shared/charts/sparkline.tsx'
 import { shortAccount } from '#src/shared/format/text.ts'
 import type { Translate } from '#src/shared/i18n/texts.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
@@ -14,7 +14,7 @@ import { Num } from '#src/shared/ui/num.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import type { exceptionTexts } from './exception-texts.ts'
 import { shortType } from './kinds.ts'
-import { StandingMarks } from './standing-marks.tsx'
+import { StandingMarks } from './triage-badges.tsx'
 
 type Words = Translate<keyof (typeof exceptionTexts)['entries'] & string>
 

@@ -13,7 +13,7 @@ import { Num } from '#src/shared/ui/num.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { exceptionTexts } from './exception-texts.ts'
 import { MEASURE_OF, shortType } from './kinds.ts'
-import { StandingMarks } from './standing-marks.tsx'
+import { StandingMarks } from './triage-badges.tsx'
 
 export type GroupFacts = ResponseOf<typeof exceptionGroup>['data']
 

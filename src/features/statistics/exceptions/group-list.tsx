@@ -26,7 +26,7 @@ import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { exceptionTexts } from './exception-texts.ts'
 import { groupColumns, groupPath } from './group-columns.tsx'
-import { StandingMenus } from './standing-menus.tsx'
+import { StandingMenus } from './triage-menus.tsx'
 
 const PAGE_SIZE = 50
 

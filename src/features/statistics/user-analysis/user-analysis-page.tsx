@@ -7,7 +7,7 @@ import { entityPart, LIST_OF_MEASURE } from '#src/features/statistics/parts/enti
 import { FacetDrawer } from '#src/features/statistics/parts/facet-drawer.tsx'
 import { FacetSection, type Facets } from '#src/features/statistics/parts/facet-section.tsx'
 import { Course, FigureRow } from '#src/features/statistics/parts/figure-row.tsx'
-import { Fold } from '#src/features/statistics/parts/fold.tsx'
+import { Fold } from '#src/features/statistics/parts/phone-accordion.tsx'
 import { OriginSection } from '#src/features/statistics/parts/origin-section.tsx'
 import type { Trend } from '#src/features/statistics/parts/trend.ts'
 import { TrendCard } from '#src/features/statistics/parts/trend-card.tsx'

@@ -9,7 +9,7 @@ import { useBeat } from '../header.tsx'
 import { LevelGlyph } from '../level-glyph.tsx'
 import { clockTime, useWall } from '../wall-context.ts'
 import { chooseSound, SOUNDS, unlock, useSound } from './alert-sound.ts'
-import { TURN_MS } from './alert-turn.ts'
+import { TURN_MS } from './alert-queue.ts'
 import { alertWallTexts } from './alert-wall-texts.ts'
 import type { AlertNumbers, WallAlert } from './use-wall-alert.ts'
 

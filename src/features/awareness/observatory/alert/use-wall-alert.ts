@@ -11,9 +11,9 @@ import type { LiveConnection } from '../../../../shared/live/live-connection.ts'
 import { useStatistics } from '../../../../shared/query/use-statistics.ts'
 import { useMay } from '../../../../shared/session/session-store.ts'
 import { useActions } from '../../../../shared/ui/actions.ts'
-import { useEscapeLayer } from '../../../../shared/ui/layers.ts'
+import { useEscapeLayer } from '../../../../shared/ui/use-escape-layer.ts'
 import { soundAlert } from './alert-sound.ts'
-import { hear, NO_TURN, next, tick, toggleStay } from './alert-turn.ts'
+import { hear, NO_TURN, next, tick, toggleStay } from './alert-queue.ts'
 
 const REFRESH_MS = 5000
 /** An alert of the moments before the page was opened still gets its turn. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PolicyDocument } from '#contracts/telemetry/policy.ts'
-import { obey, verifiedPolicy } from './obey-policy.ts'
+import { obey, verifiedPolicy } from './apply-policy.ts'
 
 function makeSigner() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -2,7 +2,7 @@ import type { ArcTuple } from '#contracts/live/messages.ts'
 import { LEVELS, wordOf } from '#domain/vocabulary.ts'
 import { type Camera, nearestLongitude, type Point, projector } from '../../../shared/map/mercator.ts'
 import { LEVEL_SHAPES } from '../../../shared/ui/level-mark.tsx'
-import type { Stage, StageArc } from './arc-stage.ts'
+import type { Stage, StageArc } from './arc-renderer.ts'
 import { steppedFade } from './map/arcs.ts'
 
 /** Points at once (decision 23), each for a minute. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onBeat, untilBeat } from './beat.ts'
+import { onBeat, untilBeat } from './half-second-tick.ts'
 
 const NOON = Date.UTC(2026, 5, 1, 4)
 

@@ -1,8 +1,8 @@
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import type { CityGeo, Geo } from '../../../shared/map/geo-data.ts'
-import { citiesOf } from './map-frame.ts'
-import type { Shades } from './shades.ts'
+import { citiesOf } from './map-camera.ts'
+import type { Shades } from './area-shading.ts'
 import { isProvince, type Scope } from './view-state.ts'
 
 type Layer = 'countries' | 'provinces' | 'cities'

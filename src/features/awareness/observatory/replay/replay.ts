@@ -4,9 +4,9 @@ import type { EventRow } from '#domain/query.ts'
 import { LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
 import { addRow, addSecond, addTally, emptyTally, type Tally, topsOf } from './replay-tally.ts'
 import { createReplayWindow, type FetchWindow, type WindowPart } from './replay-window.ts'
-import { createRingBuffer } from './ring-buffer.ts'
-import { createViewPublisher } from './view-publisher.ts'
-import { emptyView, FEED_KEPT, LIVE_ARCS, type WallSource, type WallView } from './wall-view.ts'
+import { createRingBuffer } from '../../../../shared/live/ring-buffer.ts'
+import { createViewPublisher } from '../../../../shared/live/view-publisher.ts'
+import { emptyView, FEED_KEPT, LIVE_ARCS, type WallSource, type WallView } from '../../../../shared/live/wall-view.ts'
 
 const TICK_MS = 100
 const RETRY_MS = 3000

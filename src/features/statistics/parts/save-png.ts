@@ -1,4 +1,4 @@
-import { token } from '../theme/tokens.ts'
+import { token } from '../../../shared/theme/tokens.ts'
 
 const SCALE = 2
 const PAD = 20

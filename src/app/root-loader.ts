@@ -9,7 +9,7 @@ import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { loginFlag, markSignedOut, sessionOfCookie, useSession } from '#src/shared/session/session-store.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 import { decide } from './guard.ts'
-import { reloadKeepingNotices } from './notice.ts'
+import { reloadKeepingNotices } from './notices-across-reload.ts'
 
 const texts = defineTexts('guard', {
   noRoute: { zh: '没有匹配的路由', en: 'No matching route' },
@@ -80,7 +80,7 @@ async function knowWho(): Promise<void> {
 /** The list once a page; `?appid=` becomes current where the account may see it (decision 11). */
 async function knowApplications(asked: string | null): Promise<void> {
   if (useApplications.getState().list === null) {
-    const { loadApplications } = await import('#src/shared/session/load-applications.ts')
+    const { loadApplications } = await import('#src/shared/account/load-applications.ts')
     await loadApplications().catch(() => undefined)
   }
   const { list, current } = useApplications.getState()

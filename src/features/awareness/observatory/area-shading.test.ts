@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ArcTuple } from '#contracts/live/messages.ts'
 import { readPlaces } from '../../../shared/map/places.ts'
 import { clusterPoints, mergeArcs, weightedPoints } from './aggregate.ts'
-import { createMinuteCounts, shadesOf } from './shades.ts'
+import { createMinuteCounts, shadesOf } from './area-shading.ts'
 import { axisTicks, barSpan } from './time-axis.ts'
 
 const view = {

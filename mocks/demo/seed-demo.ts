@@ -11,10 +11,10 @@ import { createDisplayToken, displayTokens } from '#contracts/http/tokens.ts'
 import { type AppProfile, DEMO_APPS } from '../device-fleet/demo-apps.ts'
 import type { Api } from './api-client.ts'
 import type { DemoState } from './demo-files.ts'
-import { furnishAlerts } from './furnish-alerts.ts'
-import { furnishBaselines } from './furnish-baselines.ts'
-import { furnishExceptions } from './furnish-exceptions.ts'
-import { furnishPolicies } from './furnish-policies.ts'
+import { furnishAlerts } from './seed-alerts.ts'
+import { furnishBaselines } from './seed-baselines.ts'
+import { furnishExceptions } from './seed-exceptions.ts'
+import { furnishPolicies } from './seed-policies.ts'
 
 /** Own sites of the demo, and which application's arcs end where; the last application has none. */
 const SITES = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PAGE_NAMES, PAGES } from '#contracts/pages.ts'
-import { WILL_HOLD } from './will-hold.ts'
+import { WILL_HOLD } from './planned-content.ts'
 
 test('every page that is not built says what it will hold, and no built page does', () => {
   const missing = PAGE_NAMES.filter((name) => !PAGES[name].built && !WILL_HOLD[name])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Alert } from '#domain/alerts.ts'
-import { hear, NO_TURN, next, TURN_MS, type Turn, tick, toggleStay } from './alert-turn.ts'
+import { hear, NO_TURN, next, TURN_MS, type Turn, tick, toggleStay } from './alert-queue.ts'
 
 function alertWith(fields: Partial<Alert> & { id: string }): Alert {
   return {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ENROL_PROOF_BITS } from '#contracts/telemetry/wire.ts'
 import { proofHolds } from '#realtime/collect/enrol/enrol.ts'
-import { prefixHash, proofOfWork } from './proof.ts'
+import { prefixHash, proofOfWork } from './proof-of-work.ts'
 
 const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 200 })
 

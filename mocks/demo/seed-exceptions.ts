@@ -6,7 +6,7 @@ import { DEFECTS } from '../device-fleet/defects.ts'
 import { type AppProfile, versionAt } from '../device-fleet/demo-apps.ts'
 import { detailOf, drift } from '../device-fleet/failures.ts'
 import { makeRng } from '../device-fleet/random.ts'
-import { isShrunk, mappingText } from '../device-fleet/shrinking.ts'
+import { isShrunk, mappingText } from '../device-fleet/obfuscated-builds.ts'
 import type { Api } from './api-client.ts'
 
 const DAY_MS = 86_400_000

@@ -6,7 +6,7 @@ import { useMay, useSession } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { exceptionTexts } from './exception-texts.ts'
-import { type Changeable, useStanding } from './use-standing.ts'
+import { type Changeable, useStanding } from './use-triage.ts'
 
 const DAY_MS = 86_400_000
 const IGNORE_DAYS = [1, 7, 30] as const
