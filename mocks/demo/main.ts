@@ -4,8 +4,8 @@ import { TELLING } from '../phone/behaviour.ts'
 import { SimulatedPhone } from '../phone/simulated-phone.ts'
 import { apiClient, untilHealthy } from './api-client.ts'
 import { readAccounts, readState, writeState } from './demo-files.ts'
-import { furnish } from './seed-demo.ts'
-import { furnishPackages } from './seed-packages.ts'
+import { seedDemo } from './seed-demo.ts'
+import { seedPackages } from './seed-packages.ts'
 import { type FleetMessage, startFleet } from './start-fleet.ts'
 
 /**
@@ -24,7 +24,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(si
 if (phonePort !== null) startPhone(phonePort)
 await untilHealthy(url, stopping.signal)
 const accounts = await readAccounts(dataFolder)
-const state = await furnish(apiClient(url, accounts.token), accounts.analyst.username, readState(dataFolder))
+const state = await seedDemo(apiClient(url, accounts.token), accounts.analyst.username, readState(dataFolder))
 writeState(dataFolder, state)
 stopFleet = startFleet(
   { url, apps: state.apps, rate, spikes: true, folder: dataFolder, history: { days: 7, averageRate: 20 } },
@@ -42,7 +42,7 @@ function makePackages(): void {
   if (packagesMade) return
   packagesMade = true
   const phones = state.apps.find((one) => one.platform === 'android') ?? state.apps[0]
-  furnishPackages(url, accounts.token, phones?.appid ?? '').then(
+  seedPackages(url, accounts.token, phones?.appid ?? '').then(
     (told) => told && console.log(`Demo: ${told}`),
     (error: Error) => console.log(`Demo: no packages, ${error.message}`),
   )

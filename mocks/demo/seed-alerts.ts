@@ -45,7 +45,7 @@ const RULES: readonly RuleInput[] = [
 ]
 
 /** Makes the rules that are not there yet; what somebody changed or deleted in a running demo is left alone. */
-export async function furnishAlerts(api: Api, appids: readonly string[]): Promise<void> {
+export async function seedAlerts(api: Api, appids: readonly string[]): Promise<void> {
   const found = (await api.get(alertRules.path))['data'] as { name: string }[]
   if (found.length > 0) return
   // Named, so that everyone who may see the demo's applications sees their alerts.

@@ -6,7 +6,7 @@ import type { Api } from './api-client.ts'
 const DAYS = 240
 
 /** Baselines of the last releases of an application; those that stand already are left alone. */
-export async function furnishBaselines(api: Api, appid: string, app: AppProfile, now: number): Promise<void> {
+export async function seedBaselines(api: Api, appid: string, app: AppProfile, now: number): Promise<void> {
   const known = (await api.get(`${baselines.path}?appid=${appid}`))['data'] as { version: string }[]
   for (const version of new Set(lastVersions(app, now, Math.ceil(DAYS / app.cadence)))) {
     if (known.some((one) => one.version === version)) continue

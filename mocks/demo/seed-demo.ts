@@ -11,10 +11,10 @@ import { createDisplayToken, displayTokens } from '#contracts/http/tokens.ts'
 import { type AppProfile, DEMO_APPS } from '../device-fleet/demo-apps.ts'
 import type { Api } from './api-client.ts'
 import type { DemoState } from './demo-files.ts'
-import { furnishAlerts } from './seed-alerts.ts'
-import { furnishBaselines } from './seed-baselines.ts'
-import { furnishExceptions } from './seed-exceptions.ts'
-import { furnishPolicies } from './seed-policies.ts'
+import { seedAlerts } from './seed-alerts.ts'
+import { seedBaselines } from './seed-baselines.ts'
+import { seedExceptions } from './seed-exceptions.ts'
+import { seedPolicies } from './seed-policies.ts'
 
 /** Own sites of the demo, and which application's arcs end where; the last application has none. */
 const SITES = [
@@ -27,7 +27,7 @@ const SITE_OF_APP = [0, 0, 1, undefined] as const
  * Makes what the demo needs through the public API: applications, sites, keys, a display token. What an earlier start made and the
  * product still has is kept.
  */
-export async function furnish(api: Api, analyst: string, earlier: DemoState | undefined): Promise<DemoState> {
+export async function seedDemo(api: Api, analyst: string, earlier: DemoState | undefined): Promise<DemoState> {
   const sites = await makeSites(api)
   const existing = new Set(((await api.get(applicationList.path))['object_list'] as Application[]).map((app) => app.id))
   const apps: DemoState['apps'] = []
@@ -35,15 +35,15 @@ export async function furnish(api: Api, analyst: string, earlier: DemoState | un
     const kept = earlier?.apps[index]
     if (kept && existing.has(kept.appid)) apps.push(kept)
     else apps.push(await makeApplication(api, profile, analyst, sites[SITE_OF_APP[index] ?? -1]))
-    await furnishExceptions(api, (apps.at(-1) as DemoState['apps'][number]).appid, profile, analyst, Date.now()).catch(
+    await seedExceptions(api, (apps.at(-1) as DemoState['apps'][number]).appid, profile, analyst, Date.now()).catch(
       (error: Error) => console.log(`Demo: no symbols, ${error.message}`),
     )
-    await furnishBaselines(api, (apps.at(-1) as DemoState['apps'][number]).appid, profile, Date.now())
+    await seedBaselines(api, (apps.at(-1) as DemoState['apps'][number]).appid, profile, Date.now())
   }
   // A data folder of an earlier version has a token that may not deploy.
   if (apps[0])
-    await furnishPolicies(api, apps[0].appid).catch((error: Error) => console.log(`Demo: no policy, ${error.message}`))
-  await furnishAlerts(
+    await seedPolicies(api, apps[0].appid).catch((error: Error) => console.log(`Demo: no policy, ${error.message}`))
+  await seedAlerts(
     api,
     apps.map(({ appid }) => appid),
   ).catch((error: Error) => console.log(`Demo: no alert rules, ${error.message}`))

@@ -5,8 +5,8 @@ import { failureGroup } from '#engines/stack/failure-group.ts'
 import { DEFECTS } from '../device-fleet/defects.ts'
 import { type AppProfile, versionAt } from '../device-fleet/demo-apps.ts'
 import { detailOf, drift } from '../device-fleet/failures.ts'
+import { isObfuscated, mappingText } from '../device-fleet/obfuscated-builds.ts'
 import { makeRng } from '../device-fleet/random.ts'
-import { isShrunk, mappingText } from '../device-fleet/obfuscated-builds.ts'
 import type { Api } from './api-client.ts'
 
 const DAY_MS = 86_400_000
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const MAPPED_DAYS = 45
 
 /** Uploads the mappings of the shrunk versions and resolves the defect that the newest version brings back. Done once. */
-export async function furnishExceptions(
+export async function seedExceptions(
   api: Api,
   appid: string,
   app: AppProfile,
@@ -24,7 +24,7 @@ export async function furnishExceptions(
   if (app.platform !== 'android') return
   const there = (await api.get(`${symbolFiles.path}?appid=${appid}`))['data'] as { version: string }[]
   const versions = [...new Set(Array.from({ length: MAPPED_DAYS }, (_, day) => versionAt(app, now - day * DAY_MS, 0)))]
-  const shrunk = versions.filter((version) => isShrunk(app, version))
+  const shrunk = versions.filter((version) => isObfuscated(app, version))
   for (const version of shrunk) {
     if (there.some((one) => one.version === version)) continue
     const content = gzipSync(mappingText(app, version, drift(version))).toString('base64')
@@ -33,7 +33,7 @@ export async function furnishExceptions(
   }
   if (shrunk.length === 0 || there.length > 0) return
   const defect = DEFECTS.find((one) => one.regressed)
-  const plain = versions.find((version) => !isShrunk(app, version))
+  const plain = versions.find((version) => !isObfuscated(app, version))
   if (!defect || !plain) return
   const detail = detailOf(makeRng('furnish'), defect, app, plain, now, true)
   const origin = { app: Number(appid), type: EVENT_TYPES[defect.kind].code, version: plain, packageName: '' }

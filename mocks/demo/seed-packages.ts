@@ -17,7 +17,7 @@ const TIMEOUT_MS = 60_000
 const BOUNDARY = 'appwarden-demo-5f0c1f6f2b'
 
 /** Uploads the packages that are there and not uploaded yet to an application and has them detected, as a script of a customer would; says what it did. */
-export async function furnishPackages(origin: string, token: string, appid: string): Promise<string> {
+export async function seedPackages(origin: string, token: string, appid: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' }
   const call = async (path: string, request?: { type: string; body: string | ReadableStream }) => {
     const answer = await fetch(new URL(path, origin), {

@@ -9,7 +9,7 @@ import {
 import type { Api } from './api-client.ts'
 
 /** The first application protects: one version reached everybody, the next one is on its way to every second device. */
-export async function furnishPolicies(api: Api, appid: string): Promise<void> {
+export async function seedPolicies(api: Api, appid: string): Promise<void> {
   const existing = (await api.get(`${policyList.path}?appid=${appid}`))['data'] as unknown[]
   if (existing.length > 0) return
   const policyOf = (answer: Record<string, unknown>) => answer['data'] as Policy

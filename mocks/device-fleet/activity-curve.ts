@@ -14,7 +14,7 @@ export function hourOfDay(at: number): number {
 }
 
 /** How much busier than the day's mean this moment is; the hours flow into each other. */
-export function rhythmAt(at: number): number {
+export function activityAt(at: number): number {
   const hour = hourOfDay(at) - 0.5
   const before = Math.floor(hour)
   const part = hour - before

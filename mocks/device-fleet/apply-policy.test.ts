@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { PolicyDocument } from '#contracts/telemetry/policy.ts'
-import { obey, verifiedPolicy } from './apply-policy.ts'
+import { applyPolicy, verifiedPolicy } from './apply-policy.ts'
 
 function makeSigner() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -33,23 +33,23 @@ test('[CONF-02] a phone believes its installation`s signature for its own applic
 })
 
 test('[CONF-02] what a phone does about a risk is what the policy says; unnamed risks are reported', () => {
-  expect(obey(document, risk('hook'))?.['action']).toBe('block')
-  expect(obey(document, risk('root'))?.['action']).toBe('warn')
-  expect(obey(document, risk('overlay'))?.['action']).toBe('report')
-  expect(obey(undefined, risk('hook'))?.['action']).toBe('report')
+  expect(applyPolicy(document, risk('hook'))?.['action']).toBe('block')
+  expect(applyPolicy(document, risk('root'))?.['action']).toBe('warn')
+  expect(applyPolicy(document, risk('overlay'))?.['action']).toBe('report')
+  expect(applyPolicy(undefined, risk('hook'))?.['action']).toBe('report')
   const start = { event_id: 'e', type: 'start', device_id: 'd' }
-  expect(obey(document, start)).toEqual(start)
+  expect(applyPolicy(document, start)).toEqual(start)
 })
 
 test('[MSSA-05] a banned phone blocks every risk and does nothing but start', () => {
   const banned = { ...document, verdict: 'banned' as const }
-  expect(obey(banned, risk('overlay'))?.['action']).toBe('block')
-  expect(obey(banned, { type: 'start' })).toEqual({ type: 'start' })
-  expect(obey(banned, { type: 'crash' })).toBeUndefined()
+  expect(applyPolicy(banned, risk('overlay'))?.['action']).toBe('block')
+  expect(applyPolicy(banned, { type: 'start' })).toEqual({ type: 'start' })
+  expect(applyPolicy(banned, { type: 'crash' })).toBeUndefined()
 })
 
 test('[SDK-04] fields that are off are not sent; consent goes with the place', () => {
   const off = { ...document, collect: { off: ['place', 'user_id', 'unknown'] } }
   const event = { type: 'start', user_id: 'u', place: {}, consent: { location: true }, model: 'm' }
-  expect(obey(off, event)).toEqual({ type: 'start', model: 'm' })
+  expect(applyPolicy(off, event)).toEqual({ type: 'start', model: 'm' })
 })

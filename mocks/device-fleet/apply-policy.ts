@@ -22,7 +22,7 @@ export function verifiedPolicy(
  * The event as it is sent under this policy, or undefined: a banned phone is stopped when the app begins, so it tells of starts and of
  * what it blocked, and of nothing else.
  */
-export function obey(
+export function applyPolicy(
   document: PolicyDocument | undefined,
   event: Record<string, unknown>,
 ): Record<string, unknown> | undefined {

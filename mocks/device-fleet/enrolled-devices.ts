@@ -7,9 +7,9 @@ import {
   ENROL_PROOF_BITS,
   ENROLLED_HEADERS,
 } from '#contracts/telemetry/wire.ts'
+import { applyPolicy } from './apply-policy.ts'
 import { type Counters, countAnswer } from './counters.ts'
 import type { Post } from './http-post.ts'
-import { obey } from './apply-policy.ts'
 import { type PolicyHolder, policyHolder } from './policy-holder.ts'
 import type { Install } from './population.ts'
 import { makeRng, type Rng } from './random.ts'
@@ -152,7 +152,7 @@ async function sendBatch(
     return JSON.parse(`${ownWords(text)}}`) as Record<string, unknown>
   })
   await policy.refresh(String(seen[0]?.['app_version'] ?? ''))
-  const events = seen.flatMap((event) => obey(policy.current(), { ...event, reported_at: clock.now() }) ?? [])
+  const events = seen.flatMap((event) => applyPolicy(policy.current(), { ...event, reported_at: clock.now() }) ?? [])
   if (events.length === 0) return
   const body = JSON.stringify(events)
   const answer = await post(COLLECT_EVENTS_PATH, body, {

@@ -7,8 +7,8 @@ import { retraceJava } from '#engines/stack/retrace-java.ts'
 import { DEFECTS } from './defects.ts'
 import { type AppProfile, DEMO_APPS } from './demo-apps.ts'
 import { detailOf, drift } from './failures.ts'
+import { isObfuscated, mappingText } from './obfuscated-builds.ts'
 import { makeRng } from './random.ts'
-import { isShrunk, mappingText } from './obfuscated-builds.ts'
 
 const app = DEMO_APPS[0] as AppProfile
 const origin = (version: string) => ({ app: 1, type: 3, version, packageName: '' })
@@ -32,7 +32,7 @@ describe('[EXC-01] failures of the demo', () => {
 
   test('a shrunk version joins them once its mapping is read', () => {
     const version = '6.3.1'
-    expect(isShrunk(app, version)).toBe(true)
+    expect(isObfuscated(app, version)).toBe(true)
     const bytes = new TextEncoder().encode(mappingText(app, version, drift(version)))
     const indexer = mappingIndexer()
     indexer.push(bytes)

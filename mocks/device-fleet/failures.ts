@@ -1,8 +1,8 @@
 import type { FailureDetail } from '#contracts/telemetry/wire.ts'
 import { DEFECTS, type Defect } from './defects.ts'
 import type { AppProfile } from './demo-apps.ts'
+import { isObfuscated, obfuscatedFrame, obfuscatedType } from './obfuscated-builds.ts'
 import { type Rng, weighted } from './random.ts'
-import { isShrunk, shrunkFrame, shrunkType } from './obfuscated-builds.ts'
 
 const pickers = Object.fromEntries(
   (['crash', 'anr', 'exception'] as const).flatMap((kind) =>
@@ -62,7 +62,7 @@ export function detailOf(
 
 function stackOf(defect: Defect, app: AppProfile, version: string, message: string): string {
   const moved = drift(version)
-  const shrunk = isShrunk(app, version)
+  const shrunk = isObfuscated(app, version)
   const name = defect.platform === 'ios' ? binaryOf(app) : app.package
   const line = (frame: string) => {
     const text = frame
@@ -70,9 +70,9 @@ function stackOf(defect: Defect, app: AppProfile, version: string, message: stri
       .replace(/L(\d+)/g, (_, number: string) => String(Number(number) + moved))
     if (defect.platform === 'ios' || frame.startsWith('#')) return `  ${text}`
     if (frame.startsWith('- ')) return `  ${text}`
-    return `\tat ${shrunk && frame.startsWith('~') ? shrunkFrame(app, version, text) : text}`
+    return `\tat ${shrunk && frame.startsWith('~') ? obfuscatedFrame(app, version, text) : text}`
   }
-  const type = shrunk ? shrunkType(app, version, defect.reason) : defect.reason
+  const type = shrunk ? obfuscatedType(app, version, defect.reason) : defect.reason
   const head =
     defect.kind === 'anr' && defect.platform === 'android'
       ? `"${defect.thread}" prio=5 tid=1 Blocked`

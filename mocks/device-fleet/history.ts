@@ -1,6 +1,6 @@
+import { activityAt } from './activity-curve.ts'
 import type { FleetEvent } from './fleet-event.ts'
 import { makeRng } from './random.ts'
-import { rhythmAt } from './activity-curve.ts'
 import type { World } from './world.ts'
 
 const STEP_MS = 5000
@@ -24,7 +24,7 @@ export function* history(
   for (let at = from; at < to; at += STEP_MS) {
     const length = Math.min(STEP_MS, to - at)
     swing = 0.9 * swing + 0.1 * (0.5 + rng.next()) // busy and quiet minutes
-    carry += (averageRate * rhythmAt(at + length / 2) * swing * length) / 1000
+    carry += (averageRate * activityAt(at + length / 2) * swing * length) / 1000
     const count = Math.floor(carry)
     carry -= count
     const events: FleetEvent[] = []

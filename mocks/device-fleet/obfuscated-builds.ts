@@ -5,7 +5,7 @@ import { type AppProfile, DEMO_APPS } from './demo-apps.ts'
  * Every other release of the first application comes out shrunk, as if by R8: own classes and methods have one or two letters, another
  * set in each version, and lines count from 1 in each method. `mappingText` is what its build left behind.
  */
-export function isShrunk(app: AppProfile, version: string): boolean {
+export function isObfuscated(app: AppProfile, version: string): boolean {
   return app === DEMO_APPS[0] && Number(version.split('.')[1]) % 2 === 1
 }
 
@@ -51,7 +51,7 @@ function letters(number: number): string {
 }
 
 /** The frame as the shrunk build prints it; `text` is the plain one. */
-export function shrunkFrame(app: AppProfile, version: string, text: string): string {
+export function obfuscatedFrame(app: AppProfile, version: string, text: string): string {
   const match = /^(.+)\.([^.]+)\([^:]+:\d+\)$/.exec(text)
   const type = match && shrink(app, version).types.get(match[1] as string)
   const method = type?.methods.find((one) => one.name === match?.[2])
@@ -59,7 +59,7 @@ export function shrunkFrame(app: AppProfile, version: string, text: string): str
 }
 
 /** Exceptions of the platform keep their names. */
-export function shrunkType(app: AppProfile, version: string, type: string): string {
+export function obfuscatedType(app: AppProfile, version: string, type: string): string {
   return shrink(app, version).types.get(type)?.short ?? type
 }
 

@@ -1,4 +1,4 @@
-import { hourOfDay, rhythmAt } from './activity-curve.ts'
+import { activityAt, hourOfDay } from './activity-curve.ts'
 
 export const SCENARIOS = ['quiet', 'normal', 'flood', 'antimeridian', 'storm-at-midnight', 'bad-device'] as const
 export type Scenario = (typeof SCENARIOS)[number]
@@ -7,15 +7,15 @@ export type Scenario = (typeof SCENARIOS)[number]
 export function wantedRate(scenario: Scenario, rate: number, at: number): number {
   switch (scenario) {
     case 'quiet':
-      return rate * 0.1 * rhythmAt(at)
+      return rate * 0.1 * activityAt(at)
     case 'flood':
       return rate * 50
     case 'storm-at-midnight':
-      return rate * (isMidnight(at) ? 20 : rhythmAt(at))
+      return rate * (isMidnight(at) ? 20 : activityAt(at))
     case 'bad-device':
       return Math.min(rate, 1)
     default:
-      return rate * rhythmAt(at)
+      return rate * activityAt(at)
   }
 }
 

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { WireEvent } from '#contracts/telemetry/wire.ts'
 import { ACTIONS, BLOCKED_FROM } from '#domain/vocabulary.ts'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
+import { activityAt } from './activity-curve.ts'
 import { FARM_CITY, REPACKAGED_PROVINCE } from './campaigns.ts'
 import { DEMO_APPS, daysSinceRelease, UNOFFICIAL_CHANNEL, versionAt } from './demo-apps.ts'
 import { history } from './history.ts'
 import { isSpike } from './live-fleet.ts'
 import { CITY_PEOPLE, PROVINCE_PEOPLE } from './place-weights.ts'
 import { makeRng } from './random.ts'
-import { rhythmAt } from './activity-curve.ts'
 import { cityAt, RING_DEVICES } from './roaming-ring.ts'
 import { makeWorld } from './world.ts'
 
@@ -34,7 +34,7 @@ test('the same seed is the same world, down to ids; another seed is another', ()
 })
 
 test('a day holds the chosen mean, quiet at night and busy in the evening', () => {
-  const hours = Array.from({ length: 24 }, (_, hour) => rhythmAt(DAY + (hour + 0.5) * HOUR))
+  const hours = Array.from({ length: 24 }, (_, hour) => activityAt(DAY + (hour + 0.5) * HOUR))
   expect(hours.reduce((sum, one) => sum + one, 0) / 24).toBeCloseTo(1, 5)
   expect(hours[3]).toBeLessThan(0.4)
   expect(hours[20]).toBeGreaterThan(1.3)

@@ -1,7 +1,7 @@
 import type { Found } from './client.ts'
 
 /** What the policy says, where the page does not do it itself: a line on the page, a page that ends, a page that cannot be used. */
-export function act({ action, text }: Found): void {
+export function applyAction({ action, text }: Found): void {
   if (action === 'warn') show(text, 'left:0;right:0;top:0;padding:12px 20px;text-align:center;background:#8a5300', true)
   else if (action === 'block' || action === 'exit') {
     show(text, 'inset:0;display:flex;align-items:center;justify-content:center;padding:24px;background:#14181f', false)

@@ -1,6 +1,6 @@
 import type { BreadcrumbKind, WireEvent } from '#contracts/telemetry/wire.ts'
 import type { RiskType } from '#domain/vocabulary.ts'
-import { act } from './apply-action.ts'
+import { applyAction } from './apply-action.ts'
 import { browserPort } from './browser-port.ts'
 import { type Client, createClient, type Detail, type Found } from './client.ts'
 import { browserFacts } from './facts.ts'
@@ -46,7 +46,7 @@ export function init(options: Options): AppWarden {
     language,
     facts: () => browserFacts(options),
     act(found) {
-      if (!options.onRisk?.(found)) act(found)
+      if (!options.onRisk?.(found)) applyAction(found)
     },
     watch: (one) => watch(one, options),
   })

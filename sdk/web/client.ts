@@ -4,7 +4,7 @@ import { clip, fitDetail } from './clip.ts'
 import { type Delivery, startDelivery } from './delivery.ts'
 import { stringify } from './natives.ts'
 import { policyKeeper } from './policy-keeper.ts'
-import type { Port, Waiting } from './port.ts'
+import type { Port, QueuedEvent } from './port.ts'
 import { SDK_VERSION } from './version.ts'
 
 /** What is true for all events of a page: told by the app, or read from the browser once consent is there. */
@@ -71,7 +71,7 @@ export function createClient(port: Port, options: ClientOptions): Client {
     if (!running) return
     const { delivery, device, session, facts } = running
     const { detail, ...rest } = more
-    const event: Waiting['event'] = {
+    const event: QueuedEvent['event'] = {
       event_id: crypto.randomUUID(),
       type,
       device_id: device,

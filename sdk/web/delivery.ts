@@ -7,7 +7,7 @@ import {
   type EnrolAnswer,
 } from '#contracts/telemetry/wire.ts'
 import { parse, stringify } from './natives.ts'
-import type { Kept, Port, Reply, Waiting } from './port.ts'
+import type { Port, QueuedEvent, Reply, StoredEvent } from './port.ts'
 import { proofOfWork } from './proof-of-work.ts'
 import { importDeviceKey, signature } from './signing.ts'
 
@@ -48,7 +48,7 @@ export function startDelivery(
     /** There is an install; events wait for what this does. */
     beforeSend(): Promise<void>
     /** Takes out what must not be sent. */
-    prune(event: Waiting['event']): Waiting['event']
+    prune(event: QueuedEvent['event']): QueuedEvent['event']
     /** So many events were refused for good. */
     lost(count: number): void
   },
@@ -153,7 +153,7 @@ export function startDelivery(
     return false
   }
 
-  const stamp = (one: Waiting): Waiting =>
+  const stamp = (one: QueuedEvent): QueuedEvent =>
     one.stamps
       ? one
       : {
@@ -187,7 +187,7 @@ export function startDelivery(
     return !install && enrol()
   }
 
-  async function forget(kept: readonly Kept[], { rejected = [] }: CollectAnswer): Promise<void> {
+  async function forget(kept: readonly StoredEvent[], { rejected = [] }: CollectAnswer): Promise<void> {
     // A stamp that lay ahead of the server's clock was not counted: it is given anew.
     const again = rejected.filter(({ error }) => error.startsWith('reported_at')).map(({ index }) => kept[index]!)
     for (const { key, waiting } of again) {

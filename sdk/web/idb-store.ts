@@ -1,4 +1,4 @@
-import type { Kept, Store, Waiting } from './port.ts'
+import type { QueuedEvent, Store, StoredEvent } from './port.ts'
 
 /** Events that may wait: some days of a busy page. */
 export const CAPACITY = 2000
@@ -48,13 +48,13 @@ export function idbStore(name: string): Store {
     },
     async take(limit, stamp) {
       const queue = await use('queue', 'readwrite')
-      const kept: Kept[] = []
+      const kept: StoredEvent[] = []
       const cursor = queue.openCursor()
       return new Promise((resolve, reject) => {
         cursor.onsuccess = () => {
           const at = cursor.result
           if (!at || kept.length === limit) return
-          const before = at.value as Waiting
+          const before = at.value as QueuedEvent
           const waiting = stamp(before)
           if (waiting !== before) at.update(waiting)
           kept.push({ key: at.key as number, waiting })

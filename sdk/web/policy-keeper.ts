@@ -9,7 +9,7 @@ import {
 import type { Action, RiskType } from '#domain/vocabulary.ts'
 import type { Delivery } from './delivery.ts'
 import { parse } from './natives.ts'
-import type { Port, Waiting } from './port.ts'
+import type { Port, QueuedEvent } from './port.ts'
 import { isSigned } from './signing.ts'
 
 /** As it came, so that it is verified again whenever it is read. */
@@ -25,7 +25,7 @@ export type PolicyKeeper = {
   textOn(risk: RiskType, language: 'zh' | 'en'): string
   banned(): boolean
   /** Takes out what must not be sent. */
-  prune(event: Waiting['event']): Waiting['event']
+  prune(event: QueuedEvent['event']): QueuedEvent['event']
 }
 
 export function policyKeeper(port: Port): PolicyKeeper {

@@ -19,7 +19,7 @@ export type Port = {
 export type Reply = { status: number; header(name: string): string | null; body: Uint8Array<ArrayBuffer> }
 
 /** An event that waits. Times are this machine's until it is first sent. */
-export type Waiting = {
+export type QueuedEvent = {
   event: Omit<WireEvent, 'occurred_at' | 'reported_at'>
   at: number
   /** How far this machine's clock was behind the server's when it occurred; null while nobody had told. */
@@ -27,17 +27,17 @@ export type Waiting = {
   /** Given when it is first sent and kept on every retry. */
   stamps?: { occurred_at: number; reported_at: number }
 }
-export type Kept = { key: number; waiting: Waiting }
+export type StoredEvent = { key: number; waiting: QueuedEvent }
 
 /** What outlives a page: the queue, and small values by name. */
 export type Store = {
   get<T>(name: string): Promise<T | undefined>
   set(name: string, value: unknown): Promise<void>
   /** False where the queue is full. */
-  add(waiting: Waiting): Promise<boolean>
+  add(waiting: QueuedEvent): Promise<boolean>
   /** The oldest `limit` of the queue, changed by `stamp` and kept so in one step. */
-  take(limit: number, stamp: (waiting: Waiting) => Waiting): Promise<Kept[]>
-  put(kept: Kept): Promise<void>
+  take(limit: number, stamp: (waiting: QueuedEvent) => QueuedEvent): Promise<StoredEvent[]>
+  put(kept: StoredEvent): Promise<void>
   remove(keys: readonly number[]): Promise<void>
   /** Deletes all of it. */
   clear(): Promise<void>

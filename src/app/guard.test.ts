@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PAGE_NAMES, PAGES } from '#contracts/pages.ts'
 import { BUILT_IN_ROLES, NO_EMPOWER } from '#contracts/permissions.ts'
-import { decide, safeNext } from './guard.ts'
+import { decideNavigation, safeNext } from './guard.ts'
 import { menuFor, pageOf, redirectOf } from './menu.ts'
 
 const admin = BUILT_IN_ROLES[0]?.auth as readonly string[]
 const auditor = BUILT_IN_ROLES.find((role) => role.key === 'auditor')?.auth as readonly string[]
-const go = (path: string, auth: readonly string[] | null, rest = {}) => decide(path, path, { auth, ...rest })
+const go = (path: string, auth: readonly string[] | null, rest = {}) => decideNavigation(path, path, { auth, ...rest })
 
 test('[GUARD-01] signed out, only login and auth-redirect are reachable', () => {
   for (const name of PAGE_NAMES) {
@@ -16,7 +16,7 @@ test('[GUARD-01] signed out, only login and auth-redirect are reachable', () => 
     if (name === 'login' || name === 'auth_redirect') expect(verdict).toEqual({ kind: 'stay', page: name })
     else expect(verdict).toMatchObject({ kind: 'go', to: expect.stringMatching(/^\/login/) })
   }
-  expect(decide('/nowhere', '/nowhere?a=1', { auth: null })).toEqual({
+  expect(decideNavigation('/nowhere', '/nowhere?a=1', { auth: null })).toEqual({
     kind: 'go',
     to: '/login?next=%2Fnowhere%3Fa%3D1',
   })
@@ -73,7 +73,7 @@ test('the guard always ends: following its verdicts never circles', () => {
     fc.property(fc.webPath(), fc.constantFrom(...auths), (path, auth) => {
       let at = path || '/'
       for (let step = 0; step < 6; step++) {
-        const verdict = decide(at.split('?')[0] as string, at, { auth })
+        const verdict = decideNavigation(at.split('?')[0] as string, at, { auth })
         if (verdict.kind !== 'go') return
         at = verdict.to
       }

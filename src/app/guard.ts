@@ -23,7 +23,11 @@ export type Traveller = {
 const PUBLIC: readonly PageName[] = ['login', 'auth_redirect']
 
 /** `path` without search; `target` with search, to come back to after signing in. */
-export function decide(path: string, target: string, { auth, mustChange = false, wall = false }: Traveller): Verdict {
+export function decideNavigation(
+  path: string,
+  target: string,
+  { auth, mustChange = false, wall = false }: Traveller,
+): Verdict {
   const page = pageOf(path)
   if (wall) return page === 'observatory' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.observatory.path }
   if (!auth) {

@@ -4,11 +4,11 @@ import { type ToastItem, toast, useToasts } from '#src/shared/ui/toast.ts'
 const KEY = 'notices'
 const AT_LEAST_MS = 2000
 
-type Kept = Pick<ToastItem, 'tone' | 'text' | 'ms'>
+type SavedNotice = Pick<ToastItem, 'tone' | 'text' | 'ms'>
 
 export function reloadKeepingNotices(): void {
   const now = Date.now()
-  const kept: Kept[] = useToasts.getState().items.map(({ tone, text, ms, at }) => ({
+  const kept: SavedNotice[] = useToasts.getState().items.map(({ tone, text, ms, at }) => ({
     tone,
     text,
     ms: Math.max(AT_LEAST_MS, Math.min(ms, 10_000) - (now - at)),
@@ -17,9 +17,9 @@ export function reloadKeepingNotices(): void {
   location.reload()
 }
 
-export function showKeptNotices(): void {
+export function restoreNotices(): void {
   const text = sessionStorage.getItem(KEY)
   if (!text) return
   sessionStorage.removeItem(KEY)
-  for (const { tone, text: words, ms } of JSON.parse(text) as Kept[]) toast[tone](words, { ms })
+  for (const { tone, text: words, ms } of JSON.parse(text) as SavedNotice[]) toast[tone](words, { ms })
 }

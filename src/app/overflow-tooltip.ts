@@ -6,7 +6,7 @@ const GAP = 4
  * Where a line is cut, its whole text shows beside it: under the pointer, and for what has the keyboard's focus. One tip for all lines;
  * readers have the words already.
  */
-export function showCutLines(): void {
+export function installOverflowTooltip(): void {
   const tip = document.createElement('div')
   tip.className =
     'pop fixed z-1000 max-w-96 rounded-small bg-tip px-2 py-1 text-12 text-tip-on pointer-events-none break-words'

@@ -8,7 +8,7 @@ import { displayToken } from '#src/shared/session/display-token.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { loginFlag, markSignedOut, sessionOfCookie, useSession } from '#src/shared/session/session-store.ts'
 import { toast } from '#src/shared/ui/toast.ts'
-import { decide } from './guard.ts'
+import { decideNavigation } from './guard.ts'
 import { reloadKeepingNotices } from './notices-across-reload.ts'
 
 const texts = defineTexts('guard', {
@@ -21,13 +21,13 @@ const texts = defineTexts('guard', {
 })
 
 /** The loader of the root route: runs before every navigation and either lets it pass or leads elsewhere (guard.ts decides). */
-export async function travel({ request }: LoaderFunctionArgs): Promise<null> {
+export async function rootLoader({ request }: LoaderFunctionArgs): Promise<null> {
   const { pathname, search, searchParams } = new URL(request.url)
-  await knowPlatform()
+  await ensurePlatformLoaded()
   const wall = displayToken() !== null
-  if (!wall) await knowWho()
+  if (!wall) await ensureUserLoaded()
   const { user } = useSession.getState()
-  const verdict = decide(pathname, pathname + search, {
+  const verdict = decideNavigation(pathname, pathname + search, {
     auth: user?.auth_list ?? null,
     mustChange: user?.must_change_password ?? false,
     wall,
@@ -46,14 +46,14 @@ export async function travel({ request }: LoaderFunctionArgs): Promise<null> {
 }
 
 /** Product, zone and language variant, once a page. A server that cannot be asked is told about by the calls that follow. */
-async function knowPlatform(): Promise<void> {
+async function ensurePlatformLoaded(): Promise<void> {
   if (usePlatform.getState().version) return
   const info = await loadPlatform().catch(() => undefined)
   if (info?.data.forced_language) await setLanguage(info.data.forced_language)
 }
 
 /** First whether another session took over in this browser, then who is signed in, with the user info if it is missing. */
-async function knowWho(): Promise<void> {
+async function ensureUserLoaded(): Promise<void> {
   const { sid, user } = useSession.getState()
   const cookie = sessionOfCookie()
   if (sid && cookie !== sid) {

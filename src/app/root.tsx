@@ -8,7 +8,7 @@ import { useWall } from '#src/shared/session/display-token.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useSubjects } from '#src/shared/ui/page-subject.ts'
 import { pageOf } from './menu.ts'
-import { showKeptNotices } from './notices-across-reload.ts'
+import { restoreNotices } from './notices-across-reload.ts'
 import { pageTitle } from './root-loader.ts'
 
 const RevokedPage = lazy(() => import('#src/features/start/errors/revoked-page.tsx'))
@@ -25,7 +25,7 @@ export function Root() {
   useEffect(() => {
     document.title = pageTitle(`${PAGES[pageOf(pathname) ?? 'not_found'][language]} ${subject}`.trim())
   }, [pathname, subject, language, tag])
-  useEffect(showKeptNotices, [])
+  useEffect(restoreNotices, [])
   const named = useRef(language)
   useEffect(() => {
     if (named.current === language) return

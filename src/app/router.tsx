@@ -4,8 +4,8 @@ import { RouteError } from '#src/features/start/errors/route-error.tsx'
 import { PAGE_COMPONENTS } from './page-components.ts'
 import { Reload } from './reload.tsx'
 import { Root } from './root.tsx'
+import { rootLoader } from './root-loader.ts'
 import { Splash } from './splash.tsx'
-import { travel } from './root-loader.ts'
 
 /** Pages that stand alone, signed in or not. */
 const ALONE: readonly PageName[] = ['login', 'auth_redirect', 'errorpage', 'not_found', 'redirect']
@@ -24,7 +24,7 @@ const signedIn = PAGE_NAMES.filter((name) => !ALONE.includes(name))
 export const router = createBrowserRouter([
   {
     path: '/',
-    loader: travel,
+    loader: rootLoader,
     // The guard judges every navigation, not only those that load something.
     shouldRevalidate: () => true,
     Component: Root,

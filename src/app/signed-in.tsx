@@ -19,7 +19,7 @@ export function useShellOpeners(): ShellOpeners {
   return openers
 }
 
-void import('#src/app/overflow-tooltip.ts').then(({ showCutLines }) => showCutLines())
+void import('#src/app/overflow-tooltip.ts').then(({ installOverflowTooltip }) => installOverflowTooltip())
 
 /** Around every page of a signed-in account, with or without the shell: dialogs, keys, questions, idle warning. A wall has the keys alone. */
 export default function SignedIn() {

@@ -12,7 +12,7 @@ import { rank } from './rank.ts'
 const MOST = 40
 
 /** Ctrl+K: everything one can do or go to from here, found by any part of its words. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = useTexts(actionTexts)
   const list = useId()
   const box = useRef<HTMLDivElement>(null)

@@ -6,7 +6,7 @@ import { actionTexts } from './action-texts.ts'
 import { KeyHint } from './key-hint.tsx'
 
 /** Every key that works here now, made from the registry. */
-export function KeyboardSheet({ onClose }: { onClose: () => void }) {
+export function KeyboardShortcuts({ onClose }: { onClose: () => void }) {
   const t = useTexts(actionTexts)
   const actions = useOfferedActions().filter((one) => one.keys)
   const groups = [...new Set(actions.map((one) => one.group))]

@@ -1,5 +1,5 @@
 import { defineTexts, type Language, setLanguage, translate } from '#src/shared/i18n/texts.ts'
-import { type Face, type Size, setAppearance } from '#src/shared/theme/appearance.ts'
+import { type ColorScheme, type Size, setAppearance } from '#src/shared/theme/appearance.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 
 const texts = defineTexts('choices', {
@@ -19,7 +19,7 @@ export function chooseSize(size: Size): void {
   toast.success(translate(texts, 'size'))
 }
 
-export function chooseFace(face: Face): void {
+export function chooseFace(face: ColorScheme): void {
   setAppearance({ face })
   toast.success(translate(texts, 'theme'))
 }

@@ -1,13 +1,15 @@
 import { lazy, Suspense } from 'react'
 import PasswordDialog from '#src/shared/account/password-dialog.tsx'
-import { Palette } from '../actions/command-palette.tsx'
+import { CommandPalette } from '../actions/command-palette.tsx'
 
 export type ShellDialog = 'password' | 'platform' | 'color' | 'keys' | 'palette' | 'errors'
 
 // Seldom opened: they come when they are.
 const ColorDialog = lazy(async () => ({ default: (await import('./color-dialog.tsx')).ColorDialog }))
 const ErrorLogDialog = lazy(async () => ({ default: (await import('./error-log-dialog.tsx')).ErrorLogDialog }))
-const KeyboardSheet = lazy(async () => ({ default: (await import('../actions/keyboard-shortcuts.tsx')).KeyboardSheet }))
+const KeyboardSheet = lazy(async () => ({
+  default: (await import('../actions/keyboard-shortcuts.tsx')).KeyboardShortcuts,
+}))
 const PlatformDialog = lazy(async () => ({ default: (await import('./platform-dialog.tsx')).PlatformDialog }))
 
 /** The one dialog of the shell that is open, if any. */
@@ -20,7 +22,7 @@ export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onCl
       {open === 'color' && <ColorDialog onClose={onClose} />}
       {open === 'errors' && <ErrorLogDialog onClose={onClose} />}
       {open === 'keys' && <KeyboardSheet onClose={onClose} />}
-      {open === 'palette' && <Palette onClose={onClose} />}
+      {open === 'palette' && <CommandPalette onClose={onClose} />}
     </Suspense>
   )
 }

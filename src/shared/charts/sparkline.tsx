@@ -10,7 +10,7 @@ function thinned(values: readonly number[]): number[] {
 }
 
 /** A line of the last values, 64 by 24, with the earlier period dotted: shape only, the number stands beside it. */
-export function Spark({
+export function Sparkline({
   values,
   previous,
   width = 64,

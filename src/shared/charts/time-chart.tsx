@@ -10,7 +10,7 @@ import { niceTop, type TokenLayer, timeOption } from './time-option.ts'
 import { slotPosition, spanOfSlots, type TimeSeries } from './time-series.ts'
 import { TimeTip } from './time-tip.tsx'
 import { useDecal } from './use-decal.ts'
-import { useFace } from './use-theme-key.ts'
+import { useThemeKey } from './use-theme-key.ts'
 
 /** Where the axes stand inside the chart; time-option.ts draws them there. */
 const GRID = { left: 52, right: 12, top: 24, bottom: 26 }
@@ -46,7 +46,7 @@ export default function TimeChart({
   const t = useTexts(chartTexts)
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
-  const face = useFace()
+  const face = useThemeKey()
   const decal = useDecal((state) => state.on)
   const host = useRef<HTMLDivElement>(null)
   const width = useWidth(host)

@@ -60,13 +60,13 @@ export function layOut(
 }
 
 /** Key of the layer that holds every value without a layer of its own. */
-export const REST = '\0rest'
+export const REMAINDER_KEY = '\0rest'
 
 /** The series with the values that have no layer added up in the one of REST. */
 export function foldLayers(series: TimeSeries, layers: readonly string[]): TimeSeries {
   const stacks = new Map<string, number[]>()
   for (const [key, values] of series.stacks) {
-    const layer = layers.includes(key) ? key : REST
+    const layer = layers.includes(key) ? key : REMAINDER_KEY
     const sum = stacks.get(layer)
     stacks.set(layer, sum ? sum.map((one, slot) => one + (values[slot] ?? 0)) : values)
   }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
  * Names the face that shows (theme and theme colour), and changes when either does: canvas drawings take their colours from the
  * tokens once and must be drawn again.
  */
-export function useFace(): string {
+export function useThemeKey(): string {
   return useSyncExternalStore(subscribe, face, () => 'light')
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onBeat, untilBeat } from './half-second-tick.ts'
+import { onTick, untilTick } from './half-second-tick.ts'
 
 const NOON = Date.UTC(2026, 5, 1, 4)
 
@@ -11,18 +11,18 @@ afterEach(() => {
 })
 
 test('the next beat is the next half second; one that has just been is not told again', () => {
-  expect(untilBeat(NOON)).toBe(500)
-  expect(untilBeat(NOON + 120)).toBe(380)
-  expect(untilBeat(NOON + 499)).toBe(501)
+  expect(untilTick(NOON)).toBe(500)
+  expect(untilTick(NOON + 120)).toBe(380)
+  expect(untilTick(NOON + 499)).toBe(501)
 })
 
 test('[OBS-01] all that listen to one clock are told in the same moment, whenever they began', () => {
   const told: [who: string, at: number, real: number][] = []
   // The server's clock is 1,230 ms ahead of ours.
   const server = () => Date.now() + 1230
-  const stops = [onBeat(server, (at) => told.push(['a', at, Date.now()]))]
+  const stops = [onTick(server, (at) => told.push(['a', at, Date.now()]))]
   vi.advanceTimersByTime(140)
-  stops.push(onBeat(server, (at) => told.push(['b', at, Date.now()])))
+  stops.push(onTick(server, (at) => told.push(['b', at, Date.now()])))
   vi.advanceTimersByTime(900)
   for (const stop of stops) stop()
   vi.advanceTimersByTime(2000)

@@ -10,8 +10,8 @@ import {
 } from '#contracts/live/messages.ts'
 import type { Alert } from '#domain/alerts.ts'
 import { canonicalFilters } from '#domain/query.ts'
-import { onBeat } from './half-second-tick.ts'
 import { type ConnectionStore, createConnectionStore } from './connection-store.ts'
+import { onTick } from './half-second-tick.ts'
 import { createTopicChannel, type TopicChannel, type TopicHandlers } from './topic-channel.ts'
 
 export type LiveConnection = {
@@ -176,7 +176,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     if (next !== before.state || dataAge !== before.dataAge) state.setState({ state: next, dataAge })
     for (const channel of channels.values()) channel.watch()
   }
-  const stopWatching = onBeat(serverNow, watch)
+  const stopWatching = onTick(serverNow, watch)
   void connect()
 
   return {

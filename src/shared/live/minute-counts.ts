@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** The time line of a wall: the last hour by minute and the last day by ten minutes, from a snapshot and the bars that change. */
-export type TimeLine = {
+export type MinuteCounts = {
   restart(hour: readonly MinuteBar[], day: readonly MinuteBar[]): void
   /** Answers false when a ten-minute bar can't be told from what is known: a snapshot is needed. */
   change(minutes: readonly MinuteBar[]): boolean
@@ -15,7 +15,7 @@ export type TimeLine = {
   day(now: number): MinuteBar[]
 }
 
-export function createTimeLine(): TimeLine {
+export function createMinuteCounts(): MinuteCounts {
   const minutes = new Map<number, MinuteBar>()
   const tens = new Map<number, MinuteBar>()
   /** From here on every minute is known, those without attacks too. */

@@ -1,4 +1,4 @@
-import { untilBeat } from './half-second-tick.ts'
+import { untilTick } from './half-second-tick.ts'
 import type { WallView } from './wall-view.ts'
 
 /** Holds the current view and tells listeners of a new one on the next beat: at most every half second. */
@@ -28,7 +28,7 @@ export function createViewPublisher(build: () => WallView, now: () => number): V
   return {
     view: () => current,
     touch() {
-      timer ??= setTimeout(flush, untilBeat(now()))
+      timer ??= setTimeout(flush, untilTick(now()))
     },
     flush,
     subscribe(listener) {

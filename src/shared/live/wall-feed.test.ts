@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ArcTuple, MinuteBar, WallFrame, WallSnapshot } from '#contracts/live/messages.ts'
 import type { EventRow } from '#domain/query.ts'
 import { createConnectionStore } from './connection-store.ts'
-import { createTimeLine } from './minute-counts.ts'
+import { createMinuteCounts } from './minute-counts.ts'
 import type { TopicHandlers } from './topic-channel.ts'
 import { createWallFeed } from './wall-feed.ts'
-import { emptyView, FEED_KEPT, LIVE_ARCS } from './wall-view.ts'
+import { ARCS_KEPT, emptyView, FEED_KEPT } from './wall-view.ts'
 
 const NOON = Date.UTC(2026, 5, 1, 4)
 const MINUTE = 60_000
@@ -101,7 +101,7 @@ describe('[OBS-01] the live wall in the browser', () => {
     const { feed: lines, sample, drawn } = feed.view()
     expect(lines).toHaveLength(FEED_KEPT)
     expect(lines.slice(0, 2).map(({ id }) => id)).toEqual(['r699', 'r698'])
-    expect(feed.liveArcs()).toHaveLength(LIVE_ARCS)
+    expect(feed.liveArcs()).toHaveLength(ARCS_KEPT)
     expect(sample).toEqual({ n: 1, of: 900 })
     expect(drawn).toEqual({ n: 700, of: 2100 })
   })
@@ -168,7 +168,7 @@ describe('[OBS-01] the time line', () => {
   const sum = (bars: MinuteBar[]) => bars.reduce((all, one) => all + one[2], 0)
 
   test('absolute bars replace each other and keep the ten-minute bars right', () => {
-    const line = createTimeLine()
+    const line = createMinuteCounts()
     line.restart([bar(NOON - 59 * MINUTE, 1), bar(NOON, 4)], [bar(NOON - 60 * MINUTE, 7), bar(NOON, 4)])
     expect(line.change([bar(NOON, 6)])).toBe(true)
     expect(line.change([bar(NOON, 6), bar(NOON - 3 * MINUTE, 2)])).toBe(true)
@@ -180,7 +180,7 @@ describe('[OBS-01] the time line', () => {
   })
 
   test('a minute of long ago whose former count is unknown asks for a snapshot', () => {
-    const line = createTimeLine()
+    const line = createMinuteCounts()
     line.restart([bar(NOON, 4)], [bar(NOON - 300 * MINUTE, 9), bar(NOON, 4)])
     expect(line.change([bar(NOON - 300 * MINUTE, 3)])).toBe(false)
     expect(sum(line.day(NOON))).toBe(13)

@@ -2,11 +2,11 @@ import { createHourSample } from '#contracts/live/hour-sample.ts'
 import type { ArcTuple, Topic, WallFrame, WallSnapshot } from '#contracts/live/messages.ts'
 import type { EventRow, Filter } from '#domain/query.ts'
 import type { LiveConnection } from './live-connection.ts'
+import { createMinuteCounts } from './minute-counts.ts'
 import { createPausedFrames, type PausedFrames } from './paused-frames.ts'
 import { createRingBuffer } from './ring-buffer.ts'
-import { createTimeLine } from './minute-counts.ts'
 import { createViewPublisher } from './view-publisher.ts'
-import { emptyView, FEED_KEPT, LIVE_ARCS, type WallSource, type WallView } from './wall-view.ts'
+import { ARCS_KEPT, emptyView, FEED_KEPT, type WallSource, type WallView } from './wall-view.ts'
 
 /** Frames are 225 ms apart: catching up plays nine of them in the time of one. */
 const CATCH_UP_MS = 25
@@ -25,9 +25,9 @@ export function createWallFeed(
   const { now = Date.now, random = Math.random } = options
   const serverNow = () => now() + connection.state.getState().clockOffset
   const feed = createRingBuffer<EventRow>(FEED_KEPT)
-  const arcs = createRingBuffer<ArcTuple>(LIVE_ARCS)
+  const arcs = createRingBuffer<ArcTuple>(ARCS_KEPT)
   const sample = createHourSample(random)
-  const timeLine = createTimeLine()
+  const timeLine = createMinuteCounts()
   const arcListeners = new Set<(arcs: readonly ArcTuple[]) => void>()
   let state: WallView = emptyView('live', serverNow())
   let seen = new Set<string>()

@@ -77,7 +77,7 @@ export type WallSource = {
 }
 
 export const FEED_KEPT = 500
-export const LIVE_ARCS = 300
+export const ARCS_KEPT = 300
 /** Aggregates are told this often. */
 export const NOTIFY_MS = 500
 

@@ -5,11 +5,11 @@ import { brandSteps, DEFAULT_COLOR, isColor } from './theme-color.ts'
  * Theme (face and colour) and size as the user chose them: local storage `theme` ("dark #409EFF") and `size`. public/boot.js applies
  * face and size before the first paint.
  */
-export type Face = 'light' | 'dark'
+export type ColorScheme = 'light' | 'dark'
 export const SIZES = ['medium', 'small', 'mini'] as const
 export type Size = (typeof SIZES)[number]
 
-type Appearance = { face: Face; color: string; size: Size }
+type Appearance = { face: ColorScheme; color: string; size: Size }
 
 function read(): Appearance {
   const [face, color] = (localStorage.getItem('theme') ?? '').split(' ')

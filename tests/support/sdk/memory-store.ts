@@ -1,9 +1,9 @@
-import type { Store, Waiting } from '#sdk/web/port.ts'
+import type { QueuedEvent, Store } from '#sdk/web/port.ts'
 
 /** The store of the web SDK in memory, for tests that restart pages: each step is whole or not done, as in a transaction. */
 export function memoryStore(capacity = 2000): Store & { readonly size: number; readonly names: () => string[] } {
   const values = new Map<string, unknown>()
-  const queue = new Map<number, Waiting>()
+  const queue = new Map<number, QueuedEvent>()
   let last = 0
   return {
     get size() {

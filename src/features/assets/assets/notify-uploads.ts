@@ -7,7 +7,7 @@ import { onUploadsEnded, useUploads } from './upload-queue.ts'
 let telling = false
 
 /** From now on the end of uploads is told wherever the user is by then, unless the dialog itself shows it. */
-export function tellUploads(): void {
+export function notifyUploads(): void {
   if (telling) return
   telling = true
   onUploadsEnded((items) => {

@@ -76,7 +76,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
         </span>
       </div>
       <div className={`pr-14 pl-6.5 text-12 ${state === 'failed' ? 'text-bad-text' : 'text-muted'}`}>
-        <Told item={item} />
+        <UploadStatus item={item} />
         {(moving || state === 'paused') && (
           <div className="pt-1.5">
             <ProgressBar value={percent / 100} label={file.name} />
@@ -88,7 +88,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
   )
 }
 
-function Told({ item: { state, file, sent, speed, error, result } }: { item: UploadItem }) {
+function UploadStatus({ item: { state, file, sent, speed, error, result } }: { item: UploadItem }) {
   const t = useTexts(uploadTexts)
   if (state === 'waiting') return t('waiting')
   if (state === 'checking') return t('checking')

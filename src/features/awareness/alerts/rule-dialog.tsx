@@ -22,7 +22,7 @@ import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { alertTexts } from './alert-texts.ts'
-import { BOUNDS, type FormError, formErrors, formOf, NEW_RULE, type RuleForm, ruleOf } from './rule-form.ts'
+import { type FormError, formErrors, formOf, NEW_RULE, RULE_LIMITS, type RuleForm, ruleOf } from './rule-form.ts'
 
 const KINDS = ['at_least', 'below', 'rise', 'drop'] as const
 /** A choice that stands for 'no filter' and 'no split'. */
@@ -51,9 +51,11 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | null; onClose: () =
     setForm({ ...form, ...change })
     preview.reset()
   }
-  const errorOf = (field: keyof typeof BOUNDS) =>
-    errors.has(field) ? t('between', { min: BOUNDS[field][0], max: formatExact(BOUNDS[field][1]) }) : undefined
-  const number = (field: keyof typeof BOUNDS, note?: string) => (
+  const errorOf = (field: keyof typeof RULE_LIMITS) =>
+    errors.has(field)
+      ? t('between', { min: RULE_LIMITS[field][0], max: formatExact(RULE_LIMITS[field][1]) })
+      : undefined
+  const number = (field: keyof typeof RULE_LIMITS, note?: string) => (
     <TextField
       label={t(field)}
       value={form[field]}

@@ -78,7 +78,7 @@ export function inputOf(rule: Rule): RuleInput {
 }
 
 export type FormError = 'name' | 'threshold' | 'factor' | 'minimum' | 'cooldown' | 'by'
-export const BOUNDS = {
+export const RULE_LIMITS = {
   threshold: [1, 1_000_000_000],
   factor: [1.1, 1000],
   minimum: [1, 1_000_000_000],
@@ -89,11 +89,11 @@ export const BOUNDS = {
 export function formErrors(form: RuleForm): ReadonlySet<FormError> {
   const errors = new Set<FormError>()
   if (form.name.trim() === '') errors.add('name')
-  const fields: (keyof typeof BOUNDS)[] =
+  const fields: (keyof typeof RULE_LIMITS)[] =
     form.kind === 'at_least' || form.kind === 'below' ? ['threshold', 'cooldown'] : ['factor', 'minimum', 'cooldown']
   for (const field of fields) {
     const value = Number(form[field])
-    const [min, max] = BOUNDS[field]
+    const [min, max] = RULE_LIMITS[field]
     const whole = field === 'factor' || Number.isInteger(value)
     if (form[field].trim() === '' || !whole || !(value >= min && value <= max)) errors.add(field)
   }

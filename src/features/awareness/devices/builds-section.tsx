@@ -78,10 +78,10 @@ export function BuildsSection({
                 </span>
               </div>
               <dl className="mt-1 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-12">
-                <Told word={t('channel')} values={[build.channel]} kind="channel" differs={differs} />
-                <Told word={t('package')} values={build.packages} kind="package" differs={differs} />
-                <Told word={t('signer')} values={build.signers} kind="signer" differs={differs} />
-                <Told word={t('hash')} values={build.hashes} kind="hash" differs={differs} />
+                <ReportedValues word={t('channel')} values={[build.channel]} kind="channel" differs={differs} />
+                <ReportedValues word={t('package')} values={build.packages} kind="package" differs={differs} />
+                <ReportedValues word={t('signer')} values={build.signers} kind="signer" differs={differs} />
+                <ReportedValues word={t('hash')} values={build.hashes} kind="hash" differs={differs} />
               </dl>
             </li>
           )
@@ -91,7 +91,7 @@ export function BuildsSection({
   )
 }
 
-function Told({
+function ReportedValues({
   word,
   values,
   kind,

@@ -1,6 +1,6 @@
 import { rateText } from '#src/features/statistics/parts/figure-row.tsx'
 import { Delta } from '#src/shared/charts/delta.tsx'
-import { Spark } from '#src/shared/charts/sparkline.tsx'
+import { Sparkline } from '#src/shared/charts/sparkline.tsx'
 import { formatPercent } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Num } from '#src/shared/ui/num.tsx'
@@ -70,7 +70,7 @@ function AppCard({ line, compares, onOpen }: { line: AppLine; compares: boolean;
           </span>
         </span>
         <span className="text-right text-12 text-muted">
-          <Spark values={minutes} width={96} height={28} />
+          <Sparkline values={minutes} width={96} height={28} />
           <span className="block" title={t('hour')}>
             {t('perSecond', { rate: rateText(attackRate(minutes)) })}
           </span>

@@ -1,7 +1,7 @@
 import type { Measures } from '#domain/query.ts'
 import { ChangeText } from '#src/features/statistics/parts/change-text.tsx'
 import { perThousand, rateText } from '#src/features/statistics/parts/figure-row.tsx'
-import { Spark } from '#src/shared/charts/sparkline.tsx'
+import { Sparkline } from '#src/shared/charts/sparkline.tsx'
 import { formatPercent } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
@@ -47,7 +47,7 @@ export function AppTable({
       header: t('hour'),
       cell: ({ minutes }) => (
         <span className="inline-flex items-center gap-2 text-12 text-muted">
-          <Spark values={minutes} width={96} height={20} />
+          <Sparkline values={minutes} width={96} height={20} />
           {t('perSecond', { rate: rateText(attackRate(minutes)) })}
         </span>
       ),

@@ -16,7 +16,7 @@ import {
 /** Numbers in one mark; further stops of the place are counted. */
 const NUMBERS = 4
 /** Legs whose distance and time stand on the map. */
-const TOLD = 2
+const NAMED_STOPS = 2
 /** Of so many legs names keep clear; of more there is no clear place. */
 const LEGS_CLEAR = 12
 
@@ -46,7 +46,7 @@ export function TravelOverlay({
   const worst = legs
     .filter(({ stop }) => stop.move?.impossible)
     .sort((a, b) => (b.stop.move?.kmh ?? 0) - (a.stop.move?.kmh ?? 0))
-    .slice(0, TOLD)
+    .slice(0, NAMED_STOPS)
   const bounds = { x: 0, y: 0, width: view.width, height: view.height }
   const marks = sites.map((site) => markBox(site, scale))
   const pills = placePills(

@@ -4,7 +4,15 @@ import { isProvince, type Scope } from './view-state.ts'
 import { useWall } from './wall-context.ts'
 
 /** The map as a list for the keyboard: shows itself when the focus enters it. */
-export function MapTwin({ view, scope, onEnter }: { view: WallView; scope: Scope; onEnter: (scope: string) => void }) {
+export function AccessibleMapList({
+  view,
+  scope,
+  onEnter,
+}: {
+  view: WallView
+  scope: Scope
+  onEnter: (scope: string) => void
+}) {
   const { t, nameOf, pick } = useWall()
   const field = scope === 'world' ? 'country' : isProvince(scope) ? 'city' : 'province'
   const counts = { country: view.countries, city: view.cities, province: view.provinces }[field]

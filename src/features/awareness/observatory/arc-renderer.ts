@@ -24,13 +24,13 @@ import {
 } from './map/arcs.ts'
 
 /** Arcs alive at once; the rest of the budget of 300 are still lines of the last hour. */
-export const LIVE_ARCS = 40
+export const TARGET_ARCS_ON_MAP = 40
 const SHORTEST_LIFE_MS = 2200
 /** No more births than lives of the shortest length allow. */
-const BIRTHS_PER_SECOND = LIVE_ARCS / (SHORTEST_LIFE_MS / 1000)
+const BIRTHS_PER_SECOND = TARGET_ARCS_ON_MAP / (SHORTEST_LIFE_MS / 1000)
 const FRAME_SPREAD_MS = 225
 
-export type StageArc = {
+export type RenderedArc = {
   id: string
   app: string | undefined
   from: LonLat
@@ -39,15 +39,15 @@ export type StageArc = {
   risk: number
   at: number
 }
-type Live = StageArc & { born: number; curve?: Curve; path?: Path2D; color?: CanvasGradient }
-export type StageLook = { arcs: boolean; pulses: boolean; still: boolean }
+type Live = RenderedArc & { born: number; curve?: Curve; path?: Path2D; color?: CanvasGradient }
+export type RenderOptions = { arcs: boolean; pulses: boolean; still: boolean }
 
 /** What draws attacks over the map: arcs here, points in point-layer.ts. Outside React; every list bounded. */
-export type Stage = {
+export type AttackRenderer = {
   add(tuples: readonly ArcTuple[]): void
   setCamera(camera: Camera, unit: number, ratio: number): void
   setSites(sites: ReadonlyMap<number, LonLat>): void
-  setLook(look: StageLook): void
+  setLook(look: RenderOptions): void
   /** Still lines of the last hour. */
   setSample(sample: readonly ArcTuple[]): void
   /** With each new view: what has no frame loop of its own is drawn now. */
@@ -56,7 +56,7 @@ export type Stage = {
   freeze(on: boolean): void
   clear(): void
   /** What stands under a pixel. */
-  pick(x: number, y: number): StageArc | undefined
+  pick(x: number, y: number): RenderedArc | undefined
   /** How many attacks the picture shows now. */
   drawn(): number
   destroy(): void
@@ -66,7 +66,11 @@ export type Stage = {
  * Draws attacks over the map on two canvases: `still` (the hour's sample, repainted when it or the camera changes) and `live` (arcs,
  * heads, rings; every frame while any lives). Nothing of it is React state, nothing grows: lists are bounded.
  */
-export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement, now: () => number): Stage {
+export function createArcRenderer(
+  still: HTMLCanvasElement,
+  live: HTMLCanvasElement,
+  now: () => number,
+): AttackRenderer {
   const background = contextOf(still)
   const front = contextOf(live)
   const colors = Object.fromEntries(
@@ -84,7 +88,7 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
   let unit = 1
   let ratio = 1
   let sites: ReadonlyMap<number, LonLat> = new Map()
-  let look: StageLook = { arcs: true, pulses: true, still: true }
+  let look: RenderOptions = { arcs: true, pulses: true, still: true }
   let arcs: Live[] = []
   let sample: readonly ArcTuple[] = []
   let life = LIFE_MS
@@ -103,7 +107,7 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
     if (at - births.since > 1000) {
       // The life that keeps about LIVE_ARCS on the map at the rate of the last second, changed gently.
       const rate = births.count / Math.max(1, (at - births.since) / 1000)
-      const wanted = Math.max(SHORTEST_LIFE_MS, Math.min(LIFE_MS, (LIVE_ARCS / Math.max(0.1, rate)) * 1000))
+      const wanted = Math.max(SHORTEST_LIFE_MS, Math.min(LIFE_MS, (TARGET_ARCS_ON_MAP / Math.max(0.1, rate)) * 1000))
       life += (wanted - life) * 0.4
       births = { since: at, count: 0 }
     }
@@ -116,7 +120,7 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
       const one: Live = { id, app, from: [lon, lat], site, level: word, risk, at: received, born }
       arcs.push(one)
     }
-    if (arcs.length > LIVE_ARCS) arcs = arcs.slice(-LIVE_ARCS)
+    if (arcs.length > TARGET_ARCS_ON_MAP) arcs = arcs.slice(-TARGET_ARCS_ON_MAP)
     wake()
   }
 
@@ -264,7 +268,7 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
       forget()
       paintLive(clock())
     },
-    setLook(next: StageLook): void {
+    setLook(next: RenderOptions): void {
       look = next
       stillDirty = true
       paintLive(clock())
@@ -295,7 +299,7 @@ export function createArcStage(still: HTMLCanvasElement, live: HTMLCanvasElement
       paintLive(clock())
     },
     /** The arc or source under a pixel, nearest first, within 7 px. */
-    pick(x: number, y: number): StageArc | undefined {
+    pick(x: number, y: number): RenderedArc | undefined {
       let best: { one: Live; off: number } | undefined
       for (const one of arcs) {
         const [sx, sy] = sourceOf(one)

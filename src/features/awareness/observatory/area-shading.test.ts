@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ArcTuple } from '#contracts/live/messages.ts'
 import { readPlaces } from '../../../shared/map/places.ts'
 import { clusterPoints, mergeArcs, weightedPoints } from './aggregate.ts'
-import { createMinuteCounts, shadesOf } from './area-shading.ts'
+import { areaShading, createMinuteCounts } from './area-shading.ts'
 import { axisTicks, barSpan } from './time-axis.ts'
 
 const view = {
@@ -24,13 +24,13 @@ const view = {
 
 describe('[OBS-01] shades by scope', () => {
   test('China by province, a province by its own cities, the world by country with China as one', () => {
-    const china = shadesOf(view, 'china', ['440000', '540000', '710000'])
+    const china = areaShading(view, 'china', ['440000', '540000', '710000'])
     expect(china.of).toBe('byProvince')
     expect(china.provinces.get('440000')).toBe(6)
     expect(china.provinces.get('540000')).toBe(1)
-    const province = shadesOf(view, '440000', ['440000'])
+    const province = areaShading(view, '440000', ['440000'])
     expect([...province.cities.keys()]).toEqual(['440300', '440100'])
-    const world = shadesOf(view, 'world', ['440000', '540000', '710000'])
+    const world = areaShading(view, 'world', ['440000', '540000', '710000'])
     expect(new Set(world.provinces.values())).toEqual(new Set([world.countries.get('CN')]))
     expect(world.provinces.size).toBe(3)
   })

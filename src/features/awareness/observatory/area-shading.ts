@@ -3,7 +3,7 @@ import { breaksFor, classOf } from './map/choropleth.ts'
 import { isProvince, type Scope } from './view-state.ts'
 
 /** Classes 0 to 6 of what is shaded in a scope, and the bounds that the legend names. */
-export type Shades = {
+export type AreaShading = {
   of: 'byProvince' | 'byCity' | 'byCountry'
   breaks: number[]
   provinces: ReadonlyMap<string, number>
@@ -14,11 +14,11 @@ export type Shades = {
 const NONE: ReadonlyMap<string, number> = new Map()
 
 /** Countries in the world, provinces in China, cities in a province; China is one colour in the world and never split by it. */
-export function shadesOf(
+export function areaShading(
   view: Pick<WallView, 'provinces' | 'cities' | 'countries'>,
   scope: Scope,
   provinceCodes: readonly string[],
-): Shades {
+): AreaShading {
   if (scope === 'world') {
     // China would dwarf every other country: the scale is theirs, and China takes its last class.
     const breaks = breaksFor(view.countries.filter(([code]) => code !== 'CN').map(([, count]) => count))

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { zoneOffset } from '#domain/time-range.ts'
 import { formatDateTime } from '../../../shared/format/time.ts'
-import { onBeat } from '../../../shared/live/half-second-tick.ts'
 import type { ConnectionState } from '../../../shared/live/connection-store.ts'
+import { onTick } from '../../../shared/live/half-second-tick.ts'
 import type { WallView } from '../../../shared/live/wall-view.ts'
 import { clockTime, useWall } from './wall-context.ts'
 
@@ -152,7 +152,7 @@ export function useBeat(now: () => number): number {
   const [at, setAt] = useState(now)
   useEffect(() => {
     setAt(now())
-    return onBeat(now, setAt)
+    return onTick(now, setAt)
   }, [now])
   return at
 }

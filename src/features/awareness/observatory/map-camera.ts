@@ -8,7 +8,7 @@ const CHINA: Box = [73.5, 18.1, 135.1, 53.6]
 const WORLD: Box = [-28, -56, 330, 76]
 
 /** The camera that frames a scope in the part of the map that nothing covers. */
-export function frameFor(
+export function cameraForScope(
   scope: Scope,
   geo: Geo,
   zone: Rect,

@@ -5,13 +5,13 @@ import { isBlocked } from '../../../shared/events/event-words.ts'
 import type { Geo } from '../../../shared/map/geo-data.ts'
 import type { Places } from '../../../shared/map/places.ts'
 import { areaAt } from '../../../shared/map/polygons.ts'
-import type { StageArc } from './arc-renderer.ts'
+import type { RenderedArc } from './arc-renderer.ts'
 import { placeOf } from './feed-card.tsx'
 import { LevelGlyph } from './level-glyph.tsx'
 import { clockTime, useWall } from './wall-context.ts'
 
 /** What an arc stands for: risk, level, from where to which site, when; the action too where the feed still knows it. */
-export function MapTip({
+export function MapTooltip({
   arc,
   x,
   y,
@@ -20,7 +20,7 @@ export function MapTip({
   sites,
   feed,
 }: {
-  arc: StageArc
+  arc: RenderedArc
   x: number
   y: number
   places: Places

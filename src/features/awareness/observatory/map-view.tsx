@@ -9,16 +9,16 @@ import { type Box, type Camera, cameraFor, type LonLat, type Rect, zoomOf } from
 import type { Places } from '../../../shared/map/places.ts'
 import { areaAt } from '../../../shared/map/polygons.ts'
 import { type AlertLayer, createAlertLayer, type NamedArc } from './alert/alert-layer.ts'
-import { createArcStage, type Stage, type StageArc } from './arc-renderer.ts'
+import { type AttackRenderer, createArcRenderer, type RenderedArc } from './arc-renderer.ts'
+import type { AreaShading } from './area-shading.ts'
 import { createLabelLayer, type LabelLayer } from './label-layer.ts'
 import { BaseMap, type MapPick } from './map/base-map.tsx'
-import { frameFor } from './map-camera.ts'
-import { MapTip } from './map-tooltip.tsx'
-import { createPointLayer } from './point-renderer.ts'
-import type { Shades } from './area-shading.ts'
+import { cameraForScope } from './map-camera.ts'
+import { MapTooltip } from './map-tooltip.tsx'
+import { createPointRenderer } from './point-renderer.ts'
+import { useAreaShading } from './use-area-shading.ts'
 import { useFlatMap } from './use-flat-map.ts'
 import { useMapNames } from './use-map-names.ts'
-import { useMapShades } from './use-area-shading.ts'
 import { isProvince, type ViewState } from './view-state.ts'
 import { useWall } from './wall-context.ts'
 
@@ -65,7 +65,7 @@ export function MapView({
   source: WallSource
   view: WallView
   state: ViewState
-  shades: Shades
+  shades: AreaShading
   sites: readonly Site[]
   lowPower: boolean
   /** The element that marks the part of the map that nothing covers. */
@@ -83,7 +83,7 @@ export function MapView({
   const labelCanvas = useRef<HTMLCanvasElement>(null)
   const alertCanvas = useRef<HTMLCanvasElement>(null)
   const pointHost = useRef<HTMLDivElement>(null)
-  const stage = useRef<Stage | null>(null)
+  const renderer = useRef<AttackRenderer | null>(null)
   const labels = useRef<LabelLayer | null>(null)
   const alertLayer = useRef<AlertLayer | null>(null)
   const camera = useRef<Camera | null>(null)
@@ -92,7 +92,7 @@ export function MapView({
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [map, setMap] = useState<MapLibre | null>(null)
   const [cityGeo, setCityGeo] = useState<CityGeo | null>(null)
-  const [hover, setHover] = useState<{ arc: StageArc; x: number; y: number } | null>(null)
+  const [hover, setHover] = useState<{ arc: RenderedArc; x: number; y: number } | null>(null)
   const clicked = useRef<ReturnType<typeof setTimeout>>(undefined)
   const ratio = lowPower ? 1 : Math.min(2, window.devicePixelRatio)
   const drilled = isProvince(state.scope)
@@ -109,9 +109,9 @@ export function MapView({
     const [stillLines, arcs] = [stillCanvas.current, liveCanvas.current]
     const one =
       stillLines && arcs
-        ? createArcStage(stillLines, arcs, clock)
-        : createPointLayer(pointHost.current as HTMLElement, clock)
-    stage.current = one
+        ? createArcRenderer(stillLines, arcs, clock)
+        : createPointRenderer(pointHost.current as HTMLElement, clock)
+    renderer.current = one
     labels.current = createLabelLayer(labelCanvas.current, stillLines === null)
     const alerts = createAlertLayer(alertCanvas.current as HTMLCanvasElement, clock, stillLines === null)
     alertLayer.current = alerts
@@ -119,7 +119,7 @@ export function MapView({
     return () => {
       one.destroy()
       alerts.destroy()
-      stage.current = null
+      renderer.current = null
     }
   }, [])
 
@@ -130,30 +130,30 @@ export function MapView({
 
   // Arcs go straight from the socket to the canvas; what the cards tell is drawn in the same picture as the cards.
   useLayoutEffect(() => {
-    stage.current?.clear()
-    return source.onArcs((arcs) => stage.current?.add(arcs))
+    renderer.current?.clear()
+    return source.onArcs((arcs) => renderer.current?.add(arcs))
   }, [source])
   useLayoutEffect(() => {
-    if (view.ready) stage.current?.setSample(source.hourArcs())
-    stage.current?.tick()
-    actions.onDrawn(stage.current?.drawn() ?? 0)
+    if (view.ready) renderer.current?.setSample(source.hourArcs())
+    renderer.current?.tick()
+    actions.onDrawn(renderer.current?.drawn() ?? 0)
   }, [view, source, actions])
   useEffect(() => {
     const byId = new Map<number, LonLat>(sites.map((site) => [Number(site.id), [site.longitude, site.latitude]]))
-    stage.current?.setSites(byId)
+    renderer.current?.setSites(byId)
   }, [sites])
   useEffect(() => {
     const has = (layer: ViewState['layers'][number]) => state.layers.includes(layer)
-    stage.current?.setLook({ arcs: has('arcs'), pulses: has('pulses'), still: !has('merged') })
+    renderer.current?.setLook({ arcs: has('arcs'), pulses: has('pulses'), still: !has('merged') })
   }, [state.layers])
   const standing = view.mode === 'paused' || (view.replay !== null && !view.replay.playing)
-  useEffect(() => stage.current?.freeze(standing), [standing])
-  useEffect(() => stage.current?.mark(marked, state.event?.id ?? null), [marked, state.event])
+  useEffect(() => renderer.current?.freeze(standing), [standing])
+  useEffect(() => renderer.current?.mark(marked, state.event?.id ?? null), [marked, state.event])
 
   const onCamera = useCallback(
     (next: Camera, still: boolean, byUser: boolean) => {
       camera.current = next
-      stage.current?.setCamera(next, unit, ratio)
+      renderer.current?.setCamera(next, unit, ratio)
       labels.current?.setCamera(next, unit, ratio, still)
       alertLayer.current?.setCamera(next, unit, ratio)
       if (still && byUser && !focused.current) actions.setCamera({ lon: next.lon, lat: next.lat, zoom: next.zoom })
@@ -184,7 +184,7 @@ export function MapView({
       const [lon, lat, zoom] = fixed.split(',').map(Number) as [number, number, number]
       return { lon, lat, zoom, width: box.width, height: box.height }
     }
-    return frameFor(scope, geo, zoneRect(), box, unit)
+    return cameraForScope(scope, geo, zoneRect(), box, unit)
   }, [aimed, fixed, scope, geo, zoneRect, unit])
   const first = useRef(true)
   useEffect(() => {
@@ -222,7 +222,7 @@ export function MapView({
     focused.current = focus !== null
     alertLayer.current?.show(focus?.arcs ?? [], focus?.level ?? 'critical')
   }, [focus])
-  useMapShades(map, {
+  useAreaShading(map, {
     shades: state.layers.includes('choropleth') ? shades : null,
     scope,
     outlined: focus?.province ?? null,
@@ -258,7 +258,7 @@ export function MapView({
   }
   const onClick = (at: MapPick) => {
     clearTimeout(clicked.current)
-    const arc = stage.current?.pick(at.x, at.y)
+    const arc = renderer.current?.pick(at.x, at.y)
     if (arc) {
       if (arc.app && open) open({ app: arc.app, id: arc.id })
       return
@@ -279,7 +279,7 @@ export function MapView({
     else if (area?.field === 'province') actions.enter(area.code)
   }
   const onMove = ({ x, y }: MapPick) => {
-    const arc = stage.current?.pick(x, y)
+    const arc = renderer.current?.pick(x, y)
     if (arc?.id !== hover?.arc.id) {
       setHover(arc ? { arc, x, y } : null)
       onMark(arc?.id ?? null)
@@ -323,7 +323,7 @@ export function MapView({
       <canvas className="wall-layer" data-part="alert" ref={alertCanvas} aria-hidden />
       <div className="wall-shade" />
       {hover && (
-        <MapTip arc={hover.arc} x={hover.x} y={hover.y} places={places} geo={geo} sites={sites} feed={view.feed} />
+        <MapTooltip arc={hover.arc} x={hover.x} y={hover.y} places={places} geo={geo} sites={sites} feed={view.feed} />
       )}
       <p className="sr-only" data-testid="drawn-arcs">
         {formatExact(view.sample.n)}

@@ -11,7 +11,6 @@ import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 import { EventDrawer } from '../../../shared/events/event-drawer.tsx'
 import { translate, useLanguage, useTexts } from '../../../shared/i18n/texts.ts'
 import { connectLive } from '../../../shared/live/live-connection.ts'
-import { createReplay } from './replay/replay.ts'
 import { useConnection, useWallFeed, useWallView } from '../../../shared/live/use-live.ts'
 import { addFilter, carryQuery } from '../../../shared/query/query-url.ts'
 import { useQueryState } from '../../../shared/query/use-query-state.ts'
@@ -23,8 +22,9 @@ import { useActions } from '../../../shared/ui/actions.ts'
 import { useEscapeLayer } from '../../../shared/ui/use-escape-layer.ts'
 import { alertWallTexts } from './alert/alert-wall-texts.ts'
 import { useWallAlert } from './alert/use-wall-alert.ts'
-import { Announcer } from './screen-reader-announcer.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { createReplay } from './replay/replay.ts'
+import { ScreenReaderAnnouncer } from './screen-reader-announcer.tsx'
 import { mapsTexts } from './texts.ts'
 import { useGeo } from './use-geo.ts'
 import { useRotation } from './use-rotation.ts'
@@ -237,7 +237,7 @@ export default function MapsPage() {
         now={now}
       />
       {!view.replay && (
-        <Announcer
+        <ScreenReaderAnnouncer
           feed={view.feed}
           language={language}
           text={(risk, place) => translate(mapsTexts, 'critical', { risk, place })}

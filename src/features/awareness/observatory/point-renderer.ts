@@ -2,7 +2,7 @@ import type { ArcTuple } from '#contracts/live/messages.ts'
 import { LEVELS, wordOf } from '#domain/vocabulary.ts'
 import { type Camera, nearestLongitude, type Point, projector } from '../../../shared/map/mercator.ts'
 import { LEVEL_SHAPES } from '../../../shared/ui/level-mark.tsx'
-import type { Stage, StageArc } from './arc-renderer.ts'
+import type { AttackRenderer, RenderedArc } from './arc-renderer.ts'
 import { steppedFade } from './map/arcs.ts'
 
 /** Points at once (decision 23), each for a minute. */
@@ -11,13 +11,13 @@ const LIFE_MS = 60_000
 const RADIUS = 3.4
 const SVG = 'http://www.w3.org/2000/svg'
 
-type Dot = StageArc & { born: number; element: SVGElement; fade: number }
+type Dot = RenderedArc & { born: number; element: SVGElement; fade: number }
 
 /**
  * Attacks as fading points, for software graphics and for those who want less motion. Small elements instead of a canvas: a new point
  * repaints its own few pixels and not the screen. What comes waits for the next view: points, numbers and clock are one drawing.
  */
-export function createPointLayer(host: HTMLElement, now: () => number): Stage {
+export function createPointRenderer(host: HTMLElement, now: () => number): AttackRenderer {
   let camera: Camera = { lon: 0, lat: 0, zoom: 1, width: 1, height: 1 }
   let unit = 1
   let dots: Dot[] = []
@@ -27,7 +27,7 @@ export function createPointLayer(host: HTMLElement, now: () => number): Stage {
   let skipped = 0
   const clock = () => frozenAt ?? now() - skipped
 
-  function placeOf(dot: StageArc): Point {
+  function placeOf(dot: RenderedArc): Point {
     return projector(camera)(nearestLongitude(dot.from[0], camera.lon), dot.from[1])
   }
   function place(dot: Dot): void {
@@ -97,7 +97,7 @@ export function createPointLayer(host: HTMLElement, now: () => number): Stage {
       waiting = []
       for (const dot of dots.splice(0)) remove(dot)
     },
-    pick(x, y): StageArc | undefined {
+    pick(x, y): RenderedArc | undefined {
       const near = (dot: Dot) => Math.hypot(placeOf(dot)[0] - x, placeOf(dot)[1] - y)
       return shown ? dots.findLast((dot) => near(dot) < 9 * unit) : undefined
     },

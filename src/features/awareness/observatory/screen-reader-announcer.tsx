@@ -7,7 +7,7 @@ import { placeOf } from './feed-card.tsx'
 const AT_MOST_EVERY_MS = 10_000
 
 /** Tells screen readers of critical attacks, at most one every 10 s. */
-export function Announcer({
+export function ScreenReaderAnnouncer({
   feed,
   language,
   text,

@@ -31,7 +31,7 @@ function Facts({ lines }: { lines: readonly [term: string, text: string][] }) {
 }
 
 /** What waits behind a pause, and both ways on. */
-export function PausedPlate({
+export function PausedBanner({
   view,
   onJump,
   onCatchUp,
@@ -75,7 +75,7 @@ export function PausedPlate({
   )
 }
 
-export function StalePlate({ view, connection }: { view: WallView; connection: ConnectionState }) {
+export function StaleBanner({ view, connection }: { view: WallView; connection: ConnectionState }) {
   const { t, zone } = useWall()
   return (
     <Notice amber title={t('relayLost', { age: ageText(connection.dataAge) })}>
@@ -91,7 +91,7 @@ export function StalePlate({ view, connection }: { view: WallView; connection: C
   )
 }
 
-export function RevokedPlate({ reason, onRetry }: { reason: ConnectionState['reason']; onRetry: () => void }) {
+export function RevokedBanner({ reason, onRetry }: { reason: ConnectionState['reason']; onRetry: () => void }) {
   const { t } = useWall()
   const why = reason === 'replaced' || reason === 'signed_out' ? reason : 'token_revoked'
   return (
@@ -106,7 +106,7 @@ export function RevokedPlate({ reason, onRetry }: { reason: ConnectionState['rea
   )
 }
 
-export function LowPowerPlate({ why, onFull, onClose }: { why: string; onFull: () => void; onClose: () => void }) {
+export function LowPowerBanner({ why, onFull, onClose }: { why: string; onFull: () => void; onClose: () => void }) {
   const { t } = useWall()
   return (
     <Notice title={t('lowTitle')}>

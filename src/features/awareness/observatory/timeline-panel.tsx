@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Span } from '#domain/time-range.ts'
 import { formatExact } from '../../../shared/format/number.ts'
-import type { Replay } from './replay/replay.ts'
 import type { WallSource, WallView } from '../../../shared/live/wall-view.ts'
 import { Tabs } from './ranked-card.tsx'
+import type { Replay } from './replay/replay.ts'
 import { totalOf } from './time-axis.ts'
-import { TimeLine } from './timeline.tsx'
+import { Timeline } from './timeline.tsx'
 import { SPEEDS, type ViewState } from './view-state.ts'
 import { clockTime, useWall } from './wall-context.ts'
 
@@ -14,7 +14,7 @@ const DRAWN_MOST = 300
 const WAITING_MOST = 12
 
 /** The bottom sheet: time line with its modes, what is drawn of how many, and the replay's controls. */
-export function WallTime({
+export function TimelinePanel({
   view,
   source,
   state,
@@ -55,7 +55,7 @@ export function WallTime({
   }
   return (
     <section className="wall-time" aria-label={t('bars')}>
-      <TimeLine
+      <Timeline
         bars={bars}
         barMs={barMs}
         title={t('bars')}

@@ -10,7 +10,7 @@ import { clockTime, useWall } from './wall-context.ts'
  * Bars by level, critical at the base, over one hour, one day or a replay's window. Dragging over bars picks a span (`onBrush`); a
  * replay has its playhead instead, moved by pointer or arrow keys.
  */
-export function TimeLine({
+export function Timeline({
   bars,
   barMs,
   head,

@@ -16,7 +16,7 @@ const HOUR = 3_600_000
 const DAY_HOURS = 24
 
 /** The outer columns of an ultra-wide wall: the day by hour, and what the frames do not carry, from the store. */
-export function useFarStatistics(filters: Filter[], enabled: boolean) {
+export function useUltrawideStatistics(filters: Filter[], enabled: boolean) {
   return useStatistics(
     { range: 'today', timeBasis: 'received', compare: 'previous', filters },
     {
@@ -29,9 +29,9 @@ export function useFarStatistics(filters: Filter[], enabled: boolean) {
     { enabled },
   )
 }
-export type FarStatistics = ReturnType<typeof useFarStatistics>
+export type UltrawideStatistics = ReturnType<typeof useUltrawideStatistics>
 
-export function FarLeft({ view, statistics }: { view: WallView; statistics: FarStatistics }) {
+export function UltrawideLeftColumn({ view, statistics }: { view: WallView; statistics: UltrawideStatistics }) {
   const { t } = useWall()
   const hours = statistics.part('hours')
   const risks = statistics.part('risks')
@@ -62,7 +62,7 @@ export function FarLeft({ view, statistics }: { view: WallView; statistics: FarS
   )
 }
 
-export function FarRight({ view, statistics }: { view: WallView; statistics: FarStatistics }) {
+export function UltrawideRightColumn({ view, statistics }: { view: WallView; statistics: UltrawideStatistics }) {
   const { t } = useWall()
   return (
     <aside className="wall-sheet wall-far-right">

@@ -1,14 +1,14 @@
 import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import type { CityGeo, Geo } from '../../../shared/map/geo-data.ts'
+import type { AreaShading } from './area-shading.ts'
 import { citiesOf } from './map-camera.ts'
-import type { Shades } from './area-shading.ts'
 import { isProvince, type Scope } from './view-state.ts'
 
 type Layer = 'countries' | 'provinces' | 'cities'
 
 /** Tells maplibre the class of each area; only what changed, so that a quiet map is never redrawn. */
-export function useMapShades(
+export function useAreaShading(
   map: MapLibre | null,
   {
     shades,
@@ -17,7 +17,7 @@ export function useMapShades(
     geo,
     cityGeo,
   }: {
-    shades: Shades | null
+    shades: AreaShading | null
     scope: Scope
     /** A province that is outlined besides the scope's. */
     outlined: string | null

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** One unit of the layout in real pixels (wall.css, --u), measured on the probe inside the wall. */
-export function useUnit(probe: RefObject<HTMLElement | null>): number {
+export function useLayoutUnit(probe: RefObject<HTMLElement | null>): number {
   const [unit, setUnit] = useState(1)
   useEffect(() => {
     const element = probe.current

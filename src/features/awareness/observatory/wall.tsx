@@ -12,31 +12,31 @@ import type { WallSource, WallView } from '../../../shared/live/wall-view.ts'
 import type { Geo } from '../../../shared/map/geo-data.ts'
 import type { Places } from '../../../shared/map/places.ts'
 import { useNameOf } from '../../../shared/query/value-names.ts'
+import { AccessibleMapList } from './accessible-map-list.tsx'
 import { AlertBanner, AlertCount } from './alert/alert-banner.tsx'
 import { useAlertFocus } from './alert/use-alert-focus.ts'
 import type { AlertNumbers, WallAlert } from './alert/use-wall-alert.ts'
+import { areaShading } from './area-shading.ts'
 import { AttacksCard } from './attacks-card.tsx'
-import { Crumbs } from './map-breadcrumb.tsx'
-import { FarLeft, FarRight, useFarStatistics } from './ultrawide-columns.tsx'
 import { FeedCard } from './feed-card.tsx'
 import { Header } from './header.tsx'
 import { Legend } from './legend.tsx'
 import { detectGraphics } from './map/graphics.ts'
-import { MapTwin } from './accessible-map-list.tsx'
+import { MapBreadcrumb } from './map-breadcrumb.tsx'
 import { type MapActions, MapView } from './map-view.tsx'
-import { LowPowerPlate, MissingLines, PausedPlate, RevokedPlate, StalePlate } from './status-banners.tsx'
 import { PresenceCard } from './presence-card.tsx'
 import { RankedCard, Tabs } from './ranked-card.tsx'
-import { shadesOf } from './area-shading.ts'
 import { SouthChinaSea } from './south-china-sea.tsx'
+import { LowPowerBanner, MissingLines, PausedBanner, RevokedBanner, StaleBanner } from './status-banners.tsx'
 import { type MapsTranslate, mapsTexts } from './texts.ts'
+import { TimelinePanel } from './timeline-panel.tsx'
+import { UltrawideLeftColumn, UltrawideRightColumn, useUltrawideStatistics } from './ultrawide-columns.tsx'
+import { useLayoutUnit } from './use-layout-unit.ts'
 import { useLowPower } from './use-low-power.ts'
 import { useMedia } from './use-media.ts'
-import { useUnit } from './use-layout-unit.ts'
 import type { WallStatistics } from './use-wall-statistics.ts'
 import { ASSET_LISTS, PLACE_LISTS, type ViewState } from './view-state.ts'
 import { type WallContext, WallProvider } from './wall-context.ts'
-import { WallTime } from './timeline-panel.tsx'
 
 export type WallProps = {
   geo: Geo | null
@@ -95,7 +95,7 @@ export function Wall(props: WallProps) {
   const root = useRef<HTMLDivElement>(null)
   const probe = useRef<HTMLElement>(null)
   const zone = useRef<HTMLDivElement>(null)
-  const unit = useUnit(probe)
+  const unit = useLayoutUnit(probe)
   const lowPower = useLowPower(state.graphics)
   const [marked, setMarked] = useState<string | null>(null)
   const [drawn, setDrawn] = useState(0)
@@ -119,11 +119,11 @@ export function Wall(props: WallProps) {
   const provinceCodes = useMemo(() => geo?.provinces.features.map(({ properties }) => properties.id) ?? [], [geo])
   const { provinces, cities, countries } = view
   const shades = useMemo(
-    () => shadesOf({ provinces, cities, countries }, state.scope, provinceCodes),
+    () => areaShading({ provinces, cities, countries }, state.scope, provinceCodes),
     [provinces, cities, countries, state.scope, provinceCodes],
   )
   const china = useMemo(
-    () => shadesOf({ provinces, cities: [], countries: [] }, 'china', provinceCodes),
+    () => areaShading({ provinces, cities: [], countries: [] }, 'china', provinceCodes),
     [provinces, provinceCodes],
   )
   const focus = useAlertFocus(props.alert, { sites, places, nameOf, jumps: props.jumps })
@@ -138,7 +138,7 @@ export function Wall(props: WallProps) {
   const abroad = view.countries.reduce((sum, [code, count]) => (code === 'CN' ? sum : sum + count), 0)
   const graphics = detectGraphics()
   const ultraWide = useMedia('(min-aspect-ratio: 13/5)')
-  const far = useFarStatistics(props.filters, ultraWide && !view.replay)
+  const far = useUltrawideStatistics(props.filters, ultraWide && !view.replay)
 
   return (
     <WallProvider value={context}>
@@ -187,7 +187,7 @@ export function Wall(props: WallProps) {
         {bar}
         <main className="wall-over" ref={zone} aria-label={t('map')}>
           {props.alert && <AlertBanner shown={props.alert} now={props.now} jumps={focus?.box !== undefined} />}
-          <Crumbs scope={state.scope} onEnter={enter} />
+          <MapBreadcrumb scope={state.scope} onEnter={enter} />
           {graphics.renderer === null && <Unable title={t('noWebgl')} why={t('noWebglWhy')} />}
           {props.geoFailed && (
             <Unable title={t('noGeo')} why="">
@@ -198,13 +198,13 @@ export function Wall(props: WallProps) {
           )}
           <div className="wall-centre">
             <MissingLines view={view} connection={connection} />
-            {connection.state === 'revoked' && <RevokedPlate reason={connection.reason} onRetry={controls.retry} />}
-            {stale && <StalePlate view={view} connection={connection} />}
+            {connection.state === 'revoked' && <RevokedBanner reason={connection.reason} onRetry={controls.retry} />}
+            {stale && <StaleBanner view={view} connection={connection} />}
             {view.mode === 'paused' && (
-              <PausedPlate view={view} onJump={controls.togglePause} onCatchUp={controls.catchUp} />
+              <PausedBanner view={view} onJump={controls.togglePause} onCatchUp={controls.catchUp} />
             )}
             {lowPower.on && bar !== null && !lowSeen && view.mode === 'live' && !stale && (
-              <LowPowerPlate
+              <LowPowerBanner
                 why={lowPower.why}
                 onFull={() => setView({ graphics: 'full' })}
                 onClose={() => setLowSeen(true)}
@@ -224,9 +224,9 @@ export function Wall(props: WallProps) {
             <p>{t('southChinaSea')}</p>
             {geo && <SouthChinaSea geo={geo} shades={china.provinces} label={t('southChinaSea')} />}
           </div>
-          <MapTwin view={view} scope={state.scope} onEnter={enter} />
+          <AccessibleMapList view={view} scope={state.scope} onEnter={enter} />
         </main>
-        {ultraWide && <FarLeft view={view} statistics={far} />}
+        {ultraWide && <UltrawideLeftColumn view={view} statistics={far} />}
         <aside className="wall-sheet wall-left">
           <AttacksCard view={view} title={titleOf(t, view, state, nameOf)} />
           <RankedCard title={t('riskTypes')} field="risk" list={tops.risk} total={total} rest most={7} />
@@ -275,8 +275,8 @@ export function Wall(props: WallProps) {
             }
           />
         </aside>
-        {ultraWide && <FarRight view={view} statistics={far} />}
-        <WallTime
+        {ultraWide && <UltrawideRightColumn view={view} statistics={far} />}
+        <TimelinePanel
           view={view}
           source={source}
           state={state}

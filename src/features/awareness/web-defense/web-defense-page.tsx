@@ -6,7 +6,7 @@ import { entityPart, LIST_OF_MEASURE } from '#src/features/statistics/parts/enti
 import { FacetDrawer } from '#src/features/statistics/parts/facet-drawer.tsx'
 import { FacetSection, type Facets } from '#src/features/statistics/parts/facet-section.tsx'
 import { Course, type Figure, FigureRow, perThousand, rateText } from '#src/features/statistics/parts/figure-row.tsx'
-import { Fold } from '#src/features/statistics/parts/phone-accordion.tsx'
+import { PhoneAccordion } from '#src/features/statistics/parts/phone-accordion.tsx'
 import type { Trend } from '#src/features/statistics/parts/trend.ts'
 import { TrendCard } from '#src/features/statistics/parts/trend-card.tsx'
 import { useHeights } from '#src/features/statistics/parts/use-heights.ts'
@@ -129,7 +129,7 @@ export default function WebDefensePage() {
         height={chart - 20}
         onRows={open.openRows}
       />
-      <Fold title={t('facets')}>
+      <PhoneAccordion title={t('facets')}>
         <FacetSection
           state={state}
           facets={facets}
@@ -137,7 +137,7 @@ export default function WebDefensePage() {
           className="grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] overflow-hidden"
         />
         <p className="border-b px-5 py-1.5 text-12 text-muted">{t('pageNote')}</p>
-      </Fold>
+      </PhoneAccordion>
       <WebEvents state={state} list={events} open={open} />
       <FacetDrawer state={state} facets={facets} now={result.now} />
       <EventDrawers state={state} now={result.now} navigator={{ rows: events.rows, total: events.total }} />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { compareTasks } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { FindingLevelMark } from '#src/features/detection/parts/finding-level.tsx'
-import { PlaceView } from '#src/features/detection/parts/location-view.tsx'
+import { LocationView } from '#src/features/detection/parts/location-view.tsx'
 import { VerdictMark } from '#src/features/detection/parts/verdict-mark.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Address } from '#src/shared/table/use-address.ts'
@@ -106,7 +106,7 @@ function Line({ item }: { item: Item }) {
               <span className="flex items-center gap-2 pb-0.5">
                 <Chip tone={TONES[one.is]}>{t(one.is)}</Chip> {one.detail[language]}
               </span>
-              <PlaceView place={one.evidence} />
+              <LocationView place={one.evidence} />
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { detectionTexts } from './detection-texts.ts'
 import { methodLabel } from './method-label.ts'
 
 /** Where something stands, in one line: class and method, or entry and path; the offset in hexadecimal as decompilers show it. */
-export function PlaceLine({ place }: { place: ScanPlace }) {
+export function LocationLine({ place }: { place: ScanPlace }) {
   const t = useTexts(detectionTexts)
   const code = place.class !== undefined
   return (
@@ -35,11 +35,11 @@ export function PlaceLine({ place }: { place: ScanPlace }) {
 }
 
 /** A place with the decoded lines around it. */
-export function PlaceView({ place }: { place: ScanPlace }) {
+export function LocationView({ place }: { place: ScanPlace }) {
   const t = useTexts(detectionTexts)
   return (
     <div className="min-w-0">
-      <PlaceLine place={place} />
+      <LocationLine place={place} />
       {place.snippet && place.snippet.length > 0 && (
         <section
           // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be scrollable by keyboard

@@ -13,9 +13,9 @@ import { Icon } from '#src/shared/ui/icon.tsx'
 import type { Address } from '../../../shared/table/use-address.ts'
 import { detectionTexts } from './detection-texts.ts'
 import { FindingLevelMark } from './finding-level.tsx'
+import { LocationView } from './location-view.tsx'
 import { PartTable, partQuery } from './part-table.tsx'
 import { personalInfo } from './personal-info.ts'
-import { PlaceView } from './location-view.tsx'
 import { useOwnerName } from './use-owner-name.ts'
 import { VerdictMark } from './verdict-mark.tsx'
 
@@ -158,7 +158,7 @@ function Detail({ row, task }: { row: Check; task: string }) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: steps have an order and nothing else
                   <li key={at}>
                     {at > 0 && <Icon of={ArrowDown} size={12} className="my-0.5 text-muted" />}
-                    <PlaceView place={step} />
+                    <LocationView place={step} />
                   </li>
                 ))}
               </ol>

@@ -5,7 +5,7 @@ import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { strategiesTexts } from './strategies-texts.ts'
-import { limitOf, MOST, type StrategyDraft } from './strategy-draft.ts'
+import { DRAFT_LIMITS, limitOf, type StrategyDraft } from './strategy-draft.ts'
 
 /** What a release needs: least score, most failed items by level, items that may not fail. */
 export function GateFields({
@@ -36,10 +36,12 @@ export function GateFields({
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-4 gap-2 max-sm:grid-cols-2">
-        {number(t('minScore'), draft.minScore, MOST.score, (minScore) => onChange({ minScore }))}
-        {number(t('maxHigh'), draft.max.high, MOST.items, (high) => onChange({ max: { ...draft.max, high } }))}
-        {number(t('maxMiddle'), draft.max.middle, MOST.items, (middle) => onChange({ max: { ...draft.max, middle } }))}
-        {number(t('maxLow'), draft.max.low, MOST.items, (low) => onChange({ max: { ...draft.max, low } }))}
+        {number(t('minScore'), draft.minScore, DRAFT_LIMITS.score, (minScore) => onChange({ minScore }))}
+        {number(t('maxHigh'), draft.max.high, DRAFT_LIMITS.items, (high) => onChange({ max: { ...draft.max, high } }))}
+        {number(t('maxMiddle'), draft.max.middle, DRAFT_LIMITS.items, (middle) =>
+          onChange({ max: { ...draft.max, middle } }),
+        )}
+        {number(t('maxLow'), draft.max.low, DRAFT_LIMITS.items, (low) => onChange({ max: { ...draft.max, low } }))}
       </div>
       <Checkbox isSelected={draft.ownOnly} isDisabled={isReadOnly} onChange={(ownOnly) => onChange({ ownOnly })}>
         {t('ownOnly')}

@@ -12,7 +12,7 @@ import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { RuleBench } from './rule-tester.tsx'
+import { RuleTester } from './rule-tester.tsx'
 import { rulesTexts } from './rules-texts.ts'
 
 type Questions = ResponseOf<typeof ownRules>['questions']
@@ -110,7 +110,7 @@ export function RuleEditor({
           <TextField label={t('threat')} value={threat} onChange={setThreat} rows={2} maxLength={1000} />
           <TextField label={t('advice')} value={advice} onChange={setAdvice} rows={2} maxLength={1000} />
         </div>
-        <RuleBench
+        <RuleTester
           expression={expression}
           questions={questions}
           onInsert={(text) => setExpression(expression.trim() ? `${expression.trimEnd()} ${text}` : text)}

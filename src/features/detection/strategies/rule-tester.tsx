@@ -4,7 +4,7 @@ import { fileManage } from '#contracts/http/assets.ts'
 import type { ownRules } from '#contracts/http/detection/rules.ts'
 import { type RuleTrial, tryOwnRule } from '#contracts/http/detection/rules.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import { PlaceView } from '#src/features/detection/parts/location-view.tsx'
+import { LocationView } from '#src/features/detection/parts/location-view.tsx'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -18,7 +18,7 @@ import { rulesTexts } from './rules-texts.ts'
 const FILES_SHOWN = 50
 
 /** Reads an expression and asks it of a package that was uploaded; what can be asked stands below, to insert. */
-export function RuleBench({
+export function RuleTester({
   expression,
   questions,
   onInsert,
@@ -101,7 +101,7 @@ function Outcome({ trial }: { trial: RuleTrial | null }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: findings of one fingerprint differ by their place alone
           <li key={`${one.fingerprint} ${index}`}>
             {one.detail[language]}
-            <PlaceView place={one.evidence} />
+            <LocationView place={one.evidence} />
           </li>
         ))}
       </ul>

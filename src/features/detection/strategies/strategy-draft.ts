@@ -43,12 +43,14 @@ export function limitOf(typed: string, most: number): number | null | undefined 
   return /^\d{1,6}$/.test(value) && number <= most ? number : undefined
 }
 
-export const MOST = { score: 100, items: 1000 } as const
+export const DRAFT_LIMITS = { score: 100, items: 1000 } as const
 
 /** What is sent; undefined while a number is none or nothing is chosen. Items go in the order of the rule pack. */
 export function rulesOf(draft: StrategyDraft, items: readonly DetectionItem[]): StrategyRules | undefined {
-  const minScore = limitOf(draft.minScore, MOST.score)
-  const [high, middle, low] = [draft.max.high, draft.max.middle, draft.max.low].map((one) => limitOf(one, MOST.items))
+  const minScore = limitOf(draft.minScore, DRAFT_LIMITS.score)
+  const [high, middle, low] = [draft.max.high, draft.max.middle, draft.max.low].map((one) =>
+    limitOf(one, DRAFT_LIMITS.items),
+  )
   if (minScore === undefined || high === undefined || middle === undefined || low === undefined) return undefined
   const chosen = draft.items
   if (chosen !== null && chosen.size === 0) return undefined

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { scanWord, WORD_FORMS } from '#contracts/detection/scan-words.ts'
 import { resultContent } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { LocationLine, LocationView } from '#src/features/detection/parts/location-view.tsx'
 import { PartTable, partQuery } from '#src/features/detection/parts/part-table.tsx'
-import { PlaceLine, PlaceView } from '#src/features/detection/parts/location-view.tsx'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
@@ -38,7 +38,7 @@ export function ContentTab({ answer, address }: PartProps) {
         width: '360px',
         cell: (row) => (
           <span className="text-clip-line block max-w-[360px]">
-            <PlaceLine place={row.place} />
+            <LocationLine place={row.place} />
           </span>
         ),
       },
@@ -53,7 +53,7 @@ export function ContentTab({ answer, address }: PartProps) {
       rowKey={key}
       address={address}
       titleOf={(row) => row.value}
-      detail={(row) => <PlaceView place={row.place} />}
+      detail={(row) => <LocationView place={row.place} />}
     />
   )
 }

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { resultDomains } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { detectionTexts } from '#src/features/detection/parts/detection-texts.ts'
+import { LocationLine, LocationView } from '#src/features/detection/parts/location-view.tsx'
 import { PartTable, partQuery } from '#src/features/detection/parts/part-table.tsx'
-import { PlaceLine, PlaceView } from '#src/features/detection/parts/location-view.tsx'
 import { useOwnerName } from '#src/features/detection/parts/use-owner-name.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
@@ -43,7 +43,7 @@ export function DomainsTab({ answer, address }: PartProps) {
         wide: true,
         cell: (row) => (
           <span className="text-clip-line block max-w-[520px]">
-            <PlaceLine place={row.place} />
+            <LocationLine place={row.place} />
           </span>
         ),
       },
@@ -63,7 +63,7 @@ export function DomainsTab({ answer, address }: PartProps) {
         { id: 'yes', label: d('cleartext') },
       ]}
       titleOf={(row) => row.host}
-      detail={(row) => <PlaceView place={row.place} />}
+      detail={(row) => <LocationView place={row.place} />}
     />
   )
 }

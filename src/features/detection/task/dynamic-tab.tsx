@@ -8,10 +8,10 @@ import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Fact } from '#src/shared/ui/fact.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
-import { DynamicCourse, secondsOf } from './run-timeline.tsx'
 import { DynamicTables } from './dynamic-tables.tsx'
 import { dynamicTexts } from './dynamic-texts.ts'
 import type { PartProps } from './report-part.ts'
+import { RunTimeline, secondsOf } from './run-timeline.tsx'
 
 /** What was seen while the application ran on a phone: how it was run, its course, screenshots, then list by list. */
 export function DynamicTab({ answer }: PartProps) {
@@ -51,7 +51,7 @@ function Seen({ id, seen }: { id: string; seen: DynamicResult }) {
         ))}
       </dl>
       <Section plain title={t('course')} note={t('courseNote')} className="border-t pb-2 [&>header]:pl-0">
-        <DynamicCourse seen={seen} />
+        <RunTimeline seen={seen} />
       </Section>
       {seen.screenshots.length > 0 && (
         <Section plain title={t('screenshots')} className="border-t [&>header]:pl-0">

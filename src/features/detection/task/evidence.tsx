@@ -2,7 +2,7 @@ import { Ban, ChevronDown, ChevronRight } from 'lucide-react'
 import type { resultItem } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { detectionTexts } from '#src/features/detection/parts/detection-texts.ts'
-import { PlaceLine, PlaceView } from '#src/features/detection/parts/location-view.tsx'
+import { LocationLine, LocationView } from '#src/features/detection/parts/location-view.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Address } from '#src/shared/table/use-address.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
@@ -46,7 +46,7 @@ export function Evidence({
               >
                 <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} className="mt-1 text-muted" />
                 <span className={`min-w-0 ${finding.suppression ? 'text-muted line-through' : ''}`}>
-                  {isOpen ? finding.detail[language] : <PlaceLine place={finding.evidence} />}
+                  {isOpen ? finding.detail[language] : <LocationLine place={finding.evidence} />}
                 </span>
               </button>
               <span className="flex-none pt-0.5 text-12 text-muted">
@@ -64,7 +64,7 @@ export function Evidence({
             {isOpen && (
               <div className="pt-1 pl-[18px]">
                 {finding.suppression && <SuppressionLine suppression={finding.suppression} />}
-                <PlaceView place={finding.evidence} />
+                <LocationView place={finding.evidence} />
               </div>
             )}
           </section>

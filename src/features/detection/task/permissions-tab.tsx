@@ -3,9 +3,9 @@ import { PERMISSION_GROUPS, scanWord } from '#contracts/detection/scan-words.ts'
 import { resultPermissions } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { detectionTexts } from '#src/features/detection/parts/detection-texts.ts'
+import { LocationView } from '#src/features/detection/parts/location-view.tsx'
 import { PartTable, partQuery } from '#src/features/detection/parts/part-table.tsx'
 import { personalInfo } from '#src/features/detection/parts/personal-info.ts'
-import { PlaceView } from '#src/features/detection/parts/location-view.tsx'
 import { useOwnerName } from '#src/features/detection/parts/use-owner-name.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -102,7 +102,7 @@ function Detail({ row, task }: { row: Permission; task: string }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: calls have an order and nothing else
         <div key={index}>
           <span className="text-12 text-muted">{ownerName(owner)}</span>
-          <PlaceView place={place} />
+          <LocationView place={place} />
         </div>
       ))}
     </div>

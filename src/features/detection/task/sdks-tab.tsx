@@ -3,9 +3,9 @@ import { SDK_CATEGORIES, scanWord } from '#contracts/detection/scan-words.ts'
 import { resultSdks } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { detectionTexts } from '#src/features/detection/parts/detection-texts.ts'
+import { LocationView } from '#src/features/detection/parts/location-view.tsx'
 import { PartTable, partQuery } from '#src/features/detection/parts/part-table.tsx'
 import { personalInfo } from '#src/features/detection/parts/personal-info.ts'
-import { PlaceView } from '#src/features/detection/parts/location-view.tsx'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
@@ -96,7 +96,7 @@ function Detail({ row }: { row: Sdk }) {
       <div className="flex flex-col gap-2">
         {row.evidence.map((place, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places have an order and nothing else
-          <PlaceView key={index} place={place} />
+          <LocationView key={index} place={place} />
         ))}
       </div>
     </>

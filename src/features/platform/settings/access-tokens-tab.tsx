@@ -12,9 +12,9 @@ import { FIELD_ERROR, FIELD_LABEL } from '#src/shared/ui/field.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
+import { SecretReveal } from './secret-reveal.tsx'
 import { Hint, SecretsSection } from './secrets-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
-import { ToldOnce } from './secret-reveal.tsx'
 
 const DAYS = ['7', '30', '90', '180', '365'] as const
 
@@ -55,7 +55,7 @@ export function AccessTokensTab() {
           }}
         />
       )}
-      {told && <ToldOnce title={told.name} secret={told.token} onClose={() => setTold(null)} />}
+      {told && <SecretReveal title={told.name} secret={told.token} onClose={() => setTold(null)} />}
     </>
   )
 }

@@ -12,9 +12,9 @@ import { Chip } from '#src/shared/ui/chip.tsx'
 import { FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
+import { SecretReveal } from './secret-reveal.tsx'
 import { Hint, SecretsSection } from './secrets-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
-import { ToldOnce } from './secret-reveal.tsx'
 
 const DAY_MS = 86_400_000
 /** How long before its expiry a token is marked. */
@@ -50,7 +50,7 @@ export function DisplayTokensTab() {
         />
       )}
       {told && (
-        <ToldOnce
+        <SecretReveal
           title={`${told.name} · ${t('wallLink')}`}
           secret={wallLink(told.token)}
           onClose={() => setTold(null)}

@@ -10,9 +10,9 @@ import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
+import { SecretReveal, Snippet } from './secret-reveal.tsx'
 import { Hint, SecretsSection } from './secrets-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
-import { Snippet, ToldOnce } from './secret-reveal.tsx'
 
 /** Keys of the current application. */
 export function IngestKeysTab() {
@@ -81,14 +81,14 @@ function Keys({ appid, name }: { appid: string; name: string }) {
         />
       )}
       {told && !making && (
-        <ToldOnce
+        <SecretReveal
           title={told.data.name}
           secret={told.key}
           isSecret={told.data.kind === 'server'}
           onClose={() => create.reset()}
         >
           {told.data.kind === 'server' && <Snippet title={t('curl')} text={curlSnippet(told.key)} />}
-        </ToldOnce>
+        </SecretReveal>
       )}
     </>
   )

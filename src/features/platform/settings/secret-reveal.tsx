@@ -7,7 +7,7 @@ import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
 /** A secret that the server tells once: only its own button closes this, so that no stray click loses it. */
-export function ToldOnce({
+export function SecretReveal({
   title,
   secret,
   children,

@@ -4,7 +4,7 @@ import { PAGES } from '#contracts/pages.ts'
 import type { SeriesAnswer, TopAnswer } from '#domain/query.ts'
 import { PLATFORMS, wordOf } from '#domain/vocabulary.ts'
 import { Delta } from '#src/shared/charts/delta.tsx'
-import { Spark } from '#src/shared/charts/sparkline.tsx'
+import { Sparkline } from '#src/shared/charts/sparkline.tsx'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { setCurrentApplication } from '#src/shared/session/application-store.ts'
@@ -82,7 +82,7 @@ function Row({
             {!group && ` · ${t('quiet')}`}
           </span>
         </span>
-        <Spark values={curve} width={72} />
+        <Sparkline values={curve} width={72} />
         <span className="w-16 flex-none text-right">
           <span className="block">
             <Num value={attacks} />

@@ -5,7 +5,7 @@ import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
-import { WILL_HOLD } from './planned-content.ts'
+import { PLANNED_CONTENT } from './planned-content.ts'
 
 const texts = defineTexts('not-built', {
   title: { zh: '该功能尚未提供', en: 'Not built yet' },
@@ -19,7 +19,7 @@ export default function NotBuiltPage() {
   const language = useLanguage()
   const { pathname } = useLocation()
   const name = PAGE_NAMES.find((one) => matchPath(PAGES[one].path, pathname)) ?? 'not_found'
-  const what = WILL_HOLD[name]?.[language]
+  const what = PLANNED_CONTENT[name]?.[language]
   return (
     <div className="flex min-h-full flex-col">
       <PageTitle title={PAGES[name][language]} />

@@ -6,12 +6,12 @@ import { COUNT_MEASURES, type Query } from '#domain/query.ts'
 import { listPath } from '#src/features/statistics/parts/entity-lists.ts'
 import { FacetDrawer } from '#src/features/statistics/parts/facet-drawer.tsx'
 import { FacetSection, type Facets } from '#src/features/statistics/parts/facet-section.tsx'
-import { Fold } from '#src/features/statistics/parts/phone-accordion.tsx'
 import { OriginSection } from '#src/features/statistics/parts/origin-section.tsx'
+import { PhoneAccordion } from '#src/features/statistics/parts/phone-accordion.tsx'
 import type { Trend } from '#src/features/statistics/parts/trend.ts'
 import { TrendCard } from '#src/features/statistics/parts/trend-card.tsx'
 import { useHeights } from '#src/features/statistics/parts/use-heights.ts'
-import { REST } from '#src/shared/charts/time-series.ts'
+import { REMAINDER_KEY } from '#src/shared/charts/time-series.ts'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
@@ -129,7 +129,7 @@ export default function AppAnalysisPage() {
             }
             onRows={open.openRows}
           />
-          <Fold title={t('adoption')} className="border-t">
+          <PhoneAccordion title={t('adoption')} className="border-t">
             <TrendCard
               state={state}
               trend={useAdoption(slices.part('adopted'))}
@@ -141,8 +141,8 @@ export default function AppAnalysisPage() {
               param="adoption"
               onRows={open.openRows}
             />
-          </Fold>
-          <Fold title={t('quality')} className="flex-1 border-t">
+          </PhoneAccordion>
+          <PhoneAccordion title={t('quality')} className="flex-1 border-t">
             <QualityCard
               state={state}
               field={field}
@@ -152,10 +152,10 @@ export default function AppAnalysisPage() {
               sectionState={result.state}
               onRows={open.openRows}
             />
-          </Fold>
+          </PhoneAccordion>
         </div>
         <div className="flex min-w-0 flex-col max-lg:border-t">
-          <Fold title={t('origins', { title: name })}>
+          <PhoneAccordion title={t('origins', { title: name })}>
             <OriginSection
               state={state}
               measure={figure}
@@ -166,15 +166,15 @@ export default function AppAnalysisPage() {
               additive={additive}
               sectionState={result.state}
             />
-          </Fold>
-          <Fold title={t('facets')} className="flex flex-col">
+          </PhoneAccordion>
+          <PhoneAccordion title={t('facets')} className="flex flex-col">
             <FacetSection
               state={state}
               facets={facets}
               parts={(facet) => slices.part(facet)}
               className="grid-cols-2 overflow-hidden max-[479px]:grid-cols-1"
             />
-          </Fold>
+          </PhoneAccordion>
         </div>
       </div>
       <FacetDrawer state={state} facets={facets} now={result.now} />
@@ -214,7 +214,7 @@ function useAdoption(adopted: PartState<'top'>): Trend {
   return useMemo((): Trend => {
     const groups = adopted.kind === 'ready' ? adopted.answer.groups : []
     const layers = groups.map(({ key }, index) => ({ key, label: key || '–', token: `series-${index + 1}` }))
-    const rest = { key: REST, label: t('others'), token: 'line-strong', rest: true } as const
+    const rest = { key: REMAINDER_KEY, label: t('others'), token: 'line-strong', rest: true } as const
     const more = adopted.kind === 'ready' && adopted.answer.groupCount > groups.length
     return {
       title: t('adoption'),

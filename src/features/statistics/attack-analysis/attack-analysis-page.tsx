@@ -3,7 +3,7 @@ import { LEVELS, LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
 import { HeatCard } from '#src/features/statistics/attack-analysis/heat-card.tsx'
 import { FacetDrawer } from '#src/features/statistics/parts/facet-drawer.tsx'
 import { FacetSection, type Facets } from '#src/features/statistics/parts/facet-section.tsx'
-import { Fold } from '#src/features/statistics/parts/phone-accordion.tsx'
+import { PhoneAccordion } from '#src/features/statistics/parts/phone-accordion.tsx'
 import type { Trend } from '#src/features/statistics/parts/trend.ts'
 import { TrendCard } from '#src/features/statistics/parts/trend-card.tsx'
 import { useHeights } from '#src/features/statistics/parts/use-heights.ts'
@@ -89,7 +89,7 @@ export default function AttackAnalysisPage() {
             marks={marks}
             onRows={open.openRows}
           />
-          <Fold title={t('heat')} className="border-t">
+          <PhoneAccordion title={t('heat')} className="border-t">
             <HeatCard
               state={state}
               title={t('heat')}
@@ -100,13 +100,13 @@ export default function AttackAnalysisPage() {
               sectionState={result.state}
               onRows={open.openRows}
             />
-          </Fold>
+          </PhoneAccordion>
         </div>
         <div className="flex min-w-0 flex-col max-lg:border-t">
-          <Fold title={t('releaseNone')}>
+          <PhoneAccordion title={t('releaseNone')}>
             <ReleaseCard state={state} releases={releases} now={result.now} onRows={open.openRows} />
-          </Fold>
-          <Fold title={t('periods')} className="flex flex-1 flex-col border-t">
+          </PhoneAccordion>
+          <PhoneAccordion title={t('periods')} className="flex flex-1 flex-col border-t">
             <PeriodsCard
               state={state}
               totals={totals}
@@ -116,17 +116,17 @@ export default function AttackAnalysisPage() {
               sectionState={result.state}
               onRows={open.openRows}
             />
-          </Fold>
+          </PhoneAccordion>
         </div>
       </div>
-      <Fold title={t('facets')} className="flex flex-1 flex-col">
+      <PhoneAccordion title={t('facets')} className="flex flex-1 flex-col">
         <FacetSection
           state={state}
           facets={facets}
           parts={(facet) => result.part(facet)}
           className="grid-cols-5 overflow-hidden max-xl:grid-cols-3 max-md:grid-cols-2 max-[479px]:grid-cols-1"
         />
-      </Fold>
+      </PhoneAccordion>
       <FacetDrawer state={state} facets={facets} now={result.now} />
       <EventDrawers state={state} now={result.now} />
     </div>

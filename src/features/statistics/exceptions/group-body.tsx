@@ -26,9 +26,9 @@ import { type GroupFacts, GroupFigures, GroupHead } from './group-head.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { MEASURE_OF, ofGroup, ofKind, shortType } from './kinds.ts'
 import { StackCard } from './stack-card.tsx'
-import { StandingMenus } from './triage-menus.tsx'
 import { SymbolsDialog } from './symbols-dialog.tsx'
 import { TrailCard } from './trail-card.tsx'
+import { TriageMenus } from './triage-menus.tsx'
 import { useGroupEvent } from './use-group-event.ts'
 import { VersionsCard } from './versions-card.tsx'
 
@@ -88,7 +88,7 @@ export function GroupBody({ kind, facts, state }: { kind: ExceptionKind; facts: 
           <>
             <CopyLink state={state} />
             <IconButton label={t('symbols')} icon={FileCode2} onPress={() => setSymbols(true)} />
-            <StandingMenus groups={[{ ...facts, newest }]} />
+            <TriageMenus groups={[{ ...facts, newest }]} />
           </>
         }
       />

@@ -3,7 +3,7 @@ import type { ExceptionGroup } from '#contracts/http/exceptions.ts'
 import { PAGES } from '#contracts/pages.ts'
 import type { ExceptionKind } from '#domain/exceptions.ts'
 import type { Query } from '#domain/query.ts'
-import { Spark } from '#src/shared/charts/sparkline.tsx'
+import { Sparkline } from '#src/shared/charts/sparkline.tsx'
 import { shortAccount } from '#src/shared/format/text.ts'
 import type { Translate } from '#src/shared/i18n/texts.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
@@ -14,7 +14,7 @@ import { Num } from '#src/shared/ui/num.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import type { exceptionTexts } from './exception-texts.ts'
 import { shortType } from './kinds.ts'
-import { StandingMarks } from './triage-badges.tsx'
+import { TriageBadges } from './triage-badges.tsx'
 
 type Words = Translate<keyof (typeof exceptionTexts)['entries'] & string>
 
@@ -73,7 +73,7 @@ export function groupColumns({
               >
                 {shortType(row.type) || t('unknown')}
               </Link>
-              <StandingMarks standing={row.standing} isNew={row.is_new} />
+              <TriageBadges standing={row.standing} isNew={row.is_new} />
               {row.obfuscated && (
                 <span title={t('shrunkNote')}>
                   <Chip tone="neutral">{t('shrunk')}</Chip>
@@ -88,7 +88,7 @@ export function groupColumns({
       ),
     },
     ...(withApp ? [{ id: 'app', header: t('app'), cell: (row: ExceptionGroup) => nameOf('app', row.appid) }] : []),
-    { id: 'trend', header: t('trend'), width: '96px', cell: (row) => <Spark values={row.trend} width={80} /> },
+    { id: 'trend', header: t('trend'), width: '96px', cell: (row) => <Sparkline values={row.trend} width={80} /> },
     { id: 'events', header: t('events'), numeric: true, sort: 'events', cell: (row) => <Num value={row.events} /> },
     { id: 'devices', header: t('devices'), numeric: true, sort: 'devices', cell: (row) => <Num value={row.devices} /> },
     { id: 'users', header: t('users'), numeric: true, sort: 'users', cell: (row) => <Num value={row.users} /> },

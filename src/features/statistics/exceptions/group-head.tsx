@@ -13,7 +13,7 @@ import { Num } from '#src/shared/ui/num.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { exceptionTexts } from './exception-texts.ts'
 import { MEASURE_OF, shortType } from './kinds.ts'
-import { StandingMarks } from './triage-badges.tsx'
+import { TriageBadges } from './triage-badges.tsx'
 
 export type GroupFacts = ResponseOf<typeof exceptionGroup>['data']
 
@@ -42,7 +42,7 @@ export function GroupHead({
           {shortType(facts.type) || t('unknown')}
         </h2>
         {kind !== 'anr' && <Chip tone="neutral">{t(kind === 'crash' ? 'uncaught' : 'caught')}</Chip>}
-        <StandingMarks standing={facts.standing} isNew={isNew} />
+        <TriageBadges standing={facts.standing} isNew={isNew} />
         {facts.obfuscated && (
           <span title={t('shrunkNote')}>
             <Chip tone="warn">{t('shrunk')}</Chip>

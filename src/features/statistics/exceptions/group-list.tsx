@@ -26,7 +26,7 @@ import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { exceptionTexts } from './exception-texts.ts'
 import { groupColumns, groupPath } from './group-columns.tsx'
-import { StandingMenus } from './triage-menus.tsx'
+import { TriageMenus } from './triage-menus.tsx'
 
 const PAGE_SIZE = 50
 
@@ -152,7 +152,7 @@ export function GroupList({ state, kind, now }: { state: QueryState; kind: Excep
       {chosen.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 border-y bg-selected px-5 py-1.5">
           <span className="mr-2 font-semibold">{t('selected', { count: chosen.length })}</span>
-          <StandingMenus
+          <TriageMenus
             groups={chosen.map((row) => ({ ...row, newest: row.versions[0] ?? '' }))}
             onDone={() => setSelected(new Set())}
           />

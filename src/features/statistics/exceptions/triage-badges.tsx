@@ -8,7 +8,7 @@ import { Icon } from '#src/shared/ui/icon.tsx'
 import { exceptionTexts } from './exception-texts.ts'
 
 /** State, and whether the group is new in the range or came back: each with a word, told in full on hover. */
-export function StandingMarks({ standing, isNew = false }: { standing: Standing; isNew?: boolean }) {
+export function TriageBadges({ standing, isNew = false }: { standing: Standing; isNew?: boolean }) {
   const t = useTexts(exceptionTexts)
   const zone = usePlatform((platform) => platform.zone)
   const { state, regressed, resolved_version, ignored_until } = standing

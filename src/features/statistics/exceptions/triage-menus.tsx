@@ -6,17 +6,17 @@ import { useMay, useSession } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { exceptionTexts } from './exception-texts.ts'
-import { type Changeable, useStanding } from './use-triage.ts'
+import { type Changeable, useTriage } from './use-triage.ts'
 
 const DAY_MS = 86_400_000
 const IGNORE_DAYS = [1, 7, 30] as const
 
 /** Resolve, ignore, reopen and assign, for one group or for several. */
-export function StandingMenus({ groups, onDone }: { groups: readonly Changeable[]; onDone?: () => void }) {
+export function TriageMenus({ groups, onDone }: { groups: readonly Changeable[]; onDone?: () => void }) {
   const t = useTexts(exceptionTexts)
   const may = useMay('investigation.edit')
   const me = useSession((session) => session.user?.username ?? '')
-  const change = useStanding()
+  const change = useTriage()
   const [appid] = new Set(groups.map((group) => group.appid))
   const oneApp = groups.every((group) => group.appid === appid)
   const people = useEndpoint(

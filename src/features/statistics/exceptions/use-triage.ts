@@ -21,7 +21,7 @@ type Change = Partial<Pick<StandingChange, 'state' | 'resolved_version' | 'ignor
 const UNDO_MS = 12_000
 
 /** Changes the standing of groups at once and offers to take it back. */
-export function useStanding(): (groups: readonly Changeable[], change: (group: Changeable) => Change) => Promise<void> {
+export function useTriage(): (groups: readonly Changeable[], change: (group: Changeable) => Change) => Promise<void> {
   const t = useTexts(exceptionTexts)
   const client = useQueryClient()
   return useCallback(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AnswerOf, Measure } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
 import { Delta } from '#src/shared/charts/delta.tsx'
-import { Spark } from '#src/shared/charts/sparkline.tsx'
+import { Sparkline } from '#src/shared/charts/sparkline.tsx'
 import { isPartial, layOut } from '#src/shared/charts/time-series.ts'
 import { formatExact, formatPercent } from '#src/shared/format/number.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
@@ -157,5 +157,5 @@ export function Course({
   const series = layOut(answer, measure, span, previous, zone)
   // Partial buckets at the ends would look like a fall.
   const whole = (_: number, slot: number) => !isPartial(series, slot)
-  return <Spark values={series.totals.filter(whole)} previous={series.previous?.filter(whole) ?? null} />
+  return <Sparkline values={series.totals.filter(whole)} previous={series.previous?.filter(whole) ?? null} />
 }

@@ -11,7 +11,15 @@ function subscribe(changed: () => void): () => void {
 }
 
 /** A part of the page that a phone folds under one line; elsewhere it simply stands there. */
-export function Fold({ title, className = '', children }: { title: string; className?: string; children: ReactNode }) {
+export function PhoneAccordion({
+  title,
+  className = '',
+  children,
+}: {
+  title: string
+  className?: string
+  children: ReactNode
+}) {
   const phone = useSyncExternalStore(subscribe, () => matchMedia(PHONE).matches)
   const [isOpen, setOpen] = useState(false)
   if (!phone) return <div className={className}>{children}</div>

@@ -2,12 +2,12 @@ import { ChartColumn, Download, Rows4, Table2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react'
 import type { Query } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
+import { savePng } from '#src/features/statistics/parts/save-png.ts'
+import { TimeTable } from '#src/features/statistics/parts/time-table.tsx'
 import { BarsSkeleton } from '#src/shared/charts/bars-skeleton.tsx'
 import { chartTexts } from '#src/shared/charts/chart-texts.ts'
-import { savePng } from '#src/features/statistics/parts/save-png.ts'
 import type { SlotPick, TimeMark } from '#src/shared/charts/time-chart.tsx'
-import { foldLayers, layOut, REST } from '#src/shared/charts/time-series.ts'
-import { TimeTable } from '#src/features/statistics/parts/time-table.tsx'
+import { foldLayers, layOut, REMAINDER_KEY } from '#src/shared/charts/time-series.ts'
 import { useDecal } from '#src/shared/charts/use-decal.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -75,7 +75,7 @@ export function TrendCard({
   const all = series?.totals.reduce((a, b) => a + b, 0) ?? 0
 
   const pick = ({ span: slot, layer, exclude }: SlotPick) => {
-    const value = by && layer !== null && layer !== REST ? { by, key: layer } : null
+    const value = by && layer !== null && layer !== REMAINDER_KEY ? { by, key: layer } : null
     if (exclude && value) state.pick(value.by, value.key, true)
     else onRows(behind(state.query, measure, { and, slot, ...value }))
   }

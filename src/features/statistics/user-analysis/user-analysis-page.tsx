@@ -7,8 +7,8 @@ import { entityPart, LIST_OF_MEASURE } from '#src/features/statistics/parts/enti
 import { FacetDrawer } from '#src/features/statistics/parts/facet-drawer.tsx'
 import { FacetSection, type Facets } from '#src/features/statistics/parts/facet-section.tsx'
 import { Course, FigureRow } from '#src/features/statistics/parts/figure-row.tsx'
-import { Fold } from '#src/features/statistics/parts/phone-accordion.tsx'
 import { OriginSection } from '#src/features/statistics/parts/origin-section.tsx'
+import { PhoneAccordion } from '#src/features/statistics/parts/phone-accordion.tsx'
 import type { Trend } from '#src/features/statistics/parts/trend.ts'
 import { TrendCard } from '#src/features/statistics/parts/trend-card.tsx'
 import { useHeights } from '#src/features/statistics/parts/use-heights.ts'
@@ -91,7 +91,7 @@ export default function UserAnalysisPage() {
             height={chart}
             onRows={open.openRows}
           />
-          <Fold title={t(list)} className="mt-2 flex flex-1 flex-col border-t">
+          <PhoneAccordion title={t(list)} className="mt-2 flex flex-1 flex-col border-t">
             <EntityList
               state={state}
               list={list}
@@ -113,10 +113,10 @@ export default function UserAnalysisPage() {
                 />
               }
             />
-          </Fold>
+          </PhoneAccordion>
         </div>
         <div className="flex min-w-0 flex-col max-lg:border-t">
-          <Fold title={t('origins', { title: t(kpi.key) })}>
+          <PhoneAccordion title={t('origins', { title: t(kpi.key) })}>
             <OriginSection
               state={state}
               measure={kpi.key}
@@ -127,15 +127,15 @@ export default function UserAnalysisPage() {
               additive={additive}
               sectionState={result.state}
             />
-          </Fold>
-          <Fold title={t('facets')} className="flex flex-1 flex-col">
+          </PhoneAccordion>
+          <PhoneAccordion title={t('facets')} className="flex flex-1 flex-col">
             <FacetSection
               state={state}
               facets={facets}
               parts={(facet) => result.part(facet)}
               className="grid-cols-2 max-[479px]:grid-cols-1 overflow-hidden"
             />
-          </Fold>
+          </PhoneAccordion>
         </div>
       </div>
       <FacetDrawer state={state} facets={facets} now={result.now} />

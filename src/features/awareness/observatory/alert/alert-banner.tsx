@@ -8,8 +8,8 @@ import { useTexts } from '../../../../shared/i18n/texts.ts'
 import { useBeat } from '../header.tsx'
 import { LevelGlyph } from '../level-glyph.tsx'
 import { clockTime, useWall } from '../wall-context.ts'
+import { SHOWN_MS } from './alert-queue.ts'
 import { chooseSound, SOUNDS, unlock, useSound } from './alert-sound.ts'
-import { TURN_MS } from './alert-queue.ts'
 import { alertWallTexts } from './alert-wall-texts.ts'
 import type { AlertNumbers, WallAlert } from './use-wall-alert.ts'
 
@@ -19,7 +19,7 @@ export function AlertBanner({ shown, now, jumps }: { shown: WallAlert; now: () =
   const { language, zone, nameOf } = useWall()
   const { alert, until, acknowledge, stay, leave } = shown
   const at = useBeat(now)
-  const left = until === null ? 1 : Math.max(0, Math.min(1, (until - at) / TURN_MS))
+  const left = until === null ? 1 : Math.max(0, Math.min(1, (until - at) / SHOWN_MS))
   const over = alert.state === 'resolved'
   return (
     <section
@@ -64,7 +64,7 @@ export function AlertBanner({ shown, now, jumps }: { shown: WallAlert; now: () =
         <button type="button" onClick={stay}>
           <kbd>S</kbd> {t(until === null ? 'staying' : 'stay')}
           {until !== null && (
-            <small>{t(jumps ? 'returns' : 'closes', { seconds: Math.ceil((left * TURN_MS) / 1000) })}</small>
+            <small>{t(jumps ? 'returns' : 'closes', { seconds: Math.ceil((left * SHOWN_MS) / 1000) })}</small>
           )}
         </button>
         <button type="button" className="sr-only" onClick={leave}>

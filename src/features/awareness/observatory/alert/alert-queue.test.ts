@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Alert } from '#domain/alerts.ts'
-import { hear, NO_TURN, next, TURN_MS, type Turn, tick, toggleStay } from './alert-queue.ts'
+import { type AlertQueue, EMPTY_QUEUE, receiveAlert, SHOWN_MS, showNext, tick, toggleStay } from './alert-queue.ts'
 
 function alertWith(fields: Partial<Alert> & { id: string }): Alert {
   return {
@@ -32,24 +32,24 @@ function alertWith(fields: Partial<Alert> & { id: string }): Alert {
 }
 
 test('[OBS-01] the wall jumps to a critical alert, and returns by itself after its time', () => {
-  const turn = hear(NO_TURN, alertWith({ id: 'a' }), 1000)
+  const turn = receiveAlert(EMPTY_QUEUE, alertWith({ id: 'a' }), 1000)
   expect(turn.current?.id).toBe('a')
-  expect(tick(turn, 1000 + TURN_MS - 1).current?.id).toBe('a')
-  const back = tick(turn, 1000 + TURN_MS)
+  expect(tick(turn, 1000 + SHOWN_MS - 1).current?.id).toBe('a')
+  const back = tick(turn, 1000 + SHOWN_MS)
   expect(back.current).toBeNull()
   // Told again with other numbers: not news any more.
-  expect(hear(back, alertWith({ id: 'a', value: 9 }), 50_000).current).toBeNull()
+  expect(receiveAlert(back, alertWith({ id: 'a', value: 9 }), 50_000).current).toBeNull()
 })
 
 test('it stays when told to, leaves when somebody acknowledges, ignores what is silenced, low or over', () => {
-  const turn = hear(NO_TURN, alertWith({ id: 'a' }), 0)
+  const turn = receiveAlert(EMPTY_QUEUE, alertWith({ id: 'a' }), 0)
   const staying = toggleStay(turn, 0)
-  expect(tick(staying, 10 * TURN_MS).current?.id).toBe('a')
-  expect(tick(toggleStay(staying, 10 * TURN_MS), 11 * TURN_MS).current).toBeNull()
-  expect(hear(staying, alertWith({ id: 'a', state: 'acknowledged' }), 1).current).toBeNull()
-  expect(hear(staying, alertWith({ id: 'a', state: 'resolved', value: 7 }), 1).current?.value).toBe(7)
+  expect(tick(staying, 10 * SHOWN_MS).current?.id).toBe('a')
+  expect(tick(toggleStay(staying, 10 * SHOWN_MS), 11 * SHOWN_MS).current).toBeNull()
+  expect(receiveAlert(staying, alertWith({ id: 'a', state: 'acknowledged' }), 1).current).toBeNull()
+  expect(receiveAlert(staying, alertWith({ id: 'a', state: 'resolved', value: 7 }), 1).current?.value).toBe(7)
   for (const quiet of [{ silenced: true }, { severity: 'medium' as const }, { state: 'resolved' as const }])
-    expect(hear(NO_TURN, alertWith({ id: 'b', ...quiet }), 0).current).toBeNull()
+    expect(receiveAlert(EMPTY_QUEUE, alertWith({ id: 'b', ...quiet }), 0).current).toBeNull()
 })
 
 test('each alert has one turn at most, one at a time, and memory stays bounded', () => {
@@ -63,15 +63,15 @@ test('each alert has one turn at most, one at a time, and memory stays bounded',
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
-      let turn: Turn = NO_TURN
+      let turn: AlertQueue = EMPTY_QUEUE
       let now = 0
       const turns: string[] = []
       for (const one of steps) {
         now += 9000
         const before = turn.current?.id
-        if (one.do === 'hear') turn = hear(turn, alertWith({ id: one.id, state: one.state }), now)
+        if (one.do === 'hear') turn = receiveAlert(turn, alertWith({ id: one.id, state: one.state }), now)
         else if (one.do === 'tick') turn = tick(turn, now)
-        else if (one.do === 'next') turn = next(turn, now)
+        else if (one.do === 'next') turn = showNext(turn, now)
         else turn = toggleStay(turn, now)
         if (turn.current && turn.current.id !== before) turns.push(turn.current.id)
         expect(turn.waiting.length).toBeLessThanOrEqual(5)

@@ -1,52 +1,52 @@
 import type { Alert } from '#domain/alerts.ts'
 
 /** How long the wall stays with an alert before it returns. */
-export const TURN_MS = 30_000
+export const SHOWN_MS = 30_000
 /** Alerts that wait for their turn; older ones stand in the list of alerts. */
 const QUEUE = 5
 const SEEN = 200
 
 /** Whose turn it is on the wall: one alert at a time, each raised alert once. Pure, so that tests can drive it. */
-export type Turn = {
+export type AlertQueue = {
   current: Alert | null
   /** When it returns; null while it was told to stay. */
   until: number | null
   waiting: readonly Alert[]
   seen: readonly string[]
 }
-export const NO_TURN: Turn = { current: null, until: null, waiting: [], seen: [] }
+export const EMPTY_QUEUE: AlertQueue = { current: null, until: null, waiting: [], seen: [] }
 
 /** Critical and high alerts get a banner; critical ones move the camera too. */
 const announced = (alert: Alert): boolean =>
   !alert.silenced && alert.state === 'firing' && (alert.severity === 'critical' || alert.severity === 'high')
 
-export function hear(turn: Turn, alert: Alert, now: number): Turn {
+export function receiveAlert(turn: AlertQueue, alert: Alert, now: number): AlertQueue {
   if (turn.current?.id === alert.id) {
     // Somebody took it on: the wall goes back to everyone's business.
-    if (alert.state === 'acknowledged') return next({ ...turn, current: alert }, now)
+    if (alert.state === 'acknowledged') return showNext({ ...turn, current: alert }, now)
     return { ...turn, current: alert }
   }
   const waiting = turn.waiting.map((one) => (one.id === alert.id ? alert : one))
   if (turn.seen.includes(alert.id) || !announced(alert)) return { ...turn, waiting }
   const seen = [...turn.seen.slice(-(SEEN - 1)), alert.id]
-  if (turn.current === null) return { current: alert, until: now + TURN_MS, waiting, seen }
+  if (turn.current === null) return { current: alert, until: now + SHOWN_MS, waiting, seen }
   return { ...turn, waiting: [...waiting, alert].slice(-QUEUE), seen }
 }
 
 /** The next one that still fires, or none. */
-export function next(turn: Turn, now: number): Turn {
+export function showNext(turn: AlertQueue, now: number): AlertQueue {
   const waiting = turn.waiting.filter(announced)
   const [first, ...rest] = waiting
-  if (!first) return { ...NO_TURN, seen: turn.seen }
-  return { current: first, until: now + TURN_MS, waiting: rest, seen: turn.seen }
+  if (!first) return { ...EMPTY_QUEUE, seen: turn.seen }
+  return { current: first, until: now + SHOWN_MS, waiting: rest, seen: turn.seen }
 }
 
-export function tick(turn: Turn, now: number): Turn {
-  return turn.current && turn.until !== null && now >= turn.until ? next(turn, now) : turn
+export function tick(turn: AlertQueue, now: number): AlertQueue {
+  return turn.current && turn.until !== null && now >= turn.until ? showNext(turn, now) : turn
 }
 
 /** Stays with the alert, or, told again, goes on counting down. */
-export function toggleStay(turn: Turn, now: number): Turn {
+export function toggleStay(turn: AlertQueue, now: number): AlertQueue {
   if (!turn.current) return turn
-  return { ...turn, until: turn.until === null ? now + TURN_MS : null }
+  return { ...turn, until: turn.until === null ? now + SHOWN_MS : null }
 }

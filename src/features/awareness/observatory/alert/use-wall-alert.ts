@@ -12,8 +12,8 @@ import { useStatistics } from '../../../../shared/query/use-statistics.ts'
 import { useMay } from '../../../../shared/session/session-store.ts'
 import { useActions } from '../../../../shared/ui/actions.ts'
 import { useEscapeLayer } from '../../../../shared/ui/use-escape-layer.ts'
+import { EMPTY_QUEUE, receiveAlert, showNext, tick, toggleStay } from './alert-queue.ts'
 import { soundAlert } from './alert-sound.ts'
-import { hear, NO_TURN, next, tick, toggleStay } from './alert-queue.ts'
 
 const REFRESH_MS = 5000
 /** An alert of the moments before the page was opened still gets its turn. */
@@ -61,13 +61,13 @@ export function useWallAlert({
   now: () => number
   texts: { acknowledge: string; stay: string; group: string }
 }): { numbers: AlertNumbers | null; shown: WallAlert | null } {
-  const [turn, setTurn] = useState(NO_TURN)
+  const [turn, setTurn] = useState(EMPTY_QUEUE)
   const open = useOpenAlerts()
-  const onAlert = useCallback((alert: Alert) => setTurn((before) => hear(before, alert, now())), [now])
+  const onAlert = useCallback((alert: Alert) => setTurn((before) => receiveAlert(before, alert, now())), [now])
   useAlertNews(connection, onAlert)
   useEffect(() => {
     for (const alert of open.data?.data ?? [])
-      if (now() - alert.raised_at < FRESH_MS) setTurn((before) => hear(before, alert, now()))
+      if (now() - alert.raised_at < FRESH_MS) setTurn((before) => receiveAlert(before, alert, now()))
   }, [open.data, now])
   const current = live ? turn.current : null
   const id = current?.id
@@ -118,7 +118,7 @@ export function useWallAlert({
       ? () => acknowledging.mutate({ body: { id: current.id, note: '' } })
       : null
   const stay = () => setTurn((before) => toggleStay(before, now()))
-  const leave = () => setTurn((before) => next(before, now()))
+  const leave = () => setTurn((before) => showNext(before, now()))
   useEscapeLayer(current !== null, leave)
   useActions(
     current

@@ -2,11 +2,11 @@ import { createHourSample } from '#contracts/live/hour-sample.ts'
 import { ARC_SAMPLE, type ArcTuple, type MinuteBar } from '#contracts/live/messages.ts'
 import type { EventRow } from '#domain/query.ts'
 import { LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
-import { addRow, addSecond, addTally, emptyTally, type Tally, topsOf } from './replay-tally.ts'
-import { createReplayWindow, type FetchWindow, type WindowPart } from './replay-window.ts'
 import { createRingBuffer } from '../../../../shared/live/ring-buffer.ts'
 import { createViewPublisher } from '../../../../shared/live/view-publisher.ts'
-import { emptyView, FEED_KEPT, LIVE_ARCS, type WallSource, type WallView } from '../../../../shared/live/wall-view.ts'
+import { ARCS_KEPT, emptyView, FEED_KEPT, type WallSource, type WallView } from '../../../../shared/live/wall-view.ts'
+import { addRow, addSecond, addTally, emptyTally, type Tally, topsOf } from './replay-tally.ts'
+import { createReplayWindow, type FetchWindow, type WindowPart } from './replay-window.ts'
 
 const TICK_MS = 100
 const RETRY_MS = 3000
@@ -38,7 +38,7 @@ export function createReplay(fetchWindow: FetchWindow, options: ReplayOptions): 
   const { from, to, now = Date.now, random = Math.random } = options
   const window = createReplayWindow(fetchWindow, from, to)
   const barMs = Math.max(1000, Math.ceil((to - from) / BARS / 1000) * 1000)
-  const arcs = createRingBuffer<ArcTuple>(LIVE_ARCS)
+  const arcs = createRingBuffer<ArcTuple>(ARCS_KEPT)
   const sample = createHourSample(random)
   const arcListeners = new Set<(arcs: readonly ArcTuple[]) => void>()
   let feed = createRingBuffer<EventRow>(FEED_KEPT)
