@@ -1,9 +1,9 @@
 import type { RiskType } from '#domain/vocabulary.ts'
+import { hourOfDay } from './activity-curve.ts'
 import { type AppProfile, daysSinceRelease, versionAt } from './demo-apps.ts'
 import { pickCityOf, placeIn, provinceOf } from './places.ts'
 import { describePhone, deviceId, type Install, type Population, phoneText } from './population.ts'
 import { hexText, makeRng, type Rng, weighted } from './random.ts'
-import { hourOfDay } from './activity-curve.ts'
 import { roamingRing } from './roaming-ring.ts'
 
 /** Attackers who act together: when they are active, how much of all events is theirs, and what they do. */

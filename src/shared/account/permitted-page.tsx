@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { PAGES } from '#contracts/pages.ts'
 import type { PermissionItem } from '#contracts/permissions.ts'
 import { useLanguage } from '../i18n/texts.ts'
+import { useMay } from '../session/session-store.ts'
 import { ForbiddenState } from '../ui/forbidden-state.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useMay } from '../session/session-store.ts'
 
 /** A page for those who hold the item; others see its title and which permission they lack. */
 export function PermittedPage({

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import { errorText } from '#contracts/errors.ts'
 import { FILES_AT_ONCE } from '#contracts/http/assets.ts'
+import { loadApplications } from '#src/shared/account/load-applications.ts'
 import { ApiError } from '#src/shared/api/api-error.ts'
 import { currentLanguage } from '#src/shared/i18n/texts.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
-import { loadApplications } from '#src/shared/account/load-applications.ts'
 import { dropUpload, type UploadedFile, uploadPackage } from '#src/shared/upload/upload-package.ts'
 
 /** Files of the upload dialog. They live outside of it, so closing it and leaving the page stop nothing. */

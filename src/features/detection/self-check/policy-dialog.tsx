@@ -8,6 +8,7 @@ import {
   privacyPolicy,
   savePrivacyPolicy,
 } from '#contracts/http/self-check/privacy-policy.ts'
+import { decodeText } from '#src/features/detection/parts/decode-text.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -15,7 +16,6 @@ import { confirm } from '#src/shared/ui/confirm.tsx'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { decodeText } from '#src/features/detection/parts/decode-text.ts'
 import { policyTexts } from './policy-texts.ts'
 
 /** Pastes, uploads, replaces or removes the privacy policy of an application. */

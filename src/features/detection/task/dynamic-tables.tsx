@@ -4,8 +4,8 @@ import { type Translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts
 import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
-import { secondsOf } from './run-timeline.tsx'
 import { dynamicTexts } from './dynamic-texts.ts'
+import { secondsOf } from './run-timeline.tsx'
 
 type T = Translate<keyof typeof dynamicTexts.entries & string>
 type Row<Name extends keyof DynamicResult> = DynamicResult[Name] extends readonly (infer One)[] ? One : never

@@ -1,11 +1,11 @@
-import { formatExact } from '../../../shared/format/number.ts'
-import { useTexts } from '../../../shared/i18n/texts.ts'
-import { usePlatform } from '../../../shared/session/platform-store.ts'
 import { chartTexts } from '../../../shared/charts/chart-texts.ts'
 import { LayerName } from '../../../shared/charts/layer-name.tsx'
 import { slotLabel } from '../../../shared/charts/slot-label.ts'
 import type { TokenLayer } from '../../../shared/charts/time-option.ts'
 import type { TimeSeries } from '../../../shared/charts/time-series.ts'
+import { formatExact } from '../../../shared/format/number.ts'
+import { useTexts } from '../../../shared/i18n/texts.ts'
+import { usePlatform } from '../../../shared/session/platform-store.ts'
 
 /** The chart's numbers as a table, newest first. */
 export function TimeTable({

@@ -1,7 +1,7 @@
 import type { LevelCounts, TopList, WallTops } from '#contracts/live/messages.ts'
 import type { EventRow } from '#domain/query.ts'
-import type { ReplayPart } from './replay-part.ts'
 import { NO_LEVELS } from '../../../../shared/live/wall-view.ts'
+import type { ReplayPart } from './replay-part.ts'
 
 const TOPS = ['risk', 'province', 'city', 'country', 'app', 'device', 'version', 'site'] as const
 /** Unknown places are no rows: they stand in the tray 'no place'. */
