@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { Config } from '#server/config.ts'
 import { type AdminAnswer, type AdminRequest, runAdmin } from '#server/processes/admin/operations.ts'
-import { openFoundation } from '#server/processes/foundation.ts'
+import { openFoundation } from '#server/processes/open-foundation.ts'
 import { claimFolder } from '#server/supervisor/claim-folder.ts'
 import { findSocket } from '#storage/local-socket/socket-path.ts'
 import { startBundledPostgres } from '#storage/postgres/bundled.ts'

@@ -29,6 +29,7 @@ export const ERRORS = {
   'server.starting': { code: 500118, status: 503, protocol: true, zh: '服务正在启动', en: 'The service is starting' },
   'server.store_down': { code: 500119, status: 503, zh: '统计存储暂不可用，正在恢复', en: 'The event store is not available, recovering' },
   'request.cross_site': { code: 500120, status: 400, protocol: true, zh: '跨站请求被拒绝', en: 'Cross-site request refused' },
+  'request.host': { code: 500121, status: 421, protocol: true, zh: '此地址不提供服务：请使用本机地址，或设置 APPWARDEN_TRUST_PROXY', en: 'Not served under this host name: use an address of this machine, or set APPWARDEN_TRUST_PROXY' },
   // 5000xx: what the product says no to
   'permission.missing': { code: 500018, status: 403, zh: '没有权限：{permission}', en: 'Permission missing: {permission}' },
   'input.invalid': { code: 500001, status: 422, zh: '输入有误：{detail}', en: 'Invalid input: {detail}' },

@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import { SettingsSchema } from '#contracts/http/settings.ts'
+import { processOptions, startProcess, stopWith, tellSupervisor } from '#runtime/start-process.ts'
 import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { connectJournal } from '#storage/journal/connect-journal.ts'
+import { listenPrivate } from '#storage/local-socket/listen-private.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 import { refreshOnChange } from '#storage/postgres/refresh-on-change.ts'
 import packageFile from '../package.json' with { type: 'json' }
@@ -9,25 +11,25 @@ import { openPlaceLookup } from './collect/read/place-lookup.ts'
 import { createRelay, type RelayDeps } from './relay/relay.ts'
 
 /**
- * The relay as a separate program: follows the journal of another process on this machine and serves sockets on a separate port.
- * Its only argument is JSON: {journalFolder, journalSocket, storeSocket, database, host, port, demo}. Sends {ready: true, port} to its parent
- * once it listens; ends on SIGTERM, on SIGINT and when the parent goes away. `GET /healthz` returns its counters.
+ * The relay process: follows the journal of the collector on this machine and serves live sockets at a Unix socket behind the public port,
+ * or, for tests, on a port of its own. Sends {ready: true} to its parent once it listens, with its port where it
+ * has one; ends on SIGTERM and when the parent goes away. `GET /healthz` answers its counts.
  */
 type RelayProcessOptions = {
   journalFolder: string
   journalSocket: string
   storeSocket: string
   database: DatabaseAddress
-  host: string
-  port: number
+  listen: { socket: string } | { host: string; port: number }
   demo?: boolean
 }
 
-const options = JSON.parse(process.argv[2] ?? '{}') as RelayProcessOptions
-const stop = new AbortController()
+startProcess('relay')
+const options = processOptions<RelayProcessOptions>()
 const meta = await openDatabase(options.database, { migrate: false, connections: 2 })
 const store = connectEventStore(options.storeSocket)
-const journal = await connectJournal(options.journalFolder, options.journalSocket, stop.signal)
+// Under another journal all positions are meaningless: the supervisor starts this process again, which begins there.
+const journal = await connectJournal(options.journalFolder, options.journalSocket, undefined, () => process.exit(1))
 const settings = await followSettings(meta)
 const geo = openPlaceLookup(1).state
 
@@ -48,26 +50,20 @@ const relay = await createRelay(server, {
   geo: () => geo,
   journalState: () => (journal.connected() ? 'ok' : 'down'),
 })
-server.listen(options.port, options.host, () => {
-  const address = server.address()
-  process.send?.({ ready: true, port: typeof address === 'object' ? address?.port : options.port })
-})
-
-let ending = false
-async function end(): Promise<void> {
-  if (ending) return
-  ending = true
-  stop.abort()
+stopWith(async () => {
   await relay.close()
   server.close()
+  server.closeAllConnections()
   journal.close()
   await store.close()
   await meta.close()
-  process.exit(0)
-}
-process.on('SIGTERM', end)
-process.on('SIGINT', end)
-process.on('disconnect', end)
+})
+const { listen } = options
+if ('socket' in listen) await listenPrivate(server, listen.socket)
+else await new Promise<void>((listening) => server.listen(listen.port, listen.host, listening))
+const address = server.address()
+const port = typeof address === 'object' && address ? { port: address.port } : {}
+tellSupervisor({ ready: true, ...port })
 
 /** The current values of the settings that the relay uses. */
 async function followSettings(meta: MetaStore): Promise<RelayDeps['settings']> {

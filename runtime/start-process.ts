@@ -9,11 +9,23 @@ export type FromChild = {
   pong?: number
   /** One sentence: the process ends and starting it again cannot help (a port that another program holds). */
   hopeless?: string
+  /** Where the program listens, of one that was told to choose (port 0). */
+  port?: number
 }
 
 /** Environment variables by which the supervisor tells its processes where to log. */
 export const LOG_FOLDER = 'APPWARDEN_LOG_FOLDER'
 export const LOG_LEVEL = 'APPWARDEN_LOG_LEVEL'
+
+/** A program's options as JSON: in the environment, which unlike arguments no other account of the machine can read. */
+export const OPTIONS = 'APPWARDEN_PROCESS_OPTIONS'
+
+/** The options that this process was started with; not handed on to its own children. Tests give them as the first argument. */
+export function processOptions<T>(): T {
+  const text = process.env[OPTIONS]
+  delete process.env[OPTIONS]
+  return JSON.parse(text ?? process.argv[2] ?? '{}') as T
+}
 
 /**
  * First call of each long-running program: opens its log, answers the supervisor's liveness pings, and ends the process with a logged
@@ -28,10 +40,31 @@ export function startProcess(name: string): void {
   process.on('message', (message: Partial<ToChild> | null) => {
     if (typeof message?.ping === 'number') tellSupervisor({ pong: message.ping })
   })
+  process.on('SIGTERM', () => stop())
+  process.on('SIGINT', () => {})
+  process.on('disconnect', () => stop())
   process.on('uncaughtException', (err, origin) => {
     log.fatal({ err, origin }, 'an unexpected error ends this process')
     process.exit(1)
   })
+}
+
+/** Replaced by stopWith(). */
+let stop = (): void => process.exit(0)
+
+/**
+ * From now on the process ends through `close` when the supervisor asks for it (SIGTERM) or is gone: then nothing else would ever stop it.
+ * Before this call it ends at once. A Ctrl+C reaches the whole process group and is left to the supervisor, which stops its processes in
+ * order. Answers the function that ends it so.
+ */
+export function stopWith(close: () => Promise<void>): () => void {
+  let stopping = false
+  stop = () => {
+    if (stopping) return
+    stopping = true
+    void close().then(() => process.exit(0))
+  }
+  return stop
 }
 
 /** Sends it where there is a supervisor; its end is noticed by 'disconnect'. */

@@ -41,6 +41,11 @@ export type Config = {
     storeSocket: string
     journalSocket: string
     adminSocket: string
+    /** Collector: what other processes ask of it. Console and relay: HTTP behind the public port. */
+    collectorSocket: string
+    consoleSocket: string
+    relaySocket: string
+    logs: string
     web: string
     sdk: string
   }
@@ -98,6 +103,10 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
       storeSocket: join(dataFolder, 'run', 'store.sock'),
       journalSocket: join(dataFolder, 'run', 'journal.sock'),
       adminSocket: join(dataFolder, 'run', 'admin.sock'),
+      collectorSocket: join(dataFolder, 'run', 'collector.sock'),
+      consoleSocket: join(dataFolder, 'run', 'console.sock'),
+      relaySocket: join(dataFolder, 'run', 'relay.sock'),
+      logs: join(dataFolder, 'logs'),
       web: env['APPWARDEN_WEB'] ?? resolve('dist/web'),
       sdk: env['APPWARDEN_SDK'] ?? resolve('dist/sdk'),
     },

@@ -1,17 +1,20 @@
-import type { ForkOptions } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { log, openLog } from '#runtime/log.ts'
+import { LOG_FOLDER } from '#runtime/start-process.ts'
 import { type BundledPostgres, startBundledPostgres } from '#storage/postgres/bundled.ts'
 import type { DatabaseAddress } from '#storage/postgres/database.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { type Config, readConfig } from './config.ts'
+import { checkPort, portProblem } from './processes/port-problem.ts'
+import type { Program } from './programs.ts'
 import { claimFolder } from './supervisor/claim-folder.ts'
-import { type Keeper, keep } from './supervisor/keep.ts'
+import { endLeftovers, recordChildren } from './supervisor/leftover-children.ts'
+import { type ChildSupervisor, type SuperviseOptions, superviseChild } from './supervisor/supervise-child.ts'
 
 /**
- * The supervisor: starts PostgreSQL, store, app and jobs in that order, restarts one that dies, stops all in the reverse order.
- * It holds no data and answers no request, so that nothing a request does can take it down.
+ * The supervisor: starts PostgreSQL and the processes of this node's roles, restarts one that ends or hangs, stops all in the reverse
+ * order. It holds no data and answers no request, so that nothing a request does can take it down.
  */
 const started = performance.now()
 const config = configOrExit()
@@ -20,7 +23,7 @@ const release = claimOrExit(config.dataFolder)
 
 /**
  * For processes whose large buffers come and go (tables that grow, bodies, blocks): glibc keeps what was freed between them, 60 MB
- * and more, unless each large one is mapped by itself. Whoever runs us may have said otherwise.
+ * and more, unless each large one is mapped by itself. The operator's environment wins.
  */
 const LEAN = {
   MALLOC_ARENA_MAX: '2',
@@ -28,29 +31,44 @@ const LEAN = {
   MALLOC_TRIM_THRESHOLD_: '4194304',
   ...process.env,
 }
-/** Half of the usual nursery, in MB: what these programs make lives for one step of theirs, and fits. */
+/** Half of V8's default nursery, in MB: what these programs allocate lives for one step of theirs, and fits. */
 const SMALL_NURSERY = '--max-semi-space-size=8'
 /**
  * The old generation is collected whenever half as much again lives there. By itself V8 lets it grow to a multiple, and on a busy
  * machine further: a store of 50 MB stood at 370. Costs ingest nothing that can be measured.
  */
 const STEADY_HEAP = '--heap-growing-percent=50'
+const ENV = { ...LEAN, [LOG_FOLDER]: config.paths.logs }
+openLog({ process: 'supervisor', folder: config.paths.logs, terminal: 'info' })
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {}) // a closed terminal ends nothing
+process.on('uncaughtException', (err, origin) => {
+  log.fatal({ err, origin }, 'an unexpected error ends the supervisor')
+  void stop(1)
+})
 let stopping = false
 let postgres: BundledPostgres | undefined
-const keepers: Keeper[] = []
+const children: ChildSupervisor[] = []
+const record = recordChildren(config.dataFolder)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
 
 try {
-  // The store opens its file while PostgreSQL starts; the app needs both.
-  const store = startStore(config)
+  const killed = await endLeftovers(config.dataFolder)
+  if (killed > 0) log.warn(`ended ${killed} processes of an earlier start that did not end by themselves`)
+  await checkPort(config)
+  // The store opens its file while PostgreSQL starts. Nothing waits for it: events are taken while it is away.
+  startStore().catch((error: Error) => log.error({ err: error }, 'the event store is not available'))
   const database = await startMetadata(config)
-  await store
-  await startApp(config, database)
-  if (config.roles.includes('jobs')) await startJobs(config, database)
-  say(`Ready on ${addressOf(config)} after ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  // First the owner of journal and port, which brings the database's tables up to date for the others.
+  await startCollector(database)
+  await Promise.all([
+    config.roles.includes('web') && startConsole(database),
+    config.roles.includes('relay') && startRelay(database),
+    config.roles.includes('jobs') && startJobs(database),
+  ])
+  log.info(`Ready on ${addressOf(config)} after ${((performance.now() - started) / 1000).toFixed(1)} s`)
   if (config.demo) startDemo(config)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  log.fatal({ err: error }, portProblem(error, config) ?? (error instanceof Error ? error.message : String(error)))
   await stop(1)
 }
 
@@ -59,18 +77,17 @@ async function startMetadata({ databaseUrl, paths }: Config): Promise<DatabaseAd
   const begin = async () => {
     postgres = await startBundledPostgres(paths.postgres)
     void postgres.ended.then(async () => {
-      // Killed from outside: its own recovery brings back every committed row; clients of the pool connect anew.
+      // Killed from outside: its own recovery brings back every committed row, and clients of the pool connect again.
       for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5000)) {
-        say('PostgreSQL ended, starting it again')
+        log.warn('PostgreSQL ended, starting it again')
         await new Promise((wake) => setTimeout(wake, wait))
-        if (
-          stopping ||
-          (await begin().then(
-            () => true,
-            () => false,
-          ))
+        if (stopping) return
+        const failure = await begin().then(
+          () => undefined,
+          (error: Error) => error,
         )
-          return
+        if (!failure) return
+        log.error({ err: failure }, 'PostgreSQL does not start')
       }
     })
     return postgres.address
@@ -79,23 +96,37 @@ async function startMetadata({ databaseUrl, paths }: Config): Promise<DatabaseAd
   return begin()
 }
 
-function startStore({ paths }: Config): Promise<void> {
+function startStore(): Promise<void> {
+  const { events, journal, storeSocket, journalSocket } = config.paths
+  const options = { folder: events, journalFolder: journal, storeSocket, journalSocket }
+  return child('store', 'store-process', options, { execArgv: [SMALL_NURSERY, STEADY_HEAP] })
+}
+
+function startCollector(database: DatabaseAddress): Promise<void> {
+  return child('collector', 'collector-process', { database }, { execArgv: [STEADY_HEAP], essential: true })
+}
+
+function startConsole(database: DatabaseAddress): Promise<void> {
+  const execArgv = [SMALL_NURSERY, STEADY_HEAP]
+  return child('console', 'console-process', { database }, { execArgv, essential: true })
+}
+
+function startRelay(database: DatabaseAddress): Promise<void> {
+  const { journal, journalSocket, storeSocket, relaySocket } = config.paths
+  const { demo } = config
   const options = {
-    folder: paths.events,
-    journalFolder: paths.journal,
-    storeSocket: paths.storeSocket,
-    journalSocket: paths.journalSocket,
+    journalFolder: journal,
+    journalSocket,
+    storeSocket,
+    database,
+    listen: { socket: relaySocket },
+    demo,
   }
-  return child('store-process', [JSON.stringify(options)], { execArgv: [SMALL_NURSERY, STEADY_HEAP], env: LEAN })
+  return child('relay', 'relay-process', options, { execArgv: [SMALL_NURSERY, STEADY_HEAP], essential: true })
 }
 
-function startApp(_config: Config, database: DatabaseAddress): Promise<void> {
-  const options = { database, boot: randomBytes(8).toString('hex') }
-  return child('app-process', [JSON.stringify(options)], { execArgv: [STEADY_HEAP], env: LEAN })
-}
-
-function startJobs(_config: Config, database: DatabaseAddress): Promise<void> {
-  return child('jobs-process', [JSON.stringify({ database })], { execArgv: [SMALL_NURSERY], env: LEAN })
+function startJobs(database: DatabaseAddress): Promise<void> {
+  return child('jobs', 'jobs-process', { database }, { execArgv: [SMALL_NURSERY], essential: true })
 }
 
 /** The demo speaks to the product through its public addresses alone; when it dies the product goes on. */
@@ -104,23 +135,32 @@ function startDemo(config: Config): void {
   const options = { url: addressOf(config), dataFolder: config.dataFolder, phonePort }
   // It makes a few packages and then waits: collected early, it takes 28 MB instead of 58.
   const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=128']
-  child('demo', [JSON.stringify(options)], { execArgv, env: LEAN }).catch((error: Error) => say(error.message))
+  child('demo', 'demo', options, { execArgv, liveness: false }).catch((error: Error) => log.error(error.message))
 }
 
+/** Starts one program with its options and keeps it running. Resolves once it works. */
 function child(
-  program: Parameters<typeof keep>[0],
-  args: string[],
-  options: Pick<ForkOptions, 'execArgv' | 'env'> = {},
+  name: string,
+  program: Program,
+  options: object,
+  how: Pick<SuperviseOptions, 'execArgv' | 'essential' | 'liveness'>,
 ): Promise<void> {
-  const keeper = keep(program, args, { stopped: () => stopping, say, ...options })
-  keepers.push(keeper)
-  return keeper.ready
+  const supervisor = superviseChild(program, {
+    name,
+    options,
+    record,
+    stopped: () => stopping,
+    env: ENV,
+    ...how,
+  })
+  children.push(supervisor)
+  return supervisor.ready
 }
 
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
-  for (const keeper of keepers.reverse()) await keeper.stop()
+  for (const one of children.reverse()) await one.stop()
   await postgres?.stop()
   release()
   process.exit(code)
@@ -146,8 +186,4 @@ function claimOrExit(folder: string): () => void {
 
 function addressOf({ host, port, loopback, tls }: Config): string {
   return `${tls || !loopback ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-function say(text: string): void {
-  console.log(text)
 }

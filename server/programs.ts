@@ -6,7 +6,8 @@ import { Worker } from 'node:worker_threads'
 /** Every program of ours that Node runs: the name of its bundle and its source from the top folder. vite.config.ts builds these. */
 export const programs = {
   main: 'server/main.ts',
-  'app-process': 'server/processes/app-process.ts',
+  'collector-process': 'server/processes/collector-process.ts',
+  'console-process': 'server/processes/console-process.ts',
   'jobs-process': 'server/processes/jobs-process.ts',
   'inspect-process': 'server/modules/assets/inspect-process.ts',
   'scan-worker': 'server/modules/detection/scan-worker.ts',
@@ -14,7 +15,7 @@ export const programs = {
   'logo-process': 'server/modules/reports/logo-process.ts',
   'report-worker': 'server/modules/reports/write/report-worker.ts',
   'store-process': 'storage/events/serve/store-process.ts',
-  relay: 'realtime/main.ts',
+  'relay-process': 'realtime/main.ts',
   'reading-thread': 'realtime/collect/read/reading-thread.ts',
   'device-fleet': 'mocks/device-fleet/main.ts',
   demo: 'mocks/demo/main.ts',

@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts'
 
 /** Health, settings, and the specification's calls of later areas that answer feature.not_built until then (decision 1). */
 
+const ProcessState = z.enum(['ok', 'down', 'off'])
+
 export const healthz = endpoint({
   method: 'GET',
   path: '/healthz',
@@ -19,7 +21,10 @@ export const healthz = endpoint({
       events: z.enum(['ok', 'behind', 'down']),
       journal: z.enum(['ok', 'full', 'down']),
     }),
-    backlog: z.object({ events: z.number(), seconds: z.number() }),
+    /** Durable and not stored yet. `events` is null while the store is down and how many there are is not known; `bytes` is always. */
+    backlog: z.object({ events: z.number().nullable(), seconds: z.number(), bytes: z.number() }),
+    /** The other processes of this node, by role: 'off' where it has not the role. */
+    processes: z.object({ console: ProcessState, relay: ProcessState }),
     uptime_seconds: z.number(),
     demo: z.boolean(),
   }),

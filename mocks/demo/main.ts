@@ -14,7 +14,7 @@ import { type FleetMessage, startFleet } from './start-fleet.ts'
  */
 const { url, dataFolder, phonePort } = z
   .object({ url: z.string(), dataFolder: z.string(), phonePort: z.number().nullable() })
-  .parse(JSON.parse(process.argv[2] ?? '{}'))
+  .parse(JSON.parse(process.env['APPWARDEN_PROCESS_OPTIONS'] ?? '{}'))
 const rate = z.coerce.number().min(0.1).catch(20).parse(process.env['DEMO_RATE'])
 const PACKAGES_LATEST_MS = 120_000
 const stopping = new AbortController()

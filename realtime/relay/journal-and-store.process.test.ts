@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WallCounters } from '#contracts/live/messages.ts'
 import { EVENT_FLAGS, type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
+import { OPTIONS } from '#runtime/start-process.ts'
 import { startProgram } from '#server/programs.ts'
 import { serveEventStore } from '#storage/events/serve/serve-event-store.ts'
 import { journalReader } from '#storage/journal/journal-reader.ts'
@@ -90,8 +91,15 @@ test("[OBS-01] a wall started at any moment converges to the store's numbers: se
   // The relay as a separate program, over the sockets of journal and store.
   const paths = { journalSocket: join(bed.folder, 'j.sock'), storeSocket: join(bed.folder, 's.sock') }
   const served = [await serveJournal(journal, paths.journalSocket), await serveEventStore(bed.store, paths.storeSocket)]
-  const options = { ...paths, journalFolder: journal.folder, database: bed.address, host: '127.0.0.1', port: 0 }
-  const program = startProgram('relay', [JSON.stringify(options)])
+  const options = {
+    ...paths,
+    journalFolder: journal.folder,
+    database: bed.address,
+    listen: { host: '127.0.0.1', port: 0 },
+  }
+  const program = startProgram('relay-process', [], {
+    env: { ...process.env, [OPTIONS]: JSON.stringify(options) },
+  })
   try {
     const port = await new Promise<number>((resolve, reject) => {
       program.on('message', (message: { port: number }) => resolve(message.port))

@@ -1,15 +1,14 @@
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ProductError } from '#contracts/errors.ts'
-import { healthz } from '#contracts/http/health.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
 import { NOT_BUILT } from '#contracts/http/settings.ts'
-import { certificateFor } from '../platform/tls/own-certificate.ts'
+import { certificateFor, isTlsServed } from '../platform/tls/own-certificate.ts'
 import { makeAuthenticator } from './authenticate.ts'
 import { addBodyKinds } from './body-kinds.ts'
 import { errorAnswer, languageOf } from './errors.ts'
-import { findBearer } from './find-bearer.ts'
 import type { HttpDeps, HttpModule } from './http-deps.ts'
+import { checkMetricsAccess } from './metrics-access.ts'
 import { makeMount } from './mount.ts'
 import { makeNetworkLog } from './network-log.ts'
 import { openApi } from './openapi.ts'
@@ -17,20 +16,27 @@ import { commonHeaders, DATA_POLICY } from './security-headers.ts'
 import { makeStaticFiles } from './static-files.ts'
 
 const BODY_LIMIT = 1024 * 1024
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const DATA_PATHS = /^\/(api|collect|live|healthz|metrics|license-remind)(\/|\?|$)/
 
 /**
- * The HTTP application: every endpoint of the given modules, the collector's routes where given, the built web folder. Does not listen yet.
+ * The console's HTTP application: every endpoint of the given modules and the built web folder. Does not listen yet. `at`: on a port of its
+ * own, or on a Unix socket behind the process that owns the public port (server/public), which ends TLS and says who calls.
  * `app.close()` writes what the network log still holds.
  */
-export async function createHttp(deps: HttpDeps, modules: readonly HttpModule[]): Promise<FastifyInstance> {
+export async function createHttp(
+  deps: HttpDeps,
+  modules: readonly HttpModule[],
+  at: 'port' | 'socket' = 'port',
+): Promise<FastifyInstance> {
   const { config } = deps
-  const certificate = certificateFor(config, deps.now())
+  const certificate = at === 'port' ? certificateFor(config, deps.now()) : undefined
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: 15_000,
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    ...(at === 'port'
+      ? { trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false }
+      : // Only the owner of the public port can connect here; its one entry in x-forwarded-for is the client.
+        { trustProxy: (_address: string, hop: number) => hop === 0, requestIdHeader: 'x-request-id' }),
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
@@ -42,7 +48,7 @@ export async function createHttp(deps: HttpDeps, modules: readonly HttpModule[])
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   addBodyKinds(app)
 
-  const headers = commonHeaders(certificate !== undefined)
+  const headers = commonHeaders(isTlsServed(config))
   app.addHook('onSend', async (request, reply) => {
     reply.headers(headers)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY)
@@ -89,12 +95,6 @@ export async function createHttp(deps: HttpDeps, modules: readonly HttpModule[])
           },
         })
   })
-  if (deps.ingestRoutes)
-    await app.register(async (scope) => {
-      scope.removeAllContentTypeParsers()
-      await deps.ingestRoutes?.(scope)
-    })
-
   const files = makeStaticFiles(config.paths.web)
   app.setNotFoundHandler(async (request, reply) => {
     const page = (request.method === 'GET' || request.method === 'HEAD') && !DATA_PATHS.test(request.raw.url ?? '')
@@ -109,16 +109,4 @@ declare module 'fastify' {
     /** Names of endpoints in contracts/http that no module has mounted. */
     unmounted: readonly string[]
   }
-}
-
-/** /metrics: loopback that no proxy stands before, or a token with metrics.read (decision 38). */
-async function checkMetricsAccess(deps: HttpDeps, request: FastifyRequest): Promise<void> {
-  const { authorization } = request.headers
-  if (authorization) {
-    const bearer = await findBearer(deps, authorization, healthz)
-    if (bearer.auth.includes('metrics.read')) return
-    throw new ProductError('permission.missing', { permission: 'metrics.read' })
-  }
-  const proxied = ['x-forwarded-for', 'x-real-ip', 'forwarded'].some((name) => name in request.headers)
-  if (proxied || !LOOPBACK.has(request.socket.remoteAddress ?? '')) throw new ProductError('request.unknown_path')
 }

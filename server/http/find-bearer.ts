@@ -17,7 +17,11 @@ export type Bearer = { kind: 'token' | 'display'; id: string; account: Account; 
  * Throws session.signed_out for an access token, live.token_revoked for a display token that is unknown, expired or revoked, and
  * permission.missing where the endpoint is not open to this kind of token.
  */
-export async function findBearer(deps: ServerDeps, header: string, endpoint: Endpoint): Promise<Bearer> {
+export async function findBearer(
+  deps: Pick<ServerDeps, 'meta' | 'now'>,
+  header: string,
+  endpoint: Endpoint,
+): Promise<Bearer> {
   const text = /^Bearer (aw_[ad]t_[\w-]{43})$/.exec(header)?.[1]
   if (!text) throw new ProductError('session.signed_out')
   const display = text.startsWith(DISPLAY_PREFIX)
@@ -58,7 +62,7 @@ export async function findBearer(deps: ServerDeps, header: string, endpoint: End
 }
 
 /** Scopes of an access token; undefined when it was deleted meanwhile. */
-async function scopesOf(deps: ServerDeps, id: string): Promise<string[] | undefined> {
+async function scopesOf(deps: Pick<ServerDeps, 'meta'>, id: string): Promise<string[] | undefined> {
   const row = await deps.meta.db.selectFrom('access_tokens').select('scopes').where('id', '=', id).executeTakeFirst()
   return row?.scopes
 }

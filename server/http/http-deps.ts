@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import type { healthz } from '#contracts/http/health.ts'
 import type { Mount, ServerDeps } from './module.ts'
@@ -15,8 +14,6 @@ export type HttpDeps = ServerDeps & {
   metrics(): string | Promise<string>
   /** Shown on the login page of a demo; asked only when the server is bound to loopback without proxy. */
   openDemoAccounts?(): readonly DemoAccount[]
-  /** Adds the collector's routes (plain HTTP statuses, bodies of their own). */
-  ingestRoutes?(app: FastifyInstance): Promise<void>
 }
 
 /** A module as the list of modules takes it; one that needs only ServerDeps fits. */

@@ -47,7 +47,7 @@ export type ServerDeps = {
   meta: MetaStore
   store: EventStore
   /** Accepted events that are durable but not stored yet; absent where this process takes none in. */
-  tail?: { event(app: number, id: string): EventRow | undefined }
+  tail?: { event(app: number, id: string): Promise<EventRow | undefined> | EventRow | undefined }
   files: FileStore
   /** Current settings; changes arrive through CHANNELS.changed. */
   settings(): Settings

@@ -3,8 +3,11 @@ import type { DiskJournal } from '#storage/journal/open-journal.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../config.ts'
 import type { Health } from '../http/http-deps.ts'
+import type { Forwarder } from '../public/forward.ts'
 
 const STATUS_EVERY_MS = 500
+/** A process or database that is stopped, not ended, answers nothing at all. */
+const ANSWER_MS = 2000
 const DOWN: StoreStatus = {
   state: 'down',
   rows: 0,
@@ -17,8 +20,8 @@ const DOWN: StoreStatus = {
 
 export type HealthWatch = {
   health(): Promise<Health>
-  /** Newest known state of the event store: at most half a second old. */
-  store(): StoreStatus
+  /** Newest known state of the event store: at most half a second old. While it is down, `known` is false: its numbers say nothing. */
+  store(): StoreStatus & { known: boolean }
   close(): void
 }
 
@@ -28,44 +31,85 @@ export function watchHealth(parts: {
   meta: MetaStore
   store: EventStore
   journal: DiskJournal
+  back: { console?: Forwarder | undefined; relay?: Forwarder | undefined }
+  /** Whether the collector takes events; undefined where this node has not the role. */
+  ingestReady(): boolean | undefined
   startedAt: number
   now(): number
   onStored(positions: StoreStatus['positions']): void
 }): HealthWatch {
-  const { config, meta, store, journal, startedAt, now } = parts
+  const { config, meta, store, journal, back, startedAt, now } = parts
   let status = DOWN
+  /** When the store last answered that everything before was stored. */
+  let storedTo: number | null = null
   let asking = false
   const ask = async () => {
     if (asking) return
     asking = true
-    status = await store.status().catch(() => DOWN)
+    status = await within(ANSWER_MS, store.status()).catch(() => DOWN)
     asking = false
+    if (status.state === 'down') return
+    storedTo = status.lagSeconds > 0 ? now() - status.lagSeconds * 1000 : now()
     parts.onStored(status.positions)
   }
   void ask()
   const timer = setInterval(() => void ask(), STATUS_EVERY_MS)
 
+  async function stateOf(forwarder: Forwarder | undefined): Promise<'ok' | 'down' | 'off'> {
+    if (!forwarder) return 'off'
+    return (await within(ANSWER_MS, forwarder.isUp()).catch(() => false)) ? 'ok' : 'down'
+  }
+  function backlog(): Health['backlog'] {
+    const bytes = journal.backlogBytes()
+    if (status.state !== 'down') return { events: status.backlogEvents, seconds: Math.round(status.lagSeconds), bytes }
+    // Nothing waits, or it is not known how many: bytes and time are.
+    return {
+      events: bytes === 0 ? 0 : null,
+      seconds: bytes === 0 ? 0 : Math.round((now() - (storedTo ?? startedAt)) / 1000),
+      bytes,
+    }
+  }
+
   return {
-    store: () => status,
+    store: () => ({ ...status, known: status.state !== 'down' }),
     close: () => clearInterval(timer),
     async health() {
-      const metadata = await meta.db
-        .selectFrom('roles')
-        .select('key')
-        .limit(1)
-        .execute()
-        .then(() => 'ok' as const)
-        .catch(() => 'down' as const)
+      const query = meta.db.selectFrom('roles').select('key').limit(1).execute()
+      const [metadata, console, relay] = await Promise.all([
+        within(ANSWER_MS, query).then(
+          () => 'ok' as const,
+          () => 'down' as const,
+        ),
+        stateOf(back.console),
+        stateOf(back.relay),
+      ])
       const stores = { metadata, events: status.state, journal: journal.state() }
+      const ok =
+        metadata === 'ok' &&
+        status.state !== 'down' &&
+        stores.journal === 'ok' &&
+        console !== 'down' &&
+        relay !== 'down' &&
+        parts.ingestReady() !== false
       return {
         version: config.version,
         roles: [...config.roles],
-        state: metadata === 'ok' && status.state !== 'down' && stores.journal === 'ok' ? 'ok' : 'degraded',
+        state: ok ? 'ok' : 'degraded',
         stores,
-        backlog: { events: status.backlogEvents, seconds: Math.round(status.lagSeconds) },
+        backlog: backlog(),
+        processes: { console, relay },
         uptime_seconds: Math.round((now() - startedAt) / 1000),
         demo: config.demo,
       }
     },
   }
+}
+
+/** The promise, or a rejection after `milliseconds`; the call itself goes on and its later failure is ignored. */
+function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

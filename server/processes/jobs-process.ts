@@ -4,6 +4,7 @@ import { PHONE_RUNS } from '#contracts/detection/kinds.ts'
 import type { PlaceLookup } from '#engines/geo/place.ts'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import { openPlaceLookup } from '#realtime/collect/read/place-lookup.ts'
+import { processOptions, startProcess, stopWith, tellSupervisor } from '#runtime/start-process.ts'
 import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
@@ -28,7 +29,8 @@ import type { PlaceNames } from '../query/export-words.ts'
 import { detectionQueue, jobsQueue, phoneQueue } from './work-queues.ts'
 
 /** Long work, away from the processes that answer and take in: exports, alerts, watched roll-outs and retention. */
-const { database } = JSON.parse(process.argv[2] ?? '{}') as { database: DatabaseAddress }
+startProcess('jobs')
+const { database } = processOptions<{ database: DatabaseAddress }>()
 const config = readConfig(process.env, packageFile.version)
 
 const placeName: PlaceNames = (code, language) => (cityByCode(Number(code)) ?? provinceByCode(Number(code)))?.[language]
@@ -101,19 +103,11 @@ const guard = repeat('roll-out guard', GUARD_MS, () =>
     stopBadRollOuts({ meta, store, zone: () => settings.current().zone, now, audit: makeAudit(meta, now) }),
   ),
 )
-process.send?.({ ready: true })
-
-let stopping = false
-async function stop(): Promise<void> {
-  if (stopping) return
-  stopping = true
+stopWith(async () => {
   await Promise.all([alerts.stop(), guard.stop()])
   await queue.stop()
   settings.close()
   await store.close()
   await meta.close()
-  process.exit(0)
-}
-process.on('SIGTERM', () => void stop())
-process.on('SIGINT', () => {}) // the supervisor tells us in its order
-process.on('disconnect', () => void stop())
+})
+tellSupervisor({ ready: true })

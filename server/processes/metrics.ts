@@ -4,11 +4,11 @@ import type { StoreStatus } from '#storage/events/port.ts'
 
 type Sample = { labels?: Record<string, string>; value: number }
 
-/** Prometheus text (exposition format 0.0.4) of what this process knows. */
+/** Prometheus text (exposition format 0.0.4) of the collector, the relay and the stores. */
 export function metricsText(now: {
   ingest: IngestStatus | undefined
   relay: RelayStatus | undefined
-  store: StoreStatus
+  store: StoreStatus & { known: boolean }
   journalBacklogBytes: number
 }): string {
   const { ingest, relay, store } = now
@@ -41,11 +41,14 @@ export function metricsText(now: {
     add('live_frames_total', 'counter', 'Frames cut.', [{ value: relay.frames }])
     add('live_fell_behind_total', 'counter', 'Slow clients that got a snapshot.', [{ value: relay.fellBehind }])
   }
-  add('store_rows', 'gauge', 'Rows in the event store.', [{ value: store.rows }])
-  add('store_bytes', 'gauge', 'Size of the event store.', [{ value: store.bytes }])
-  add('store_backlog_events', 'gauge', 'Durable, not yet stored.', [{ value: store.backlogEvents }])
-  add('store_lag_seconds', 'gauge', 'Age of the oldest event not stored.', [{ value: store.lagSeconds }])
+  add('store_up', 'gauge', 'Whether the event store answers.', [{ value: store.known ? 1 : 0 }])
+  if (store.known) {
+    add('store_rows', 'gauge', 'Rows in the event store.', [{ value: store.rows }])
+    add('store_bytes', 'gauge', 'Size of the event store.', [{ value: store.bytes }])
+    add('store_backlog_events', 'gauge', 'Durable, not yet stored.', [{ value: store.backlogEvents }])
+    add('store_lag_seconds', 'gauge', 'Age of the oldest event not stored.', [{ value: store.lagSeconds }])
+  }
   add('journal_backlog_bytes', 'gauge', 'Durable, not yet released.', [{ value: now.journalBacklogBytes }])
-  add('process_resident_bytes', 'gauge', 'Memory of the app process.', [{ value: process.memoryUsage.rss() }])
+  add('process_resident_bytes', 'gauge', 'Memory of the collector process.', [{ value: process.memoryUsage.rss() }])
   return `${lines.join('\n')}\n`
 }

@@ -1,8 +1,8 @@
-import { unlink } from 'node:fs/promises'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { readFrames, sendFrame, serializeError } from './frames.ts'
-import { prepareSocket, releaseSocketFolder } from './socket-path.ts'
+import { listenPrivate } from './listen-private.ts'
+import { releaseSocketFolder } from './socket-path.ts'
 
 /** What a local server offers. Arguments come from a process of the same installation and are not validated again. */
 export type LocalService = {
@@ -23,16 +23,13 @@ const STREAM_WINDOW = 4
 
 /** Listens at the path (0600). A socket left behind by a dead process is replaced; a living one is an error (EADDRINUSE). */
 export async function serveLocal(path: string, service: LocalService): Promise<LocalServer> {
-  const address = prepareSocket(path)
-  if (await isAlive(address)) throw Object.assign(new Error(`${path} is in use`), { code: 'EADDRINUSE' })
-  await unlink(address).catch(() => {})
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     serveSocket(socket, service)
   })
-  await listenPrivately(server, address)
+  await listenPrivate(server, path)
   return {
     notify(topic, value) {
       for (const socket of sockets) sendFrame(socket, { kind: 'notice', topic, value })
@@ -104,29 +101,5 @@ function serveSocket(socket: Socket, service: LocalService): void {
       one?.controller.abort()
       one?.more()
     }
-  })
-}
-
-/** A socket file takes its rights from the umask; changing them afterwards would leave a moment in which anyone may connect. */
-function listenPrivately(server: Server, address: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    const before = process.umask(0o177)
-    try {
-      server.listen(address, resolve)
-    } finally {
-      process.umask(before)
-    }
-  })
-}
-
-function isAlive(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(address)
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
   })
 }

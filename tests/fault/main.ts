@@ -37,7 +37,7 @@ try {
   const wall = watchWall(server.url, api)
   await waitFor(() => wall.live(), 10_000, 'the first frame')
 
-  const victims = (process.env['FAULT_VICTIMS'] ?? 'store,app,jobs,postgres,supervisor').split(',')
+  const victims = (process.env['FAULT_VICTIMS'] ?? 'store,collector,console,relay,jobs,postgres,supervisor').split(',')
   for (let round = 1; round <= rounds; round++) {
     await sleep(500 + random() * 2500)
     const victim = victims[Math.floor(random() * victims.length)] as string

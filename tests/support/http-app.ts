@@ -6,8 +6,8 @@ import { ProductError } from '#contracts/errors.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import type { HttpDeps } from '#server/http/http-deps.ts'
-import { openFoundation } from '#server/processes/foundation.ts'
 import { HTTP_MODULES } from '#server/processes/http-modules.ts'
+import { openFoundation } from '#server/processes/open-foundation.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
@@ -60,7 +60,8 @@ export async function startHttpApp(env: Record<string, string> = {}): Promise<Ht
       roles: [...config.roles],
       state: 'ok',
       stores: { metadata: 'ok', events: 'down', journal: 'ok' },
-      backlog: { events: 0, seconds: 0 },
+      backlog: { events: 0, seconds: 0, bytes: 0 },
+      processes: { console: 'ok', relay: 'ok' },
       uptime_seconds: 1,
       demo: false,
     }),

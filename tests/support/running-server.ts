@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 export type RunningServer = {
   url: string
   dataFolder: string
-  /** Living processes of this server by name: supervisor, store, app, jobs, postgres, demo, fleet. */
+  /** Living processes of this server by name: supervisor, store, collector, console, relay, jobs, postgres, demo, fleet. */
   processes(): Map<string, number>
   /** Starts it again on the same port and folder after it was killed or stopped; answers the seconds until /healthz is ok. */
   start(): Promise<number>
@@ -113,7 +113,9 @@ export async function freePort(): Promise<number> {
 
 const NAMES: [pattern: RegExp, name: string][] = [
   [/store-process/, 'store'],
-  [/app-process/, 'app'],
+  [/collector-process/, 'collector'],
+  [/console-process/, 'console'],
+  [/relay-process|realtime.main/, 'relay'],
   [/jobs-process/, 'jobs'],
   [/device-fleet/, 'fleet'],
   [/demo\.js/, 'demo'],

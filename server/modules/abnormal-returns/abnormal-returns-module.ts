@@ -43,7 +43,7 @@ export const abnormalModule: Module = (mount, deps) => {
     const app = Number(query.appid)
     const { apps } = caller.scope
     if (apps !== 'all' && !apps.includes(app)) throw new ProductError('data.missing')
-    const event = deps.tail?.event(app, query.id) ?? (await deps.store.event(app, query.id))
+    const event = (await deps.tail?.event(app, query.id)) ?? (await deps.store.event(app, query.id))
     if (!event) throw new ProductError('data.missing')
     const all = await baselineRows(meta.db, caller.scope, app)
     const baseline = all.find(({ version }) => version === event.version) ?? null

@@ -91,7 +91,7 @@ export const exceptionsModule: Module = (mount, deps) => {
   mount(exceptionStack, async ({ query, caller }) => {
     const app = Number(query.appid)
     if (caller.scope.apps !== 'all' && !caller.scope.apps.includes(app)) throw new ProductError('data.missing')
-    const row = deps.tail?.event(app, query.id) ?? (await deps.store.event(app, query.id))
+    const row = (await deps.tail?.event(app, query.id)) ?? (await deps.store.event(app, query.id))
     if (!row || !(row.type in KINDS)) throw new ProductError('data.missing')
     const { stack: text, reason } = detailOf(row)
     const stack = readStack(text)

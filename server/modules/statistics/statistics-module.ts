@@ -56,7 +56,7 @@ export const statisticsModule: Module = (mount, deps) => {
   const findEvent = async (caller: Caller, appid: string, id: string): Promise<{ row: EventRow; stored: boolean }> => {
     const app = Number(appid)
     if (!/^\d{1,9}$/.test(appid) || !inScope(caller, app)) throw new ProductError('data.missing')
-    const waiting = deps.tail?.event(app, id)
+    const waiting = await deps.tail?.event(app, id)
     const row = waiting ?? (await deps.store.event(app, id))
     if (!row) throw new ProductError('data.missing')
     return { row, stored: !waiting }

@@ -7,6 +7,11 @@ import { selfSigned } from './self-signed.ts'
 
 const DAYS = 825
 
+/** Whether the public port speaks TLS: always but on loopback without an operator's certificate. */
+export function isTlsServed(config: Config): boolean {
+  return config.tls !== undefined || !config.loopback
+}
+
 /**
  * The certificate that the server listens with: the operator's own files; on loopback none; else one made at first start for this
  * machine's names and addresses, kept in the data folder.

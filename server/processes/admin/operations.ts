@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { makeSessions } from '../../http/sessions.ts'
 import { resetAdministrator } from '../../modules/accounts/first-administrator.ts'
 import { createToken } from '../../modules/tokens/access-tokens.ts'
-import type { Foundation } from '../foundation.ts'
+import type { Foundation } from '../open-foundation.ts'
 
 /** What the machine's operator may do from the command line: who can open the admin socket or the data folder. */
 export type AdminDeps = Pick<Foundation, 'settings' | 'audit'> & { config: Config; meta: MetaStore; now(): number }

@@ -1,9 +1,10 @@
+import { processOptions, startProcess, stopWith, tellSupervisor } from '#runtime/start-process.ts'
 import { connectJournal } from '../../journal/connect-journal.ts'
 import { openDuckStore } from './open-duck-store.ts'
 import { serveEventStore } from './serve-event-store.ts'
 
 /**
- * The store program: owns the DuckDB file, follows the journal, answers over its socket. Its one argument is JSON:
+ * The store program: owns the DuckDB file, follows the journal, answers over its socket. Its options:
  * {folder, journalFolder, storeSocket, journalSocket, memoryMb, threads}. Sends {ready: true} to its parent once it answers; ends,
  * after writing what it holds, on SIGTERM or SIGINT and when the parent goes away.
  */
@@ -16,7 +17,8 @@ type StoreProcessOptions = {
   threads: number
 }
 
-const options = JSON.parse(process.argv[2] ?? '{}') as StoreProcessOptions
+startProcess('store')
+const options = processOptions<StoreProcessOptions>()
 const stop = new AbortController()
 const store = await openDuckStore(options)
 const server = await serveEventStore(store, options.storeSocket)
@@ -30,19 +32,12 @@ const following = connectJournal(options.journalFolder, options.journalSocket, s
   () => undefined, // stopped before the journal's owner came
 )
 
-let _ending: Promise<void> | undefined
-async function end(): Promise<void> {
+const end = async () => {
   stop.abort()
   await server.close()
   const journal = await following
   await store.close()
   journal?.close()
-  process.exit(0)
 }
-const endOnce = () => {
-  _ending ??= end()
-}
-process.on('SIGTERM', endOnce)
-process.on('SIGINT', endOnce)
-process.on('disconnect', endOnce)
-process.send?.({ ready: true })
+const endOnce = stopWith(end)
+tellSupervisor({ ready: true })

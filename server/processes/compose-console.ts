@@ -1,0 +1,64 @@
+import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
+import { openLocalFiles } from '#storage/files/local-files.ts'
+import { listenPrivate } from '#storage/local-socket/listen-private.ts'
+import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
+import type { Config } from '../config.ts'
+import { createHttp } from '../http/create-http.ts'
+import { ensureFirstAdministrator } from '../modules/accounts/first-administrator.ts'
+import { serveAdmin } from './admin/serve-admin.ts'
+import { connectCollector } from './collector-link.ts'
+import { openDemoAccounts } from './demo-accounts.ts'
+import { HTTP_MODULES } from './http-modules.ts'
+import { openFoundation } from './open-foundation.ts'
+
+/**
+ * Pages and API on the console's local socket, behind the collector's public port; the command line's socket. The collector has brought
+ * the metadata store up to date before. `close()` undoes it in the reverse order.
+ */
+export async function composeConsole(config: Config, database: DatabaseAddress): Promise<{ close(): Promise<void> }> {
+  const now = Date.now
+  const closers: (() => unknown)[] = []
+  const closeLater = <T>(value: T, close: (value: T) => unknown): T => {
+    closers.push(() => close(value))
+    return value
+  }
+
+  const meta = closeLater(await openDatabase(database, { migrate: false }), (one) => one.close())
+  const foundation = closeLater(await openFoundation({ config, meta, now, kek: process.env['APPWARDEN_KEK'] }), (one) =>
+    one.close(),
+  )
+  const administrator = await ensureFirstAdministrator({ config, meta, now })
+  const store = closeLater(connectEventStore(config.paths.storeSocket), (one) => one.close())
+  const collector = closeLater(connectCollector(config.paths.collectorSocket), (one) => one.close())
+  const demoAccounts = config.demo ? await openDemoAccounts({ config, meta, now, administrator }) : []
+  const deps = {
+    config,
+    meta,
+    store,
+    tail: collector,
+    files: await openLocalFiles(config.paths.files),
+    settings: foundation.settings,
+    refreshSettings: foundation.refreshSettings,
+    secret: foundation.secret,
+    audit: foundation.audit,
+    now,
+    health: collector.health,
+    /** The collector serves them: it owns the public port. */
+    metrics: () => '',
+    openDemoAccounts: () => demoAccounts,
+  }
+  const http = closeLater(await createHttp(deps, HTTP_MODULES, 'socket'), (one) => one.close())
+  closeLater(await serveAdmin(deps), (one) => one.close())
+  await http.ready()
+  await listenPrivate(http.server, config.paths.consoleSocket)
+  if (administrator.password && !config.demo)
+    console.log(
+      `First administrator: ${administrator.email}  ${administrator.password}  (change it at first sign-in, within 24 hours)`,
+    )
+
+  return {
+    async close() {
+      for (const close of closers.reverse()) await close()
+    },
+  }
+}

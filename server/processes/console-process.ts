@@ -1,0 +1,16 @@
+import { mkdirSync } from 'node:fs'
+import { processOptions, startProcess, stopWith, tellSupervisor } from '#runtime/start-process.ts'
+import type { DatabaseAddress } from '#storage/postgres/database.ts'
+import packageFile from '../../package.json' with { type: 'json' }
+import { readConfig } from '../config.ts'
+import { composeConsole } from './compose-console.ts'
+
+/** Pages and API (role `web`), behind the collector's public port. Its options: {database}. */
+startProcess('console')
+const { database } = processOptions<{ database: DatabaseAddress }>()
+const config = readConfig(process.env, packageFile.version)
+mkdirSync(config.paths.keys, { recursive: true, mode: 0o700 })
+
+const app = await composeConsole(config, database)
+stopWith(app.close)
+tellSupervisor({ ready: true })
