@@ -49,7 +49,11 @@ try {
     const framesBefore = wall.frames()
     process.kill(pid, 'SIGKILL')
     if (victim === 'supervisor') await server.start()
-    else await waitFor(async () => (await healthOf(server.url))?.['state'] === 'ok', 30_000, `health after ${victim}`)
+    else {
+      const isBack = () => ![undefined, pid].includes(server.processes().get(victim))
+      await waitFor(isBack, 30_000, `${victim} to be started again`)
+      await waitFor(async () => (await healthOf(server.url))?.['state'] === 'ok', 30_000, `health after ${victim}`)
+    }
     const at = performance.now()
     await waitFor(() => wall.live() && wall.frames() > framesBefore, 20_000, `the wall after ${victim}`)
     const took = performance.now() - at
