@@ -146,12 +146,18 @@ export const ChannelInputSchema = z.strictObject({
   /** Address of the receiver; for mail, up to 20 addresses with commas between. */
   target: z.string().trim().min(1).max(2048),
   enabled: z.boolean(),
+  /** Other users may put it into their rules; they see its target masked. */
+  shared: z.boolean().default(false),
 })
 export const ChannelSchema = ChannelInputSchema.extend({
   id: z.string(),
   created_by: z.string(),
   created_at: z.number(),
-  /** The newest delivery. */
+  /** The caller is its owner: he alone sees the target in full, tests it and rotates its secret. */
+  mine: z.boolean(),
+  /** The caller may switch it off, delete it or give it another target (owner, administrators). */
+  manageable: z.boolean(),
+  /** The newest delivery; its answer is shown to the owner only. */
   last: z.object({ at: z.number(), state: z.enum(['waiting', 'sent', 'failed']), answer: z.string() }).nullable(),
 })
 export type Channel = z.infer<typeof ChannelSchema>

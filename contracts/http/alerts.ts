@@ -131,14 +131,16 @@ export const silenceAlertRule = endpoint({
 export const alertChannels = endpoint({
   method: 'GET',
   path: '/api/alerts/channels/',
-  summary: 'Webhooks and mail lists; `mail` says whether a mail server is configured',
+  summary:
+    'Own and shared channels (administrators: all); targets of others are masked; `mail` says whether a mail server is configured',
   access: ['alert.edit'],
   response: z.object({ data: z.array(ChannelSchema), mail: z.boolean() }),
 })
 export const saveAlertChannel = endpoint({
   method: 'POST',
   path: '/api/alerts/channels/save/',
-  summary: 'Create (no id) or change a channel; a new webhook answers its signing secret, once',
+  summary:
+    'Create (no id) or change a channel of your own; an administrator who gives one of another user a new target becomes its owner; a new webhook answers its signing secret, once',
   access: ['alert.edit'],
   body: z.object({
     id: z.string().max(40).optional(),
@@ -147,34 +149,35 @@ export const saveAlertChannel = endpoint({
     rotate: z.boolean().default(false),
   }),
   response: z.object({ data: ChannelSchema, secret: z.string().nullable() }),
-  errors: ['data.missing', 'input.invalid', 'quota.reached'],
+  errors: ['data.missing', 'input.invalid', 'quota.reached', 'permission.missing'],
 })
 export const deleteAlertChannel = endpoint({
   method: 'POST',
   path: '/api/alerts/channels/delete/',
-  summary: 'Delete a channel; what waits for it is not sent any more',
+  summary: 'Delete a channel; deliveries that wait for it are not sent',
   access: ['alert.edit'],
   body: z.object({ id: z.string().max(40) }),
   response: z.object({}),
-  errors: ['data.missing'],
+  errors: ['data.missing', 'permission.missing'],
 })
 export const testAlertChannel = endpoint({
   method: 'POST',
   path: '/api/alerts/channels/test/',
-  summary: 'Send a test message now and tell what the other side answered',
+  summary:
+    'Send a test message through a channel of your own; a private target that does not take it always gives the same answer after the same time',
   access: ['alert.edit'],
   body: z.object({ id: z.string().max(40) }),
   response: z.object({
     data: z.object({ sent: z.boolean(), status: z.number().nullable(), answer: z.string(), milliseconds: z.number() }),
   }),
-  errors: ['data.missing'],
+  errors: ['data.missing', 'permission.missing'],
 })
 export const alertDeliveries = endpoint({
   method: 'GET',
   path: '/api/alerts/channels/deliveries/',
-  summary: 'What a channel was given to carry, newest first',
+  summary: 'Deliveries of a channel, newest first',
   access: ['alert.edit'],
   query: z.object({ channel: z.string().max(40), limit: z.coerce.number().int().min(1).max(200).default(50) }),
   response: z.object({ data: z.array(DeliverySchema) }),
-  errors: ['data.missing'],
+  errors: ['data.missing', 'permission.missing'],
 })

@@ -60,6 +60,23 @@ function readKekFile(folder: string): Buffer {
   return key
 }
 
+/** Prefix of a sealed text, so that a plain one written by an older version is recognised. */
+const SEALED = 'aw_sealed.1.'
+
+/** Encrypts a text for storage (AES-256-GCM under a 32-byte key of this installation): `aw_sealed.1.<iv>.<text>.<tag>`. */
+export function sealText(key: Buffer, text: string): string {
+  return SEALED + wrap(key, Buffer.from(text, 'utf8'))
+}
+
+export function isSealed(stored: string): boolean {
+  return stored.startsWith(SEALED)
+}
+
+/** The text that `sealText` encrypted; a text that is not sealed is returned as it is. Throws where the key does not fit. */
+export function openText(key: Buffer, stored: string): string {
+  return isSealed(stored) ? unwrap(key, stored.slice(SEALED.length)).toString('utf8') : stored
+}
+
 function wrap(key: Buffer, secret: Buffer): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)

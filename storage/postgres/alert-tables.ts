@@ -86,10 +86,15 @@ export type AlertTables = {
     id: string
     kind: 'webhook' | 'mail'
     name: string
+    /** Encrypted (server/modules/alerts/channel-target.ts). */
     target: string
     enabled: boolean
-    /** Which signing secret is in force; rotation adds one. */
+    /** Number of the signing secret in force; rotation adds one. */
     turn: number
+    /** The account that sees the target; null: no account is left, so only administrators manage it and nothing is sent. */
+    owner_id: number | null
+    /** Other users may put it into their rules. */
+    shared: boolean
     created_by: string
     created_at: number
     deleted_at: number | null

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   acknowledgeAlert,
   alertChannels,
+  alertDeliveries,
   alertDetail,
   alertRules,
   alerts,
+  deleteAlertChannel,
   deleteAlertRule,
   saveAlertChannel,
   saveAlertRule,
@@ -14,7 +16,7 @@ import {
 } from '#contracts/http/alerts.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { createDisplayToken } from '#contracts/http/tokens.ts'
-import type { Alert, Rule, RuleInput } from '#domain/alerts.ts'
+import type { Alert, Channel, Rule, RuleInput } from '#domain/alerts.ts'
 import { alertRow } from '#tests/support/alert-row.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
@@ -207,4 +209,60 @@ test('[REQ-05] a channel takes no address that leads inside; its secret is told 
   })
   expect(tried.data).toMatchObject({ sent: false, status: null })
   expect(tried.data.answer).not.toBe('')
+})
+
+test('[REQ-05] an operator neither reads, changes, tests nor deletes the channel of another account', async () => {
+  type Listed = { data: Channel[] }
+  const address = 'https://hooks.example.com/T0/private-token'
+  const channel = { kind: 'webhook' as const, name: 'SOC', target: address, enabled: true, shared: true }
+  const created = await ask<{ data: Channel; secret: string }>(admin, saveAlertChannel, { channel })
+  const { id } = created.data
+  expect(created.data).toMatchObject({ target: address, mine: true, manageable: true })
+  const stored = await app.meta.db.selectFrom('alert_channels').select('target').where('id', '=', id).execute()
+  expect(JSON.stringify(stored)).not.toContain('private-token')
+
+  const shown = (await ask<Listed>(one, alertChannels)).data.find((row) => row.id === id)
+  expect(shown).toMatchObject({ target: 'https://hooks.example.com/•••', mine: false, manageable: false })
+  const refused = [
+    await ask<{ key: string }>(one, saveAlertChannel, { id, channel, rotate: true }),
+    await ask<{ key: string }>(one, saveAlertChannel, { id, channel: { ...channel, target: 'https://evil.example/' } }),
+    await ask<{ key: string }>(one, testAlertChannel, { id }),
+    await ask<{ key: string }>(one, deleteAlertChannel, { id }),
+    await ask<{ key: string }>(one, alertDeliveries, { channel: id }),
+  ]
+  expect(refused.map(({ key }) => key)).toEqual(Array(5).fill('permission.missing'))
+  expect(JSON.stringify(refused)).not.toContain('private-token')
+  // A shared channel may be named in a rule; a private one does not exist for others.
+  expect((await save(one, { name: 'uses a shared channel', channels: [id] })).code).toBe(0)
+  await ask(admin, saveAlertChannel, { id, channel: { ...channel, shared: false } })
+  expect((await ask<Listed>(one, alertChannels)).data.some((row) => row.id === id)).toBe(false)
+  expect((await ask<{ key: string }>(one, deleteAlertChannel, { id })).key).toBe('data.missing')
+  expect((await save(one, { name: 'uses a private channel', channels: [id] })).code).not.toBe(0)
+  expect(
+    JSON.stringify(await app.meta.db.selectFrom('audit_log').selectAll().execute()).includes('private-token'),
+  ).toBe(false)
+})
+
+test('an administrator switches off a channel of another account, sees its target masked, and owns it only with a new target', async () => {
+  const target = 'https://hooks.example.com/T1/operator-token'
+  const channel = { kind: 'webhook' as const, name: 'team', target, enabled: true, shared: false }
+  const { data, secret } = await ask<{ data: Channel; secret: string }>(one, saveAlertChannel, { channel })
+  const masked = { ...channel, target: 'https://hooks.example.com/•••', enabled: false }
+  const off = await ask<{ data: Channel; secret: string | null }>(admin, saveAlertChannel, {
+    id: data.id,
+    channel: masked,
+  })
+  expect(off).toMatchObject({ secret: null, data: { enabled: false, mine: false, target: masked.target } })
+  const rotated = await ask<{ key: string }>(admin, saveAlertChannel, { id: data.id, channel: masked, rotate: true })
+  expect(rotated.key).toBe('permission.missing')
+  expect((await ask<{ key: string }>(admin, testAlertChannel, { id: data.id })).key).toBe('permission.missing')
+  const own = (await ask<{ data: Channel[] }>(one, alertChannels)).data.find((row) => row.id === data.id)
+  expect(own).toMatchObject({ target, enabled: false, mine: true })
+  const taken = await ask<{ data: Channel; secret: string }>(admin, saveAlertChannel, {
+    id: data.id,
+    channel: { ...masked, target: 'https://soc.example.com/new' },
+  })
+  expect(taken.data).toMatchObject({ mine: true, created_by: 'admin@example.com' })
+  expect(taken.secret).not.toBe(secret)
+  expect((await ask<{ data: Channel[] }>(one, alertChannels)).data.some((row) => row.id === data.id)).toBe(false)
 })

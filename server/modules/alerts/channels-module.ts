@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import {
   alertChannels,
@@ -8,20 +9,23 @@ import {
   testAlertChannel,
 } from '#contracts/http/alerts.ts'
 import type { Channel } from '#domain/alerts.ts'
-import type { Module, ServerDeps } from '../../http/module.ts'
+import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { webhookProblem } from '../../platform/outgoing/target-check.ts'
-import { type ChannelRow, carry, webhookSecret } from './carry.ts'
+import { checkManaged, isOwner, mayManage, maySee } from './channel-access.ts'
+import { maskTarget, openTarget, sealStoredTargets, sealTarget } from './channel-target.ts'
+import { type ChannelRow, deliverNotification, webhookSecret } from './deliver-notification.ts'
 import { readKeyNames } from './key-names.ts'
 import { sees } from './rule-row.ts'
 import { mailAddresses } from './send-mail.ts'
 
-const MOST_CHANNELS = 50
+const MAX_CHANNELS = 50
 
-/** Webhooks and mail lists: list, change, test, and the log of what they carried. */
-export const channelsModule: Module = (mount, deps) => {
+/** Webhooks and mail lists: list, change, test, and the log of their deliveries. */
+export const channelsModule: Module = async (mount, deps) => {
   const { db } = deps.meta
+  await sealStoredTargets(deps.meta, deps.secret)
 
-  mount(alertChannels, async () => {
+  mount(alertChannels, async ({ caller }) => {
     const rows = await db
       .selectFrom('alert_channels')
       .selectAll()
@@ -29,61 +33,86 @@ export const channelsModule: Module = (mount, deps) => {
       .orderBy('name')
       .orderBy('id')
       .execute()
-    return { data: await tellChannels(deps, rows), mail: deps.config.smtpUrl !== undefined }
+    const visible = rows.filter((row) => maySee(caller, row))
+    return { data: await toChannels(deps, caller, visible), mail: deps.config.smtpUrl !== undefined }
   })
 
   mount(saveAlertChannel, async ({ body, audit, caller }) => {
     const { channel } = body
-    const bad =
-      channel.kind === 'webhook'
-        ? webhookProblem(channel.target, deps.settings().webhook_private)
-        : mailAddresses(channel.target)
-          ? undefined
-          : 'addresses'
-    if (bad) throw new ProductError('input.invalid', { detail: `target: ${bad}` })
-    audit(`alert channel ${channel.name}`, `${channel.kind} ${channel.target}`)
     if (body.id === undefined) {
+      checkTarget(channel)
+      audit(`alert channel ${channel.name}`, `${channel.kind} ${maskTarget(channel.kind, channel.target)}`)
       const { count } = await db
         .selectFrom('alert_channels')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow()
-      if (count >= MOST_CHANNELS) throw new ProductError('quota.reached', { detail: String(MOST_CHANNELS) })
+      if (count >= MAX_CHANNELS) throw new ProductError('quota.reached', { detail: String(MAX_CHANNELS) })
       const row = await db
         .insertInto('alert_channels')
         .values({
           id: randomUUID(),
           ...channel,
+          target: sealTarget(deps.secret, channel.target),
           turn: 1,
+          owner_id: caller.userId,
           created_by: caller.username,
           created_at: deps.now(),
           deleted_at: null,
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      return told(row, true)
+      return answer(caller, row, true)
     }
-    const found = await channelOf(deps, body.id)
+    const found = checkManaged(caller, await findChannel(deps, body.id))
     if (found.kind !== channel.kind) throw new ProductError('input.invalid', { detail: 'kind' })
+    const owner = isOwner(caller, found)
+    const old = openTarget(deps.secret, found)
+    // An administrator sees another user's target masked: sent back unchanged, it stays; a new one makes the channel his own.
+    const keepsTarget = !owner && channel.target === maskTarget(found.kind, old)
+    const takesOver = !owner && !keepsTarget
+    if (body.rotate && keepsTarget) throw new ProductError('permission.missing', { permission: 'alert.edit' })
+    if (!keepsTarget) checkTarget(channel)
+    const target = keepsTarget ? old : channel.target
+    audit(
+      `alert channel ${channel.name}`,
+      `${channel.kind} ${maskTarget(channel.kind, target)}${takesOver ? `, taken over from ${found.created_by}` : ''}`,
+    )
+    const newSecret = body.rotate || takesOver
     const row = await db
       .updateTable('alert_channels')
-      .set({ ...channel, turn: found.turn + (body.rotate ? 1 : 0) })
+      .set({
+        ...channel,
+        target: sealTarget(deps.secret, target),
+        ...(newSecret && { turn: sql`turn + 1` }),
+        ...(takesOver && { owner_id: caller.userId, created_by: caller.username }),
+      })
       .where('id', '=', found.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    return told(row, body.rotate)
+    return answer(caller, row, newSecret)
   })
 
-  async function told(row: ChannelRow, withSecret: boolean) {
-    const [data] = await tellChannels(deps, [row])
+  function checkTarget({ kind, target }: Pick<Channel, 'kind' | 'target'>): void {
+    const problem =
+      kind === 'webhook'
+        ? webhookProblem(target, deps.settings().webhook_private)
+        : mailAddresses(target)
+          ? undefined
+          : 'addresses'
+    if (problem) throw new ProductError('input.invalid', { detail: `target: ${problem}` })
+  }
+
+  async function answer(caller: Caller, row: ChannelRow, withSecret: boolean) {
+    const [data] = await toChannels(deps, caller, [row])
     return {
       data: data as Channel,
       secret: withSecret && row.kind === 'webhook' ? webhookSecret(deps.secret, row) : null,
     }
   }
 
-  mount(deleteAlertChannel, async ({ body, audit }) => {
-    const found = await channelOf(deps, body.id)
+  mount(deleteAlertChannel, async ({ body, audit, caller }) => {
+    const found = checkManaged(caller, await findChannel(deps, body.id))
     await db
       .updateTable('alert_channels')
       .set({ deleted_at: deps.now(), enabled: false })
@@ -93,10 +122,11 @@ export const channelsModule: Module = (mount, deps) => {
     return {}
   })
 
-  mount(testAlertChannel, async ({ body, audit }) => {
-    const found = await channelOf(deps, body.id)
+  mount(testAlertChannel, async ({ body, audit, caller }) => {
+    const found = checkManaged(caller, await findChannel(deps, body.id))
+    if (!isOwner(caller, found)) throw new ProductError('permission.missing', { permission: 'alert.edit' })
     const started = performance.now()
-    const result = await carry(
+    const result = await deliverNotification(
       {
         secret: deps.secret,
         internal: () => deps.settings().webhook_private,
@@ -112,7 +142,8 @@ export const channelsModule: Module = (mount, deps) => {
   })
 
   mount(alertDeliveries, async ({ query, caller }) => {
-    const found = await channelOf(deps, query.channel)
+    const found = checkManaged(caller, await findChannel(deps, query.channel))
+    const owner = isOwner(caller, found)
     const rows = await db
       .selectFrom('alert_deliveries')
       .innerJoin('alerts', 'alerts.id', 'alert_deliveries.alert_id')
@@ -125,8 +156,9 @@ export const channelsModule: Module = (mount, deps) => {
     return {
       data: rows
         .filter(({ apps }) => sees(caller.scope, apps))
-        .map(({ alert_id, rule_name, channel_id: _channel, apps: _apps, ...row }) => ({
+        .map(({ alert_id, rule_name, answer, channel_id: _channel, apps: _apps, ...row }) => ({
           ...row,
+          answer: owner ? answer : '',
           alert: alert_id,
           rule: rule_name,
         })),
@@ -134,18 +166,16 @@ export const channelsModule: Module = (mount, deps) => {
   })
 }
 
-async function channelOf(deps: ServerDeps, id: string): Promise<ChannelRow> {
-  const row = await deps.meta.db
+function findChannel(deps: ServerDeps, id: string): Promise<ChannelRow | undefined> {
+  return deps.meta.db
     .selectFrom('alert_channels')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!row) throw new ProductError('data.missing')
-  return row
 }
 
-async function tellChannels(deps: ServerDeps, rows: readonly ChannelRow[]): Promise<Channel[]> {
+async function toChannels(deps: ServerDeps, caller: Caller, rows: readonly ChannelRow[]): Promise<Channel[]> {
   if (rows.length === 0) return []
   const last = await deps.meta.db
     .selectFrom('alert_deliveries')
@@ -159,17 +189,23 @@ async function tellChannels(deps: ServerDeps, rows: readonly ChannelRow[]): Prom
     .orderBy('channel_id')
     .orderBy('created_at', 'desc')
     .execute()
-  return rows.map(({ id, kind, name, target, enabled, created_by, created_at }) => {
-    const one = last.find(({ channel_id }) => channel_id === id)
+  return rows.map((row) => {
+    const { id, kind, name, enabled, shared, created_by, created_at } = row
+    const newest = last.find(({ channel_id }) => channel_id === id)
+    const mine = isOwner(caller, row)
+    const target = openTarget(deps.secret, row)
     return {
       id,
       kind,
       name,
-      target,
+      target: mine ? target : maskTarget(kind, target),
       enabled,
+      shared,
       created_by,
       created_at,
-      last: one ? { at: one.created_at, state: one.state, answer: one.answer } : null,
+      mine,
+      manageable: mayManage(caller, row),
+      last: newest ? { at: newest.created_at, state: newest.state, answer: mine ? newest.answer : '' } : null,
     }
   })
 }

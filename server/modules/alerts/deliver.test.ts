@@ -2,15 +2,17 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startMailServer } from '#mocks/mail-server/mail-server.ts'
 import { alertRow } from '#tests/support/alert-row.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/collector.ts'
-import { webhookSecret } from './carry.ts'
+import { seedRoles } from '../../platform/roles.ts'
+import { maskTarget, openTarget, sealStoredTargets } from './channel-target.ts'
 import { type DeliverDeps, deliverDue, nextAttempt } from './deliver.ts'
+import { type ChannelRow, deliverNotification, webhookSecret } from './deliver-notification.ts'
 import { readKeyNames } from './key-names.ts'
 
 let folder = ''
@@ -20,6 +22,7 @@ let answers: number[] = []
 let heard: { headers: IncomingHttpHeaders; body: string }[] = []
 let clock = Date.UTC(2026, 10, 21, 6)
 let deps: DeliverDeps
+let owner = 0
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'aw-deliver-'))
@@ -36,6 +39,27 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   const { db } = database.meta
+  await seedRoles(database.meta)
+  owner = (
+    await db
+      .insertInto('users')
+      .values({
+        username: 'a',
+        password_hash: '',
+        password_history: [],
+        role: 'administrator',
+        super: false,
+        must_change_password: false,
+        first_password_until: null,
+        expires_at: null,
+        disabled: false,
+        active_session: null,
+        created_at: 0,
+        last_login_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
   await db
     .insertInto('alert_rules')
     .values({
@@ -88,6 +112,7 @@ beforeEach(async () => {
     smtpUrl: undefined,
     names: () => readKeyNames(database.meta),
     now: () => clock,
+    privateFailureMs: 800,
   }
 })
 
@@ -102,6 +127,8 @@ async function give(kind: 'webhook' | 'mail', target: string): Promise<void> {
       target,
       enabled: true,
       turn: 1,
+      owner_id: owner,
+      shared: false,
       created_by: 'a',
       created_at: 0,
       deleted_at: null,
@@ -127,7 +154,7 @@ async function give(kind: 'webhook' | 'mail', target: string): Promise<void> {
 const hook = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
 const delivery = () => database.meta.db.selectFrom('alert_deliveries').selectAll().executeTakeFirstOrThrow()
 
-test('a webhook gets the alert as JSON, signed so that the receiver can verify it, and is told once', async () => {
+test('a webhook receives the alert once, as JSON with a signature that it can verify', async () => {
   await give('webhook', hook())
   await Promise.all([deliverDue(deps), deliverDue(deps), deliverDue(deps)])
   expect(heard).toHaveLength(1)
@@ -143,19 +170,19 @@ test('a webhook gets the alert as JSON, signed so that the receiver can verify i
     text: { zh: '严重告警：Hook 框架按省，广东：1 分钟内攻击次数 168（阈值 100）' },
     alert: { key: '440000', value: 168, state: 'firing' },
   })
-  expect(await delivery()).toMatchObject({ state: 'sent', status: 200, answer: 'noted', attempts: 1, next_at: null })
+  expect(await delivery()).toMatchObject({ state: 'sent', status: 200, answer: '', attempts: 1, next_at: null })
 })
 
-test('a refusal is tried again later and later, past restarts, and fails after the last attempt', async () => {
+test('a refused delivery is retried with growing delays across restarts and fails after the last attempt', async () => {
   await give('webhook', hook())
   answers = Array(20).fill(503)
   const gaps: number[] = []
   for (let attempt = 1; attempt <= 8; attempt++) {
-    await deliverDue({ ...deps }) // whatever process comes next: what is due lies in the database
+    await deliverDue({ ...deps }) // any process may continue: due deliveries are in the database
     expect(heard).toHaveLength(attempt)
     const row = await delivery()
     if (row.next_at === null) break
-    expect(row).toMatchObject({ state: 'waiting', status: 503, attempts: attempt })
+    expect(row).toMatchObject({ state: 'waiting', status: null, attempts: attempt })
     clock = row.next_at - 1
     await deliverDue(deps)
     expect(heard).toHaveLength(attempt)
@@ -168,7 +195,7 @@ test('a refusal is tried again later and later, past restarts, and fails after t
   expect(nextAttempt(8, 0)).toBeUndefined()
 })
 
-test('one that a killed process had taken is taken up again after its lease, with the same id', async () => {
+test('a delivery that a killed process had taken is sent after its lease ends, with the same id', async () => {
   await give('webhook', hook())
   await database.meta.db
     .updateTable('alert_deliveries')
@@ -181,7 +208,7 @@ test('one that a killed process had taken is taken up again after its lease, wit
   expect(heard[0]?.headers['x-aw-delivery']).toBe('d')
 })
 
-test('mail carries the same line; without a mail server it says so; a channel that is off carries nothing', async () => {
+test('mail contains the same line; without a mail server the log names the setting; a disabled channel sends nothing', async () => {
   await give('mail', 'soc@example.com')
   await deliverDue(deps)
   expect(await delivery()).toMatchObject({ state: 'waiting', answer: expect.stringContaining('APPWARDEN_SMTP_URL') })
@@ -194,4 +221,57 @@ test('mail carries the same line; without a mail server it says so; a channel th
   await database.meta.db.updateTable('alert_channels').set({ enabled: false }).execute()
   await deliverDue(deps)
   expect(await delivery()).toMatchObject({ state: 'failed', answer: 'the channel is off' })
+})
+
+test('a channel receives no alert of applications that its owner may not see', async () => {
+  await give('webhook', hook())
+  const { db } = database.meta
+  await db.updateTable('users').set({ role: 'operator' }).where('id', '=', owner).execute()
+  try {
+    await deliverDue(deps)
+    expect(heard).toEqual([])
+    expect(await delivery()).toMatchObject({ state: 'failed', answer: expect.stringContaining('owner of the channel') })
+  } finally {
+    await db.updateTable('users').set({ role: 'administrator' }).where('id', '=', owner).execute()
+  }
+})
+
+test('[REQ-05] a private target that refuses, closes, never answers or answers an error gives one result after one time', async () => {
+  const closing = createTcpServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  const silent = createTcpServer(() => {}).listen(0, '127.0.0.1')
+  const banner = createTcpServer((socket) => socket.end('SSH-2.0-x\r\n')).listen(0, '127.0.0.1')
+  await Promise.all([closing, silent, banner].map((server) => once(server, 'listening')))
+  const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
+  answers = [404]
+  const targets = [
+    'http://127.0.0.1:1/',
+    ...[closing, silent, banner].map((server) => `http://127.0.0.1:${portOf(server)}/`),
+    hook(),
+    'http://name.invalid/',
+  ]
+  const channel = { id: 'c', kind: 'webhook', turn: 1 } as ChannelRow
+  const results = []
+  for (const target of targets) {
+    const started = performance.now()
+    const result = await deliverNotification(
+      deps,
+      { ...channel, target },
+      { event: 'test', delivery: 'd', alert: null },
+    )
+    results.push({ ...result, slow: performance.now() - started >= 795 })
+  }
+  for (const server of [closing, silent, banner]) server.close()
+  const one = { sent: false, status: null, answer: 'no valid answer from a private address', slow: true }
+  expect(results).toEqual(targets.map(() => one))
+})
+
+test('a stored webhook address is encrypted, and one that an older version stored in clear is encrypted at the next start', async () => {
+  await give('webhook', 'https://hooks.example.com/T0/secret-part')
+  await sealStoredTargets(database.meta, deps.secret)
+  await sealStoredTargets(database.meta, deps.secret)
+  const row = await database.meta.db.selectFrom('alert_channels').selectAll().executeTakeFirstOrThrow()
+  expect(JSON.stringify(row)).not.toContain('secret-part')
+  expect(openTarget(deps.secret, row)).toBe('https://hooks.example.com/T0/secret-part')
+  expect(maskTarget('webhook', openTarget(deps.secret, row))).toBe('https://hooks.example.com/•••')
+  expect(maskTarget('mail', 'soc@example.com, b@example.org')).toBe('s•••@example.com, b•••@example.org')
 })

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { toAlert } from './alert-row.ts'
-import { type CarryDeps, carry } from './carry.ts'
+import { mayReceive } from './channel-access.ts'
+import { deliverNotification, type NotificationDeps } from './deliver-notification.ts'
 
 /** How long after each failed attempt the next one follows; after the last it has failed. About four hours in all. */
 const RETRY_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000] as const
-/** Whoever takes a delivery has so long for it; if that process dies, the next takes it up again then. */
+/** A process that takes a delivery has this long for it; if it dies, another process takes the delivery after that. */
 const LEASE_MS = 60_000
 const AT_ONCE = 4
 
-export type DeliverDeps = CarryDeps & { meta: MetaStore }
+export type DeliverDeps = NotificationDeps & { meta: MetaStore }
 
 /** When the attempt after this one is due (`attempts` were made), or undefined when it was the last. */
 export function nextAttempt(attempts: number, now: number): number | undefined {
@@ -17,7 +18,7 @@ export function nextAttempt(attempts: number, now: number): number | undefined {
   return wait === undefined ? undefined : now + wait
 }
 
-/** Makes every delivery that is due, a few at a time. At least once each: receivers tell repeats by the delivery's id. */
+/** Makes every delivery that is due, a few at a time. At least once each: receivers recognise repeats by the delivery's id. */
 export async function deliverDue(deps: DeliverDeps): Promise<number> {
   let made = 0
   for (;;) {
@@ -66,7 +67,14 @@ async function deliver(deps: DeliverDeps, id: string): Promise<void> {
     await close(deps, id, { state: 'failed', answer: 'the channel is off' })
     return
   }
-  const { sent, status, answer } = await carry(deps, channel, {
+  if (!(await mayReceive(deps.meta, channel, alert.apps))) {
+    await close(deps, id, {
+      state: 'failed',
+      answer: 'the owner of the channel may not see all applications of the alert',
+    })
+    return
+  }
+  const { sent, status, answer } = await deliverNotification(deps, channel, {
     event: delivery.event,
     delivery: id,
     alert: toAlert(alert),

@@ -245,6 +245,8 @@ test('imported history, disabled rules and other applications raise nothing; a s
       target: 'https://example.com',
       enabled: true,
       turn: 1,
+      owner_id: null,
+      shared: true,
       created_by: 'a',
       created_at: 0,
       deleted_at: null,

@@ -12,6 +12,7 @@ import { type Rule, type RuleInput, RuleInputSchema } from '#domain/alerts.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { refuseAddress } from '../../query/personal.ts'
+import { maySee } from './channel-access.ts'
 import { previewRule } from './preview-rule.ts'
 import { type CountedRule, type RuleRow, sees } from './rule-row.ts'
 
@@ -35,7 +36,8 @@ export const rulesModule: Module = (mount, deps) => {
 
   mount(saveAlertRule, async ({ body, caller, audit }) => {
     const counted = checkRule(body.rule, caller)
-    await checkChannels(deps, body.rule.channels)
+    const before = body.id === undefined ? undefined : await seenRule(deps, body.id, caller)
+    await checkChannels(deps, caller, body.rule.channels, before?.channels ?? [])
     const values = {
       name: body.rule.name,
       measure: body.rule.measure,
@@ -52,7 +54,7 @@ export const rulesModule: Module = (mount, deps) => {
       updated_at: deps.now(),
     }
     const id = body.id ?? randomUUID()
-    if (body.id === undefined) {
+    if (!before) {
       const { count } = await db
         .selectFrom('alert_rules')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -64,8 +66,7 @@ export const rulesModule: Module = (mount, deps) => {
         .values({ id, version: 1, created_by: caller.username, deleted_at: null, ...values })
         .execute()
     } else {
-      const found = await seenRule(deps, id, caller)
-      const wanted = body.version ?? found.version
+      const wanted = body.version ?? before.version
       await db.transaction().execute(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('alert_rules')
@@ -197,15 +198,22 @@ function checkRule(rule: RuleInput, caller: Caller): CountedRule & { cooldown_mi
   }
 }
 
-async function checkChannels(deps: ServerDeps, ids: readonly string[]): Promise<void> {
+/** A rule may name channels that its editor can use, and those that it named before. Throws input.invalid. */
+async function checkChannels(
+  deps: ServerDeps,
+  caller: Caller,
+  ids: readonly string[],
+  before: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return
-  const found = await deps.meta.db
+  const rows = await deps.meta.db
     .selectFrom('alert_channels')
-    .select('id')
+    .select(['id', 'owner_id', 'shared'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute()
-  if (found.length !== new Set(ids).size) throw new ProductError('input.invalid', { detail: 'channels' })
+  const usable = rows.filter((row) => before.includes(row.id) || maySee(caller, row))
+  if (usable.length !== new Set(ids).size) throw new ProductError('input.invalid', { detail: 'channels' })
 }
 
 async function tellRules(deps: ServerDeps, rows: readonly RuleRow[]): Promise<Rule[]> {

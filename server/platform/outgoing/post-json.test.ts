@@ -91,16 +91,16 @@ test('[REQ-05] what is no web address, carries a password or names an inner host
   fc.assert(fc.property(fc.string(), (text) => void webhookProblem(text, false)))
 })
 
-test('a name that points inside is refused before anything is connected', async () => {
+test('a name that resolves to a private address is refused before any connection is made', async () => {
   const before = hits
   const lookup: LookupFunction = (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
   const answer = await post('/', { url: 'http://hooks.example.com/', internal: false, lookup })
-  expect(answer).toEqual({ status: null, answer: 'address refused: private' })
+  expect(answer).toEqual({ status: null, answer: 'address refused: private', internal: false })
   expect(hits).toBe(before)
 })
 
-test('tells the answer, follows no redirect, waits no longer than it should, reads no endless answer', async () => {
-  expect(await post('/')).toEqual({ status: 200, answer: 'taken' })
+test('postJson returns the answer, follows no redirect, stops at its time-out and reads no endless answer', async () => {
+  expect(await post('/')).toEqual({ status: 200, answer: 'taken', internal: true })
   expect((await post('/moved')).status).toBe(302)
   expect((await post('/slow')).status).toBeNull()
   const endless = await post('/endless', { timeoutMs: 3000 })

@@ -1,16 +1,20 @@
 import { lookup as resolveName } from 'node:dns'
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { mayConnect, webhookProblem } from './target-check.ts'
 
 const ANSWER_BYTES = 2048
 
-export type Posted = { status: number | null; answer: string }
+/**
+ * `internal`: the target is an address that is refused by default (private, loopback), or its name could not be resolved while
+ * internal targets are allowed. What such a target answered, and how fast, would show which ports are open: see deliver-notification.ts.
+ */
+export type Posted = { status: number | null; answer: string; internal: boolean }
 
 /**
- * Posts JSON to an address that somebody entered. The name is looked up once, and the connection goes to an address that was checked;
- * redirects are not followed. Answers the status and the beginning of the answer, or a null status and what went wrong.
+ * Posts JSON to an address that a user entered. The name is looked up once, and the connection goes to an address that was checked;
+ * redirects are not followed. Returns the status and the beginning of the answer, or a null status and the reason of the failure.
  */
 export async function postJson(options: {
   url: string
@@ -23,18 +27,24 @@ export async function postJson(options: {
 }): Promise<Posted> {
   const { url: text, body, headers, internal, timeoutMs } = options
   const problem = webhookProblem(text, internal)
-  if (problem) return { status: null, answer: `address refused: ${problem}` }
+  if (problem) return { status: null, answer: `address refused: ${problem}`, internal: false }
   const url = new URL(text)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // An address literal is never looked up; a name counts as internal until it resolved to public addresses only.
+  let connectsInside = isIP(host) ? !mayConnect(host, false) : internal
   const send = url.protocol === 'https:' ? overHttps : overHttp
   return new Promise((resolve) => {
-    const fail = (error: Error) => resolve({ status: null, answer: error.message.slice(0, 300) })
+    const fail = (error: Error) =>
+      resolve({ status: null, answer: error.message.slice(0, 300), internal: connectsInside })
     const request = send(
       url,
       {
         method: 'POST',
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
-        lookup: checkedLookup(options.lookup ?? resolveName, internal),
+        lookup: checkedLookup(options.lookup ?? resolveName, internal, (inside) => {
+          connectsInside = inside
+        }),
         headers: {
           ...headers,
           'content-type': 'application/json; charset=utf-8',
@@ -48,7 +58,7 @@ export async function postJson(options: {
         response.on('data', (chunk: Buffer) => {
           size += chunk.length
           chunks.push(chunk)
-          // Enough has been read to tell; the rest is not waited for.
+          // The beginning is all that is shown; do not wait for the rest.
           if (size >= ANSWER_BYTES) response.destroy()
         })
         response.on('error', () => {})
@@ -56,6 +66,7 @@ export async function postJson(options: {
           resolve({
             status: response.statusCode ?? null,
             answer: Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8').slice(0, 500),
+            internal: connectsInside,
           }),
         )
       },
@@ -65,8 +76,12 @@ export async function postJson(options: {
   })
 }
 
-/** Refuses before anything is connected where the name points to what must not be reached. */
-function checkedLookup(lookup: LookupFunction, internal: boolean): LookupFunction {
+/** Refuses a name that resolves to addresses which must not be reached, before any connection is made. */
+function checkedLookup(
+  lookup: LookupFunction,
+  internal: boolean,
+  onResolved: (inside: boolean) => void,
+): LookupFunction {
   return (name, options, done) =>
     lookup(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '')
@@ -76,6 +91,7 @@ function checkedLookup(lookup: LookupFunction, internal: boolean): LookupFunctio
       }[]
       const good = all.filter(({ address }) => mayConnect(address, internal))
       const [first] = good
+      onResolved(first !== undefined && good.some(({ address }) => !mayConnect(address, false)))
       if (!first) return done(new Error('address refused: private'), '')
       if (options.all) done(null, good)
       else done(null, first.address, first.family)

@@ -151,6 +151,12 @@ export const alertTexts = defineTexts('alerts', {
   webhook: { zh: 'Webhook', en: 'Webhook' },
   mail: { zh: '邮件', en: 'Mail' },
   target: { zh: '地址', en: 'Target' },
+  shared: { zh: '允许其他用户在规则中使用', en: 'Other users may use it in their rules' },
+  owner: { zh: '所有者', en: 'Owner' },
+  takeOverNote: {
+    zh: '由其他用户创建，地址已隐藏。填写新地址后，该通道归您所有。',
+    en: 'Created by another user, so the address is hidden. A new address makes the channel yours.',
+  },
   webhookNote: {
     zh: 'POST JSON，x-aw-signature 为 HMAC-SHA-256；内网地址需管理员在平台设置中允许',
     en: 'POST JSON, signed with HMAC-SHA-256 (x-aw-signature); internal targets need the platform setting',

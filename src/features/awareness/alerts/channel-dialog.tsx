@@ -14,13 +14,14 @@ import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { alertTexts } from './alert-texts.ts'
 
-/** A webhook or a list of mailboxes; a new webhook's signing secret is told once, at the end. */
+/** A webhook or a list of mailboxes; a new webhook's signing secret is shown once, at the end. */
 export function ChannelDialog({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
   const t = useTexts(alertTexts)
   const [kind, setKind] = useState<Channel['kind']>(channel?.kind ?? 'webhook')
   const [name, setName] = useState(channel?.name ?? '')
   const [target, setTarget] = useState(channel?.target ?? '')
   const [enabled, setEnabled] = useState(channel?.enabled ?? true)
+  const [shared, setShared] = useState(channel?.shared ?? false)
   const [rotate, setRotate] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   const save = useAction(saveAlertChannel, {
@@ -32,7 +33,9 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
     },
   })
   const run = () =>
-    save.mutate({ body: { ...(channel && { id: channel.id }), channel: { kind, name, target, enabled }, rotate } })
+    save.mutate({
+      body: { ...(channel && { id: channel.id }), channel: { kind, name, target, enabled, shared }, rotate },
+    })
   if (secret)
     return (
       <Dialog
@@ -74,7 +77,7 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
         value={target}
         onChange={setTarget}
         maxLength={2048}
-        note={t(kind === 'webhook' ? 'webhookNote' : 'mailNote')}
+        note={t(channel && !channel.mine ? 'takeOverNote' : kind === 'webhook' ? 'webhookNote' : 'mailNote')}
         placeholder={kind === 'webhook' ? 'https://' : 'soc@example.com'}
         isRequired
         mono
@@ -83,7 +86,10 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
         <Switch isSelected={enabled} onChange={setEnabled}>
           {t('enabled')}
         </Switch>
-        {channel?.kind === 'webhook' && (
+        <Switch isSelected={shared} onChange={setShared}>
+          {t('shared')}
+        </Switch>
+        {channel?.kind === 'webhook' && channel.mine && (
           <Checkbox isSelected={rotate} onChange={setRotate}>
             {t('rotate')}
           </Checkbox>

@@ -46,6 +46,7 @@ export function ChannelList() {
       header: t('target'),
       cell: (one) => <span className="text-clip-line block max-w-[48ch] font-mono text-12">{one.target}</span>,
     },
+    { id: 'owner', header: t('owner'), cell: (one) => one.created_by },
     {
       id: 'last',
       header: t('last'),
@@ -66,32 +67,38 @@ export function ChannelList() {
       numeric: true,
       cell: (one) => (
         <span className="inline-flex gap-1">
-          <Button
-            size="small"
-            variant="quiet"
-            icon={Send}
-            isDisabled={test.isPending}
-            onPress={() => test.mutate({ body: { id: one.id } })}
-          >
-            {t('test')}
-          </Button>
-          <Button size="small" variant="quiet" onPress={() => setOpened(one)}>
-            {t('log')}
-          </Button>
-          <Button size="small" variant="quiet" onPress={() => setEditing(one)}>
-            {t('edit')}
-          </Button>
-          <Button
-            size="small"
-            variant="quiet"
-            onPress={async () => {
-              const text = t('removeChannel', { name: one.name })
-              if (await confirm({ title: t('remove'), text, action: t('remove'), danger: true }))
-                remove.mutate({ body: { id: one.id } })
-            }}
-          >
-            {t('remove')}
-          </Button>
+          {one.mine && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={Send}
+              isDisabled={test.isPending}
+              onPress={() => test.mutate({ body: { id: one.id } })}
+            >
+              {t('test')}
+            </Button>
+          )}
+          {one.manageable && (
+            <>
+              <Button size="small" variant="quiet" onPress={() => setOpened(one)}>
+                {t('log')}
+              </Button>
+              <Button size="small" variant="quiet" onPress={() => setEditing(one)}>
+                {t('edit')}
+              </Button>
+              <Button
+                size="small"
+                variant="quiet"
+                onPress={async () => {
+                  const text = t('removeChannel', { name: one.name })
+                  if (await confirm({ title: t('remove'), text, action: t('remove'), danger: true }))
+                    remove.mutate({ body: { id: one.id } })
+                }}
+              >
+                {t('remove')}
+              </Button>
+            </>
+          )}
         </span>
       ),
     },

@@ -1,30 +1,42 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Alert } from '#domain/alerts.ts'
 import type { AlertTables } from '#storage/postgres/alert-tables.ts'
-import { type Posted, postJson } from '../../platform/outgoing/post-json.ts'
+import { postJson } from '../../platform/outgoing/post-json.ts'
 import { type AlertEvent, lineOf, type NameOfKey, webhookBody } from './alert-message.ts'
+import { openTarget } from './channel-target.ts'
 import { mailAddresses, readMailServer, sendMail } from './send-mail.ts'
 
 export type ChannelRow = Selectable<AlertTables['alert_channels']>
-export type Carried = Posted & { sent: boolean }
-export type CarryDeps = {
-  /** Keys of the installation by name. */
+/** `answer` of a private target never shows more than whether it took the message. */
+export type NotificationResult = { sent: boolean; status: number | null; answer: string }
+export type NotificationDeps = {
+  /** A key of the installation by name. */
   secret(name: string): Buffer
-  /** Internal webhook targets are allowed. */
+  /** Whether internal webhook targets are allowed (setting). */
   internal(): boolean
   smtpUrl: string | undefined
-  /** Names of applications, places and sites as they are now. */
+  /** Current names of applications, places and sites. */
   names(): Promise<NameOfKey>
   now(): number
-  /** Trusted besides the system's certificates. */
+  /** A certificate authority trusted in addition to the system's. */
   ca?: string
+  /** Milliseconds after which every failure of a private target is answered; tests shorten it. */
+  privateFailureMs?: number
 }
 
 const TIMEOUT_MS = 10_000
+/**
+ * A private target that refuses, closes, does not answer or answers with anything but 2xx gives the same result after the same time, so
+ * that nobody can use a channel to find open ports. The request itself ends a little earlier.
+ */
+const PRIVATE_FAILURE_MS = 5000
+const PRIVATE_FAILURE = 'no valid answer from a private address'
+const REQUEST_SHARE = 0.9
 
-/** The key that signs a webhook's messages: derived, so that it lies nowhere; a rotation is the next turn. */
-export function webhookSecret(secret: CarryDeps['secret'], channel: Pick<ChannelRow, 'id' | 'turn'>): string {
+/** The key that signs a webhook's messages: derived, so it is never stored; a rotation increments `turn`. */
+export function webhookSecret(secret: NotificationDeps['secret'], channel: Pick<ChannelRow, 'id' | 'turn'>): string {
   return `aw_wh_${secret(`alerts.webhook.${channel.id}.${channel.turn}`).toString('base64url')}`
 }
 
@@ -33,22 +45,26 @@ export function signatureOf(key: string, seconds: number, body: string): string 
   return `t=${seconds},v1=${createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')}`
 }
 
-/** Carries one message to where a channel leads; tells what came back and never throws. */
-export async function carry(
-  deps: CarryDeps,
+/** Sends one message to a channel's target and returns the result; never throws because of the target. */
+export async function deliverNotification(
+  deps: NotificationDeps,
   channel: ChannelRow,
   message: { event: AlertEvent; delivery: string; alert: Alert | null },
-): Promise<Carried> {
+): Promise<NotificationResult> {
   const { event, delivery, alert } = message
   const nameOf = await deps.names()
+  const target = openTarget(deps.secret, channel)
   if (channel.kind === 'webhook') {
     const at = deps.now()
     const body = JSON.stringify(webhookBody(event, delivery, at, alert, nameOf))
+    const internal = deps.internal()
+    const failureMs = deps.privateFailureMs ?? PRIVATE_FAILURE_MS
+    const failsAt = performance.now() + failureMs
     const posted = await postJson({
-      url: channel.target,
+      url: target,
       body,
-      internal: deps.internal(),
-      timeoutMs: TIMEOUT_MS,
+      internal,
+      timeoutMs: internal ? failureMs * REQUEST_SHARE : TIMEOUT_MS,
       headers: {
         'user-agent': 'AppWarden',
         'x-aw-event': event,
@@ -56,7 +72,11 @@ export async function carry(
         'x-aw-signature': signatureOf(webhookSecret(deps.secret, channel), Math.floor(at / 1000), body),
       },
     })
-    return { ...posted, sent: posted.status !== null && posted.status >= 200 && posted.status < 300 }
+    const sent = posted.status !== null && posted.status >= 200 && posted.status < 300
+    if (!posted.internal) return { sent, status: posted.status, answer: posted.answer }
+    if (sent) return { sent, status: posted.status, answer: '' }
+    await sleep(Math.max(0, failsAt - performance.now()))
+    return { sent: false, status: null, answer: PRIVATE_FAILURE }
   }
   if (!deps.smtpUrl) return { sent: false, status: null, answer: 'mail is not configured (APPWARDEN_SMTP_URL)' }
   try {
@@ -66,7 +86,7 @@ export async function carry(
     const answer = await sendMail(
       readMailServer(deps.smtpUrl),
       {
-        to: mailAddresses(channel.target) ?? [],
+        to: mailAddresses(target) ?? [],
         subject: `[AppWarden] ${zh}`,
         text: `${zh}\n${en}\n\n${path}\n`,
         id: delivery,
