@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePass, userGroup } from '#contracts/http/accounts.ts'
+import { alerts } from '#contracts/http/alerts.ts'
 import { auditLog, auditVerify } from '#contracts/http/audit-log.ts'
 import { readSettings, saveSettings } from '#contracts/http/settings.ts'
+import { createAccessToken } from '#contracts/http/tokens.ts'
 import { readConfig } from '#server/config.ts'
 import { ensureFirstAdministrator, resetAdministrator } from '#server/modules/accounts/first-administrator.ts'
 import { retainAudit, verifyAudit } from '#server/platform/audit.ts'
@@ -57,6 +59,42 @@ test('[PASS-01] changing the password: each refusal has its text, success ends t
   await client.signIn('changer@example.com', first, CODE)
   expect((await change(first, PASSWORD)).body['key']).toBe('password.reused')
   expect((await change(first, 'Orchard-Signal-48')).body['code']).toBe(0)
+})
+
+test('[PASS-01] of four parallel changes one wins; a change ends all sessions and access tokens of the account', async () => {
+  await app.addUser('parallel@example.com', 'operator')
+  const client = new ConsoleClient(app.url)
+  await client.signIn('parallel@example.com', PASSWORD, CODE)
+  const { token } = (await client.call(createAccessToken, { body: { name: 't', scopes: ['events.read'], days: 1 } }))
+    .body as { token: string }
+  const bearer = { authorization: `Bearer ${token}` }
+  const readAlerts = () => new ConsoleClient(app.url).send('GET', alerts.path, '', bearer)
+  expect((await readAlerts()).status).toBe(200)
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map((n) => {
+      const next = `Meadow-Lantern-3${n}`
+      return client.call(changePass, { body: { old_password: PASSWORD, new_password1: next, new_password2: next } })
+    }),
+  )
+  expect(answers.filter(({ body }) => body['code'] === 0)).toHaveLength(1)
+  expect((await readAlerts()).status).toBe(401)
+  expect((await client.call(userGroup)).status).toBe(401)
+})
+
+test('[PASS-01] wrong old passwords lock the account for that network like failed sign-ins', async () => {
+  await app.addUser('guessed@example.com', 'operator')
+  const client = new ConsoleClient(app.url)
+  await client.signIn('guessed@example.com', PASSWORD, CODE)
+  const guess = (old_password: string) =>
+    client.call(changePass, {
+      body: { old_password, new_password1: 'Meadow-Lantern-31', new_password2: 'Meadow-Lantern-31' },
+    })
+  const keys = (await Promise.all(Array.from({ length: 30 }, () => guess('Granite-Harbour-99')))).map(
+    ({ body }) => body['key'],
+  )
+  expect(keys.filter((key) => key === 'password.old_wrong').length).toBeLessThanOrEqual(5)
+  expect((await guess(PASSWORD)).body['key']).toBe('login.locked')
+  await app.meta.db.deleteFrom('login_failures').execute()
 })
 
 test('[RET-01] settings keep six months at least, zones exist, and one change leaves the others', async () => {

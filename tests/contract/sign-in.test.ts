@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signin, userGroup, verifyImage } from '#contracts/http/accounts.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
@@ -198,6 +199,38 @@ test('five failures lock an account for its addresses, whether it exists or not,
   app.clock.offset = 15 * 60_000 + 1000
   const back = await attempt({ username: 'operator@example.com', password: PASSWORD, verify_code: CODE })
   expect(back.body['username']).toBe('operator@example.com')
+})
+
+test('forty parallel attempts pass the limit of five no more than one after the other would', async () => {
+  const attempts = Array.from({ length: 40 }, async (_, n) => {
+    const client = tab()
+    await client.call(verifyImage)
+    return { client, password: n === 39 ? PASSWORD : 'Nope-Nope-1' }
+  })
+  const answers = await Promise.all(
+    (await Promise.all(attempts)).map(({ client, password }) =>
+      client.call(signin, { body: { username: 'operator@example.com', password, verify_code: CODE } }),
+    ),
+  )
+  const keys = answers.map(({ body }) => body['key'] ?? 'signed in')
+  expect(keys.filter((key) => key === 'login.wrong' || key === 'signed in').length).toBeLessThanOrEqual(5)
+  expect(keys.filter((key) => key === 'login.locked' || key === 'request.rate').length).toBeGreaterThanOrEqual(35)
+})
+
+test('a password stored in the form that one keyboard sends is accepted, and from then on in every form', async () => {
+  const [composed, decomposed] = ['Caf\u00e9-Harbour-27', 'Cafe\u0301-Harbour-27']
+  const raw = await hash(decomposed, { memoryCost: 64, timeCost: 1 })
+  await app.addUser('nfd@example.com', 'operator')
+  await app.meta.db
+    .updateTable('users')
+    .set({ password_hash: raw, password_history: [raw] })
+    .where('username', '=', 'nfd@example.com')
+    .execute()
+  const form = { username: 'nfd@example.com', verify_code: CODE }
+  expect((await attempt({ ...form, password: composed })).body['key']).toBe('login.wrong')
+  expect((await attempt({ ...form, password: decomposed })).body['username']).toBe('nfd@example.com')
+  expect((await attempt({ ...form, password: composed })).body['username']).toBe('nfd@example.com')
+  expect((await attempt({ ...form, password: decomposed })).body['username']).toBe('nfd@example.com')
 })
 
 test('no cookie, token, key or password of a sign-in stands in the audit or the network log', async () => {

@@ -25,6 +25,7 @@ import {
 import type { HttpModule } from '../../http/http-deps.ts'
 import { hashOf, makeEnvelopeKeys, makeSessionKeys, newSecretText } from '../../http/session-keys.ts'
 import { makeSessions, type Session } from '../../http/sessions.ts'
+import { revokeAccessTokens } from '../tokens/access-tokens.ts'
 import { changePassword } from './change-password.ts'
 import { signIn } from './sign-in.ts'
 import { makeVerificationImage } from './verification-image.ts'
@@ -127,8 +128,9 @@ export const accountsModule: HttpModule = (mount, deps) => {
 
   mount(changePass, async ({ body, caller, audit }) => {
     audit(caller.username)
-    await changePassword(deps, caller.userId, body)
+    await changePassword(deps, caller.userId, caller.address, body)
     await sessions.endOf(caller.userId, 'password')
+    await revokeAccessTokens(deps, caller.userId)
     return {}
   })
 

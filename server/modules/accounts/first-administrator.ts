@@ -52,10 +52,11 @@ export async function resetAdministrator(
   const user = await meta.db.selectFrom('users').selectAll().where('super', '=', true).executeTakeFirst()
   if (!user) throw new Error('There is no administrator yet: start the server once')
   const password = generatePassword()
-  await storePassword(meta, user, password, {
+  const changed = await storePassword(meta, user, password, {
     must_change_password: true,
     first_password_until: now() + FIRST_PASSWORD_MS,
   })
+  if (!changed) throw new Error('The password was changed at the same moment: run the command again')
   await meta.db.updateTable('users').set({ disabled: false }).where('id', '=', user.id).execute()
   await meta.db.deleteFrom('login_failures').where('account', '=', user.username.toLowerCase()).execute()
   return { id: user.id, email: user.username, password }

@@ -17,16 +17,25 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The stored form of a password: NFC, so that a keyboard which sends composed letters and one which does not give the same hash. */
 export function hashPassword(password: string): Promise<string> {
-  return limited(() => hash(password, COST))
+  return limited(() => hash(password.normalize('NFC'), COST))
 }
 
 let decoy: Promise<string> | undefined
 
-/** Whether the password is this account's. Takes the same time where there is no account (`stored` undefined): the answer is false. */
-export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('nobody has this password')
+/**
+ * Whether the password is this account's, and in which form: `nfc`, or `raw` where the stored hash was made of the characters exactly as
+ * they were typed (older versions did not normalise); the caller then stores a new hash. Takes the same time where there is no account
+ * (`stored` undefined): the result is false.
+ */
+export async function checkPassword(stored: string | undefined, password: string): Promise<'nfc' | 'raw' | false> {
+  decoy ??= hashPassword('no account has this password')
   const against = stored ?? (await decoy)
-  const fits = await limited(() => verify(against, password)).catch(() => false)
-  return stored !== undefined && fits
+  const fits = (text: string) => limited(() => verify(against, text)).catch(() => false)
+  const normal = password.normalize('NFC')
+  let match: 'nfc' | 'raw' | false = false
+  if (await fits(normal)) match = 'nfc'
+  else if (normal !== password && (await fits(password))) match = 'raw'
+  return stored !== undefined && match
 }

@@ -25,8 +25,15 @@ const LEET: Record<string, string> = {
   '!': 'i',
 }
 
-/** A common word, or the account's own name, with nothing but digits and signs around it. */
+/** From this length (characters) a password is a passphrase: no list of common passwords contains it. */
+const PASSPHRASE = 20
+
+/**
+ * A common word, or the account's own name, with nothing but digits and signs around it. Passphrases, and passwords with letters of
+ * other scripts, are never common: the words are English and pinyin.
+ */
 export function isCommon(password: string, username: string): boolean {
+  if ([...password].length >= PASSPHRASE || /[^\p{ASCII}\P{L}]/u.test(password)) return false
   const own = (username.split('@')[0] as string).toLowerCase()
   const bare = password
     .toLowerCase()
@@ -43,9 +50,10 @@ export function isCommon(password: string, username: string): boolean {
 
 export type PasswordChange = { old_password: string; new_password1: string; new_password2: string }
 
-/** What can be told without looking anything up, in the order of the specification's form. Throws ProductError. */
-export function checkForm({ old_password, new_password1, new_password2 }: PasswordChange): void {
-  const fields = [old_password, new_password1, new_password2]
+/** Checks that need no look-up, in the order of the specification's form. Passwords are compared in NFC form. Throws ProductError. */
+export function checkForm(form: PasswordChange): void {
+  const fields = [form.old_password, form.new_password1, form.new_password2].map((field) => field.normalize('NFC'))
+  const [old_password, new_password1, new_password2] = fields
   const empty = (['password.old_empty', 'password.new_empty', 'password.confirm_empty'] as const).find(
     (_, at) => !fields[at],
   )

@@ -1,8 +1,9 @@
 import { ProductError } from '#contracts/errors.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import type { Session, Sessions } from '../../http/sessions.ts'
-import { checkLocks, forgetFailures, noteFailure } from './lock-out.ts'
-import { verifyPassword } from './password-hash.ts'
+import { rehash } from './change-password.ts'
+import { beginAttempt } from './lock-out.ts'
+import { checkPassword } from './password-hash.ts'
 import { takeVerificationCode } from './verification-image.ts'
 
 /** The specification asks for an e-mail address; local names of an installation (admin@appwarden.local) are ones too. */
@@ -22,8 +23,8 @@ export type SignIn = {
 }
 
 /**
- * Checks in the order of the specification: form, verification code, locks, name and password. An unknown account gets the same text
- * after the same time as a wrong password. Throws ProductError; answers the new session and its cookie.
+ * Checks in the order of the specification: form, locks, verification code, name and password. An unknown account gets the same text
+ * after the same time as a wrong password. Throws ProductError; returns the new session and its cookie.
  */
 export async function signIn(
   deps: ServerDeps,
@@ -39,9 +40,9 @@ export async function signIn(
   if (given.verify_code.trim() === '') throw new ProductError('login.code_empty')
 
   const account = username.toLowerCase()
-  await checkLocks(meta, account, given.address, now)
+  const attempt = await beginAttempt(meta, account, given.address, now)
   if (!given.preSession || !(await takeVerificationCode(meta, given.preSession, given.verify_code, now))) {
-    await noteFailure(meta, '', given.address, now)
+    await attempt.countForAddressOnly()
     throw new ProductError('login.code_wrong')
   }
   const user = await meta.db
@@ -49,14 +50,15 @@ export async function signIn(
     .selectAll()
     .where((where) => where(where.fn('lower', ['username']), '=', account))
     .executeTakeFirst()
-  // Nobody has a longer one; the time that hashing takes stays the same for every attempt.
-  const fits = await verifyPassword(user?.password_hash, given.password.slice(0, LONGEST))
-  if (!user || !fits || user.disabled) {
-    await noteFailure(meta, account, given.address, now)
-    throw new ProductError('login.wrong')
-  }
-  if (user.must_change_password && user.first_password_until !== null && user.first_password_until < now)
+  // No password is longer; cutting here keeps the hashing time the same for every attempt.
+  const password = given.password.slice(0, LONGEST)
+  const match = await checkPassword(user?.password_hash, password)
+  if (!user || !match || user.disabled) throw new ProductError('login.wrong')
+  if (user.must_change_password && user.first_password_until !== null && user.first_password_until < now) {
+    await attempt.forget()
     throw new ProductError('login.first_expired')
-  await forgetFailures(meta, account, given.address)
+  }
+  await attempt.succeeded()
+  if (match === 'raw') await rehash(meta, user, password)
   return sessions.begin(user.id, { address: given.address, agent: given.agent })
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import type { Database } from '#storage/postgres/schema.ts'
+import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
 import { ACCESS_PREFIX } from '../../http/find-bearer.ts'
 import { hashOf, newSecretText } from '../../http/session-keys.ts'
 
 const DAY_MS = 86_400_000
 
-/** Makes an access token; the caller has checked that the owner may give these scopes. `token` is its text, told once. */
+/** Makes an access token; the caller has checked that the owner may grant these scopes. `token` is its text, returned only here. */
 export async function createToken(
   deps: { meta: MetaStore; now(): number },
   given: { userId: number; name: string; scopes: string[]; days: number },
@@ -28,6 +28,22 @@ export async function createToken(
   }
   await deps.meta.db.insertInto('access_tokens').values(row).execute()
   return { data: toToken(row), token: text }
+}
+
+/** Revokes all access tokens of an account and closes the sockets that they opened. */
+export async function revokeAccessTokens(
+  { meta, now }: { meta: MetaStore; now(): number },
+  userId: number,
+): Promise<void> {
+  const rows = await meta.db
+    .updateTable('access_tokens')
+    .set({ revoked_at: now() })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  // The relay counts clients of access tokens as sessions.
+  for (const { id } of rows) await meta.notify(CHANNELS.revoked, { kind: 'session', id, reason: 'signed_out' })
 }
 
 export function toToken(row: Omit<Selectable<Database['access_tokens']>, 'hash'>) {

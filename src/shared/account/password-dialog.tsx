@@ -21,6 +21,10 @@ const texts = defineTexts('password', {
     zh: '8-64 位，大写、小写、数字、特殊字符至少三种，不含空格',
     en: '8 to 64 characters, three of uppercase, lowercase, digit and special, no spaces',
   },
+  ends: {
+    zh: '修改后，此账号的所有会话和访问令牌都会失效。',
+    en: 'All sessions and access tokens of this account end with the change.',
+  },
   cancel: { zh: '取消', en: 'Cancel' },
   leave: { zh: '退出登录', en: 'Log out' },
   submit: { zh: '确定', en: 'Confirm' },
@@ -131,6 +135,7 @@ export default function PasswordDialog({
         <TextField {...field('old')} autoFocus />
         <TextField {...field('next')} note={t('rule')} />
         <TextField {...field('confirm')} />
+        <p className="text-12 text-muted">{t('ends')}</p>
         {/* Enter in a field submits. */}
         <button type="submit" hidden />
       </form>
