@@ -95,13 +95,29 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'node',
           include: [
             '{runtime,contracts,domain,engines,storage,server,realtime,mocks,sdk,cli}/**/*.test.ts',
-            'tests/architecture/**/*.test.ts',
+            'tests/{architecture,package}/**/*.test.ts',
           ],
-          exclude: ['**/*.process.test.ts'],
+          exclude: ['**/*.process.test.ts', '**/*.delivered.test.ts'],
         },
       },
       // Files that need a document ask for jsdom in their first line: half a second each.
       { extends: true, test: { name: 'component', environment: 'node', include: ['src/**/*.test.{ts,tsx}'] } },
+      // Builds the delivered archives, which takes minutes: `npm run test:package` names this project.
+      ...(process.argv.includes('package')
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'package',
+                environment: 'node' as const,
+                include: ['tests/package/*.delivered.test.ts'],
+                testTimeout: 300_000,
+                hookTimeout: 900_000,
+                retry: 0,
+              },
+            },
+          ]
+        : []),
       {
         extends: true,
         test: {

@@ -5,14 +5,14 @@ import { crc32, deflateRawSync } from 'node:zlib'
 const DATE = 0x21
 const UTF8 = 0x800
 
-/** @param {{ name: string, data: Uint8Array }[]} entries */
-export function zip(entries) {
+/** @param {{ name: string, data: Uint8Array, mode?: number }[]} entries `mode`: type and rights as Unix stores them (st_mode) */
+export function zip(entries, level = 9) {
   const parts = []
   const directory = []
   let at = 0
-  for (const { name, data } of entries) {
+  for (const { name, data, mode } of entries) {
     const bytes = Buffer.from(name)
-    const packed = deflateRawSync(data, { level: 9 })
+    const packed = deflateRawSync(data, { level })
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
     fields.writeUInt16LE(UTF8, 2)
@@ -25,8 +25,10 @@ export function zip(entries) {
     fields.writeUInt16LE(bytes.length, 22)
     parts.push(Buffer.from('PK\x03\x04', 'latin1'), fields, bytes, packed)
     const rest = Buffer.alloc(14)
+    if (mode) rest.writeUInt32LE((mode << 16) >>> 0, 6)
     rest.writeUInt32LE(at, 10)
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, rest, bytes)
+    // Made by: 3 is Unix, whose rights the external attributes then hold.
+    directory.push(Buffer.from(mode ? 'PK\x01\x02\x14\x03' : 'PK\x01\x02\x14\x00', 'latin1'), fields, rest, bytes)
     at += 30 + bytes.length + packed.length
   }
   const list = Buffer.concat(directory)

@@ -19,6 +19,8 @@ if (wants('vitest')) {
   vitest()
 }
 if (wanted.includes('corpus')) vitest('tests/corpus')
+// Builds the delivered archives first, which takes minutes: `npm run test:package`.
+if (wanted.includes('package')) vitest('--project', 'package')
 if (wants('fault')) fault()
 if (wants('e2e')) e2e()
 

@@ -1,0 +1,63 @@
+// Notices of everything that is shipped. As a program (`npm run notices`) it writes docs/third-party.md, the table; the package holds the
+// licence texts in full (THIRD-PARTY-NOTICES.txt). NOTICE names the sources of data.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { componentsOf } from './product-sbom.mjs'
+
+const LICENSE_FILE = /^(licen[cs]e|copying|notice|copyright)/i
+const POSTGRES = `PostgreSQL License: Portions Copyright (c) 1996-2026, PostgreSQL Global Development Group;
+Portions Copyright (c) 1994, The Regents of the University of California.
+Permission to use, copy, modify, and distribute this software and its documentation for any purpose, without fee, and without a written
+agreement is hereby granted, provided that the above copyright notice and this paragraph and the following two paragraphs appear in all copies.
+IN NO EVENT SHALL THE UNIVERSITY OF CALIFORNIA BE LIABLE TO ANY PARTY FOR DIRECT, INDIRECT, SPECIAL, INCIDENTAL, OR CONSEQUENTIAL DAMAGES,
+INCLUDING LOST PROFITS, ARISING OUT OF THE USE OF THIS SOFTWARE AND ITS DOCUMENTATION, EVEN IF THE UNIVERSITY OF CALIFORNIA HAS BEEN ADVISED
+OF THE POSSIBILITY OF SUCH DAMAGE.
+THE UNIVERSITY OF CALIFORNIA SPECIFICALLY DISCLAIMS ANY WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY
+AND FITNESS FOR A PARTICULAR PURPOSE. THE SOFTWARE PROVIDED HEREUNDER IS ON AN "AS IS" BASIS, AND THE UNIVERSITY OF CALIFORNIA HAS NO
+OBLIGATIONS TO PROVIDE MAINTENANCE, SUPPORT, UPDATES, ENHANCEMENTS, OR MODIFICATIONS.
+The bundled server links OpenSSL 1.1 (OpenSSL and SSLeay licences), ICU (Unicode licence), libxml2 (MIT), zlib (Zlib), lz4 (BSD-2-Clause) and zstd (BSD-3-Clause).`
+
+/** Licence texts, each once, above it every package that it applies to. */
+export function noticesOf(top, components) {
+  const byText = new Map()
+  for (const { path, name, version, license } of components) {
+    const files = readdirSync(join(top, path), { withFileTypes: true })
+      .filter((file) => file.isFile() && LICENSE_FILE.test(file.name))
+      .map((file) => file.name)
+    const texts = files.map((file) => readFileSync(join(top, path, file), 'utf8').trim())
+    const text = texts.join('\n\n') || `${license}, as its package.json states; the package holds no licence text.`
+    byText.set(text, [...(byText.get(text) ?? []), `${name} ${version} (${license})`])
+  }
+  const node = ['/usr/share/doc/nodejs/LICENSE', join(process.execPath, '../../LICENSE')].find(existsSync)
+  byText.set(node ? readFileSync(node, 'utf8').trim() : 'MIT; https://github.com/nodejs/node/blob/main/LICENSE', [
+    `Node.js ${process.versions.node}`,
+  ])
+  byText.set(POSTGRES, ['PostgreSQL'])
+  const line = '='.repeat(100)
+  return [...byText].map(([text, names]) => `${line}\n${names.join('\n')}\n${line}\n\n${text}\n`).join('\n')
+}
+
+/** The table of the repository: package, version, licence, and a remark where the licence asks for more than a notice. */
+export function tableOf(components) {
+  const rows = components.map(
+    ({ name, version, license }) =>
+      `| ${name} | ${version} | ${license} |${/MPL/.test(license) ? ' unchanged; source: its repository, named in its package.json |' : ' |'}`,
+  )
+  return `# Third-party packages
+
+Every package that is shipped, inside a bundle or beside it. Written by \`npm run notices\`; do not edit. The delivered archive holds the
+licence texts (THIRD-PARTY-NOTICES.txt) and a CycloneDX bill of materials (sbom.cdx.json). Data and its sources: [NOTICE](../NOTICE).
+Also shipped: Node.js (MIT and the licences of its parts) and PostgreSQL (PostgreSQL License). Packages under MPL-2.0 are shipped unchanged
+and used at run time; their source is offered by their own repositories.
+
+| package | version | licence | remark |
+|---|---|---|---|
+${[...new Set(rows)].join('\n')}
+`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const top = fileURLToPath(new URL('..', import.meta.url))
+  writeFileSync(join(top, 'docs/third-party.md'), tableOf(componentsOf(top)))
+}
