@@ -111,6 +111,7 @@ export function createForwarder({ path, unavailable }: ForwardOptions): Forwarde
     request: (request, response, origin) => send(request, response, origin, false),
     upgrade(request, socket, head, origin) {
       const back = connect(findSocket(path))
+      let joined = false
       const end = () => {
         upgraded.delete(socket)
         socket.destroy()
@@ -118,18 +119,16 @@ export function createForwarder({ path, unavailable }: ForwardOptions): Forwarde
       }
       upgraded.add(socket)
       socket.on('error', end).on('close', end)
-      back.on('close', end)
       back.on('error', (err) => {
-        if (back.connecting) {
-          log.warn({ err, request: origin.requestId }, 'no live connection: the relay process is away')
-          socket.end(
-            'HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
-          )
-          return
-        }
-        end()
+        if (joined) return end()
+        log.info({ err, request: origin.requestId }, 'no live connection: the relay process is away')
+        socket.end(
+          'HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+        )
       })
+      back.on('close', () => joined && end())
       back.on('connect', () => {
+        joined = true
         const headers = forwardedHeaders(request, origin)
         headers.push('connection', 'Upgrade', 'upgrade', request.headers.upgrade ?? 'websocket')
         const lines = Array.from(

@@ -29,6 +29,8 @@ export type SuperviseOptions = Pick<ForkOptions, 'execArgv'> & {
   record?: ChildRecord
   /** The supervisor itself is stopping: what ends now was meant to. */
   stopped(): boolean
+  /** How a process is started; startProgram unless a test says otherwise. */
+  start?: typeof startProgram
   /** How liveness is asked; false for a program that does not answer pings. */
   liveness?: Partial<Liveness> | false
 }
@@ -89,7 +91,7 @@ export function superviseChild(program: Program, options: SuperviseOptions): Chi
     let stopPings = () => {}
     let child: ChildProcess
     try {
-      child = startProgram(program, [], {
+      child = (options.start ?? startProgram)(program, [], {
         ...(options.execArgv && { execArgv: options.execArgv }),
         env: { ...options.env, [OPTIONS]: JSON.stringify(options.options) },
         stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
