@@ -12,7 +12,7 @@ export type FieldNote = {
   platforms: readonly SdkPlatform[]
   personal: boolean
   /** Only where the app hands it over. */
-  told?: true
+  providedByApp?: true
   /** Where it comes from. */
   source: { zh: string; en: string }
   purpose: { zh: string; en: string }
@@ -32,7 +32,7 @@ export const SDK_FIELDS: readonly FieldNote[] = [
   { name: 'platform', platforms: BOTH, personal: false, source: { zh: 'SDK', en: 'the SDK' }, purpose: { zh: '区分 Android 与 Web', en: 'telling Android and web apart' } },
   { name: 'session_id', platforms: BOTH, personal: false, source: { zh: '每次启动随机生成', en: 'random at each start' }, purpose: { zh: '把一次使用中的事件连起来', en: 'joining the events of one use' } },
   { name: 'app_version', platforms: BOTH, personal: false, source: { zh: '应用', en: 'the app' }, purpose: { zh: '按版本统计，与基线比对', en: 'statistics by version, comparison with the baseline' } },
-  { name: 'channel', platforms: BOTH, personal: false, told: true, source: { zh: '应用填写', en: 'told by the app' }, purpose: { zh: '按渠道统计', en: 'statistics by channel' } },
+  { name: 'channel', platforms: BOTH, personal: false, providedByApp: true, source: { zh: '应用填写', en: 'told by the app' }, purpose: { zh: '按渠道统计', en: 'statistics by channel' } },
   { name: 'os', platforms: BOTH, personal: false, source: { zh: '系统名称与大版本', en: 'name and major version of the system' }, purpose: { zh: '按系统统计问题与攻击', en: 'problems and attacks by system' } },
   { name: 'model', platforms: BOTH, personal: false, source: { zh: 'Android：机型；Web：浏览器与大版本', en: 'Android: model; web: browser and major version' }, purpose: { zh: '按机型统计问题与攻击', en: 'problems and attacks by model' } },
   { name: 'brand', platforms: ANDROID, personal: false, source: { zh: '系统', en: 'the system' }, purpose: { zh: '按品牌统计', en: 'statistics by brand' } },
@@ -40,9 +40,9 @@ export const SDK_FIELDS: readonly FieldNote[] = [
   { name: 'sdk_version', platforms: BOTH, personal: false, source: { zh: 'SDK', en: 'the SDK' }, purpose: { zh: '兼容与升级', en: 'compatibility and upgrades' } },
   { name: 'package_name', platforms: BOTH, personal: false, source: { zh: 'Android：包名；Web：页面域名', en: 'Android: package; web: host of the page' }, purpose: { zh: '发现重打包与仿冒', en: 'finding repackaged and pirated copies' } },
   { name: 'signer', platforms: ANDROID, personal: false, source: { zh: '安装包签名证书的 SHA-256', en: 'SHA-256 of the signing certificate' }, purpose: { zh: '发现重打包', en: 'finding repackaged copies' } },
-  { name: 'user_id', platforms: BOTH, personal: true, told: true, source: { zh: '应用调用 setUser 时传入。平台只存加密散列', en: 'handed over with setUser. The platform keeps a keyed hash only' }, purpose: { zh: '找出受攻击的用户', en: 'finding the users under attack' } },
-  { name: 'place', platforms: BOTH, personal: true, told: true, source: { zh: '应用调用 setPlace 时传入，SDK 自身不定位', en: 'handed over with setPlace; the SDK itself does not locate' }, purpose: { zh: '攻击的地区', en: 'where attacks come from' } },
-  { name: 'consent', platforms: BOTH, personal: false, told: true, source: { zh: '与 place 同时发送', en: 'sent with place' }, purpose: { zh: '证明已同意提供位置', en: 'saying that the place may be told' } },
+  { name: 'user_id', platforms: BOTH, personal: true, providedByApp: true, source: { zh: '应用调用 setUser 时传入。平台只存加密散列', en: 'handed over with setUser. The platform keeps a keyed hash only' }, purpose: { zh: '找出受攻击的用户', en: 'finding the users under attack' } },
+  { name: 'place', platforms: BOTH, personal: true, providedByApp: true, source: { zh: '应用调用 setPlace 时传入，SDK 自身不定位', en: 'handed over with setPlace; the SDK itself does not locate' }, purpose: { zh: '攻击的地区', en: 'where attacks come from' } },
+  { name: 'consent', platforms: BOTH, personal: false, providedByApp: true, source: { zh: '与 place 同时发送', en: 'sent with place' }, purpose: { zh: '证明已同意提供位置', en: 'saying that the place may be told' } },
   { name: 'detail', platforms: BOTH, personal: true, source: { zh: '见下表', en: 'see the table below' }, purpose: { zh: '证据与排错', en: 'evidence, finding faults' } },
 ]
 

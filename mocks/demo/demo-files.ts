@@ -20,7 +20,7 @@ const StateSchema = z.object({
   ),
   displayToken: z.string(),
 })
-/** What the demo made, secrets included: told once by the product, kept here (0600) for the next start. */
+/** What the demo made, secrets included: the product shows them once, so they are kept here (0600) for the next start. */
 export type DemoState = z.infer<typeof StateSchema>
 
 /** Waits until the server wrote the file; throws after a minute. */

@@ -43,7 +43,7 @@ function makePackages(): void {
   packagesMade = true
   const phones = state.apps.find((one) => one.platform === 'android') ?? state.apps[0]
   seedPackages(url, accounts.token, phones?.appid ?? '').then(
-    (told) => told && console.log(`Demo: ${told}`),
+    (problem) => problem && console.log(`Demo: ${problem}`),
     (error: Error) => console.log(`Demo: no packages, ${error.message}`),
   )
 }

@@ -2,7 +2,7 @@ import { baselines, saveBaseline } from '#contracts/http/baselines.ts'
 import { type AppProfile, dexOf, lastVersions, officialChannels, signerOf } from '../device-fleet/demo-apps.ts'
 import type { Api } from './api-client.ts'
 
-/** Releases of so many days have a baseline: what most phones run, and the one that was signed anew. */
+/** Releases of so many days have a baseline: what most phones run, and the one that somebody signed again. */
 const DAYS = 240
 
 /** Baselines of the last releases of an application; those that stand already are left alone. */

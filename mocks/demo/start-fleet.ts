@@ -22,7 +22,7 @@ export function startFleet(config: object, onMessage: (message: FleetMessage) =>
       '--max-old-space-size=256',
       ...(fromSource ? ['--import', import.meta.resolve('tsx')] : []),
     ]
-    // Batches are packed in four threads: with heaps of their own they hold 12 MB that nobody uses.
+    // Batches are packed in four threads: with heaps of their own they hold 12 MB that stay unused.
     const env = { ...process.env, MALLOC_ARENA_MAX: '2' }
     child = fork(program, [JSON.stringify(config)], { execArgv, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     child.on('message', onMessage)

@@ -19,8 +19,8 @@ export function verifiedPolicy(
 }
 
 /**
- * The event as it is sent under this policy, or undefined: a banned phone is stopped when the app begins, so it tells of starts and of
- * what it blocked, and of nothing else.
+ * The event as it is sent under this policy, or undefined: a banned phone is stopped when the app begins, so it reports starts and
+ * what it blocked, and nothing else.
  */
 export function applyPolicy(
   document: PolicyDocument | undefined,
@@ -29,12 +29,12 @@ export function applyPolicy(
   const banned = document?.verdict === 'banned'
   const isRisk = event['type'] === 'risk'
   if (banned && !isRisk && event['type'] !== 'start') return undefined
-  const told = { ...event }
+  const sent = { ...event }
   for (const field of document?.collect.off ?? []) {
-    delete told[field]
+    delete sent[field]
     // Consent is given for a place alone.
-    if (field === 'place') delete told['consent']
+    if (field === 'place') delete sent['consent']
   }
-  if (isRisk) told['action'] = actionOn(document, event['risk_type'] as RiskType)
-  return told
+  if (isRisk) sent['action'] = actionOn(document, event['risk_type'] as RiskType)
+  return sent
 }

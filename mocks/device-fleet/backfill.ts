@@ -51,7 +51,7 @@ export async function backfill(options: BackfillOptions): Promise<number> {
     while (running.size >= CONNECTIONS) await Promise.race(running)
     signal.throwIfAborted()
     const work = postBatch(options, key, events, rng.next()).finally(() => running.delete(work))
-    work.catch(() => {}) // told by the race or at the end
+    work.catch(() => {}) // the race or the last await reports it
     running.add(work)
     sent += events.length
     const early = limit ? (sent / limit) * 1000 - (performance.now() - started) : 0

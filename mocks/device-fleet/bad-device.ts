@@ -35,7 +35,12 @@ function badRequests(rng: Rng, now: number): BadRequest[] {
     { name: 'broken JSON', body: '[{"event_id":', expected: refused(400) },
     { name: 'no list', body: '"hello"', expected: refused(400) },
     { name: 'empty body', body: '', expected: refused(400) },
-    { name: 'gzip that is none', body: first, headers: { 'content-encoding': 'gzip' }, expected: refused(400) },
+    {
+      name: 'a body that is not gzip, named gzip',
+      body: first,
+      headers: { 'content-encoding': 'gzip' },
+      expected: refused(400),
+    },
     { name: 'not JSON by its type', body: '<a/>', headers: { 'content-type': 'text/xml' }, expected: refused(415) },
     {
       name: 'unknown key',
@@ -98,13 +103,13 @@ function badRequests(rng: Rng, now: number): BadRequest[] {
 function misanswered({ expected }: BadRequest, { status, json }: PostAnswer): string | undefined {
   if (status !== expected.status) return `answered ${status}, not ${expected.status}`
   for (const [name, count] of Object.entries(expected.counts ?? {})) {
-    const found = name === 'accepted' ? told(json, 'accepted') + told(json, 'pending') : told(json, name)
+    const found = name === 'accepted' ? countOf(json, 'accepted') + countOf(json, 'pending') : countOf(json, name)
     if (found !== count) return `${name} is ${found}, not ${count}`
   }
   return undefined
 }
 
-function told(json: Record<string, unknown>, name: string): number {
+function countOf(json: Record<string, unknown>, name: string): number {
   const value = json[name]
   return Array.isArray(value) ? value.length : Number(value)
 }

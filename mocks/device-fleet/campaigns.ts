@@ -83,7 +83,7 @@ function emulatorFarm(seed: number, apps: readonly AppProfile[], app: number): C
   }
 }
 
-/** A build that someone signed anew, half of it renamed, and spreads in one province; it says it is the release that it was made of. */
+/** A repackaged build, signed with another key and half renamed, that spreads in one province and poses as the release it was made of. */
 function repackagedBuild(seed: number, apps: readonly AppProfile[], app: number): Campaign {
   const rng = makeRng(seed, 'repackaged')
   const city = pickCityOf(REPACKAGED_PROVINCE)

@@ -1,4 +1,4 @@
-/** What became of the fleet's events, as the collector told. */
+/** What became of the fleet's events, by the collector's answers. */
 export type Counters = {
   sent: number
   accepted: number

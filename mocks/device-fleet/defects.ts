@@ -1,6 +1,6 @@
 import type { Platform } from '#domain/vocabulary.ts'
 
-/** A defect of the demo's applications: what fails, where, and how it reads. `~` stands for the application's package or binary. */
+/** A defect of the demo's applications: what fails, where, and its message. `~` is a placeholder for the application's package or binary. */
 export type Defect = {
   kind: 'crash' | 'anr' | 'exception'
   platform: Exclude<Platform, 'web'>

@@ -72,7 +72,7 @@ export function signerOf(app: AppProfile): string {
   return hexText(makeRng(app.package, 'signer'), 64)
 }
 
-/** SHA-256 of classes.dex in a build of that version; `foreign` names whoever built it instead of the maker. */
+/** SHA-256 of classes.dex in a build of that version; `foreign` names the builder if it is not the maker. */
 export function dexOf(app: AppProfile, version: string, foreign = ''): string {
   return hexText(makeRng(app.package, version, foreign, 'dex'), 64)
 }

@@ -36,7 +36,7 @@ export type EnrolledOptions = {
   seed: number
   /** Of the collector. */
   origin: string
-  /** By application; '' is none. */
+  /** By application; '' when it has none. */
   enrolmentKeys: readonly string[]
   /** Ids of the applications: a policy of another one is not obeyed. */
   appids?: readonly string[]
@@ -187,14 +187,14 @@ function signedHeaders(
   }
 }
 
-/** A phone tells its place only with its owner's consent, and no address. */
+/** A phone sends its place only with its owner's consent, and never an address. */
 function ownWords(text: string): string {
   return text.replace(/"client_ip":"[^"]*",?/, '').replace('"place":', '"consent":{"location":true},"place":')
 }
 
 function readDevices(file: string | undefined): Enrolled[] {
   try {
-    // Those of an earlier kind know no policy key: they enrol anew.
+    // Those of an earlier kind know no policy key: they enrol again.
     const found = file ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Enrolled>[]) : []
     return found.filter((one): one is Enrolled => typeof one.policyKey === 'string')
   } catch {

@@ -19,7 +19,7 @@ const pickers = Object.fromEntries(
 export const drift = (version: string) => [...version].reduce((sum, digit) => (sum * 7 + digit.charCodeAt(0)) % 23, 0)
 const binaryOf = (app: AppProfile) => (app.package.split('.')[2] ?? 'App').replace(/^./, (first) => first.toUpperCase())
 
-/** `detail` of a failure of the application, as its SDK sends it. `history`: without what is told of the moments before. */
+/** `detail` of a failure of the application, as its SDK sends it. `history`: leaves out the trail of the moments before. */
 export function failureDetail(
   rng: Rng,
   app: AppProfile,

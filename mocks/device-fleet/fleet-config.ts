@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SCENARIOS } from './scenarios.ts'
 
-/** What the fleet is told, as JSON in its first argument or as flags (`--url … --rate 50 --scenario flood --app 3,aw_sk_…,android`). */
+/** The fleet's configuration, as JSON in its first argument or as flags (`--url … --rate 50 --scenario flood --app 3,aw_sk_…,android`). */
 const FleetConfigSchema = z.strictObject({
   url: z.url(),
   apps: z

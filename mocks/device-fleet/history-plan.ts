@@ -11,7 +11,7 @@ type Span = [from: number, to: number]
 const HOUR_MS = 3_600_000
 
 /**
- * The plan at `now`: what an earlier start left, and the time since then (the world went on while nobody listened). Without an earlier
+ * The plan at `now`: what an earlier start left, and the time since then (phones went on while no collector ran). Without an earlier
  * one: `days` days. Spans older than that are dropped.
  */
 export function makePlan(earlier: HistoryPlan | undefined, now: number, days: number): HistoryPlan {

@@ -1,10 +1,10 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 
-/** What the collector said; status 0 where nobody answered. */
+/** The collector's answer; status 0 when none came. */
 export type PostAnswer = {
   status: number
-  /** Parsed body, {} where it is none. */
+  /** Parsed body, {} when it is not JSON. */
   json: Record<string, unknown>
   /** From Retry-After, ms. */
   retryAfterMs: number | undefined

@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 /** How often phones look whether they have something to say: small steps make the wall move smoothly. */
 const TICK_MS = 250
-/** A phone that comes back from a tunnel tells what happened there: one every so many seconds at 20 events a second. */
+/** A phone that comes back from a tunnel reports what happened there: one every so many seconds at 20 events a second. */
 const BURST_EVERY_EVENTS = 1500
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

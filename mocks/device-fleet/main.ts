@@ -13,7 +13,7 @@ import { makeServerClock } from './server-clock.ts'
 import { makeWorld } from './world.ts'
 
 /**
- * A fleet of phones that knows nothing but the collector's address and keys. Tells its parent (or the terminal) what became of its
+ * A fleet of phones that knows nothing but the collector's address and keys. Reports to its parent (or the terminal) what became of its
  * events: {type: 'first'}, {type: 'history'}, {type: 'counts'}, {type: 'bad-device'}.
  */
 const config = readFleetConfig(process.argv.slice(2))

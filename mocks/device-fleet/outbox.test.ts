@@ -51,7 +51,7 @@ test('an event keeps its first stamp over 429, 503 and a dead line, and is sent 
   expect(counters).toMatchObject({ sent: 2, retries: 3, refused: 0 })
 })
 
-test('a stamp that the server finds too far ahead is given anew by its time', async () => {
+test('a reported_at that the server finds too far ahead is stamped again by the server time', async () => {
   const rejected = {
     rejected: [{ index: 0, error: "reported_at: lies more than 5 minutes ahead of the server's time" }],
   }

@@ -19,7 +19,7 @@ export type OutboxOptions = {
   counters: Counters
   rng: Rng
   now(): number
-  /** Told of every answer of a live batch. */
+  /** Called with every answer to a live batch. */
   onAnswer(answer: PostAnswer, events: number): void
 }
 
@@ -73,7 +73,7 @@ export function makeOutbox({ post, key, clock, counters, rng, now, onAnswer }: O
     counters.sent += length
   }
 
-  /** A stamp that the server finds too far ahead is given anew, by the time that it has just told. */
+  /** A reported_at that the server finds too far ahead is stamped again, by the time that the server has just answered. */
   function stampAnew(batch: readonly string[], json: Record<string, unknown>): void {
     for (const { index, error } of (json['rejected'] as { index: number; error: string }[] | undefined) ?? []) {
       const text = batch[index]

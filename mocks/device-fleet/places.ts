@@ -2,7 +2,7 @@ import { ABROAD, CITY_PEOPLE, DATE_LINE, PROVINCE_PEOPLE } from './place-weights
 import { type Rng, weighted } from './random.ts'
 
 /**
- * Where a device is, as its gateway tells the collector: a declared place, or the address of the client. The JSON text is a part of
+ * Where a device is, as its gateway reports it to the collector: a declared place, or the address of the client. The JSON text is a part of
  * every event of the device.
  */
 export type DevicePlace = { json: string; province: number; city: number; country: string }
@@ -10,7 +10,7 @@ export type DevicePlace = { json: string; province: number; city: number; countr
 /** Most users live in China; of the rest, some sit behind private addresses that say nothing. */
 const SHARE_ABROAD = 0.06
 const SHARE_PRIVATE = 0.012
-/** Of the devices in a city with a known network, so many are told by address instead of by place. */
+/** Of the devices in a city with a known network, this share reports an address instead of a place. */
 const SHARE_BY_ADDRESS = 0.35
 
 const rest = PROVINCE_PEOPLE.map(([province, people]) => {

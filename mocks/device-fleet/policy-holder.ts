@@ -43,7 +43,7 @@ export function policyHolder(options: {
         document = fresh
         etag = answer.headers.get('etag') ?? ''
       } catch {
-        // Nobody answered: the last document goes on counting.
+        // No answer: the last document stays in force.
       }
     },
   }

@@ -12,13 +12,13 @@ export type Install = {
   device: string
   /** `"device_id":…,"platform":…,…` without version, network and user. */
   text: string
-  /** `,"package_name":…,"signer":…`: what a look at the environment and at the build itself tells. */
+  /** `,"package_name":…,"signer":…`: what the SDK reads of the environment and of the build itself. */
   build: string
   /** Who built it, where that is not the maker: its files have hashes of their own. */
   foreign?: string
   /** Names its sessions. */
   serial: number
-  /** `,"user_id":…` of those who use it; '' is nobody signed in. */
+  /** `,"user_id":…` of the signed-in user; '' when signed out. */
   users: string[]
   trait: Trait
   /** Days that its owner takes to update. */

@@ -1,6 +1,6 @@
 import type { PostAnswer } from './http-post.ts'
 
-/** The clock that the server last told: phones stamp reported_at by it (decision 16). */
+/** The server's clock by its last answer: phones stamp reported_at by it (decision 16). */
 export type ServerClock = { now(): number; learn(answer: PostAnswer): void }
 
 export function makeServerClock(now: () => number): ServerClock {
@@ -8,8 +8,8 @@ export function makeServerClock(now: () => number): ServerClock {
   return {
     now: () => Math.round(now() + offset),
     learn({ json, milliseconds }) {
-      const told = json['server_time']
-      if (typeof told === 'number') offset = told - (now() - milliseconds / 2)
+      const serverTime = json['server_time']
+      if (typeof serverTime === 'number') offset = serverTime - (now() - milliseconds / 2)
     },
   }
 }

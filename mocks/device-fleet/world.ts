@@ -86,7 +86,7 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
   }
 
   const hashes = new Map<string, string>()
-  /** What a look at the installed package tells; iOS tells no hashes. */
+  /** What the SDK reads of the installed package; iOS gives no hashes. */
   function hashesText(app: AppProfile, version: string, foreign = ''): string {
     if (app.platform !== 'android') return ''
     const name = `${app.package} ${version} ${foreign}`

@@ -136,10 +136,10 @@ async function followLog(
 ): Promise<void> {
   phone.asked.push(`logcat ${args.join(' ')}`)
   const since = args.indexOf('-T') < 0 ? 0 : Number(args[args.indexOf('-T') + 1]) * 1000
-  const told = new Set<string>()
+  const sentLines = new Set<string>()
   for (;;) {
-    const fresh = phone.logSince(since).filter(({ line, at }) => !told.has(`${at} ${line}`))
-    for (const { at, line } of fresh) told.add(`${at} ${line}`)
+    const fresh = phone.logSince(since).filter(({ line, at }) => !sentLines.has(`${at} ${line}`))
+    for (const { at, line } of fresh) sentLines.add(`${at} ${line}`)
     const text = Buffer.from(fresh.map(({ line }) => `${line}\n`).join(''))
     if (phone.gone || socket.destroyed) return void socket.destroy()
     if (text.length > 0) socket.write(framed ? packet(1, text) : text)

@@ -16,7 +16,7 @@ export type Options = EnvironmentOptions & {
   key: string
   version?: string
   channel?: string
-  /** Language of what the user is told; default: the page's. */
+  /** Language of the messages to the user; default: the page's. */
   language?: 'zh' | 'en'
   /** True: the page has done what the policy asks for, and the SDK need not. */
   onRisk?(found: Found): boolean | undefined

@@ -7,7 +7,7 @@ import { policyKeeper } from './policy-keeper.ts'
 import type { Port, QueuedEvent } from './port.ts'
 import { SDK_VERSION } from './version.ts'
 
-/** What is true for all events of a page: told by the app, or read from the browser once consent is there. */
+/** What is true for all events of a page: given by the app, or read from the browser once consent is there. */
 export type Facts = Pick<
   WireEvent,
   'app_version' | 'channel' | 'os' | 'model' | 'brand' | 'network' | 'package_name' | 'platform'
@@ -20,7 +20,7 @@ export type ClientOptions = {
   key: string
   language: 'zh' | 'en'
   facts(): Facts
-  /** Carries out what the policy says. */
+  /** Does what the policy says. */
   act(found: Found): void
   /** Begins to watch; answers what ends it. Called with consent, and not before. */
   watch(client: Client): () => void
@@ -49,7 +49,7 @@ const DETAIL_BYTES = 4096
 const FAILURE_BYTES = 16_384
 /** Exceptions that one page reports in one minute; a loop that throws must not fill the queue. */
 const EXCEPTIONS_A_MINUTE = 20
-/** Told where the policy has no words of its own. */
+/** Shown when the policy has no text of its own. */
 const WORDS = {
   zh: '检测到不安全的运行环境，请注意保护您的信息',
   en: 'This environment is not safe; please protect your data',
@@ -119,7 +119,7 @@ export function createClient(port: Port, options: ClientOptions): Client {
         lost = 0
       }
       delivery.send()
-      // An analyst banned this device: the page is not to be used, whatever it shows. No attack happened, so none is told.
+      // An analyst banned this device: the page is not to be used, whatever it shows. No attack happened, so none is reported.
       if (policy.banned() && !banned) {
         banned = true
         options.act({ risk: 'custom', action: 'block', text: words('custom'), evidence: {} })
@@ -156,8 +156,8 @@ export function createClient(port: Port, options: ClientOptions): Client {
     setUser(id) {
       user = id
     },
-    setPlace(told) {
-      place = told
+    setPlace(declared) {
+      place = declared
     },
     breadcrumb(kind, text) {
       if (!running) return

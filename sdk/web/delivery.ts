@@ -16,11 +16,11 @@ type Install = { install: string; key: CryptoKey; policyKey: string }
 type Answer = { reply: Reply; json: Record<string, unknown> }
 
 export type Delivery = {
-  /** This machine's time plus this is the server's, as it last told; null while it never did. */
+  /** This machine's time plus this is the server's, by its last answer; null before the first. */
   offset(): number | null
   /** Sends what waits, soon or when the server's wish to wait is over. */
   send(): void
-  /** A signed request without body; undefined where there is no install or nobody answers. */
+  /** A signed request without body; undefined when there is no install or no answer. */
   signedGet(target: string, headers: Record<string, string>): Promise<Reply | undefined>
   policyKey(): Promise<string | undefined>
   /** For tests and for pages that end: resolves when nothing is under way. */
@@ -37,7 +37,7 @@ const REFUSED_WAIT = 60 * MINUTE
 const BATCH_FAULTS = [400, 413, 415]
 
 /**
- * Takes the queue to the collector: enrols once, signs each attempt anew, forgets what was acknowledged and nothing else. An event keeps
+ * Takes the queue to the collector: enrols once, signs each attempt again, forgets what was acknowledged and nothing else. An event keeps
  * its id and stamps on every retry, so what arrives twice counts once.
  */
 export function startDelivery(
@@ -91,9 +91,9 @@ export function startDelivery(
       } catch {
         // a proxy's own page: the status says enough
       }
-    const told = answer.json['server_time']
-    if (typeof told === 'number') {
-      offset = told - (sent + port.now()) / 2
+    const serverTime = answer.json['server_time']
+    if (typeof serverTime === 'number') {
+      offset = serverTime - (sent + port.now()) / 2
       if (!stopped) await store.set('offset', offset)
     }
     const retry = Number(reply.header('retry-after'))
@@ -116,10 +116,10 @@ export function startDelivery(
         [ENROLLED_HEADERS.signature]: await signature(key, method, target, tstamp, body),
       })
       const why = answer.json['key']
-      // The answer set the clock right, or told that the number was used.
+      // The answer corrected the clock, or said that the number was used.
       if ((why === 'collect.time' || why === 'collect.replay') && tries < 3) continue
       if (why === 'collect.key' || why === 'collect.signature') {
-        // Another tab may have enrolled anew already.
+        // Another tab may have enrolled again already.
         const known = await store.get<Install>('install')
         install = known && known.install !== id ? known : undefined
         if (!install) await store.set('install', undefined)
@@ -176,7 +176,7 @@ export function startDelivery(
       return true
     }
     if (BATCH_FAULTS.includes(reply.status)) {
-      // One bad event must not take the others along: halves, until it stands alone.
+      // One bad event must not take the others along: halve the batch until it is alone.
       if (kept.length === 1) {
         await store.remove([kept[0]!.key])
         hooks.lost(1)
@@ -188,7 +188,7 @@ export function startDelivery(
   }
 
   async function forget(kept: readonly StoredEvent[], { rejected = [] }: CollectAnswer): Promise<void> {
-    // A stamp that lay ahead of the server's clock was not counted: it is given anew.
+    // An event stamped ahead of the server's clock was not counted: stamp it again.
     const again = rejected.filter(({ error }) => error.startsWith('reported_at')).map(({ index }) => kept[index]!)
     for (const { key, waiting } of again) {
       const { stamps: _stamps, ...rest } = waiting

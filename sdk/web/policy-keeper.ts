@@ -70,7 +70,7 @@ export function policyKeeper(port: Port): PolicyKeeper {
     prune(event) {
       const pruned = { ...event }
       for (const field of OPTIONAL_FIELDS) if (document?.collect.off.includes(field)) delete pruned[field]
-      // Says that the place may be told.
+      // Consent: the place may be sent.
       if (!pruned.place) delete pruned.consent
       return pruned
     },

@@ -34,7 +34,7 @@ export async function signature(
   return `2.${nonce}.${base64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(text))))}`
 }
 
-/** Whether the installation signed these bytes. False for a key or signature that is none. */
+/** Whether the installation signed these bytes. False for a malformed key or signature. */
 export async function isSigned(policyKey: string, bytes: BufferSource, signed: string): Promise<boolean> {
   try {
     const curve = { name: 'ECDSA', namedCurve: 'P-256' }

@@ -100,14 +100,14 @@ function findPatched(client: Client, allowed: readonly string[]): void {
   const found = Object.keys(natives).filter((name) => {
     const native = natives[name]
     if (typeof native !== 'function' || allowed.includes(name)) return false
-    // A native says so in its source and is nobody's bound function.
+    // A native function says so in its source and is not a bound function.
     return !/\{\s*\[native code\]\s*\}\s*$/.test(source.call(native)) || native.name.startsWith('bound ')
   })
   if (found.length > 0) client.risk('integrity', { kind: 'patched', natives: found })
 }
 
 let toolsOpen = false
-/** Docked developer tools take room from the page; a guess that is told as such. */
+/** Docked developer tools take room from the page; a guess that is reported as such. */
 function findTools(client: Client): void {
   const width = outerWidth - innerWidth * devicePixelRatio
   const height = outerHeight - innerHeight * devicePixelRatio

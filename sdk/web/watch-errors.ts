@@ -2,7 +2,7 @@ import type { Client } from './client.ts'
 
 type Listen = (target: EventTarget, type: string, work: (event: never) => void, capture?: boolean) => void
 
-/** Uncaught errors, rejected promises that nobody awaited, and the way there: clicks and navigation, without what was typed or shown. */
+/** Uncaught errors, unhandled rejections, and the way there: clicks and navigation, without what was typed or shown. */
 export function watchErrors(client: Client, listen: Listen): void {
   listen(window, 'error', (event: ErrorEvent) => {
     if (event.message)

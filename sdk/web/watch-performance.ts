@@ -13,11 +13,11 @@ export function watchPerformance(client: Client, onHidden: (work: () => void) =>
     observers.push(observer)
   }
   const ms = Math.round
-  let told = false
+  let reported = false
   observe('navigation', (entry) => {
     const page = entry as unknown as PerformanceNavigationTiming
-    if (told || page.loadEventEnd === 0) return
-    told = true
+    if (reported || page.loadEventEnd === 0) return
+    reported = true
     client.event('web', {
       kind: 'navigation',
       page: location.pathname,

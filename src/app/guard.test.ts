@@ -88,7 +88,7 @@ test('pages are found with and without a slash at the end', () => {
   expect(pageOf('/home/')).toBe('home')
 })
 
-test('after signing in nobody is sent to another site', () => {
+test('the path after signing in never leads to another site', () => {
   expect(['/home?x=1', '//evil.example', '/\\evil.example', 'https://evil.example', '', null].map(safeNext)).toEqual([
     '/home?x=1',
     '/',

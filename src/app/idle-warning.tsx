@@ -20,18 +20,22 @@ const texts = defineTexts('idle', {
 })
 
 const WARN_SECONDS = 120
-const TELL_EVERY_SECONDS = 10
+const BROADCAST_EVERY_SECONDS = 10
 
 /** Input in any tab of this browser counts for all of them: they are one session. */
 function useSharedInput(): void {
   useEffect(() => {
     const channel = new BroadcastChannel('input')
     channel.onmessage = noteInput
-    let told = 0
+    let broadcastAt = 0
     const timer = setInterval(() => {
-      if (document.hidden || idleSeconds() >= TELL_EVERY_SECONDS || Date.now() - told < TELL_EVERY_SECONDS * 1000)
+      if (
+        document.hidden ||
+        idleSeconds() >= BROADCAST_EVERY_SECONDS ||
+        Date.now() - broadcastAt < BROADCAST_EVERY_SECONDS * 1000
+      )
         return
-      told = Date.now()
+      broadcastAt = Date.now()
       channel.postMessage(null)
     }, 1000)
     return () => {
@@ -50,7 +54,7 @@ export function IdleWarning() {
   useSharedInput()
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted from when the warning appeared
   useEffect(() => {
-    // Once the warning stands, moving the mouse by chance does not take it back: only the button does.
+    // While the warning shows, moving the mouse by chance does not dismiss it: only the button does.
     const endsAt = warned ? Date.now() + (left as number) * 1000 : 0
     const timer = setInterval(() => {
       const rest = warned ? Math.round((endsAt - Date.now()) / 1000) : limit - idleSeconds()

@@ -55,7 +55,7 @@ const BEHIND: Partial<Record<PageName, PageName>> = {
   abnormal_return: 'abnormal_returns',
 }
 
-/** The page of the menu that this one stands behind: the list of the thing it shows, or the analysis that it explains. */
+/** The menu entry that this page belongs to: the list of the object it shows, or the analysis that it details. */
 export function parentOf(page: PageName): PageName | undefined {
   const { path } = PAGES[page]
   const list = path.replace(/\/:id\/$/, '')

@@ -46,7 +46,7 @@ export function installOverflowTooltip(): void {
     // A row of a table is opened to be read.
     if (focused.matches('tr, [tabindex="-1"]') || !focused.matches(':focus-visible')) return
     const lines = [focused, ...focused.querySelectorAll(LINE)].filter((one) => one.matches(LINE) && isCut(one))
-    // The focus may have scrolled, which is told a frame later.
+    // The focus may have scrolled; the scroll event comes a frame later.
     requestAnimationFrame(() => document.activeElement === focused && show(lines.slice(0, 3)))
   })
   for (const event of ['focusout', 'pointerdown', 'keydown', 'scroll']) document.addEventListener(event, hide, true)

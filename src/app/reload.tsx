@@ -5,7 +5,7 @@ import { PAGES } from '#contracts/pages.ts'
 const PREFIX = PAGES.redirect.path.replace('/*', '')
 
 /**
- * `/redirect{fullPath}`: the page is taken down and built anew with fresh data. It renders once, so that the old page is really gone,
+ * `/redirect{fullPath}`: the page is unmounted and mounted again with fresh data. It renders once, so that the old page is really gone,
  * then goes on.
  */
 export function Reload({ to }: { to?: string }) {

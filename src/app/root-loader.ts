@@ -45,7 +45,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs): Promise<null>
   return null
 }
 
-/** Product, zone and language variant, once a page. A server that cannot be asked is told about by the calls that follow. */
+/** Product, zone and language variant, once a page. If the server does not answer, the calls that follow report it. */
 async function ensurePlatformLoaded(): Promise<void> {
   if (usePlatform.getState().version) return
   const info = await loadPlatform().catch(() => undefined)

@@ -68,7 +68,9 @@ test('[OBS-01] a rule raises an alert from what arrives; it is opened, acknowled
   await expect(page.getByRole('table', { name: '事件流' }).locator('tbody tr')).toHaveCount(12)
 })
 
-test('[HOME-01][OBS-01] the home page asks for it, the wall shows it and waits for nobody', async ({ page }) => {
+test('[HOME-01][OBS-01] an open alert is on the home page, and the wall shows it without any input', async ({
+  page,
+}) => {
   await signIn(page, 'operator', { at: '/maps?wall=1' })
   await expect(page.getByTestId('connection')).toContainText('实时')
   const before = page.getByTestId('alert-banner')

@@ -117,7 +117,7 @@ test.describe
       await expect(dialog.getByRole('button', { name: '重试 junk0.apk' })).toBeVisible()
       await expectAccessible(page, 'upload dialog')
 
-      // One chunk is lost on its way: it is sent again from where the server stands.
+      // One chunk is lost on its way: it is sent again from the server's offset.
       let lost = false
       await page.route(/\/uploads\/[0-9a-f]{32}$/, (route) => {
         if (lost || route.request().method() !== 'PATCH') return route.continue()
@@ -143,7 +143,7 @@ test.describe
       await expect(rows(page).first()).toContainText('io.appium.uiautomator2.server')
     })
 
-    test('[ASSET-06] the detail tells signer, permissions and components; push, take back, delete', async ({
+    test('[ASSET-06] the detail page shows signer, permissions and components; push, take back, delete', async ({
       page,
     }) => {
       await signIn(page, 'keeper', { at: '/assets/apps?find=uiautomator2' })

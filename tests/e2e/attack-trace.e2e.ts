@@ -7,7 +7,7 @@ import { expect, expectAccessible, notice, signIn, test } from './support/consol
 import { makeSender, type Sender } from './user-analysis-events.ts'
 
 const PAGE = '/mssa/attack_spoor'
-/** A worker that starts again tells a story of its own. */
+/** A worker that starts again uses its own events. */
 const TAG = randomInt(256)
 let sender: Sender
 test.beforeAll(async () => {
@@ -35,7 +35,7 @@ const closeDrawer = async (page: Page) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('[MSSA-01] the trace tells the story that was sent; each number opens exactly its events', async ({ page }) => {
+test('[MSSA-01] the trace shows the events that were sent; each number opens exactly its events', async ({ page }) => {
   await signIn(page, 'admin', { at: PAGE })
   await openTrace(page)
   await expect(page.getByTestId('trail-total')).toHaveAttribute('data-value', String(STORY.events))
@@ -64,7 +64,7 @@ test('[MSSA-01] the trace tells the story that was sent; each number opens exact
   await expect(page.getByRole('heading', { name: /启动事件/ })).toBeVisible()
   await closeDrawer(page)
 
-  // One number stands for a stop everywhere; j and k walk through them.
+  // A stop has the same number everywhere; j and k step through them.
   const chosen = table.getByRole('button', { pressed: true })
   await page.keyboard.press('j')
   await expect(chosen).toContainText('1')
@@ -105,7 +105,7 @@ test('[MSSA-01] links lead to accomplices, a shared exit is no evidence, and eve
   await page.goBack()
   await expect(page.getByTestId('subject')).toHaveText(/^d_/)
 
-  // Nobody is accused for a carrier's address, unless an analyst asks who else is behind it.
+  // Sharing a carrier's address is no link, unless an analyst asks who else uses it.
   await graph.getByRole('button', { name: /运营商 NAT/ }).click()
   await page.getByRole('menuitem', { name: '展开它的关联' }).click()
   await expect(graph.getByRole('button', { name: /^设备/ })).toHaveCount(12)
@@ -162,7 +162,7 @@ test('[MSSA-01] an event is pinned from its drawer into a new case', async ({ pa
   await expect(notice(page, '已置顶到“单条事件”')).toBeVisible()
 })
 
-test('[MSSA-01] without the permission addresses are networks; a dark English phone tells the same story', async ({
+test('[MSSA-01] without the permission addresses are networks; a dark English phone shows the same trace', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -32,7 +32,7 @@ test('[LOGIN-01] [SHELL-01] [STAT-02] [OBS-01] scripts of login, shell, chart pa
   const maps = await fetched.scripts()
   const own = new Map([...maps].filter(([path]) => !shell.has(path) && !/echarts/.test(path)))
 
-  const told = {
+  const sizes = {
     login: total(login),
     shell: total(shell),
     chart: total(new Map([...chart].filter(([path]) => !shell.has(path)))),
@@ -41,10 +41,10 @@ test('[LOGIN-01] [SHELL-01] [STAT-02] [OBS-01] scripts of login, shell, chart pa
     worker: total(await fetched.ofKind('worker')),
     geo: total(await fetched.ofKind('geo')),
   }
-  console.log(`gzip kB: ${JSON.stringify(told)}`)
+  console.log(`gzip kB: ${JSON.stringify(sizes)}`)
   for (const [name, limit] of Object.entries(BUDGETS))
-    expect(told[name as keyof typeof told], name).toBeLessThanOrEqual(limit)
-  expect(told.mapOwn, 'the map was loaded').toBeGreaterThan(200)
+    expect(sizes[name as keyof typeof sizes], name).toBeLessThanOrEqual(limit)
+  expect(sizes.mapOwn, 'the map was loaded').toBeGreaterThan(200)
 })
 
 function total(files: Map<string, number>): number {

@@ -94,7 +94,9 @@ test('[STAT-03] a device opens on all of its time: facts, score with reasons tha
   await expect(page.getByRole('dialog').getByRole('link', { name: '设备详情' })).toBeVisible()
 })
 
-test('[STAT-03] addresses are cut to networks for whoever may not reveal them', async ({ page }) => {
+test('[STAT-03] addresses are truncated to networks for users without the permission to reveal them', async ({
+  page,
+}) => {
   const model = await sendPhone()
   const device = await openDevice(page, model)
   await page.goto(`/statistics/user_check/${device}/?tab=places`)
@@ -103,7 +105,7 @@ test('[STAT-03] addresses are cut to networks for whoever may not reveal them', 
   await expect(page.getByRole('button', { name: '显示完整地址' })).toBeDisabled()
 })
 
-test('[MSSA-02] a verdict is set with a reason, stands in the record and the drawer, and is undone', async ({
+test('[MSSA-02] a verdict is set with a reason, shows in the record and the drawer, and is undone', async ({
   page,
 }) => {
   const model = await sendPhone()

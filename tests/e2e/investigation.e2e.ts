@@ -14,7 +14,7 @@ import { expect, notice, signIn, test, URL_OF_SERVER } from './support/console.t
 import { makeSender, type Sender } from './user-analysis-events.ts'
 
 const APP = '调查样例'
-/** A worker that starts again tells a story of its own. */
+/** A worker that starts again uses its own events. */
 const TAG = randomInt(256)
 const ATTACKER = `investigation-attacker-${TAG}`
 const ACCOMPLICE = `investigation-accomplice-${TAG}`

@@ -34,7 +34,9 @@ test('[VULN-01] the library is filtered by number and type; an entry opens, the 
   await expect(total).toHaveAttribute('data-value', '1')
 })
 
-test('[VULN-01] an NVD file is taken in; what is none is refused; an imported entry is deleted', async ({ page }) => {
+test('[VULN-01] an NVD file is imported, any other file is refused, and an imported entry can be deleted', async ({
+  page,
+}) => {
   await signIn(page, 'admin', { at: PAGE })
   const file = (name: string, content: unknown) => ({
     name,

@@ -15,7 +15,7 @@ import {
 import { packagesOf } from './support/packages.ts'
 
 test.describe('login', () => {
-  test('[LOGIN-01] empty and malformed usernames are told to the letter, spaces around are trimmed', async ({
+  test('[LOGIN-01] empty and malformed usernames show the exact message, surrounding spaces are trimmed', async ({
     page,
   }) => {
     await prepare(page, { language: 'en' })
@@ -50,7 +50,7 @@ test.describe('login', () => {
     await expect(page.getByText('Wrong user name or password')).toBeVisible()
   })
 
-  test('[SHELL-10] the language switch tells it in the language that is now shown', async ({ page }) => {
+  test('[SHELL-10] the notice of the language switch is in the new language', async ({ page }) => {
     await prepare(page)
     await page.goto('/login')
     await page.getByRole('button', { name: 'English' }).click()
@@ -99,7 +99,7 @@ test.describe('login', () => {
     await page.getByRole('button', { name: /^用户菜单/ }).click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
     await expectSignedOut(page)
-    // The flag goes first, then the page is loaded anew.
+    // The flag goes first, then the page is reloaded.
     await expect(async () => expect(await page.evaluate(() => 'before' in window)).toBe(false)).toPass({
       timeout: 30_000,
     })
@@ -117,13 +117,13 @@ test.describe('login', () => {
     // The next request of the first session is refused.
     await page.getByRole('button', { name: /^通知/ }).click()
     await expect(notice(page, '此账号重复登录，即将退出！')).toBeVisible()
-    const told = Date.now()
+    const noticedAt = Date.now()
     await expect(page).toHaveURL(/\/login/)
-    expect(Date.now() - told).toBeGreaterThan(1200)
+    expect(Date.now() - noticedAt).toBeGreaterThan(1200)
     await other.close()
   })
 
-  test('[LOGIN-07] 401: message, and the page is loaded anew at the login page', async ({ page }) => {
+  test('[LOGIN-07] 401: message, and the page is reloaded at the login page', async ({ page }) => {
     await signIn(page)
     const meta = await openMeta(process.env['E2E_DATA'] ?? '')
     await meta.db.updateTable('sessions').set({ ended_at: Date.now(), end_reason: 'signed_out' }).execute()

@@ -80,7 +80,7 @@ test('[OBS-01] legend and rows filter what is counted, Shift excludes, a second 
   await expect(page.locator('[data-field=risk]')).not.toContainText('代理')
 })
 
-test('[OBS-01] paused, the wall stands and counts what waits; then it goes on from now', async ({ page }) => {
+test('[OBS-01] a paused wall stays unchanged and counts new attacks; then it continues from now', async ({ page }) => {
   await signIn(page, 'operator2', { at: address() })
   const count = page.getByTestId('attacks-today')
   await expect(count).not.toHaveText('–')

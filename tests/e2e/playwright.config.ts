@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
-// A server has one session an account: each worker has a server of its own, which nobody else changes (support/global-setup.ts).
+// A server has one session an account: each worker has its own server, which no other worker changes (support/global-setup.ts).
 const own = process.env['TEST_PARALLEL_INDEX']
 const servers = process.env['E2E_SERVERS']
 if (own && servers) {
@@ -26,7 +26,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    // A press that cannot be is told while the test still has time.
+    // An impossible click fails while the test still has time.
     actionTimeout: 45_000,
     navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },

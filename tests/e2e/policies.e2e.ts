@@ -153,7 +153,7 @@ test('[CONF-01] [CONF-02] a policy from its first draft to the phone, grown, fol
     timeout: 20_000,
     intervals: [3000],
   })
-  const told = await phone.policy()
+  const delivered = await phone.policy()
   // The application observes: the words are there, the action is not carried out.
   expect(told.rules.hook).toEqual({ action: 'report', text: { zh: '检测到注入', en: '' } })
   await expect(page.locator('[data-reach=v2]')).toContainText('1')
@@ -197,7 +197,7 @@ test('[SCENE-01] the group redirects; from a new application to its first event,
   await signIn(page, 'operator', { at: '/construction' })
   await expect(page).toHaveURL(/\/construction\/index/)
   const name = `场景 ${Date.now()}`
-  // With an application chosen the page goes on where that one stands.
+  // With an application chosen the page continues at its current step.
   await page.getByTestId('step-app').click()
   await page.getByText('自定义应用').click()
   await page.getByRole('button', { name: '创建', exact: true }).click()

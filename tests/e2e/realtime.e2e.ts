@@ -49,7 +49,7 @@ test('[RT-01] filters choose what shows; a row opens its event, which the addres
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('[RT-01] what arrived before the page was opened stands below the live edge; minute bars open their rows', async ({
+test('[RT-01] events from before the page was opened are listed below the live edge; minute bars open their rows', async ({
   page,
 }) => {
   await sender.send(batch(40))
@@ -63,7 +63,7 @@ test('[RT-01] what arrived before the page was opened stands below the live edge
   await expect(page.getByTestId('event-count')).toHaveText(String(said))
 })
 
-test('[RT-01] a lost connection is told', async ({ page, context }) => {
+test('[RT-01] a lost connection is shown', async ({ page, context }) => {
   await signIn(page, 'operator2', { at: address() })
   await expect(page.getByText('实时连接正常')).toBeVisible()
   await page.route('**/api/live/ticket/', (route) => route.abort())

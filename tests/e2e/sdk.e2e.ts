@@ -130,7 +130,7 @@ test.describe
       expect(await curl.textContent()).not.toContain('aw_sk_')
     })
 
-    test('[SDK-01] in a browser: risks of the page, errors with stacks, what was told offline survives a reload, withdrawal deletes', async ({
+    test('[SDK-01] in a browser: risks of the page, errors with stacks, what was recorded offline survives a reload, withdrawal deletes', async ({
       context,
     }) => {
       const visitor = await context.newPage()
@@ -147,7 +147,7 @@ test.describe
         setTimeout(function payOut() {
           throw new TypeError('no card')
         })
-        void Promise.reject(new Error('nobody waits'))
+        void Promise.reject(new Error('unhandled'))
       })
       await visitor.locator('#pay').click()
       await context.setOffline(true)
@@ -164,7 +164,7 @@ test.describe
       expect(failures).toContainEqual(
         expect.objectContaining({ reason: 'TypeError', message: 'no card', stack: expect.stringContaining('payOut') }),
       )
-      expect(failures).toContainEqual(expect.objectContaining({ message: 'nobody waits', rejected: true }))
+      expect(failures).toContainEqual(expect.objectContaining({ message: 'unhandled', rejected: true }))
       expect(sent.filter(({ type }) => type === 'web').map(({ detail }) => detail?.['kind'])).toContain('navigation')
 
       await visitor.evaluate('warden.withdraw()')

@@ -96,7 +96,7 @@ test.describe('shell', () => {
     await expect(dialog.getByRole('button', { name: '保存' })).toBeDisabled()
   })
 
-  test('[SHELL-10] language, size, theme and colour are saved and told', async ({ page }) => {
+  test('[SHELL-10] language, size, theme and colour are saved and confirmed by a notice', async ({ page }) => {
     await signIn(page)
     const open = () => page.getByRole('button', { name: /^(用户菜单|User menu)/ }).click()
     expect(await page.evaluate(() => document.documentElement.dataset['size'])).toBe('medium')
@@ -126,7 +126,7 @@ test.describe('shell', () => {
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('zh')
   })
 
-  test('[SHELL-06] full screen, error log and size are not for mobile; a browser that cannot is told', async ({
+  test('[SHELL-06] full screen, error log and size are not for mobile; an unsupported browser shows a notice', async ({
     page,
   }) => {
     await page.addInitScript(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }))
@@ -315,9 +315,9 @@ test.describe('shell', () => {
     await dialog.getByRole('button', { name: '确定' }).click()
     await expect(dialog).toBeHidden()
     await expect(notice(page, '修改成功')).toBeVisible()
-    const told = Date.now()
+    const noticedAt = Date.now()
     await expect(page).toHaveURL(/\/login/)
-    expect(Date.now() - told).toBeGreaterThan(1500)
+    expect(Date.now() - noticedAt).toBeGreaterThan(1500)
     await prepare(page)
     await fillLogin(page, ACCOUNTS.changer.username, 'Another-2026')
     await submitLogin(page)

@@ -108,7 +108,7 @@ test('[STAT-05] attack analysis: two periods, what explains the change, values t
   await expect(page).toHaveURL(/f=version%3A1\.0\.0|f=version:1\.0\.0/)
   await page.getByRole('radio', { name: '指标' }).click()
   const row = page.getByRole('table', { name: '两个周期' }).locator('tr[data-measure=attackedDevices]')
-  // Three of four of the twenty devices have that version; until the filter is answered the row tells of all.
+  // Three of four of the twenty devices have that version; until the filter is answered the row shows all.
   await expect(row.locator('td').nth(1)).toHaveText('15')
   await row.locator('td').nth(1).getByRole('button').click()
   await expect(page.getByTestId('entity-total')).toHaveAttribute('data-value', '15')

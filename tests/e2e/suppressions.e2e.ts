@@ -49,7 +49,7 @@ test.describe
       expect(await high(page)).toBe(before)
     })
 
-    test('[DET-03] the list names reason, term and who asked; an approver is told and kept', async ({ page }) => {
+    test('[DET-03] the list names reason, term and who asked; an approver is named and stored', async ({ page }) => {
       await signIn(page, 'admin', { at: `/detection/suppressions?find=${ID}` })
       await expect(row(page)).toContainText(REASON)
       await expect(row(page)).toContainText('待批准')

@@ -36,7 +36,7 @@ const wallet = (version: string, code: number, safe: boolean) =>
     components: [activity('Main'), safe ? element('service', { name: `${ID}.Sync`, exported: true }) : activity('Pay')],
     others: [permission(safe ? 'INTERNET' : 'READ_SMS'), permission('CAMERA')],
   })
-/** It runs on the simulated phone, and does there what the phone is told that it does. */
+/** It runs on the simulated phone, and behaves as the simulated phone was configured. */
 const PHONED = 'com.example.phoned'
 export const phoneForPictures = () =>
   new SimulatedPhone({ behaviours: { [PHONED]: { ...TELLING, crashes: [`${PHONED}.Share`] } } })
@@ -92,7 +92,7 @@ export type DetectionBed = {
   running(): Promise<string>
 }
 
-/** Uploads packages through the public door, has them scanned, and waits until what stands there can be looked at. */
+/** Uploads packages through the public door, has them scanned, and waits until the result can be looked at. */
 export async function makeDetections(server: RunningServer): Promise<DetectionBed> {
   const said = server.cli('token', 'create', '--name', 'pictures', '--scopes', 'all')
   const token = /aw_at_[\w-]+/.exec(said)?.[0] ?? ''
@@ -180,7 +180,7 @@ export async function makeDetections(server: RunningServer): Promise<DetectionBe
     partialReport,
     ios,
     appid,
-    // Another task for each picture: nobody scans the same for the same kinds twice.
+    // Another task for each picture: the same package is not scanned for the same kinds twice.
     running: () => ask(other, KINDS.slice(0, ++runs)),
   }
 }

@@ -94,7 +94,7 @@ function viewsOf(bed: DetectionBed): Record<string, View> {
   }
 }
 
-/** What docs/screens holds of them, by look: the rest is for whoever looks at a change. */
+/** What docs/screens holds of them, by look: the rest is for reviewing a change. */
 const SHOWN = [
   'assets',
   'detection-new',

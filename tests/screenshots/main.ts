@@ -38,7 +38,7 @@ const HUNT = {
   sdk: '/protect/sdk',
   guide: '/protect/guide',
 }
-/** Pages of one thing: where a link to it stands, what the link holds, and the pages of what it names. */
+/** Detail pages: where a link to one is found, what the link contains, and the pages of the object. */
 const BEHIND_LISTS = [
   {
     list: '/statistics/user_more',

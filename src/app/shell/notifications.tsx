@@ -27,7 +27,7 @@ const IDLE_EVERY_MS = 20_000
 const SETTLED_MS = 5000
 
 /**
- * Alerts that nobody has acknowledged, counted on the bell, and long work of this account, which goes on when the page is left: a dot says
+ * Unacknowledged alerts, counted on the bell, and long work of this account, which goes on when the page is left: a dot says
  * that some runs or has ended since.
  */
 export function Notifications() {
@@ -157,7 +157,7 @@ function JobRow({ job }: { job: Job }) {
   )
 }
 
-/** Stage, share, elapsed and, once it can be told, how long it will still take. */
+/** Stage, share, elapsed and, once it can be estimated, the time left. */
 function workLine(job: Job): string {
   const parts = [job.note, job.progress !== null && job.state === 'running' ? formatPercent(job.progress, 0) : '']
   if (job.started_at !== null) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkPasswords } from './password-rules.ts'
 
-test('[PASS-01] each field tells its own message', () => {
+test('[PASS-01] each field shows its own message', () => {
   expect(checkPasswords({ old: '', next: '', confirm: '' })).toEqual({
     old: 'password.old_empty',
     next: 'password.new_empty',

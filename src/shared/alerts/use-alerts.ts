@@ -5,10 +5,10 @@ import type { Alert } from '#domain/alerts.ts'
 import { endpointKey, useEndpoint } from '../api/use-endpoint.ts'
 import type { LiveConnection } from '../live/live-connection.ts'
 
-/** Asked again at least so often: what was told while the line was down. */
+/** Refetch interval, ms: finds alerts that were sent while the connection was down. */
 const EVERY_MS = 30_000
 
-/** Reads alerts anew whenever one is raised or changed, and when the line comes back; `onAlert` hears of each. */
+/** Reads alerts again whenever one is raised or changed, and after a reconnect; `onAlert` receives each. */
 export function useAlertNews(connection: LiveConnection, onAlert?: (alert: Alert) => void): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal that a body with a code stands for. */
+/** The error of an answer whose body has a code. */
 export function refusalOf(body: Record<string, unknown>, status: number): ApiError {
   const code = typeof body['code'] === 'number' ? body['code'] : 0
   return new ApiError(errorKeyOf(code) ?? 'connection', String(body['codemsg'] ?? ''), status, body)

@@ -19,7 +19,7 @@ let answers: ((request: Asked) => Response | Promise<Response>)[] = []
 const json = (body: object, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 
-const told: string[] = []
+const notices: string[] = []
 const went: string[] = []
 let signedOut = 0
 const KEY = new Uint8Array(32).fill(7)
@@ -28,7 +28,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   asked = []
   answers = []
-  told.length = 0
+  notices.length = 0
   went.length = 0
   signedOut = 0
   sessionStorage.clear()
@@ -44,7 +44,7 @@ beforeEach(async () => {
     isEncrypt: false,
   })
   configureApi({
-    notify: (message, options) => told.push(options?.ms ? `${message} ${options.ms}` : message),
+    notify: (message, options) => notices.push(options?.ms ? `${message} ${options.ms}` : message),
     navigate: (path) => went.push(path),
     onSignedOut: () => signedOut++,
   })
@@ -105,7 +105,7 @@ test('[REQ-01] no answer within the time-out says so', async () => {
     return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
   })
   expect(await refused(call(userGroup))).toBe('timeout')
-  expect(told).toEqual(['请求超时！'])
+  expect(notices).toEqual(['请求超时！'])
   vi.restoreAllMocks()
 })
 
@@ -115,9 +115,9 @@ test('[REQ-03] a code that is not 0 shows codemsg, or lets the caller show it', 
   expect(await refused(call(createApplication, { body: { name: 'x', mimetype_list: [] } }))).toBe(
     'application.platform_empty',
   )
-  expect(told).toEqual(['请至少选择一个平台'])
+  expect(notices).toEqual(['请至少选择一个平台'])
   await refused(call(createApplication, { body: { name: 'x', mimetype_list: [] } }, { quiet: true }))
-  expect(told.length).toBe(1)
+  expect(notices.length).toBe(1)
 })
 
 test('[REQ-03] with encryption on, another username is 非法响应 and signs out after 500 ms; 500018 and the named calls are exempt', async () => {
@@ -130,7 +130,7 @@ test('[REQ-03] with encryption on, another username is 非法响应 and signs ou
   expect(await refused(call(applicationList))).toBe('permission.missing')
   expect(await refused(call(userGroup))).toBe('answered')
   expect(await refused(call(applicationList))).toBe('illegal')
-  expect(told).toContain('非法响应')
+  expect(notices).toContain('非法响应')
   expect(signedOut).toBe(0)
   await vi.advanceTimersByTimeAsync(499)
   expect(asked.length).toBe(3)
@@ -144,7 +144,7 @@ test('[LOGIN-06] 403: the message for 3 s, sign-out and reload after 2 s, once; 
   answers = [replaced, replaced, replaced]
   await refused(call(userGroup))
   await refused(call(applicationList))
-  expect(told).toEqual(['此账号重复登录，即将退出！ 3000'])
+  expect(notices).toEqual(['此账号重复登录，即将退出！ 3000'])
   await vi.advanceTimersByTimeAsync(1999)
   expect(signedOut).toBe(0)
   await vi.advanceTimersByTimeAsync(1)
@@ -154,7 +154,7 @@ test('[LOGIN-06] 403: the message for 3 s, sign-out and reload after 2 s, once; 
   history.replaceState(null, '', '/login')
   answers = [replaced]
   await refused(call(userGroup))
-  expect(told.length).toBe(1)
+  expect(notices.length).toBe(1)
 })
 
 test('[LOGIN-07] 401: the message and a reload, flag and appid cookie gone', async () => {
@@ -163,7 +163,7 @@ test('[LOGIN-07] 401: the message and a reload, flag and appid cookie gone', asy
   document.cookie = 'appid=5; path=/'
   answers = [() => json({ code: 500111, codemsg: '' }, 401)]
   await refused(call(userGroup))
-  expect(told).toEqual(['用户已退出，需重新登录'])
+  expect(notices).toEqual(['用户已退出，需重新登录'])
   expect(signedOut).toBe(1)
   expect(localStorage.getItem('isLogin')).toBeNull()
   expect(document.cookie).not.toContain('appid')
@@ -178,10 +178,10 @@ test('[REQ-04] other statuses for 3 s, suppressed on the update page; 404 leads 
   ]
   await refused(call(userGroup))
   await refused(call(userGroup))
-  expect(told).toEqual(['服务器连接异常-502！ 3000', '服务器连接异常-500！ 3000'])
+  expect(notices).toEqual(['服务器连接异常-502！ 3000', '服务器连接异常-500！ 3000'])
   history.replaceState(null, '', '/platform/systemupdate')
   await refused(call(userGroup))
-  expect(told.length).toBe(2)
+  expect(notices.length).toBe(2)
   await refused(call(userGroup))
   expect(went).toEqual(['/errorpage'])
 })
@@ -204,19 +204,19 @@ test('a renewed jwt is used from the next call on', async () => {
   expect(asked[1]?.headers['jwt_token']).toBe('fresh')
 })
 
-test('an aborted call is nobody’s error', async () => {
+test('an aborted call raises no error notice', async () => {
   const stop = new AbortController()
   const running = refused(call(userGroup, { signal: stop.signal }))
   stop.abort(new Error('left the page'))
   expect(await running).toBe('left the page')
-  expect(told).toEqual([])
+  expect(notices).toEqual([])
 })
 
 test('a wall sends its token and no cookie, and says when it is revoked', async () => {
   sessionStorage.setItem('displayToken', `aw_dt_${'A'.repeat(43)}`)
   let revoked = 0
   configureApi({
-    notify: (m) => told.push(m),
+    notify: (m) => notices.push(m),
     navigate: (p) => went.push(p),
     onSignedOut: () => signedOut++,
     onWallRevoked: () => revoked++,
@@ -226,11 +226,11 @@ test('a wall sends its token and no cookie, and says when it is revoked', async 
     () => json({ code: 500002, codemsg: '数据不存在' }, 404),
   ]
   expect(await refused(call(applicationList))).toBe('live.token_revoked')
-  expect([revoked, signedOut, told.length]).toEqual([1, 0, 0])
+  expect([revoked, signedOut, notices.length]).toEqual([1, 0, 0])
   expect(asked[0]?.headers).toMatchObject({ authorization: `Bearer aw_dt_${'A'.repeat(43)}` })
   expect(asked[0]?.headers).not.toHaveProperty('signature')
   await refused(call(applicationList))
-  expect([told, went]).toEqual([['数据不存在'], []])
+  expect([notices, went]).toEqual([['数据不存在'], []])
 })
 
 test('[LOGIN-03] is_login answers that are not sealed for this page are not believed', async () => {

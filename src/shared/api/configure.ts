@@ -4,7 +4,7 @@ export type ApiSink = {
   notify(message: string, options?: { ms?: number }): void
   /** Leads to a path of this console. */
   navigate(path: string): void
-  /** The session is over and forgotten here: the page is loaded anew, which leads to the login page. */
+  /** The session is over and forgotten here: the page is reloaded, which leads to the login page. */
   onSignedOut(): void
   /** The display token of this tab was refused: the wall says 'revoked'. */
   onWallRevoked?(): void

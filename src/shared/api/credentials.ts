@@ -26,7 +26,7 @@ export function renewJwt(jwt: string): void {
   if (current) current = { ...current, jwt }
 }
 
-/** Unix seconds of the server, as far as it has told its time. */
+/** Unix seconds of the server by its last answer; this machine's before the first. */
 export function serverSeconds(): number {
   return Math.floor((Date.now() + offsetMs) / 1000)
 }
@@ -34,7 +34,7 @@ export function learnServerTime(seconds: number): void {
   offsetMs = seconds * 1000 - Date.now()
 }
 
-/** The session ends by our own doing, or its end was told: whatever still comes back says nothing more. */
+/** The session ended by sign-out or its end was announced: answers that still arrive raise no notice. */
 export function beginEnding(): boolean {
   const first = !ending
   ending = true

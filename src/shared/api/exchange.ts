@@ -14,7 +14,7 @@ export type CallInput<E extends Endpoint> = {
   signal?: AbortSignal | undefined
 }
 export type Answer = Record<string, unknown>
-/** Asks is_login anew; null where nobody is signed in. */
+/** Calls is_login again; null when no user is signed in. */
 export type Refresh = () => Promise<unknown>
 
 /** Exempt from the check of the answer's username (specification, section 8). */

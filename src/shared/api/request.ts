@@ -68,7 +68,7 @@ async function signed(out: Outgoing): Promise<Record<string, string>> {
   }
 }
 
-/** The key of the `signature` header as is_login tells it. */
+/** The key of the `signature` header, from is_login. */
 export function signatureKeyOf(text: string): Uint8Array {
   return fromBase64url(text) ?? new Uint8Array(0)
 }

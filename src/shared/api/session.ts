@@ -20,7 +20,7 @@ const SHOWN_MS = 3000
 
 let systemInfo: Promise<SystemInfo> | undefined
 
-/** System info, put into the platform store; asked anew, for instance after settings were changed. */
+/** System info, put into the platform store; read again, for instance after settings were changed. */
 export function loadPlatform(): Promise<SystemInfo> {
   systemInfo = exchange(pTags).then(
     (info) => {
@@ -53,7 +53,7 @@ function knownPlatform(): Promise<SystemInfo> {
 }
 
 /**
- * Asks who is signed in in this browser and keeps what signs this page's calls. Null: nobody (the login flag and the appid cookie are
+ * Asks who is signed in in this browser and keeps what signs this page's calls. Null: signed out (the login flag and the appid cookie are
  * cleared). A wall's tab has its token and asks nothing. Throws ApiError where the server cannot be asked.
  */
 export async function bootSession(): Promise<SignedIn | null> {
@@ -102,7 +102,7 @@ export async function signIn(form: {
   return { mustChangePassword: answer.must_change_password }
 }
 
-/** Ends the session here and on the server, then leaves: the page is loaded anew. A session that is already over is no error. */
+/** Ends the session here and on the server, then leaves: the page is reloaded. A session that is already over is no error. */
 export async function signOut(): Promise<void> {
   beginEnding()
   await exchange(logout, {}, refreshSession).catch(() => {})

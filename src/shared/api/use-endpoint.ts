@@ -12,7 +12,7 @@ export function endpointKey<E extends Endpoint>(endpoint: E, input?: Omit<CallIn
   return input ? [endpoint.path, input.query ?? null, input.body ?? null] : [endpoint.path]
 }
 
-/** An endpoint's answer, kept and refreshed by TanStack Query. Refusals are shown by the component: quiet unless told otherwise. */
+/** An endpoint's answer, kept and refreshed by TanStack Query. Refusals are shown by the component: quiet by default. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: Omit<CallInput<E>, 'signal'> = {},

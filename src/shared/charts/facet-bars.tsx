@@ -7,7 +7,7 @@ import { chartTexts } from './chart-texts.ts'
 export type FacetItem = {
   key: string
   label: string
-  /** null: not told (distinct counts of a rest do not add up). */
+  /** null: not shown (distinct counts of a remainder do not add up). */
   value: number | null
   /** Share of all, 0 to 1; absent: no share column. */
   share?: number

@@ -9,7 +9,7 @@ function thinned(values: readonly number[]): number[] {
   })
 }
 
-/** A line of the last values, 64 by 24, with the earlier period dotted: shape only, the number stands beside it. */
+/** A line of the last values, 64 by 24, with the earlier period dotted: shape only, the number is beside it. */
 export function Sparkline({
   values,
   previous,

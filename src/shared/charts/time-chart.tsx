@@ -54,7 +54,7 @@ export default function TimeChart({
   const [brush, setBrush] = useState<{ from: number; to: number } | null>(null)
   const count = series.starts.length
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the face stands for the values of the tokens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme key changes with the values of the tokens
   const option = useMemo(() => {
     const colors = {
       text: token('text'),
@@ -197,7 +197,7 @@ export default function TimeChart({
   )
 }
 
-/** Lines with their names; a name that would run out of the chart stands left of its line. */
+/** Lines with their names; a name that would leave the chart is drawn left of its line. */
 /** Pixels of a letter of a mark, about: whether it has room is all that hangs on it. */
 const LETTER_PX = 8
 
@@ -209,7 +209,7 @@ function TimeMarks({
 }: {
   marks: readonly TimeMark[]
   xOf: (at: number) => number
-  /** Where the number of the highest bar stands. */
+  /** Position of the label of the highest bar. */
   peak: number
   width: number
 }) {

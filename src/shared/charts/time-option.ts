@@ -7,7 +7,7 @@ import { isPartial, peakSlot, type TimeSeries } from './time-series.ts'
 
 export type TimeOption = ComposeOption<BarSeriesOption | LineSeriesOption | GridComponentOption | AriaComponentOption>
 
-/** One layer of the bars; the first one stands on the axis. `rest` holds what has no layer of its own: nothing to pick. */
+/** One layer of the bars; the first one is at the axis. `rest` holds what has no layer of its own: nothing to pick. */
 export type Layer = { key: string; label: string; color: string; rest?: true }
 /** A layer with the token that colours it. */
 export type TokenLayer = Omit<Layer, 'color'> & { token: string }

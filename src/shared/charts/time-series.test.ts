@@ -13,7 +13,7 @@ const spans = fc
   .tuple(fc.integer({ min: 0, max: 2e12 }), fc.integer({ min: 60_000, max: 185 * 86_400_000 }))
   .map(([from, length]) => ({ from, to: from + length }))
 
-test('[STAT-05] slots cover the span without gaps and every event stands in one', () => {
+test('[STAT-05] slots cover the span without gaps and every event is in one', () => {
   fc.assert(
     fc.property(spans, fc.array(fc.nat(1), { maxLength: 20 }), (one, weights) => {
       const bucket = autoBucket(one)

@@ -84,7 +84,7 @@ function slotOf(starts: readonly number[], at: number): number {
   return low
 }
 
-/** Where a time stands among the slots: 2.5 is the middle of the third one. */
+/** Position of a time among the slots: 2.5 is the middle of the third one. */
 export function slotPosition({ starts, bucket }: TimeSeries, at: number): number {
   const slot = slotOf(starts, at)
   const start = starts[slot] as number

@@ -21,7 +21,7 @@ export function TimeTip({
   layers: readonly TokenLayer[]
   slot: number
   x: number
-  /** Stands left of the bucket. */
+  /** Drawn left of the bucket. */
   right: boolean
   width: number
 }) {

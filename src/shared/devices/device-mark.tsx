@@ -7,7 +7,7 @@ import { VerdictChip } from './verdict-words.tsx'
 
 const texts = defineTexts('device-mark', { open: { zh: '设备详情', en: 'Device detail' } })
 
-/** The way to a device's page, with the verdict that stands on it. */
+/** A link to a device's page, with its current verdict. */
 export function DeviceMark({ device }: { device: string }) {
   const t = useTexts(texts)
   const verdict = useVerdicts([device]).get(device)

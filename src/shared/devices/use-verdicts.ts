@@ -3,7 +3,7 @@ import { verdictsOf } from '#contracts/http/devices.ts'
 import type { Verdict } from '#domain/device-score.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
-/** The verdict that stands on each of these devices, in any application; empty until it is known. */
+/** The current verdict of each of these devices, in any application; empty until loaded. */
 export function useVerdicts(devices: readonly string[]): ReadonlyMap<string, Verdict> {
   const asked = [...new Set(devices)]
     .filter((one) => /^[0-9a-f]{32}$/.test(one))
@@ -14,6 +14,6 @@ export function useVerdicts(devices: readonly string[]): ReadonlyMap<string, Ver
     { body: { devices: asked } },
     { enabled: asked.length > 0, staleTime: 15_000 },
   )
-  // They come newest first; of several applications the newest verdict stands in the list.
+  // They come newest first; with several applications the list shows the newest verdict.
   return useMemo(() => new Map(data?.data.toReversed().map(({ device, verdict }) => [device, verdict])), [data])
 }

@@ -12,7 +12,7 @@ export const VERDICT_ICONS: Record<Verdict | 'none', IconType> = {
 }
 const TONES = { trusted: 'good', watched: 'warn', banned: 'bad' } as const
 
-/** The verdict that stands, as a small word. */
+/** The current verdict, as a chip. */
 export function VerdictChip({ verdict }: { verdict: Verdict }) {
   const language = useLanguage()
   return <Chip tone={TONES[verdict]}>{VERDICTS[verdict][language]}</Chip>

@@ -7,7 +7,7 @@ import { CopyText } from '../ui/copy-text.tsx'
 import { eventTexts } from './event-texts.ts'
 
 /**
- * The network that an event came from. Whoever may read personal data asks for the whole address, which the audit log keeps; the event
+ * The network that an event came from. Users with permission for personal data request the whole address, which the audit log keeps; the event
  * itself never holds it, so it is gone with the next one.
  */
 export function AddressLine({ row, onSame }: { row: EventRow; onSame: (address: string) => void }) {

@@ -15,7 +15,7 @@ export type OpenEvents = {
   close: () => void
 }
 
-/** What stands open beside the page, in the address: `rows` (a query) and `event`. */
+/** The drawers that are open beside the page, from the address: `rows` (a query) and `event`. */
 export function useOpenEvents({ params, setParams }: Pick<QueryState, 'params' | 'setParams'>): OpenEvents {
   const rows = params.get('rows')
   const event = params.get('event')

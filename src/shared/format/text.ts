@@ -1,4 +1,4 @@
-/** An account in a narrow place: what stands before the @ of its address. */
+/** Short form of an account: the part before the @ of its address. */
 export function shortAccount(name: string): string {
   return name.split('@')[0] as string
 }

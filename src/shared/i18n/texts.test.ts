@@ -12,7 +12,7 @@ const texts = defineTexts('texts-test', {
 })
 beforeAll(() => setLanguage('en'))
 
-test('[SHELL-10] counts are grouped, other numbers are not; 1 is told in the singular where there is one', async () => {
+test('[SHELL-10] counts are grouped, other numbers are not; 1 uses the singular text if there is one', async () => {
   expect(translate(texts, 'found', { count: 12408, page: 2026 })).toBe('12,408 events, page 2026')
   expect(translate(texts, 'found', { count: 1, page: 1 })).toBe('1 event, page 1')
   expect(translate(texts, 'found', { count: 0, page: 1 })).toBe('0 events, page 1')

@@ -1,6 +1,5 @@
 import i18next, { type FormatterModule, type TOptions } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import { formatExact } from '../format/number.ts'
 
 /**
  * Texts stand beside the feature that shows them, both languages in one record, so a missing translation or a wrong key is a type
@@ -16,6 +15,9 @@ export type Texts<K extends string = string> = {
 }
 export type Translate<K extends string> = (key: K, params?: TOptions) => string
 
+/** Counts in texts: every digit, thousands grouped. format/number.ts uses this module's language, so it cannot be imported here. */
+const grouping = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+
 void i18next
   .use(initReactI18next)
   .use<FormatterModule>({
@@ -24,7 +26,7 @@ void i18next
     add() {},
     addCached() {},
     format: (value, _format, _language, options) =>
-      typeof value === 'number' && options?.interpolationkey === 'count' ? formatExact(value) : value,
+      typeof value === 'number' && options?.interpolationkey === 'count' ? grouping.format(value) : value,
   })
   .init({
     lng: readLanguage(),

@@ -2,12 +2,12 @@ import { createStore } from 'zustand/vanilla'
 import type { RevokedMessage, StatusMessage } from '#contracts/live/messages.ts'
 
 /**
- * How the live connection is doing. `connecting`: not there yet, or lost for less than 15 s; `live`; `stale`: the socket stands but three
+ * How the live connection is doing. `connecting`: not there yet, or lost for less than 15 s; `live`; `stale`: the socket is open but three
  * heart beats were missed; `offline`: lost for longer, trying goes on; `revoked`: the server ended it, trying stopped.
  */
 export type LiveState = 'connecting' | 'live' | 'stale' | 'offline' | 'revoked'
 
-/** What a screen did not see: attacks by the counters' difference, null where that can't be told (another day, a stream). */
+/** What a screen did not see: attacks by the counters' difference, null where it is unknown (another day, a stream). */
 export type Missed = { from: number; to: number; attacks: number | null }
 
 export type ConnectionState = {

@@ -10,23 +10,23 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the next beat is the next half second; one that has just been is not told again', () => {
+test('the next tick is the next half second; a tick that has just fired does not fire again', () => {
   expect(untilTick(NOON)).toBe(500)
   expect(untilTick(NOON + 120)).toBe(380)
   expect(untilTick(NOON + 499)).toBe(501)
 })
 
-test('[OBS-01] all that listen to one clock are told in the same moment, whenever they began', () => {
-  const told: [who: string, at: number, real: number][] = []
+test('[OBS-01] all listeners of one clock are called at the same moment, whenever they subscribed', () => {
+  const calls: [who: string, at: number, real: number][] = []
   // The server's clock is 1,230 ms ahead of ours.
   const server = () => Date.now() + 1230
-  const stops = [onTick(server, (at) => told.push(['a', at, Date.now()]))]
+  const stops = [onTick(server, (at) => calls.push(['a', at, Date.now()]))]
   vi.advanceTimersByTime(140)
-  stops.push(onTick(server, (at) => told.push(['b', at, Date.now()])))
+  stops.push(onTick(server, (at) => calls.push(['b', at, Date.now()])))
   vi.advanceTimersByTime(900)
   for (const stop of stops) stop()
   vi.advanceTimersByTime(2000)
-  expect(told).toEqual([
+  expect(calls).toEqual([
     ['a', NOON + 1500, NOON + 270],
     ['b', NOON + 1500, NOON + 270],
     ['a', NOON + 2000, NOON + 770],

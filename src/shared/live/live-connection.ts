@@ -125,7 +125,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
   function receive(message: LiveMessage): void {
     heardAt = now()
     if (message.type === 'revoked') {
-      // Applications were given or taken: the next ticket carries the new scope.
+      // The account's applications changed: the next ticket has the new scope.
       if (message.reason === 'scope_changed') lost()
       else revoke(message.reason)
       return
@@ -241,7 +241,7 @@ function isTokenRevoked(error: unknown): boolean {
 
 let shared: LiveConnection | undefined
 
-/** The tab's one live connection, made at first use and kept while pages come and go; sign-out loads the page anew and so ends it. */
+/** The tab's one live connection, made at first use and kept while pages come and go; sign-out reloads the page and so ends it. */
 export function connectLive(options: LiveOptions): LiveConnection {
   shared ??= createLiveConnection(options)
   return shared

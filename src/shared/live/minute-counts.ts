@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 /** The time line of a wall: the last hour by minute and the last day by ten minutes, from a snapshot and the bars that change. */
 export type MinuteCounts = {
   restart(hour: readonly MinuteBar[], day: readonly MinuteBar[]): void
-  /** Answers false when a ten-minute bar can't be told from what is known: a snapshot is needed. */
+  /** Returns false when a ten-minute bar cannot be derived from the known minutes: a snapshot is needed. */
   change(minutes: readonly MinuteBar[]): boolean
   /** Whole, oldest first, empty bars included. */
   hour(now: number): MinuteBar[]
@@ -35,13 +35,13 @@ export function createMinuteCounts(): MinuteCounts {
       knownFrom = newest === 0 ? Number.NEGATIVE_INFINITY : (hour[0]?.[0] ?? newest)
     },
     change(changed) {
-      let told = true
+      let complete = true
       for (const bar of changed) {
         const [start] = bar
         const before = minutes.get(start)
         minutes.set(start, bar)
         if (!before && start < knownFrom) {
-          told = false
+          complete = false
           continue
         }
         const ten = Math.floor(start / TEN) * TEN
@@ -51,7 +51,7 @@ export function createMinuteCounts(): MinuteCounts {
       }
       const newest = changed.at(-1)
       if (newest) forget(newest[0])
-      return told
+      return complete
     },
     hour: (now) => span(minutes, Math.floor(now / MINUTE) * MINUTE - HOUR + MINUTE, MINUTE, 60),
     day: (now) => span(tens, Math.floor(now / TEN) * TEN - DAY + TEN, TEN, 144),

@@ -4,7 +4,7 @@ import { NO_LEVELS, type PausedView } from './wall-view.ts'
 /** Frames kept behind a pause: at least four minutes. */
 const KEPT = 1200
 
-/** What arrives while a wall stands still. */
+/** Frames that arrive while a wall is paused. */
 export type PausedFrames = {
   readonly view: PausedView
   keep(message: WallFrame | WallSnapshot): void
@@ -42,7 +42,7 @@ export function createPausedFrames(shown: WallCounters, at: number, since: numbe
   }
 }
 
-/** Counters only grow, except at midnight, when they begin anew. */
+/** Counters only grow, except at midnight, when they restart. */
 function growth(before: number, after: number): number {
   return after >= before ? after - before : after
 }

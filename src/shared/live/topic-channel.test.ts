@@ -61,7 +61,7 @@ describe('[OBS-01] a topic of the connection', () => {
     return { one, clock, asked, missed, got }
   }
 
-  test('nothing is shown before the snapshot; a gap asks for one and tells what it hid', () => {
+  test('nothing is shown before the snapshot; a gap requests a new one and reports what was missed', () => {
     const { one, asked, missed, got } = channel()
     one.receive(wallMessage('frame', [range('a', 0, 5)], 1))
     expect(got).toEqual([])
@@ -99,7 +99,7 @@ describe('[OBS-01] a topic of the connection', () => {
     expect(missed).toEqual([{ from: NOON + 9000, to: NOON + 20_000, attacks: null }])
   })
 
-  test('a stream begins anew with its newest rows', () => {
+  test('a stream restarts with its newest rows', () => {
     const { one, got, asked } = channel()
     const frame = (from: number, to: number): StreamFrame => ({
       type: 'stream',

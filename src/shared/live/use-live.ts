@@ -27,7 +27,7 @@ export function useOpen(source: { open(): void; close(): void }): void {
   }, [source])
 }
 
-/** The live wall of these filters; a change of the filters starts anew, leaving the page ends it. */
+/** The live wall of these filters; a change of the filters restarts it, leaving the page ends it. */
 export function useWallFeed(connection: LiveConnection, filters: Filter[]): WallSource {
   const key = JSON.stringify(filters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: filters are compared by their text

@@ -1,19 +1,19 @@
 import { untilTick } from './half-second-tick.ts'
 import type { WallView } from './wall-view.ts'
 
-/** Holds the current view and tells listeners of a new one on the next beat: at most every half second. */
+/** Holds the current view and notifies listeners of a new one on the next tick: at most every half second. */
 export type ViewPublisher = {
   view(): WallView
-  /** The next notification will build the view anew. */
+  /** The next notification rebuilds the view. */
   touch(): void
-  /** Builds and tells at once: a button was pressed. */
+  /** Rebuilds and notifies at once: a button was pressed. */
   flush(): void
   subscribe(listener: () => void): () => void
-  /** Nothing more is told until the next touch. */
+  /** No more notifications until the next touch. */
   close(): void
 }
 
-/** `now` is the clock whose beats are kept. */
+/** `now` is the clock whose ticks are used. */
 export function createViewPublisher(build: () => WallView, now: () => number): ViewPublisher {
   const listeners = new Set<() => void>()
   let current = build()

@@ -74,11 +74,11 @@ afterEach(() => {
 })
 
 describe('[OBS-01] the live wall in the browser', () => {
-  test('arcs are told at once, aggregates at most twice a second', () => {
+  test('arcs are emitted at once, aggregates at most twice a second', () => {
     const { feed, send } = wall()
-    let told = 0
+    let notified = 0
     const drawn: string[] = []
-    feed.subscribe(() => told++)
+    feed.subscribe(() => notified++)
     feed.onArcs((arcs) => drawn.push(...arcs.map((one) => one[0])))
     send(snapshot({}, 5))
     for (let i = 0; i < 40; i++) {
@@ -87,8 +87,8 @@ describe('[OBS-01] the live wall in the browser', () => {
       expect(drawn).toHaveLength(i + 1)
     }
     vi.advanceTimersByTime(500)
-    expect(told).toBeLessThanOrEqual(6)
-    expect(told).toBeGreaterThanOrEqual(4)
+    expect(notified).toBeLessThanOrEqual(6)
+    expect(notified).toBeGreaterThanOrEqual(4)
     expect(feed.view().counters.attacksToday).toBe(45)
   })
 
@@ -106,7 +106,7 @@ describe('[OBS-01] the live wall in the browser', () => {
     expect(drawn).toEqual({ n: 700, of: 2100 })
   })
 
-  test('paused: what is shown stands still, what comes is counted by level; catching up plays it, a jump skips it', () => {
+  test('a paused feed keeps its view and counts new attacks by level; catching up plays them, a jump skips them', () => {
     const { feed, send } = wall()
     send(snapshot({}, 10))
     vi.advanceTimersByTime(500)

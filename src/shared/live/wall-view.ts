@@ -78,7 +78,7 @@ export type WallSource = {
 
 export const FEED_KEPT = 500
 export const ARCS_KEPT = 300
-/** Aggregates are told this often. */
+/** Minimum time between two notifications of a view, ms. */
 export const NOTIFY_MS = 500
 
 const NO_TOP = { rows: [], groupCount: 0, others: 0 }

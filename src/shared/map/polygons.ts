@@ -44,7 +44,7 @@ export function boxOf(positions: readonly Position[]): Box {
 
 const size = ([west, south, east, north]: Box) => (east - west) * (north - south)
 
-/** The part with the largest box: where a label stands and where the camera looks (an island group far away does not move it). */
+/** The part with the largest box: where the label is placed and the camera looks (an island group far away does not move it). */
 export function mainPart(area: Area): Position[][] {
   const parts = partsOf(area)
   return parts.reduce((best, part) => (size(boxOf(part[0] ?? [])) > size(boxOf(best[0] ?? [])) ? part : best))

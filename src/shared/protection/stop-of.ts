@@ -1,6 +1,6 @@
 import type { Deployment } from '#contracts/http/policies.ts'
 
-/** The automatic stop of a deployment, as long as nobody dealt with it. */
+/** The automatic stop of a deployment, until somebody resumes or ends it. */
 export function stopOf({
   state,
   changes,

@@ -42,7 +42,7 @@ const texts = defineTexts('card-state', {
 })
 
 /**
- * A card's content or the reason why there is none: the error with retry, or the kind of emptiness with its next step. `measure` is what
+ * A card's content or the reason why it has no content: the error with retry, or the kind of emptiness with its next step. `measure` is what
  * the card counts; the reason is looked up only when the card is empty.
  */
 export function CardState({

@@ -37,7 +37,7 @@ export function pinned(query: Query, span: Span | undefined): Query {
   return span ? { ...query, range: absoluteRange(span) } : query
 }
 
-/** Where on a page a number stands: the part's own filters, and what sets it apart within the part. */
+/** Which number of a page is meant: the part's own filters, and those of the number within the part. */
 export type Place = {
   and?: readonly Filter[]
   /** One value of a dimension: a group of a top list, a layer of a series. */

@@ -7,7 +7,7 @@ import { queryTexts } from './query-texts.ts'
 import type { QueryState } from './use-query-state.ts'
 import { useFilterText } from './value-names.ts'
 
-/** Every filter that is on, each removable, with 'clear all' and Ctrl+Z; the single application stands in its own control. */
+/** Every filter that is on, each removable, with 'clear all' and Ctrl+Z; the single application has its own control. */
 export function FilterChips({ state, children }: { state: QueryState; children?: ReactNode }) {
   const t = useTexts(queryTexts)
   const filterText = useFilterText()

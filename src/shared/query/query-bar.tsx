@@ -13,7 +13,7 @@ import { TimeRangeControl } from './time-range-control.tsx'
 import type { QueryState } from './use-query-state.ts'
 
 /**
- * The bar under a page's title: live or paused, time, application, comparison, filters, the exact span. On a phone the range stands
+ * The bar under a page's title: live or paused, time, application, comparison, filters, the exact span. On a phone the range is shown
  * beside one button that unfolds the rest.
  */
 export function QueryBar({

@@ -20,7 +20,7 @@ import { queryTexts } from './query-texts.ts'
 import { linkParams } from './query-url.ts'
 import type { QueryState } from './use-query-state.ts'
 
-/** What a view keeps: everything of the address but what is open and where one stands. */
+/** What a view saves: all of the address except open drawers and page positions. */
 const NOT_KEPT = ['rows', 'event', 'open', 'page', 'paused', 'view']
 
 /** A page's address: with a query, or (pages that ask no statistics) the parameters alone. */

@@ -18,13 +18,13 @@ export type QueryState = {
   pick: (field: Dimension, value: string | readonly string[], exclude?: boolean) => void
   removeFilter: (index: number) => void
   clearFilters: () => void
-  /** Takes the last change back; null when there is none. */
+  /** Undoes the last change; null when nothing was changed. */
   undo: (() => void) | null
   /** Address that opens this view for others; with a span, at these very times. */
   link: (span?: Span) => string
 }
 
-/** Parameters that say where in a list one stands: a new query starts at the beginning. */
+/** Parameters for the position in a list: a new query starts at the beginning. */
 const POSITION_PARAMS = ['page']
 
 /** What the address says now: a render may still be on its way when the next change comes. */

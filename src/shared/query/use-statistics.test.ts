@@ -3,7 +3,7 @@ import type { PartInput } from '#domain/query.ts'
 import { ApiError } from '../api/api-error.ts'
 import { asksAgain, comparable, refreshInterval } from './use-statistics.ts'
 
-test('[STAT-02] an older answer stands in only for the same question: another figure or list starts empty', () => {
+test('[STAT-02] an older answer is shown only for the same question: another figure or list starts empty', () => {
   const users: PartInput = { kind: 'entities', entity: 'user', sort: 'attacks', limit: 10, offset: 0 }
   const top = (measure: 'attacks' | 'users'): PartInput => ({ kind: 'top', by: 'version', measures: [measure] })
   const before = { list: users, version: top('attacks') }
@@ -22,7 +22,7 @@ test('ranges that reach now are asked again, the longer the rarer; fixed ones ne
   expect(new Set(live).size).toBe(4)
 })
 
-test('[REQ-01] a refused reading is asked once more, one that took 15 s is told at once', () => {
+test('[REQ-01] a failed query is retried once, a timeout of 15 s is reported at once', () => {
   const refused = new ApiError('connection', '', 502)
   expect([asksAgain(0, refused), asksAgain(1, refused)]).toEqual([true, false])
   expect(asksAgain(0, new ApiError('timeout', '', 0))).toBe(false)

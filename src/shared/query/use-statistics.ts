@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 import { queryKey } from './query-url.ts'
 import { reachesNow } from './range-text.ts'
 
-/** A card's view of its part: the answer that shows (an older one while a newer is fetched), or why there is none. */
+/** A card's view of its part: the answer that shows (an older one while a newer is fetched), or why it has no answer. */
 export type PartState<K extends Part['kind'] = Part['kind']> =
   | { kind: 'loading' }
   | { kind: 'error'; error: Error; retry: () => void }
@@ -38,7 +38,7 @@ export function refreshInterval(query: Pick<Query, 'range'>): number | false {
   return hours <= 1 ? 5 * SECOND : hours <= 24 ? 15 * SECOND : hours <= 168 ? 60 * SECOND : 300 * SECOND
 }
 
-/** Once more, but for a server that did not answer in time: that is told after the first 15 s. */
+/** One retry, except after a timeout: that is reported after the first 15 s. */
 export function asksAgain(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof ApiError && error.key === 'timeout')
 }

@@ -50,7 +50,7 @@ export function placeText(
   if (!known(place.city)) return province
   const city = nameOf('city', place.city)
   if (city === province) return province
-  // 'Fuzhou (Fujian)' tells two cities apart where the province does not follow.
+  // 'Fuzhou (Fujian)' distinguishes two cities where the province does not follow.
   return language === 'zh' ? `${province} ${city}` : `${city.replace(` (${province})`, '')}, ${province}`
 }
 

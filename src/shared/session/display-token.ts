@@ -15,7 +15,7 @@ export function displayToken(): string | null {
   return sessionStorage.getItem(KEY)
 }
 
-/** Moves a token from the address into the tab, so that it stands in no history entry. Called once, before anything else. */
+/** Moves a token from the address into the tab, so that no history entry contains it. Called once, before anything else. */
 export function takeDisplayToken(): void {
   const token = FRAGMENT.exec(location.hash)?.[1]
   if (!token) return

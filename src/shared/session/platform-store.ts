@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { DEFAULT_ZONE } from '#domain/time-range.ts'
 
-/** System info that p-tags told: the same for everyone, known before anybody signs in. */
+/** System info from p-tags: the same for every user, known before sign-in. */
 export type PlatformInfo = {
   product: string
   /** Address of an own logo, or null. */

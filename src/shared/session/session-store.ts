@@ -14,7 +14,7 @@ export type SessionState = {
 const SIGNED_OUT: SessionState = { sid: null, user: null, idleSeconds: 1800 }
 export const useSession = create<SessionState>(() => SIGNED_OUT)
 
-/** The specification keeps the login by a local flag; it tells other tabs too. */
+/** The specification keeps the login by a local flag; its storage event informs other tabs. */
 const FLAG = 'isLogin'
 
 export function markSignedIn(sid: string, idleSeconds: number): void {

@@ -73,7 +73,7 @@ export function DataTable<Row extends RowData>({
   maxHeight?: string
   handle?: Ref<DataTableHandle>
   empty?: ReactNode
-  /** Told while the table scrolls inside `maxHeight`: distance from the top in px, and whether the end is near. */
+  /** Called while the table scrolls inside `maxHeight`: distance from the top in px, and whether the end is near. */
   onScroll?: (top: number, nearEnd: boolean) => void
   /** False where the last cell holds buttons: the word 'open' would cover them. */
   openMark?: boolean
@@ -238,7 +238,7 @@ export function DataTable<Row extends RowData>({
   )
 }
 
-/** A text that follows a number, which stands at the right, keeps some distance. */
+/** A text column after a right-aligned number keeps some distance. */
 function afterNumber(shown: readonly { numeric?: boolean }[], index: number): string {
   return shown[index - 1]?.numeric && !shown[index]?.numeric ? 'pl-4' : ''
 }

@@ -29,7 +29,7 @@ export function PagedTable<Row extends RowData>({
   onPage: (page: number) => void
   /** Where filters are set: that nothing meets them, and what takes them back. */
   filtered: { title: string; clear: string; onClear: () => void } | false
-  /** Stands where there is nothing at all. */
+  /** Shown when the list is empty. */
   none?: ReactNode
   /** In the foot, about all rows. */
   note?: ReactNode

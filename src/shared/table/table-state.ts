@@ -1,6 +1,6 @@
 import type { QueryState } from '../query/use-query-state.ts'
 
-/** Where one stands in a table, kept in the address: sort key, page, columns that are hidden, density. */
+/** State of a table, kept in the address: sort key, page, hidden columns, density. */
 export type TableState = {
   sort: string
   page: number

@@ -60,7 +60,7 @@ function columnsWithoutRoom(tools: Element | null): string[] {
   return [...heads].filter((one) => one.offsetWidth === 0).map((one) => one.dataset['column'] as string)
 }
 
-/** A note on all rows or the keys at the left, where one stands at the right. */
+/** A note on all rows or the keys at the left, the position at the right. */
 export function TableFoot({
   page,
   pageSize,

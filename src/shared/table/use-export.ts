@@ -58,13 +58,13 @@ export function useExport(): (start: StartExport, title: string, format?: Export
 
 /** Asks until the job has ended. Throws when it is gone or the server no longer answers. */
 async function untilEnd(id: string, onRows: (rows: number) => void): Promise<Job> {
-  for (let told = 0; ; ) {
+  for (let reported = 0; ; ) {
     const { data } = await call(jobs, {}, { quiet: true })
     const job = data.find((one) => one.id === id)
     if (!job) throw new Error(id)
     if (job.state !== 'waiting' && job.state !== 'running') return job
-    if (job.rows !== told) onRows(job.rows)
-    told = job.rows
+    if (job.rows !== reported) onRows(job.rows)
+    reported = job.rows
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }

@@ -47,7 +47,7 @@ export function useActions(actions: readonly Action[]): void {
   )
 }
 
-/** The newest closures of each owner: `run` is looked up here, so that registering anew at each render needs no state change. */
+/** The newest closures of each owner: `run` is looked up here, so that registering again at each render needs no state change. */
 const live = new Map<string, readonly Action[]>()
 
 /** All actions offered now, without doubles. */

@@ -15,7 +15,7 @@ export function Checkbox({
   isIndeterminate?: boolean
   isDisabled?: boolean
   children?: ReactNode
-  /** Name for readers where no text stands beside it (a table row). */
+  /** Accessible name where no text is beside it (a table row). */
   label?: string
 }) {
   return (

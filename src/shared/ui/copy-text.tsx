@@ -10,7 +10,7 @@ const texts = defineTexts('ui-copy', {
   failed: { zh: '浏览器不允许复制，请手动选择文本', en: 'The browser does not allow copying, please select the text' },
 })
 
-/** True when it is in the clipboard; tells the user when it is not. */
+/** True when it is in the clipboard; raises a notice when it is not. */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

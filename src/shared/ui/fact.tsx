@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A name and what stands for it, in a `dl` of two columns. */
+/** A name and its value, in a `dl` of two columns. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>

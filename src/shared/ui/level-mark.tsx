@@ -1,7 +1,7 @@
 import { LEVELS, type Level } from '#domain/vocabulary.ts'
 import { useLanguage } from '../i18n/texts.ts'
 
-/** Diamond, triangle, square, circle, dash: colour never stands alone for a level. Drawn in a box of 10. */
+/** Diamond, triangle, square, circle, dash: colour is never the only sign of a level. Drawn in a box of 10. */
 export const LEVEL_SHAPES: Record<Level, string> = {
   critical: 'M5 0 10 5 5 10 0 5Z',
   high: 'M5 .6 10 9.4H0Z',

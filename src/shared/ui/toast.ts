@@ -22,7 +22,7 @@ export const useToasts = create<{ items: readonly ToastItem[] }>(() => ({ items:
 
 let last = 0
 
-/** The same words twice in a row show once, with the clock started anew. Returns an id for `toast.close`. */
+/** The same words twice in a row show once, with the clock restarted. Returns an id for `toast.close`. */
 function show(tone: ToastTone, text: string, options: ToastOptions = {}): number {
   const id = ++last
   useToasts.setState(({ items }) => ({

@@ -22,7 +22,7 @@ type State =
   | { kind: 'success'; file: File; uploaded: UploadedFile }
   | { kind: 'failure'; file: File; reason: string }
 
-/** Creation by upload (mode 2): one .apk at a time. `onKept` is told the file 600 ms after its success, and null when another begins. */
+/** Creation by upload (mode 2): one .apk at a time. `onKept` receives the file 600 ms after its success, and null when another begins. */
 export default function ApkUpload({ onKept }: { onKept: (file: UploadedFile | null) => void }) {
   const mayUpload = useMay('asset.upload')
   if (!mayUpload) return <ForbiddenState permission="asset.upload" />

@@ -24,7 +24,7 @@ export type BytesOut = {
 export type BytesIn = { status: number; header: (name: string) => string | null; body: Record<string, unknown> }
 
 /**
- * Sends bytes as a signed call of this session and tells how they go out, which `fetch` cannot. Put right once where our clock is off
+ * Sends bytes as a signed call of this session and reports progress, which `fetch` cannot. Put right once where our clock is off
  * or the jwt has expired. Throws ApiError for every refusal and for time-out and connection; the abort of the caller passes through.
  */
 export async function sendBytes(out: BytesOut, again = true): Promise<BytesIn> {

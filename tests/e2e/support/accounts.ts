@@ -21,7 +21,7 @@ export const ACCOUNTS = {
   keeper: { username: 'keeper@appwarden.local', password: PASSWORD },
   /** Detects: its packages and tasks are its own. */
   detector: { username: 'detector@appwarden.local', password: PASSWORD },
-  nobody: { username: 'nobody@appwarden.local', password: PASSWORD },
+  withoutPages: { username: 'without-pages@appwarden.local', password: PASSWORD },
   unempowered: { username: 'unempowered@appwarden.local', password: PASSWORD },
   /** Changes its password in a test. */
   changer: { username: 'changer@appwarden.local', password: PASSWORD },
@@ -38,7 +38,7 @@ const ROLE_OF: Record<Exclude<AccountName, 'admin'>, string> = {
   homeowner: 'operator',
   keeper: 'operator',
   detector: 'operator',
-  nobody: 'e2e_nobody',
+  withoutPages: 'e2e_without_pages',
   unempowered: 'e2e_unempowered',
   changer: 'operator',
   first: 'operator',

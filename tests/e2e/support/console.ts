@@ -34,7 +34,7 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-/** `at`: the address that opens first, home unless told. A page that is loaded once costs half of one that is loaded after another. */
+/** `at`: the address that opens first, home by default. A page that is loaded once costs half of one that is loaded after another. */
 export type Look = { language?: 'zh' | 'en'; theme?: 'light' | 'dark'; size?: string; at?: string }
 
 /** What the browser remembers before the page first loads; later reloads keep what the test changed. */
@@ -53,7 +53,7 @@ export async function prepare(page: Page, { language = 'zh', theme = 'light', si
 
 /** Fills the login form; `code` false leaves the verification code empty. */
 export async function fillLogin(page: Page, username: string, password: string, code = CODE): Promise<void> {
-  // A code is good for the image that has come: nobody types one without seeing it.
+  // A code is good for the image that has come: it cannot be typed before it is seen.
   const image = page.getByAltText(/^(验证码图片|Verification image)$/)
   await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true)
   await page.locator('input[type=email]').fill(username)
@@ -100,7 +100,7 @@ async function resume(page: Page, account: AccountName, at = '/home'): Promise<b
   return false
 }
 
-/** At the login page, and the browser knows that nobody is signed in: it may be told a moment later. */
+/** At the login page, and the browser knows that it is signed out, perhaps a moment later. */
 export async function expectSignedOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login/)
   const flag = () => page.evaluate(() => localStorage.getItem('isLogin'))
@@ -112,7 +112,7 @@ export function notice(page: Page, text: string | RegExp) {
   return page.locator('[aria-live=polite]').getByText(text)
 }
 
-/** Goes to a path inside the application, without loading the page anew. */
+/** Goes to a path inside the application, without reloading the page. */
 export async function travel(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -136,7 +136,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 }
 
 /**
- * What loads is there and what fades in has faded in: contrast is judged of the picture that stands. Nothing has moved for a moment, or for two
+ * What loads is there and what fades in has faded in: contrast is measured on the settled picture. Nothing has moved for a moment, or for two
  * seconds hardly anything but what lives (a feed, a clock).
  */
 async function settled(page: Page): Promise<void> {

@@ -18,7 +18,7 @@ export default async function setup({ workers }: FullConfig): Promise<(() => Pro
   }
   try {
     for (let index = 0; index < workers; index++) {
-      // Nobody listens there until a test starts a phone.
+      // Nothing listens there until a test starts a phone.
       const adb = await freePort()
       const server = await startServer({ env: { ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adb}` } })
       servers.push({ ...server, adb })

@@ -23,7 +23,7 @@ const ApkUpload = lazy(() => import('#src/shared/upload/apk-upload.tsx'))
 
 /** Mode 1: a custom application. Mode 2: an apk is uploaded and becomes one. */
 export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  // Mounted anew for each opening, so that an abandoned form leaves nothing behind.
+  // Mounted again for each opening, so that an abandoned form leaves nothing behind.
   return isOpen ? <OpenDialog onClose={onClose} /> : null
 }
 

@@ -10,7 +10,7 @@ import { fileTexts } from './file-texts.ts'
 
 const PAGE_SIZE = 100
 
-/** Rows that are all here: searched and paged in the browser, where one stands in the address. */
+/** Rows that are all loaded: searched and paged in the browser; search and page are kept in the address. */
 export function FactTable<Row extends RowData>({
   label,
   rows,

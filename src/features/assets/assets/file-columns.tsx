@@ -19,7 +19,7 @@ import { detectPath } from './file-path.ts'
 
 export type RowAction = 'open' | 'detect' | 'edit' | 'push' | 'remove'
 
-/** The columns of the asset list; `onAction` is told what was chosen of a row. */
+/** The columns of the asset list; `onAction` receives the action that was chosen for a row. */
 export function useFileColumns(onAction: (what: RowAction, file: AppFile) => void): Column<AppFile>[] {
   const t = useTexts(assetTexts)
   const language = useLanguage()

@@ -1,6 +1,6 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
-/** What the findings about a signature are, by their keys; one that has no text here stands under its key alone. */
+/** What the findings about a signature are, by their keys; one without a text here shows its key. */
 export const issueTexts = defineTexts('assets-signature-issues', {
   JAR_SIG_ZIP_ENTRY_NOT_SIGNED: { zh: '没有签名的文件', en: 'Files that nobody signed' },
   JAR_SIG_UNPROTECTED_ZIP_ENTRY: { zh: '不受签名保护的文件', en: 'Files that the signature does not protect' },

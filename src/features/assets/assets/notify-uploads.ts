@@ -6,7 +6,7 @@ import { onUploadsEnded, useUploads } from './upload-queue.ts'
 
 let telling = false
 
-/** From now on the end of uploads is told wherever the user is by then, unless the dialog itself shows it. */
+/** From now on the end of uploads raises a notice wherever the user is by then, unless the dialog itself shows it. */
 export function notifyUploads(): void {
   if (telling) return
   telling = true

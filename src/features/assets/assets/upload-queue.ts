@@ -14,7 +14,7 @@ export type UploadItem = {
   file: File
   state: UploadState
   sent: number
-  /** Bytes a second since it was started or resumed; 0 until that can be told. */
+  /** Bytes a second since it was started or resumed; 0 until it can be measured. */
   speed: number
   error: string
   result: UploadedFile | null
@@ -35,9 +35,9 @@ let ids = 0
 const endings = new Set<(items: readonly UploadItem[]) => void>()
 
 /** Calls back when nothing is left to do after something was done. */
-export function onUploadsEnded(told: (items: readonly UploadItem[]) => void): () => void {
-  endings.add(told)
-  return () => endings.delete(told)
+export function onUploadsEnded(listener: (items: readonly UploadItem[]) => void): () => void {
+  endings.add(listener)
+  return () => endings.delete(listener)
 }
 
 export function isUnfinished({ state }: UploadItem): boolean {
@@ -119,7 +119,7 @@ async function run({ id, file }: UploadItem): Promise<void> {
   }
   next()
   const { items } = useUploads.getState()
-  if (items.length > 0 && !items.some(isUnfinished)) for (const told of endings) told(items)
+  if (items.length > 0 && !items.some(isUnfinished)) for (const listener of endings) listener(items)
 }
 
 function reasonOf(error: unknown): string {

@@ -10,7 +10,7 @@ import { assetTexts } from './asset-texts.ts'
 /** Answers that hold application files. */
 export const FILE_ANSWERS = [fileManage, showFile, fileDetail]
 
-/** What can be done with a file anywhere it stands; each answers whether it was done. */
+/** The actions on a file, wherever it is listed; each resolves to whether it was done. */
 export function useFileActions() {
   const t = useTexts(assetTexts)
   const client = useQueryClient()

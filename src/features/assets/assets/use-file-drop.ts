@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/** Lets files be dropped anywhere on an element. Dragged texts and links are nobody's here. */
+/** Lets files be dropped anywhere on an element. Dragged texts and links are ignored. */
 export function useFileDrop(enabled: boolean, onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false)
   const hasFiles = ({ dataTransfer }: DragEvent) => enabled && dataTransfer.types.includes('Files')

@@ -196,12 +196,12 @@ export default function AbnormalPage() {
 
 /** Of what came back, only what differs. */
 function Reported({ row }: { row: AbnormalReturn }) {
-  const told = toldBuild(row.event.extra, row.event.channel)
+  const reported = toldBuild(row.event.extra, row.event.channel)
   const values = {
-    package: told.packageName,
-    signer: told.signer && `${told.signer.slice(0, 8)}…${told.signer.slice(-8)}`,
-    hash: Object.keys(told.hashes).join(', '),
-    channel: told.channel,
+    package: reported.packageName,
+    signer: reported.signer && `${reported.signer.slice(0, 8)}…${reported.signer.slice(-8)}`,
+    hash: Object.keys(reported.hashes).join(', '),
+    channel: reported.channel,
   }
   return (
     <code

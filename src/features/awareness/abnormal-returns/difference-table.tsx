@@ -14,7 +14,7 @@ export function differenceLines(
   baseline: Baseline | null,
   words: { packageName: string; signer: string; channel: string },
 ): Line[] {
-  const told = toldBuild(event.extra, event.channel)
+  const reported = toldBuild(event.extra, event.channel)
   const line = (key: Contradiction | string, word: string, declared: readonly string[], seen: string): Line => ({
     key,
     word,
@@ -22,13 +22,13 @@ export function differenceLines(
     seen,
     state: seen === '' || declared.length === 0 ? 'open' : declared.includes(seen) ? 'same' : 'differs',
   })
-  const parts = [...new Set([...Object.keys(baseline?.hashes ?? {}), ...Object.keys(told.hashes)])].sort()
+  const parts = [...new Set([...Object.keys(baseline?.hashes ?? {}), ...Object.keys(reported.hashes)])].sort()
   return [
-    line('package', words.packageName, baseline?.package_name ? [baseline.package_name] : [], told.packageName),
-    line('signer', words.signer, baseline?.signers ?? [], told.signer),
-    line('channel', words.channel, baseline?.channels ?? [], told.channel),
+    line('package', words.packageName, baseline?.package_name ? [baseline.package_name] : [], reported.packageName),
+    line('signer', words.signer, baseline?.signers ?? [], reported.signer),
+    line('channel', words.channel, baseline?.channels ?? [], reported.channel),
     ...parts.map((part) =>
-      line(part, part, baseline?.hashes[part] ? [baseline.hashes[part]] : [], told.hashes[part] ?? ''),
+      line(part, part, baseline?.hashes[part] ? [baseline.hashes[part]] : [], reported.hashes[part] ?? ''),
     ),
   ]
 }

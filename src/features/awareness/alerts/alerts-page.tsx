@@ -16,7 +16,7 @@ import { RuleList } from './rule-list.tsx'
 const TABS = ['alerts', 'rules', 'channels'] as const
 type TabName = (typeof TABS)[number]
 
-/** Alerts, the rules that raise them, the channels that carry them on; the open tab stands in the address. */
+/** Alerts, the rules that raise them, the channels that deliver them; the open tab is kept in the address. */
 export default function AlertsPage() {
   const t = useTexts(alertTexts)
   const language = useLanguage()

@@ -13,7 +13,7 @@ import { alertTexts } from './alert-texts.ts'
 
 const SHOWN = 5
 
-/** Alerts that nobody has acknowledged, above the work in the notifications; loaded when they are opened. */
+/** Unacknowledged alerts, above the work in the notifications; loaded when they are opened. */
 export default function BellAlerts({ onOpen }: { onOpen: () => void }) {
   const nameOf = useNameOf()
   const t = useTexts(alertTexts)

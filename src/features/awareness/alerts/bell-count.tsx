@@ -5,7 +5,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 /** As often as the work beside it. A live connection in every tab would cost each sign-in 15 kB of script (decision 37). */
 const EVERY_MS = 20_000
 
-/** Tells how many alerts nobody has acknowledged, three times a minute. Loaded after the shell. */
+/** The number of unacknowledged alerts, refreshed three times a minute. Loaded after the shell. */
 export default function BellCount({ onCount }: { onCount: (count: number) => void }) {
   const answer = useEndpoint(
     alerts,

@@ -25,7 +25,7 @@ import { alertTexts } from './alert-texts.ts'
 import { type FormError, formErrors, formOf, NEW_RULE, RULE_LIMITS, type RuleForm, ruleOf } from './rule-form.ts'
 
 const KINDS = ['at_least', 'below', 'rise', 'drop'] as const
-/** A choice that stands for 'no filter' and 'no split'. */
+/** The value of the choices 'no filter' and 'no split'. */
 const ANY = 'any'
 
 /** A rule as a form, with how often it would have fired. */

@@ -13,7 +13,7 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { deviceTexts } from './device-texts.ts'
 
-/** Versions and channels that ran on the device, with what their returns told of the build; what differs from the baseline is bold. */
+/** Versions and channels that ran on the device, with what their events reported about the build; what differs from the baseline is bold. */
 export function BuildsSection({
   builds,
   count,
@@ -102,14 +102,14 @@ function ReportedValues({
   kind: Contradiction
   differs: readonly Contradiction[] | null
 }) {
-  const told = values.filter((value) => value !== '')
-  if (told.length === 0) return null
+  const reported = values.filter((value) => value !== '')
+  if (reported.length === 0) return null
   const isBold = differs?.includes(kind) ?? false
   return (
     <>
       <dt className="text-muted">{word}</dt>
       <dd className={`min-w-0 font-mono ${isBold ? 'font-bold text-text' : 'text-muted'}`}>
-        {told.map((value) => (
+        {reported.map((value) => (
           <span key={value} className="text-clip-line block" title={value}>
             {shortHex(value)}
           </span>

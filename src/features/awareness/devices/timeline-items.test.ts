@@ -19,7 +19,7 @@ test('[STAT-03] the timeline heads days and sessions, newest first', () => {
   expect(items[1]).toMatchObject({ events: 2, attacks: 1, from: NOON - 14 * 60_000, to: NOON })
 })
 
-test('every event stands in the timeline once, and heads count all of them', () => {
+test('every event is in the timeline once, and the headings count all of them', () => {
   const events = fc.array(fc.record({ minute: fc.nat({ max: 20_000 }), app: fc.constantFrom('1', '2') }), {
     maxLength: 80,
   })

@@ -1,6 +1,6 @@
 import { type LinkEdge, type LinkKind, type LinkNode, type Links, linkId } from '#domain/trail.ts'
 
-/** Where each node of the link graph stands: kinds in fixed columns, by weight; the same graph is always drawn the same. */
+/** Positions of the nodes of the link graph: kinds in fixed columns, sorted by weight; the same graph always has the same layout. */
 export const ROW = 26
 const GROUP_GAP = 10
 const TOP = 16

@@ -3,7 +3,7 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { shortHash, useNameOf } from '#src/shared/query/value-names.ts'
 import { traceTexts } from './trace-texts.ts'
 
-/** Addresses that may not be told in full carry a number after their network (investigation-module.ts). */
+/** Addresses that may not be shown in full have a number after their network (investigation-module.ts). */
 export function isTold({ kind, key }: Pick<LinkNode, 'kind' | 'key'>): boolean {
   return kind !== 'address' || !key.includes('#')
 }

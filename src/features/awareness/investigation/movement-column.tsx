@@ -17,7 +17,7 @@ import { TravelMap } from './travel-map.tsx'
 
 const PLAY_MS = 1400
 
-/** Map, table and time strip of the stops; one number stands for a stop everywhere. */
+/** Map, table and time strip of the stops; a stop has the same number in all three. */
 export function MovementColumn({
   trail,
   current,

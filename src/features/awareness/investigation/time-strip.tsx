@@ -49,8 +49,8 @@ export function TimeStrip({
           const [left, right] = [x(stop.from) - 3, Math.max(x(stop.to) + 3, x(stop.from) + 5)]
           const middle = (left + right) / 2
           const half = (String(stop.number).length * DIGIT) / 2
-          const told = middle - half > labelled
-          if (told) labelled = middle + half + APART
+          const isNamed = middle - half > labelled
+          if (isNamed) labelled = middle + half + APART
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: trail and table are the keyboard twins of the strip
             <g key={stop.number} className="cursor-pointer" onClick={() => onStop(stop.number)}>
@@ -62,7 +62,7 @@ export function TimeStrip({
                 rx="3"
                 fill={stop.number === current ? 'var(--bar-hover)' : 'var(--bar)'}
               />
-              {told && (
+              {isNamed && (
                 <text
                   x={middle}
                   y={10}

@@ -108,7 +108,7 @@ function stopParam(state: QueryState, trail: Trail | undefined): number | null {
   return trail && Number.isInteger(number) && number >= 1 && number <= trail.stops.length ? number : null
 }
 
-/** Whose trace it is, with what the newest event told of it. */
+/** Whose trace it is, with the facts of the newest event. */
 function SubjectField({ state, subject, trail }: { state: QueryState; subject: Subject; trail: Trail | undefined }) {
   const t = useTexts(traceTexts)
   const { newest } = trail ?? {}

@@ -80,7 +80,7 @@ export function useLinkActions({
   }
 }
 
-/** Filters that name exactly the events of a direct link; null where no filter can: a signer is none. */
+/** Filters that name exactly the events of a direct link; null where no filter can (a signer is no dimension). */
 function sharedFilters(node: LinkNode, links: Links): Filter[] | null {
   if (!isTold(node)) return null
   if (node.kind !== 'build') return [{ field: node.kind, op: 'is', values: [node.key] }]

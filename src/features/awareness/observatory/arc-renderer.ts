@@ -55,7 +55,7 @@ export type AttackRenderer = {
   mark(hovered: string | null, chosen: string | null): void
   freeze(on: boolean): void
   clear(): void
-  /** What stands under a pixel. */
+  /** The arc under a pixel. */
   pick(x: number, y: number): RenderedArc | undefined
   /** How many attacks the picture shows now. */
   drawn(): number

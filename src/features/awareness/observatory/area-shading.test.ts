@@ -35,7 +35,7 @@ describe('[OBS-01] shades by scope', () => {
     expect(world.provinces.size).toBe(3)
   })
 
-  test('the last minute is the difference of exact counts, and starts anew after midnight', () => {
+  test('the last minute is the difference of exact counts, and restarts after midnight', () => {
     const minute = createMinuteCounts()
     expect(minute.add(0, [['a', 100]]).get('a')).toBe(0)
     expect(minute.add(30_000, [['a', 130]]).get('a')).toBe(30)

@@ -51,7 +51,7 @@ export function createMinuteCounts() {
     add(at: number, counts: readonly [code: string, count: number][]): ReadonlyMap<string, number> {
       const last = samples.at(-1)
       if (!last || at - last.at >= 1000 || at < last.at) {
-        // A counter that falls began anew: at midnight, or with other filters.
+        // A counter that falls was reset: at midnight, or by other filters.
         const now = new Map(counts)
         if (last && (at < last.at || [...last.counts].some(([code, count]) => (now.get(code) ?? 0) < count)))
           samples = []

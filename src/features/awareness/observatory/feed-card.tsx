@@ -9,7 +9,7 @@ import { clockTime, useWall } from './wall-context.ts'
 
 const ROW = 48
 
-/** The newest attacks in words, newest first. Under the pointer or the focus the list stands still, and the wall goes on. */
+/** The newest attacks in words, newest first. Under the pointer or the focus the list pauses while the wall goes on. */
 export function FeedCard({
   feed,
   marked,

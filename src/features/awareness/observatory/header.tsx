@@ -147,7 +147,7 @@ export function ageText(ms: number | null): string {
   return ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`
 }
 
-/** The server's time, told on each beat. */
+/** The server's time, updated on each tick. */
 export function useBeat(now: () => number): number {
   const [at, setAt] = useState(now)
   useEffect(() => {

@@ -24,7 +24,7 @@ const boxes = new WeakMap<Area, Box>()
 const ARROWS = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗']
 
 /**
- * Names of areas, site markers and their plates, on one canvas: placed anew when the camera rests or the texts change, carried along
+ * Names of areas, site markers and their labels, on one canvas: laid out again when the camera rests or the texts change, carried along
  * while it moves. No glyph files: the browser's own fonts. With `flat` (low power) the resting map is painted below them, opaque: with
  * software graphics each further full-screen layer costs some 30 ms whenever anything on the page changes.
  */

@@ -1,7 +1,7 @@
 import { isProvince, type Scope } from './view-state.ts'
 import { useWall } from './wall-context.ts'
 
-/** Where the map stands: world, China, province. Shown once one has left China as a whole. */
+/** The map's scope: world, China, province. Shown below the China view. */
 export function MapBreadcrumb({ scope, onEnter }: { scope: Scope; onEnter: (scope: string) => void }) {
   const { t, nameOf } = useWall()
   if (!isProvince(scope)) return null

@@ -10,7 +10,7 @@ import { placeOf } from './feed-card.tsx'
 import { LevelGlyph } from './level-glyph.tsx'
 import { clockTime, useWall } from './wall-context.ts'
 
-/** What an arc stands for: risk, level, from where to which site, when; the action too where the feed still knows it. */
+/** What an arc shows: risk, level, from where to which site, when; the action too while the feed still has the event. */
 export function MapTooltip({
   arc,
   x,

@@ -42,7 +42,7 @@ export type MapActions = {
 }
 
 /**
- * The map with everything on it: base, shades, arcs, names, sites, and the aggregations when one is switched on. Mounted anew when
+ * The map with everything on it: base, shades, arcs, names, sites, and the aggregations when one is switched on. Mounted again when
  * `lowPower` changes.
  */
 export function MapView({
@@ -87,7 +87,7 @@ export function MapView({
   const labels = useRef<LabelLayer | null>(null)
   const alertLayer = useRef<AlertLayer | null>(null)
   const camera = useRef<Camera | null>(null)
-  /** The camera is an alert's: where it stands is nobody's wish. */
+  /** An alert moved the camera: its position is not the user's choice. */
   const focused = useRef(false)
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [map, setMap] = useState<MapLibre | null>(null)

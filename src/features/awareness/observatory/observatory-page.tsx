@@ -83,7 +83,7 @@ export default function MapsPage() {
   const wall = useWallMode({ on: onWall, token, leave: () => setView({ wall: false }) })
   const rotation = useRotation({ token, on: onWall, search: query.params, go: setSearch })
 
-  // The address says whether the wall stands; the feed is told once it has something to hold.
+  // The address says whether the wall is paused; the feed is paused once it has data.
   const { ready } = view
   useEffect(() => {
     const { mode } = live.view()
@@ -261,7 +261,7 @@ export default function MapsPage() {
 function useReplay(state: ViewState, filters: Query['filters']) {
   const from = state.window?.from
   const to = state.window?.to
-  // biome-ignore lint/correctness/useExhaustiveDependencies: offset and speed of the address are where it begins; later ones are told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: offset and speed of the address are the start values; later ones are set on the replay
   const source = useMemo(() => {
     if (from === undefined || to === undefined) return null
     const fetchWindow = async (begin: number, end: number) =>

@@ -6,7 +6,7 @@ import { placeOf } from './feed-card.tsx'
 
 const AT_MOST_EVERY_MS = 10_000
 
-/** Tells screen readers of critical attacks, at most one every 10 s. */
+/** Announces critical attacks to screen readers, at most one every 10 s. */
 export function ScreenReaderAnnouncer({
   feed,
   language,
@@ -17,12 +17,12 @@ export function ScreenReaderAnnouncer({
   text: (risk: string, place: string) => string
 }) {
   const nameOf = useNameOf()
-  const told = useRef({ at: 0, id: '' })
+  const announced = useRef({ at: 0, id: '' })
   const [words, setWords] = useState('')
   useEffect(() => {
     const newest = feed.find((row) => row.level === 'critical')
-    if (!newest || newest.id === told.current.id || Date.now() - told.current.at < AT_MOST_EVERY_MS) return
-    told.current = { at: Date.now(), id: newest.id }
+    if (!newest || newest.id === announced.current.id || Date.now() - announced.current.at < AT_MOST_EVERY_MS) return
+    announced.current = { at: Date.now(), id: newest.id }
     setWords(text(eventTitle(newest, language), placeOf(newest, nameOf)))
   }, [feed, language, text, nameOf])
   return (

@@ -7,7 +7,7 @@ import { isProvince, type Scope } from './view-state.ts'
 
 type Layer = 'countries' | 'provinces' | 'cities'
 
-/** Tells maplibre the class of each area; only what changed, so that a quiet map is never redrawn. */
+/** Sets the class of each area in maplibre; only what changed, so that a quiet map is never redrawn. */
 export function useAreaShading(
   map: MapLibre | null,
   {
@@ -25,7 +25,7 @@ export function useAreaShading(
     cityGeo: CityGeo | null
   },
 ): void {
-  const told = useRef<Record<Layer, Map<string, number>>>({
+  const applied = useRef<Record<Layer, Map<string, number>>>({
     countries: new Map(),
     provinces: new Map(),
     cities: new Map(),
@@ -36,7 +36,7 @@ export function useAreaShading(
     const drilled = isProvince(scope) && cityGeo !== null
     const cities = drilled ? citiesOf(cityGeo, scope) : { type: 'FeatureCollection' as const, features: [] }
     const chosen = geo.provinces.features.filter(({ properties: { id } }) => id === scope || id === outlined)
-    told.current.cities.clear()
+    applied.current.cities.clear()
     map.getSource<GeoJSONSource>('cities')?.setData(cities)
     map.getSource<GeoJSONSource>('city-lines')?.setData(cities)
     map.getSource<GeoJSONSource>('chosen')?.setData({ type: 'FeatureCollection', features: chosen })
@@ -46,7 +46,7 @@ export function useAreaShading(
   useEffect(() => {
     if (!map) return
     for (const layer of ['countries', 'provinces', 'cities'] as const) {
-      const before = told.current[layer]
+      const before = applied.current[layer]
       const now = shades?.[layer] ?? new Map<string, number>()
       for (const id of new Set([...before.keys(), ...now.keys()])) {
         const shade = now.get(id) ?? 0

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 import type { LabelLayer } from './label-layer.ts'
 
 /**
- * Low power: the resting map is painted into the label canvas, which stands for it ([data-flat] in wall-over.css); a moving or changing
+ * Low power: the resting map is painted into the label canvas, which replaces it ([data-flat] in wall-over.css); a moving or changing
  * one shows itself.
  */
 export function useFlatMap(
@@ -18,7 +18,7 @@ export function useFlatMap(
       if (host.current) delete host.current.dataset['flat']
       labels.current?.setBackdrop(null)
     }
-    // Told in the same turn that drew the map: its buffer is still there to be copied.
+    // Called in the task that drew the map: its buffer can still be copied.
     const flatten = () => {
       labels.current?.setBackdrop(map.getCanvas())
       if (host.current) host.current.dataset['flat'] = ''

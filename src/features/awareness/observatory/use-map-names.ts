@@ -48,7 +48,7 @@ export function useMapNames({
   const { t, language, unit } = useWall()
   const minutes = useRef(createMinuteCounts())
   const slot = Math.floor(view.at / COUNTS_MS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew with each slot of time, whatever changed in it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again with each time slot, whatever changed in it
   const counts = useMemo(
     () => (lowPower && !view.replay ? minutes.current.add(view.at, view.provinces) : null),
     [lowPower, slot],

@@ -7,7 +7,7 @@ const IDLE_MS = 5000
 const SHIFT_MS = 60_000
 const RELOAD_HOUR = 4
 const HOUR = 3_600_000
-/** Where the picture stands, minute by minute, in px: nothing burns in. */
+/** Offsets of the picture, minute by minute, in px: avoids burn-in. */
 const SHIFTS = [
   [0, 0],
   [1, 0],
@@ -21,7 +21,7 @@ const SHIFTS = [
   [1, -1],
 ] as const
 
-/** What a wall needs that nobody touches: hidden cursor, a picture that wanders, a fresh page every night at four. */
+/** Behaviour of an unattended wall: hidden cursor, slowly shifted picture, a page reload every night at four. */
 export function useWallMode({ on, token, leave }: { on: boolean; token: boolean; leave: () => void }): {
   idle: boolean
   shift: readonly [x: number, y: number]

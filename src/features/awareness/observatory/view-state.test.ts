@@ -13,7 +13,7 @@ import {
   viewToParams,
 } from './view-state.ts'
 
-/** As the address bar carries it. */
+/** As the address bar contains it. */
 const search = (view: ViewState) =>
   new URLSearchParams(
     Object.entries(viewToParams(view)).filter((pair): pair is [string, string] => pair[1] !== null),

@@ -19,7 +19,7 @@ export type ViewState = {
   camera: { lon: number; lat: number; zoom: number } | null
   layers: readonly Layer[]
   mode: 'live' | 'paused' | 'replay'
-  /** Replay: the window, where it stands (ms into it, told when paused or sought), speed. */
+  /** Replay: the window, position (ms into it, written when paused or sought), speed. */
   window: Span | null
   offset: number
   speed: (typeof SPEEDS)[number]

@@ -69,9 +69,9 @@ export type WallProps = {
   home: string | null
   /** Address of a page that shows the same events of a span. */
   linkTo: ((page: 'realtime' | 'attack_analysis', span: Span) => string) | null
-  /** Nobody has moved the pointer: it hides. */
+  /** The pointer has not moved for a while: it is hidden. */
   idle: boolean
-  /** Where the picture stands, px. */
+  /** Offset of the picture, px. */
   shift: readonly [x: number, y: number]
   bar: ReactNode
   controls: {

@@ -5,13 +5,13 @@ import { type EventRows, useEventRows } from '#src/shared/events/use-event-rows.
 
 /** What arrived just now may still be on its way into the store: history is asked for when it is certainly there. */
 const SETTLE_MS = 3500
-/** The subscription takes effect a little after the connection stands: what comes in between is read as history too. */
+/** The subscription takes effect a little after the connection opens: events of that gap are read as history too. */
 const OVERLAP_MS = 1000
 const HISTORY_MS = 86_400_000
 
 /**
  * Rows of the stream with what arrived before them, from the store, without doubles. The edge is the moment the stream
- * began, by the server's clock; when the stream's memory is full (`full`) the rows below would no longer join, so history starts anew at the oldest one that
+ * began, by the server's clock; when the stream's memory is full (`full`) the rows below would no longer join, so history restarts at the oldest one that
  * is held.
  */
 export function useHistory(

@@ -23,7 +23,7 @@ import { newTexts } from './new-texts.ts'
 
 const PAGE_SIZE = 20
 
-/** The packages of the asset center to tick; the choice stands in the address, so that an asset page can link here. */
+/** The packages of the asset center to tick; the choice is kept in the address, so that an asset page can link here. */
 export function FilePicker({ address, chosen }: { address: Address; chosen: readonly string[] }) {
   const t = useTexts(newTexts)
   const language = useLanguage()

@@ -25,7 +25,7 @@ export function narrowedTo({ list, current }: ReturnType<typeof useApplications.
   return current === 'all' || list?.length === 1 ? '' : current
 }
 
-/** Stands in an empty list that is narrowed to an application: nothing was said of the others. */
+/** Shown in an empty list that is filtered by application: the others may have rows. */
 export function NothingOfApplication() {
   const t = useTexts(texts)
   const name = useCurrentApplication()?.name ?? ''

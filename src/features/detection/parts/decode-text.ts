@@ -1,4 +1,4 @@
-/** Text of a file in UTF-8, UTF-16 with a mark, or GB18030 (what older Chinese tools write); undefined where it is none of them. */
+/** Text of a file in UTF-8, UTF-16 with a mark, or GB18030 (what older Chinese tools write); undefined for any other encoding. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

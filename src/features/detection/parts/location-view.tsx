@@ -3,7 +3,7 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { detectionTexts } from './detection-texts.ts'
 import { methodLabel } from './method-label.ts'
 
-/** Where something stands, in one line: class and method, or entry and path; the offset in hexadecimal as decompilers show it. */
+/** A location in a package, in one line: class and method, or entry and path; the offset in hexadecimal as decompilers show it. */
 export function LocationLine({ place }: { place: ScanPlace }) {
   const t = useTexts(detectionTexts)
   const code = place.class !== undefined

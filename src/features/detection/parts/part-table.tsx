@@ -22,14 +22,14 @@ const texts = defineTexts('detection-part', {
 })
 const PAGE_SIZE = 50
 
-/** Where one stands in a part of a report, from the address: what to ask the server for. */
+/** Search, page and filter of a part of a report, from the address: the query to the server. */
 export function partQuery(id: string, params: URLSearchParams) {
   const page = Number(params.get('page') ?? 1)
   const at = Number.isInteger(page) && page >= 1 && page <= 2000 ? page : 1
   return { id, search: (params.get('find') ?? '').slice(0, 100), offset: (at - 1) * PAGE_SIZE, limit: PAGE_SIZE }
 }
 
-/** One part of a report as a table: search and `show` in the address, a row opens what stands behind it. */
+/** One part of a report as a table: search and `show` in the address, a row opens its details. */
 export function PartTable<Row extends RowData, Show extends string = never>({
   label,
   columns,
@@ -88,7 +88,7 @@ export function PartTable<Row extends RowData, Show extends string = never>({
       ) : !answer.data ? (
         <Skeleton lines={8} height="28px" className="py-2" />
       ) : (
-        // The column has its padding already: texts align with what stands above.
+        // The column has its padding already: texts align with the column title.
         <div className="[&_:is(td,th):first-child]:pl-0 [&_:is(td,th):last-child]:pr-0">
           <DataTable
             label={label}

@@ -19,7 +19,7 @@ import { selfCheckTexts } from './self-check-texts.ts'
 type Row = ResponseOf<typeof selfChecks>['data'][number]
 const checkPath = (appid: string) => `${PAGES.self_check.path}?app=${appid}`
 
-/** Applications (or the current one) with how far their self-check is and what it stands beside. */
+/** Applications (or the current one) with the progress of their self-check and the newest detection beside it. */
 export function CheckList() {
   const t = useTexts(selfCheckTexts)
   const language = useLanguage()

@@ -12,7 +12,7 @@ import { endpointKey } from '#src/shared/api/use-endpoint.ts'
 
 type Value = 'yes' | 'no' | 'na' | null
 
-/** Answers one question; the clause in the list is replaced by what the server made of it, the list is not loaded anew. */
+/** Answers one question; the clause in the list is replaced by the server's answer, the list is not loaded again. */
 export function useAnswer(appid: string, clause: SelfCheckClause) {
   const client = useQueryClient()
   const action = useAction(answerSelfCheck, { refreshes: [selfCheckHistory, selfChecks] })
@@ -30,7 +30,7 @@ export function useAnswer(appid: string, clause: SelfCheckClause) {
             )
             then?.()
           },
-          // Somebody else answered in between: show what stands now.
+          // Another user answered in between: show the current answer.
           onError: () => void client.invalidateQueries({ queryKey: endpointKey(selfCheck) }),
         },
       ),

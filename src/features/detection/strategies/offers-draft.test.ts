@@ -13,7 +13,7 @@ describe('the table of kinds while it is edited', () => {
     expect(switched([APK, IPA], IPA, 'compliance')[1]?.kinds).toEqual(['static', 'compliance'])
   })
 
-  test('[DET-01] a line of its own begins as its package kind, stands below it and can go again', () => {
+  test('[DET-01] a custom line starts as a copy of its package kind, is listed below it and can be removed', () => {
     const table = withLine([APK, IPA], APK, 'online_payment')
     expect(table.map((one) => `${one.package_kind} ${one.application_type}`)).toEqual([
       'apk null',

@@ -17,7 +17,7 @@ import { rulesTexts } from './rules-texts.ts'
 
 const FILES_SHOWN = 50
 
-/** Reads an expression and asks it of a package that was uploaded; what can be asked stands below, to insert. */
+/** Parses an expression and evaluates it on an uploaded package; the fields it may use are listed below, to insert. */
 export function RuleTester({
   expression,
   questions,

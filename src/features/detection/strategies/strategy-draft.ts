@@ -45,7 +45,7 @@ export function limitOf(typed: string, most: number): number | null | undefined 
 
 export const DRAFT_LIMITS = { score: 100, items: 1000 } as const
 
-/** What is sent; undefined while a number is none or nothing is chosen. Items go in the order of the rule pack. */
+/** The request body; undefined while a number is invalid or nothing is chosen. Items go in the order of the rule pack. */
 export function rulesOf(draft: StrategyDraft, items: readonly DetectionItem[]): StrategyRules | undefined {
   const minScore = limitOf(draft.minScore, DRAFT_LIMITS.score)
   const [high, middle, low] = [draft.max.high, draft.max.middle, draft.max.low].map((one) =>

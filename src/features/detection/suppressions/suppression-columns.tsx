@@ -22,7 +22,7 @@ type Input = {
 
 const TONES = { pending: 'warn', active: 'good', expired: 'neutral' } as const
 
-/** What the list shows of a suppression: what, why, until when, who asked and who stands for it. */
+/** What the list shows of a suppression: what, why, until when, who asked and who approved it. */
 export function suppressionColumns(input: Input): Column<Suppression>[] {
   const { t, language, zone } = input
   return [

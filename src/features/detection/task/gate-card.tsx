@@ -40,7 +40,7 @@ const texts = defineTexts('detection-gate', {
 /** Conditions and first fixes together, so that the card is as high as its neighbours. */
 const SHOWN_LINES = 4
 
-/** May it be released, by the gate of the strategy: every condition with what stands against it, each leading to its items. */
+/** May it be released, by the gate of the strategy: every condition with the items that violate it. */
 export function GateCard(props: PartProps) {
   const { answer, summary, address } = props
   const t = useTexts(texts)

@@ -27,7 +27,7 @@ import { useMaySuppress } from './use-may-suppress.ts'
 
 const FINDINGS = 50
 
-/** One item: the threat, the evidence as it stands in the package, what to do, and where the rule comes from. */
+/** One item: the threat, the evidence as found in the package, what to do, and where the rule comes from. */
 export function ItemPanel({
   task,
   shown,

@@ -8,7 +8,7 @@ import { reportTexts } from './report-texts.ts'
 type Kind = keyof ItemLine['references']
 const ORDER = ['cwe', 'masvs', 'maswe', 'mastg', 'cve', 'gbt'] as const satisfies readonly Kind[]
 
-/** Where the published text of a reference stands; standards on paper have none. */
+/** The address of a reference's published text; standards on paper have none. */
 function referenceHref(kind: Kind, id: string): string | null {
   const number = /^CWE-(\d+)$/.exec(id)?.[1]
   if (kind === 'cwe' && number) return `https://cwe.mitre.org/data/definitions/${number}.html`

@@ -51,7 +51,7 @@ test('[DET-03] failed items stand first: new ones, then by level, own code befor
   expect(shown('verdict=all')).toEqual(['new-low', 'old-high', 'sdk-high', 'unseen', 'passed', 'muted'])
 })
 
-test('[DET-03] a suppressed item costs nothing and stands apart; an item that passed is neither new nor unchanged', () => {
+test('[DET-03] a suppressed item costs nothing and is listed apart; an item that passed is neither new nor unchanged', () => {
   expect(shown('verdict=suppressed')).toEqual(['muted'])
   expect(all.find((one) => one.item.id === 'muted')?.points).toBe(0)
   expect(all.find((one) => one.item.id === 'passed')?.change).toBeNull()

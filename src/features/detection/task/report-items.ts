@@ -9,7 +9,7 @@ export type ItemChange = 'new' | 'changed' | 'unchanged'
 export type ReportItem = {
   readonly item: ItemLine
   readonly verdict: ShownVerdict
-  /** Against the scan compared with; null where there is none. */
+  /** Change against the compared scan; null without one. */
   readonly change: ItemChange | null
   /** Points that the published deductions take for it. */
   readonly points: number

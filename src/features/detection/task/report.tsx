@@ -76,7 +76,7 @@ const CONTENT: Record<TabName, (props: PartProps) => ReactNode> = {
   coverage: CoverageTab,
 }
 
-/** Report details: what stands against a release on top, then every part of what the scan says. The whole view is in the address. */
+/** Report details: what prevents a release on top, then every part of what the scan says. The whole view is in the address. */
 export function Report({ answer }: { answer: TaskAnswer }) {
   const t = useTexts(reportTexts)
   const p = useTexts(taskPageTexts)
@@ -164,7 +164,7 @@ function Part({ name, ...props }: PartProps & { name: TabName }) {
   return <Content {...props} />
 }
 
-/** What stands behind a tab, beside its name. */
+/** The count of a tab, beside its name. */
 function sizeOf(name: TabName, summary: PartProps['summary']): string {
   if (name === 'items') return ` ${summary.sizes.items}`
   if (name === 'coverage') return summary.not_assessed.length > 0 ? ` ${summary.not_assessed.length}` : ''

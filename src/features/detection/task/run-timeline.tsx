@@ -7,7 +7,7 @@ const TONES = { bad: 'bg-bad', warn: 'bg-warn', brand: 'bg-brand' }
 
 export const secondsOf = (at: number): string => `${(at / 1000).toFixed(1)} s`
 
-/** The run from start to end in one picture: what happened when, and how long nobody had touched it. Tables below say the same in words. */
+/** The run from start to end in one picture: what happened when, and how long there was no input. The tables below list the same. */
 export function RunTimeline({ seen }: { seen: DynamicResult }) {
   const t = useTexts(dynamicTexts)
   const language = useLanguage()

@@ -1,6 +1,6 @@
 import type { PartProps } from './report-part.ts'
 
-/** What a report says of the signature: the schemes that hold, or why there is none. */
+/** The report's words for the signature: the valid schemes, or why it has no valid one. */
 export function signatureWords({
   schemes,
   signature,

@@ -8,7 +8,7 @@ import { call } from '#src/shared/api/call.ts'
 export type TaskAnswer = ResponseOf<typeof detectionTask>
 const POLL_MS = 1000
 
-/** A task and its log, asked every second while it runs: only the new lines travel. A retry begins the log anew. */
+/** A task and its log, asked every second while it runs: only the new lines travel. A retry starts a new log. */
 export function useTask(id: string): UseQueryResult<TaskAnswer, ApiError> {
   const client = useQueryClient()
   return useQuery<TaskAnswer, ApiError>({

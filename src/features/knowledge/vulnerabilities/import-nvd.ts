@@ -6,7 +6,7 @@ export const MOST_BYTES = 64 * 1024 * 1024
 /** What an import came to. */
 export type Imported = { added: number; changed: number; kept: number; problems: { number: string; problem: string }[] }
 
-/** The elements of an NVD JSON 2.0 file; undefined where it is none. */
+/** The elements of an NVD JSON 2.0 file; undefined for any other file. */
 export function entriesOf(text: string): unknown[] | undefined {
   try {
     const file = JSON.parse(text) as { vulnerabilities?: unknown }

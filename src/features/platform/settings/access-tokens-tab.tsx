@@ -23,7 +23,7 @@ export function AccessTokensTab() {
   const zone = usePlatform((state) => state.zone)
   const revoke = useAction(revokeAccessToken, { refreshes: [accessTokens] })
   const [making, setMaking] = useState(false)
-  const [told, setTold] = useState<{ name: string; token: string } | null>(null)
+  const [created, setCreated] = useState<{ name: string; token: string } | null>(null)
   return (
     <>
       <SecretsSection
@@ -51,11 +51,11 @@ export function AccessTokensTab() {
           onClose={() => setMaking(false)}
           onMade={(name, token) => {
             setMaking(false)
-            setTold({ name, token })
+            setCreated({ name, token })
           }}
         />
       )}
-      {told && <SecretReveal title={told.name} secret={told.token} onClose={() => setTold(null)} />}
+      {created && <SecretReveal title={created.name} secret={created.token} onClose={() => setCreated(null)} />}
     </>
   )
 }

@@ -24,7 +24,7 @@ export function DisplayTokensTab() {
   const t = useTexts(settingsTexts)
   const revoke = useAction(revokeDisplayToken, { refreshes: [displayTokens] })
   const [making, setMaking] = useState(false)
-  const [told, setTold] = useState<{ name: string; token: string } | null>(null)
+  const [created, setCreated] = useState<{ name: string; token: string } | null>(null)
   return (
     <>
       <SecretsSection
@@ -45,15 +45,15 @@ export function DisplayTokensTab() {
           onClose={() => setMaking(false)}
           onMade={(name, token) => {
             setMaking(false)
-            setTold({ name, token })
+            setCreated({ name, token })
           }}
         />
       )}
-      {told && (
+      {created && (
         <SecretReveal
-          title={`${told.name} · ${t('wallLink')}`}
-          secret={wallLink(told.token)}
-          onClose={() => setTold(null)}
+          title={`${created.name} · ${t('wallLink')}`}
+          secret={wallLink(created.token)}
+          onClose={() => setCreated(null)}
         />
       )}
     </>

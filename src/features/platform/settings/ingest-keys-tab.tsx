@@ -45,7 +45,7 @@ function Keys({ appid, name }: { appid: string; name: string }) {
   const revoke = useAction(revokeIngestKey, { refreshes: [ingestKeys] })
   const create = useAction(createIngestKey, { refreshes: [ingestKeys] })
   const [making, setMaking] = useState(false)
-  const told = create.data
+  const created = create.data
   return (
     <>
       <SecretsSection
@@ -80,14 +80,14 @@ function Keys({ appid, name }: { appid: string; name: string }) {
           onCreate={(key) => create.mutate({ body: { appid, ...key } }, { onSuccess: () => setMaking(false) })}
         />
       )}
-      {told && !making && (
+      {created && !making && (
         <SecretReveal
-          title={told.data.name}
-          secret={told.key}
-          isSecret={told.data.kind === 'server'}
+          title={created.data.name}
+          secret={created.key}
+          isSecret={created.data.kind === 'server'}
           onClose={() => create.reset()}
         >
-          {told.data.kind === 'server' && <Snippet title={t('curl')} text={curlSnippet(told.key)} />}
+          {created.data.kind === 'server' && <Snippet title={t('curl')} text={curlSnippet(created.key)} />}
         </SecretReveal>
       )}
     </>

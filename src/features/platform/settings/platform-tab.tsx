@@ -17,7 +17,7 @@ import { settingsTexts } from './settings-texts.ts'
 type NumberName = { [K in keyof Settings]: Settings[K] extends number ? K : never }[keyof Settings]
 type TextKey = keyof (typeof settingsTexts)['entries']
 
-/** The bounds of contracts/http/settings.ts, told before the server would refuse. */
+/** The bounds of contracts/http/settings.ts, checked before the server would refuse. */
 const NUMBERS: Record<NumberName, { label: TextKey; min: number; max: number; note?: TextKey }> = {
   idle_minutes: { label: 'idle', min: 5, max: 120 },
   absolute_hours: { label: 'absolute', min: 1, max: 24 },

@@ -6,7 +6,7 @@ import { CopyText, copyToClipboard } from '#src/shared/ui/copy-text.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
-/** A secret that the server tells once: only its own button closes this, so that no stray click loses it. */
+/** A secret that the server shows once: only its own button closes this, so that no stray click loses it. */
 export function SecretReveal({
   title,
   secret,
@@ -35,7 +35,7 @@ export function SecretReveal({
         </Button>
       }
     >
-      {isSecret && <p className="mb-3 rounded bg-warn-soft px-3 py-2 text-warn-text">{t('told')}</p>}
+      {isSecret && <p className="mb-3 rounded bg-warn-soft px-3 py-2 text-warn-text">{t('shownOnce')}</p>}
       <div className="flex items-center rounded border bg-code px-3 py-1.5 break-all">
         <CopyText value={secret} />
       </div>

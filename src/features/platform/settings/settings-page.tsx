@@ -26,7 +26,7 @@ const TABS = {
 } as const satisfies Record<string, { item: PermissionItem; content: () => React.ReactNode }>
 type TabName = keyof typeof TABS
 
-/** Settings, keys and tokens; an account sees the tabs of its permissions, and the open one stands in the address. */
+/** Settings, keys and tokens; an account sees the tabs of its permissions, and the open one is kept in the address. */
 export default function SettingsPage() {
   const t = useTexts(settingsTexts)
   const language = useLanguage()

@@ -29,7 +29,7 @@ export const settingsTexts = defineTexts('settings', {
   used: { zh: '最近使用', en: 'Last used' },
   never: { zh: '未使用', en: 'never' },
   hint: { zh: '开头', en: 'Begins with' },
-  told: {
+  shownOnce: {
     zh: '请立即复制并妥善保存：此内容只显示这一次。',
     en: 'Copy it now and keep it safe: it is shown this once.',
   },

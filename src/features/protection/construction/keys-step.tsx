@@ -30,7 +30,7 @@ export function KeysStep({ application, onNext }: { application: Application; on
   const answer = useEndpoint(ingestKeys, { query: { appid } }, { enabled: mayKeys })
   const create = useAction(createIngestKey, { refreshes: [ingestKeys] })
   const revoke = useAction(revokeIngestKey, { refreshes: [ingestKeys] })
-  const told = useServerKey(appid)
+  const serverKey = useServerKey(appid)
   if (!mayKeys) return <ForbiddenState permission="ingest.keys" />
   if (answer.error && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={4} className="px-5 pb-5" />
@@ -69,10 +69,10 @@ export function KeysStep({ application, onNext }: { application: Application; on
                 <span className="text-12 text-muted">{t('forbidden')}</span>
               )}
             </div>
-            {kind === 'server' && told && (
+            {kind === 'server' && serverKey && (
               <div className="mx-4 mb-2 rounded bg-warn-soft px-3 py-2 text-12">
                 <p className="text-warn-text">{t('toldOnce')}</p>
-                <CopyText value={told} />
+                <CopyText value={serverKey} />
               </div>
             )}
             <ul aria-label={t(kind)}>

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Server keys made on this page, by application: in memory alone, gone with the tab. The server tells them once. */
+/** Server keys made on this page, by application: in memory alone, gone with the tab. The server shows them once. */
 const useKeys = create<{ byApp: ReadonlyMap<string, string> }>(() => ({ byApp: new Map() }))
 
 export function rememberServerKey(appid: string, key: string): void {

@@ -26,7 +26,7 @@ export function EffectSection({
 }) {
   const t = useTexts(deploymentTexts)
   const language = useLanguage()
-  // Moves on by the minute: one answer stands long enough to be read and opened.
+  // Advances by the minute: one answer stays long enough to be read and opened.
   const minute = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   const from = Math.max(live.created_at, minute - LONGEST_MS)
   const span = { from, to: Math.max(minute, from + MINUTE_MS) }

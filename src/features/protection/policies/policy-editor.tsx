@@ -86,7 +86,7 @@ function Editor({ policy }: { policy: Policy }) {
       toast.success(t('saved'))
       return true
     } catch {
-      return false // told already
+      return false // the field already shows the error
     }
   }
   useActions([

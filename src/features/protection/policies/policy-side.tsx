@@ -13,7 +13,7 @@ import { ReachSection } from './reach-section.tsx'
 import { StageLine } from './stage-line.tsx'
 import { VersionsSection } from './versions-section.tsx'
 
-/** Beside the matrix: where the deployment stands, who has what, what it changed, and the versions. */
+/** Beside the matrix: state of the deployment, who has what, what it changed, and the versions. */
 export function PolicySide({
   policy,
   live,

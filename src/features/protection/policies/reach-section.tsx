@@ -7,13 +7,13 @@ import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { deploymentTexts } from './deployment-texts.ts'
 
-/** Newest first: the live version stands out, older ones fade. */
+/** Newest first: the live version is highlighted, older ones fade. */
 const SHADES = ['bg-brand', 'bg-bar-hover', 'bg-muted', 'bg-line-strong'] as const
 const REFRESH_MS = 10_000
 
 type Line = { key: string; label: string; devices: number; lastSeen: number | null; shade: string }
 
-/** Which version each enrolled device was told last, as the collector noted it. */
+/** The version that the collector last delivered to each enrolled device. */
 export function ReachSection({ policy, live }: { policy: Policy; live: Deployment | undefined }) {
   const t = useTexts(deploymentTexts)
   const answer = useEndpoint(policyReach, { query: { appid: policy.appid } }, { refetchInterval: REFRESH_MS })

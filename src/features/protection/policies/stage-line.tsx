@@ -11,7 +11,7 @@ import { deploymentTexts } from './deployment-texts.ts'
 /** What makes a share reached. */
 const REACHED = ['deploy', 'grow', 'roll_back']
 
-/** How the share is drawn where the roll-out stands, and those behind it. */
+/** Style of the current share of the roll-out, and of those it has passed. */
 const BRAND = 'bg-brand-fill text-brand-on'
 const MARKS = {
   stopped: { word: 'stageStopped', icon: X, dot: 'bg-bad-fill text-bad-on', tone: 'font-semibold text-bad-text' },

@@ -8,7 +8,7 @@ import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { sdkTexts } from './sdk-texts.ts'
 
-/** What is shown while all applications are chosen, or while there is none to choose. */
+/** What is shown while all applications are chosen, or while there is no application. */
 export function ChooseApplication() {
   const t = useTexts(sdkTexts)
   const list = useApplications((state) => state.list)

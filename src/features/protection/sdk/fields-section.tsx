@@ -167,7 +167,7 @@ function FieldName({ row }: { row: FieldNote }) {
   return (
     <span className="flex items-center gap-1.5">
       <code className="text-12">{row.name}</code>
-      {row.told && <Chip tone="neutral">{t('told')}</Chip>}
+      {row.providedByApp && <Chip tone="neutral">{t('byApp')}</Chip>}
     </span>
   )
 }

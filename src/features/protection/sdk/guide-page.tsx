@@ -94,7 +94,7 @@ function Guide({ appid, manageable }: { appid: string; manageable: boolean }) {
 
 type Key = { id: string; name: string; text: string }
 
-/** The public key that the snippets contain; where there is none, a button that makes one. */
+/** The public key that the snippets contain; without one, a button that makes it. */
 function KeyLine({
   appid,
   keys,

@@ -16,7 +16,7 @@ import {
   webScript,
 } from './snippets.ts'
 
-/** `code`: the public key as it stands in snippets, a placeholder while there is none. */
+/** `code`: the public key as the snippets contain it, a placeholder until one exists. */
 type Facts = { endpoint: string; code: string; manifest: SdkManifest | null }
 
 export function WebSteps({ endpoint, code, manifest }: Facts) {

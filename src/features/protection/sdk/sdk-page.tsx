@@ -17,7 +17,7 @@ import { DownloadsSection } from './downloads-section.tsx'
 import { FieldsSection } from './fields-section.tsx'
 import { sdkTexts } from './sdk-texts.ts'
 
-/** Security SDK: downloads, exactly what is collected, and the text that tells users so. */
+/** Security SDK: downloads, exactly what is collected, and the text that informs users of it. */
 export default function SdkPage() {
   const t = useTexts(sdkTexts)
   const language = useLanguage()

@@ -43,7 +43,7 @@ export const sdkTexts = defineTexts('sdk', {
   collected: { zh: '采集', en: 'Collected' },
   required: { zh: '必需', en: 'Required' },
   follows: { zh: '随 place', en: 'With place' },
-  told: { zh: '应用提供', en: 'By the app' },
+  byApp: { zh: '应用提供', en: 'By the app' },
   platforms: { zh: '平台', en: 'Platform' },
   allPlatforms: { zh: '全部', en: 'All' },
   web: { zh: 'Web', en: 'Web' },

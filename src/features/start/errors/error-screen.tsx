@@ -5,7 +5,7 @@ import { BrandMark } from '#src/shared/ui/brand.tsx'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { errorTexts } from './error-texts.ts'
 
-/** A whole page that says what is wrong and where to go on. Plain elements: it also stands where everything else failed to load. */
+/** A whole page that says what is wrong and where to go on. Plain elements: it also works when everything else failed to load. */
 export function ErrorScreen({
   code,
   title,

@@ -19,7 +19,7 @@ import { homeTexts } from './home-texts.ts'
 const SHOWN = 5
 const [ACTIVE_MS, IDLE_MS] = [3000, 60_000]
 
-/** The newest detections: whether each version may be released, its score and what stands against it. */
+/** The newest detections: whether each version may be released, its score and what prevents it. */
 export function RecentDetections() {
   const t = useTexts(homeTexts)
   const navigate = useNavigate()

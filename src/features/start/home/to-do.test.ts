@@ -73,7 +73,7 @@ const words = {
 const context = { now: NOW, language: 'zh' as const, nameOf: (_: string, value: string) => value, words }
 const nothing = { alerts: [], jobs: [], dismissed: [], applications: [], reported: undefined, policies: [], tokens: [] }
 
-test('[HOME-01] what is most urgent stands first, each with one verb', () => {
+test('[HOME-01] the most urgent entry comes first, each with one action', () => {
   const list = toDoList(
     {
       alerts: [alert('low', 'low', NOW - 1), alert('old', 'critical', NOW - DAY), alert('new', 'critical', NOW - 2)],

@@ -258,7 +258,7 @@ function LanguageSwitch({ label }: { label: string }) {
           aria-pressed={one === language}
           onClick={() => {
             if (one === language) return
-            // Told in the language that it is now.
+            // In the new language.
             void setLanguage(one).then(() => toast.success(translate(loginTexts, 'switched')))
           }}
           className={`px-2 first:rounded-l-[3px] first:border-r last:rounded-r-[3px] ${one === language ? 'bg-selected font-semibold text-brand-text' : 'text-muted hover:text-text'}`}

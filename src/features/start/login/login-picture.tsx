@@ -17,7 +17,7 @@ const TRAIL: readonly (readonly [number, number, Level])[] = [
   [13, 4, 'critical'],
 ]
 
-/** A fixed pattern, not data: which quiet shape stands where. */
+/** A fixed pattern, not data: which quiet shape is where. */
 function quietShape(column: number, row: number): Level {
   const number = (column * 7 + row * 13 + ((column * row) % 5) * 3) % 10
   return number < 4 ? 'low' : number < 8 ? 'info' : 'medium'

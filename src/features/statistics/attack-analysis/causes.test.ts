@@ -46,7 +46,7 @@ const ZONE = 'Asia/Shanghai'
 /** Midnight in the zone. */
 const DAY_ONE = Date.UTC(2026, 10, 1, 16)
 
-test('[STAT-05] a release is a version that came after the first day of what is stored; a handful of events is none', () => {
+test('[STAT-05] a version counts as a release when it appeared after the first stored day with more than a handful of events', () => {
   const top = {
     kind: 'top' as const,
     groupCount: 4,

@@ -10,8 +10,8 @@ const WINDOW = 7 * DAY
 const LEAST_SHARE = 0.005
 
 /**
- * Versions that came within the looked-at time, newest first. One whose first event stands on the first day of all that is stored was
- * there before: nobody knows when it was released.
+ * Versions that came within the looked-at time, newest first. One whose first event is on the first stored day was
+ * there before: its release date is unknown.
  */
 export function releasesOf({ groups, others }: TopAnswer, zone: string): Release[] {
   const seen = groups.flatMap(({ key, row, firstAt }) =>

@@ -24,7 +24,7 @@ import { Icon, type IconType } from '#src/shared/ui/icon.tsx'
 import { exceptionTexts } from './exception-texts.ts'
 import type { GroupEvent } from './use-group-event.ts'
 
-/** Which event of the group shows, where it stands among those that pass the filter, and what it ran on. */
+/** Which event of the group shows, its position among those that pass the filter, and what it ran on. */
 export function EventNavigator({
   event,
   query,

@@ -41,7 +41,7 @@ export const exceptionTexts = defineTexts('exceptions', {
   assignee: { zh: '负责人', en: 'Assignee' },
   anyone: { zh: '所有人', en: 'Anyone' },
   mine: { zh: '我负责的', en: 'Mine' },
-  nobody: { zh: '未指派', en: 'Nobody' },
+  unassigned: { zh: '未指派', en: 'Nobody' },
   failure: { zh: '异常', en: 'Failure' },
   trend: { zh: '趋势', en: 'Trend' },
   events: { zh: '次数', en: 'Events' },

@@ -112,7 +112,7 @@ export function GroupList({ state, kind, now }: { state: QueryState; kind: Excep
             items={[
               { id: 'any', label: t('anyone') },
               { id: 'me', label: t('mine') },
-              { id: 'none', label: t('nobody') },
+              { id: 'none', label: t('unassigned') },
             ]}
           />
           <form

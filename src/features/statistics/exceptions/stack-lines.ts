@@ -5,7 +5,7 @@ type StackLine =
   | { kind: 'frame'; at: number; frame: StackFrame }
   | { kind: 'fold'; from: number; to: number; packages: string[] }
 
-/** A single library frame is not worth folding; the top one tells what was thrown and stays. */
+/** A single library frame is not worth folding; the top one shows what was thrown and stays. */
 const FOLD_FROM = 2
 
 export function stackLines(segment: StackSegment, folded: boolean): StackLine[] {

@@ -44,7 +44,7 @@ const ICONS: Record<BreadcrumbKind, IconType> = {
 const ENDS: Record<ExceptionKind, IconType> = { crash: Bug, anr: Hourglass, exception: TriangleAlert }
 type Step = { at: number; kind: string; text: string }
 
-/** What the sender told of the moments before, oldest first, with how long before. */
+/** The steps that the sender reported before the event, oldest first, with how long before. */
 export function TrailCard({ row, type }: { row: EventRow; type: string }) {
   const t = useTexts(exceptionTexts)
   const k = useTexts(kinds)

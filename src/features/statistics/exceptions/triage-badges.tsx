@@ -7,7 +7,7 @@ import { Chip } from '#src/shared/ui/chip.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { exceptionTexts } from './exception-texts.ts'
 
-/** State, and whether the group is new in the range or came back: each with a word, told in full on hover. */
+/** State, and whether the group is new in the range or came back: each with a word, in full on hover. */
 export function TriageBadges({ standing, isNew = false }: { standing: Standing; isNew?: boolean }) {
   const t = useTexts(exceptionTexts)
   const zone = usePlatform((platform) => platform.zone)

@@ -80,7 +80,7 @@ export function TriageMenus({ groups, onDone }: { groups: readonly Changeable[];
         label={t('assign')}
         trigger={
           <Button icon={UserRound} isDisabled={!may} {...title}>
-            {single ? (assignee ?? t('nobody')) : t('assign')}
+            {single ? (assignee ?? t('unassigned')) : t('assign')}
           </Button>
         }
         items={[

@@ -8,7 +8,7 @@ export type GroupRow = {
   previous?: Measures | undefined
   firstAt?: number | undefined
   lastAt?: number | undefined
-  /** Of a line that stands for a day: the part of it within the span. */
+  /** For the row of a day: the part of that day within the span. */
   slot?: Span
 }
 

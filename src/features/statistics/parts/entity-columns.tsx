@@ -181,7 +181,7 @@ function ClippedText({ value }: { value: string }) {
   )
 }
 
-/** What a device or user did to others; a phone shows what the list is ordered by at first: events where they are told by kind. */
+/** What a device or user did to others; a phone shows what the list is ordered by at first: events where they are listed by kind. */
 function attackColumns(
   t: Words,
   word: (words: { zh: string; en: string } | undefined, key: string) => string,

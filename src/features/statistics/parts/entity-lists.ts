@@ -15,7 +15,7 @@ export type EntityList = {
   sorts: readonly EntitySort[]
   /** Crashes, ANRs and exceptions as columns. */
   kinds?: true
-  /** Where the whole list stands, and under which name there. */
+  /** The page with the whole list, and the list's name there. */
   page: PageName
 }
 
@@ -96,7 +96,7 @@ export const LIST_OF_MEASURE: Partial<Record<Measure, EntityListName>> = {
   attackedDevices: 'attackedDevices',
 }
 
-/** What the address narrows a list of devices to; 'none' is those that nobody judged. */
+/** What the address narrows a list of devices to; 'none' selects devices without a verdict. */
 export const VERDICT_CHOICES = ['trusted', 'watched', 'banned', 'none'] as const
 type VerdictChoice = (typeof VERDICT_CHOICES)[number]
 

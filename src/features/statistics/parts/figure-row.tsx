@@ -57,7 +57,7 @@ export function FigureRow<Key extends string>({
     >
       {'count' in figures
         ? Array.from({ length: count }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: places that nothing stands in yet
+            // biome-ignore lint/suspicious/noArrayIndexKey: empty placeholders
             <div key={index} className={`${CELL} pt-3`}>
               {error ? (
                 index === 0 && <span className="text-12 text-bad-text">{error.message}</span>

@@ -10,7 +10,7 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-/** A part of the page that a phone folds under one line; elsewhere it simply stands there. */
+/** A part of the page that a phone collapses under one line; elsewhere it is always open. */
 export function PhoneAccordion({
   title,
   className = '',

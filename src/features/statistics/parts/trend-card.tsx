@@ -26,7 +26,7 @@ import { TrendLegend } from './trend-legend.tsx'
 
 const TimeChart = lazy(() => import('#src/shared/charts/time-chart.tsx'))
 
-/** A measure over time: bars with the earlier period dashed, a table twin and a picture. Its view stands in the address under `param`. */
+/** A measure over time: bars with the earlier period dashed, a table twin and a picture. Its view is kept in the address under `param`. */
 export function TrendCard({
   state,
   trend,

@@ -76,7 +76,7 @@ export function AlertBanner({ shown, now, jumps }: { shown: WallAlert; now: () =
   )
 }
 
-/** How many alerts there are and how many nobody has seen, in the head of the wall; and whether this screen sounds. */
+/** Counts of all and of unseen alerts, in the head of the wall; and whether this screen plays sounds. */
 export function AlertCount({ numbers, to }: { numbers: AlertNumbers | null; to: string | null }) {
   const t = useTexts(alertWallTexts)
   const content = (

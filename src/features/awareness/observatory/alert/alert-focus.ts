@@ -8,7 +8,7 @@ import type { Places } from '../../../../shared/map/places.ts'
 /** One arc a city and site, as thick as its count. */
 export type FocusArc = { city: string; from: LonLat; to: LonLat | null; count: number }
 
-/** Arcs of an alert: cities of each site (`0`: none), where the city is known; else the province or country stands for it. */
+/** Arcs of an alert: cities of each site (`0`: none), where the city is known; else the centre of its province or country. */
 export function focusArcs(bySite: ReadonlyMap<string, TopAnswer>, sites: readonly Site[], places: Places): FocusArc[] {
   const arcs: FocusArc[] = []
   for (const [site, { groups }] of bySite) {

@@ -37,11 +37,11 @@ test('[OBS-01] the wall jumps to a critical alert, and returns by itself after i
   expect(tick(turn, 1000 + SHOWN_MS - 1).current?.id).toBe('a')
   const back = tick(turn, 1000 + SHOWN_MS)
   expect(back.current).toBeNull()
-  // Told again with other numbers: not news any more.
+  // Sent again with other numbers: already announced.
   expect(receiveAlert(back, alertWith({ id: 'a', value: 9 }), 50_000).current).toBeNull()
 })
 
-test('it stays when told to, leaves when somebody acknowledges, ignores what is silenced, low or over', () => {
+test('a pinned alert stays, an acknowledged one leaves, silenced, low and ended alerts are ignored', () => {
   const turn = receiveAlert(EMPTY_QUEUE, alertWith({ id: 'a' }), 0)
   const staying = toggleStay(turn, 0)
   expect(tick(staying, 10 * SHOWN_MS).current?.id).toBe('a')

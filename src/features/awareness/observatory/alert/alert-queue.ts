@@ -9,7 +9,7 @@ const SEEN = 200
 /** Whose turn it is on the wall: one alert at a time, each raised alert once. Pure, so that tests can drive it. */
 export type AlertQueue = {
   current: Alert | null
-  /** When it returns; null while it was told to stay. */
+  /** When the wall returns to normal; null while the alert is pinned. */
   until: number | null
   waiting: readonly Alert[]
   seen: readonly string[]
@@ -45,7 +45,7 @@ export function tick(turn: AlertQueue, now: number): AlertQueue {
   return turn.current && turn.until !== null && now >= turn.until ? showNext(turn, now) : turn
 }
 
-/** Stays with the alert, or, told again, goes on counting down. */
+/** Pins the alert, or unpins it and continues the countdown. */
 export function toggleStay(turn: AlertQueue, now: number): AlertQueue {
   if (!turn.current) return turn
   return { ...turn, until: turn.until === null ? now + SHOWN_MS : null }

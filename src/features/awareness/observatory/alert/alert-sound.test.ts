@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 
-/** A browser's sound that lets nothing through until it is told to; counts the tones that were started. */
+/** An AudioContext that stays suspended until the test lets it run; counts the tones that were started. */
 let state = 'suspended'
 let tones = 0
 class Context {

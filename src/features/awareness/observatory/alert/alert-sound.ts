@@ -41,7 +41,7 @@ export async function unlock(): Promise<boolean> {
     if (context.state !== 'running')
       await Promise.race([context.resume(), new Promise((wake) => setTimeout(wake, 500))])
   } catch {
-    // No sound device: the same to whoever listens.
+    // No sound device: same as a muted one.
   }
   const open = context?.state === 'running'
   useSound.setState({ blocked: !open })

@@ -54,7 +54,7 @@ export function useWallAlert({
   texts,
 }: {
   connection: LiveConnection
-  /** The picture is of now and nobody works in it. */
+  /** The wall shows live data and no one is using it. */
   live: boolean
   token: boolean
   sites: readonly Site[]
@@ -82,14 +82,14 @@ export function useWallAlert({
     if (id !== undefined) void soundAlert(critical)
   }, [id])
 
-  // The numbers of the banner's rows are counted in the store over the alert's own span, anew every few seconds.
+  // The numbers of the banner's rows are counted by the store over the alert's own span, again every few seconds.
   const [slot, setSlot] = useState(0)
   useEffect(() => {
     if (id === undefined) return
     const timer = setInterval(() => setSlot((before) => before + 1), REFRESH_MS)
     return () => clearInterval(timer)
   }, [id])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew with each slot of time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again with each time slot
   const query: Query = useMemo(
     () => ({
       range: absoluteRange({ from: current?.from ?? now() - 60_000, to: Math.max((current?.from ?? 0) + 1000, now()) }),

@@ -51,7 +51,7 @@ describe('[OBS-01] arcs', () => {
       expect(Number.isFinite(value)).toBe(true)
   })
 
-  test('across the antimeridian the short way is taken, wherever the camera stands', () => {
+  test('arcs take the short way across the antimeridian, for every camera position', () => {
     const project = projector(camera)
     const direct = projectedCurve(project, [-170, 20], [121.5, 31.2], camera.lon, 1)
     // 68.5 degrees of longitude, not 291.5.

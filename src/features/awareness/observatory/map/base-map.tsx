@@ -15,7 +15,7 @@ type Moved = { originalEvent?: unknown }
 export type MapPick = { lon: number; lat: number; x: number; y: number; event: MouseEvent }
 
 /**
- * The drawn map, filling its positioned parent. The camera belongs to maplibre; `onCamera` tells every change (each frame of a
+ * The drawn map, filling its positioned parent. The camera belongs to maplibre; `onCamera` reports every change (each frame of a
  * movement), so that overlays follow without React state. Rotation and pitch are off: overlays use plain Mercator.
  */
 export function BaseMap({
@@ -67,7 +67,7 @@ export function BaseMap({
       const one = ref?.getMap() ?? null
       map.current = one
       if (!one) return
-      // As soon as sources can be told anything: the first picture shall have its shades.
+      // As soon as sources accept data: the first frame must be shaded.
       const begin = () => {
         one.getCanvas().setAttribute('aria-label', label)
         one.keyboard.disableRotation()

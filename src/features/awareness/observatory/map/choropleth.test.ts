@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { breaksFor, CLASSES, classOf } from './choropleth.ts'
 
-test('[OBS-01] shades: the highest count takes the last class, more is never darker, none is none', () => {
+test('[OBS-01] shading: the highest count takes the last class, a lower count never a darker one, no attack no shade', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5_000_000 }), { minLength: 1, maxLength: 40 }), (counts) => {
       const breaks = breaksFor(counts)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSoftware } from './graphics.ts'
 
-test('[OBS-01] software graphics are told by the renderer string', () => {
+test('[OBS-01] software rendering is recognised by the renderer string', () => {
   const software = [
     'ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)',
     'llvmpipe (LLVM 15.0.7, 256 bits)',

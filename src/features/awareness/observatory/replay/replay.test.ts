@@ -80,7 +80,7 @@ describe('[OBS-01] replay of a past window', () => {
     replay.close()
   })
 
-  test('arcs pass once, in order, while it plays; none while it stands', async () => {
+  test('while it plays each arc is emitted once, in order; while it is paused none is', async () => {
     const replay = createReplay(fetchAll, { from: FROM, to: TO, speed: 60 })
     const drawn: string[] = []
     replay.onArcs((arcs) => drawn.push(...arcs.map((arc) => arc[0])))
@@ -150,7 +150,7 @@ describe('[OBS-01] replay of a past window', () => {
     replay.close()
   })
 
-  test('waits where a part is missing, tells the error, and goes on when it comes', async () => {
+  test('waits at a missing part, shows the error, and continues when the part arrives', async () => {
     let broken = true
     const replay = createReplay(
       async (from, to) => {

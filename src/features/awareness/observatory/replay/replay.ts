@@ -75,7 +75,7 @@ export function createReplay(fetchWindow: FetchWindow, options: ReplayOptions): 
         levels: sum.levels,
         seconds: perSecond,
         onlineDevices: null,
-        // Distinct users can't be told from a sample, only from the whole.
+        // Distinct users cannot be counted from a sample, only from all events.
         attackedUsers: sum.rows === sum.attacks ? sum.users.size : null,
         eventsToday: sum.attacks,
       },

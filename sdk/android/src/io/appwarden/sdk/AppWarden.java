@@ -114,7 +114,7 @@ public final class AppWarden {
     if (self != null) self.client.risk(type, evidence);
   }
 
-  /** Tells of a location that did not come from the device's own receivers. */
+  /** Reports a location that did not come from the device's own receivers. */
   public static void checkLocation(Location location) {
     if (location != null && location.isFromMockProvider()) risk("mock_location", Collections.<String, Object>singletonMap("provider", location.getProvider()));
   }

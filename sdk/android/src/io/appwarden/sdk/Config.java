@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What the app tells the SDK about itself. */
+/** The app's configuration of the SDK. */
 public final class Config {
   final String endpoint;
   final String key;

@@ -29,8 +29,8 @@ final class Screen implements Application.ActivityLifecycleCallbacks {
     application.registerActivityLifecycleCallbacks(this);
   }
 
-  void act(final String risk, final String action, final String told, final Map<String, Object> evidence) {
-    final String text = told.isEmpty() ? ownText() : told;
+  void act(final String risk, final String action, final String policyText, final Map<String, Object> evidence) {
+    final String text = policyText.isEmpty() ? ownText() : policyText;
     main.post(new Runnable() {
       @Override
       public void run() {

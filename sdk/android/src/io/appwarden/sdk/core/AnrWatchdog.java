@@ -26,12 +26,12 @@ public final class AnrWatchdog extends Thread {
   public void run() {
     long asked = 0;
     long waited = 0;
-    boolean told = false;
+    boolean reported = false;
     while (client.isRunning()) {
       if (answered == asked) {
         final long number = ++asked;
         waited = 0;
-        told = false;
+        reported = false;
         poster.post(
             new Runnable() {
               @Override
@@ -46,8 +46,8 @@ public final class AnrWatchdog extends Thread {
         return;
       }
       waited += STEP_MS;
-      if (answered != asked && waited >= LIMIT_MS && !told) {
-        told = true;
+      if (answered != asked && waited >= LIMIT_MS && !reported) {
+        reported = true;
         client.anr(waited, main.getStackTrace());
       }
     }

@@ -28,7 +28,7 @@ public final class Client {
     /** Fields that are true for all events of this process: platform, app_version, channel, os, model, brand, network, … */
     Map<String, Object> facts();
 
-    /** Carries out what the policy says. */
+    /** Does what the policy says. */
     void act(String risk, String action, String text, Map<String, Object> evidence);
 
     /** `zh` or `en`. */
@@ -143,8 +143,8 @@ public final class Client {
   }
 
   /** Where the device is (country, province, city, longitude, latitude), which the user agreed to tell; null takes it back. */
-  public synchronized void setPlace(Map<String, Object> told) {
-    place = told;
+  public synchronized void setPlace(Map<String, Object> declared) {
+    place = declared;
   }
 
   public synchronized void breadcrumb(String kind, String text) {
@@ -248,7 +248,7 @@ public final class Client {
     lost += count;
   }
 
-  /** An analyst banned this device: then the app is not to be used, whatever it shows. No attack happened, so none is told. */
+  /** An analyst banned this device: then the app is not to be used, whatever it shows. No attack happened, so none is reported. */
   private void obeyBan(Session now) {
     if (!now.policy.banned() || now.banShown) return;
     now.banShown = true;

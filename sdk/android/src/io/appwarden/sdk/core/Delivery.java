@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Takes the queue to the collector: enrols once, signs each attempt anew, forgets what was acknowledged and nothing else. An event keeps
+ * Takes the queue to the collector: enrols once, signs each attempt again, forgets what was acknowledged and nothing else. An event keeps
  * its id and stamps on every retry, so what arrives twice counts once. Lives on the worker's thread.
  */
 public final class Delivery {
@@ -22,7 +22,7 @@ public final class Delivery {
   /** A key that the server does not know (revoked, or another installation) may be known again later. */
   private static final long REFUSED_WAIT = 60 * MINUTE;
 
-  /** What delivery tells those who made it. */
+  /** Callbacks of the delivery. */
   interface Hooks {
     /** There is an install; events wait for what this does. */
     void beforeSend();
@@ -113,9 +113,9 @@ public final class Delivery {
     Transport.Reply reply = transport.send(method, path, all, body);
     boolean readable = body != null || reply.status >= 400;
     Map<String, Object> json = Json.object(readable ? new String(reply.body, Signing.UTF8) : "");
-    Object told = json.get("server_time");
-    if (told instanceof Number && !stopped) {
-      clock.learn(((Number) told).longValue() - (sent + clock.now()) / 2);
+    Object serverTime = json.get("server_time");
+    if (serverTime instanceof Number && !stopped) {
+      clock.learn(((Number) serverTime).longValue() - (sent + clock.now()) / 2);
       store.set("offset", clock.offset());
     }
     try {
@@ -141,7 +141,7 @@ public final class Delivery {
       all.put("x-aw-signature", Signing.sign(store.text("device_key"), method, target, tstamp, signedBody));
       Answer answer = ask(method, target, body, all);
       String why = answer.why();
-      // The answer set the clock right, or told that the number was used.
+      // The answer set the clock right, or said that the number was used.
       if ((why.equals("collect.time") || why.equals("collect.replay")) && tries < 3) continue;
       if (why.equals("collect.key") || why.equals("collect.signature")) {
         store.set("install", null);
@@ -206,7 +206,7 @@ public final class Delivery {
       return true;
     }
     if (status == 400 || status == 413 || status == 415) {
-      // One bad event must not take the others along: halves, until it stands alone.
+      // One bad event must not take the others along: halve the batch until it is alone.
       if (keys.size() == 1) {
         store.remove(keys.get(0));
         hooks.lost(1);
@@ -244,7 +244,7 @@ public final class Delivery {
     if (rejected instanceof List)
       for (Object one : (List<?>) rejected) {
         Map<?, ?> entry = (Map<?, ?>) one;
-        // A stamp that lay ahead of the server's clock was not counted: it is given anew.
+        // An event stamped ahead of the server's clock was not counted: stamp it again.
         if (String.valueOf(entry.get("error")).startsWith("reported_at")) again.add(((Number) entry.get("index")).intValue());
         else refused++;
       }

@@ -93,7 +93,7 @@ final class PolicyKeeper {
     if (!(off instanceof Collection)) return;
     Set<Object> names = new HashSet<Object>((Collection<?>) off);
     for (String field : OPTIONAL) if (names.contains(field)) event.remove(field);
-    // Says that the place may be told.
+    // Consent: the place may be sent.
     if (!event.containsKey("place")) event.remove("consent");
   }
 

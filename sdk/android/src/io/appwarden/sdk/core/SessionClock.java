@@ -2,7 +2,7 @@ package io.appwarden.sdk.core;
 
 /**
  * One process's own time: the wall clock at its start, carried on by the clock that does not jump, so that a user who sets the time moves
- * nothing. What the server tells makes it the server's time.
+ * nothing. The server's answers turn it into the server's time.
  */
 final class SessionClock {
   private static final long MEASURED_MS = 120_000;
@@ -31,12 +31,12 @@ final class SessionClock {
   }
 
   /** What to add for the server's time. */
-  void learn(long told) {
+  void learn(long serverOffset) {
     if (!known) {
       firstElapsed = clock.elapsed();
-      firstServer = now() + told;
+      firstServer = now() + serverOffset;
     }
-    offset = told;
+    offset = serverOffset;
     known = true;
   }
 
@@ -45,7 +45,7 @@ final class SessionClock {
     if (!known) offset = earlier;
   }
 
-  /** How fast this machine's clock goes beside the server's since it was first told; 1 while too little time has passed to say. */
+  /** How fast this machine's clock goes beside the server's since its first answer; 1 while too little time has passed to say. */
   double rate() {
     long server = serverNow() - firstServer;
     return known && server > MEASURED_MS ? (double) (clock.elapsed() - firstElapsed) / server : 1;
@@ -55,7 +55,7 @@ final class SessionClock {
     return offset;
   }
 
-  /** null while the server has told nothing. */
+  /** null before the server's first answer. */
   Long offset() {
     return known ? offset : null;
   }

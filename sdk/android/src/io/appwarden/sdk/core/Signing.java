@@ -44,7 +44,7 @@ public final class Signing {
     return out.toString();
   }
 
-  /** Throws IllegalArgumentException for a text that is none. */
+  /** Throws IllegalArgumentException for a malformed key. */
   public static byte[] fromBase64url(String text) {
     byte[] out = new byte[text.length() * 3 / 4];
     int word = 0;
@@ -79,7 +79,7 @@ public final class Signing {
     }
   }
 
-  /** Whether the installation signed these bytes. False for a key or signature that is none. */
+  /** Whether the installation signed these bytes. False for a malformed key or signature. */
   static boolean isSigned(String policyKey, byte[] bytes, String signed) {
     try {
       byte[] raw = fromBase64url(signed);

@@ -4,7 +4,7 @@ import java.util.Map;
 
 /** The way to the collector. */
 public interface Transport {
-  /** Never throws: status 0 is 'nobody answered'. `body` is null for a GET. */
+  /** Never throws: status 0 means no answer. `body` is null for a GET. */
   Reply send(String method, String path, Map<String, String> headers, byte[] body);
 
   final class Reply {
