@@ -155,7 +155,7 @@ test('[CONF-01] [CONF-02] a policy from its first draft to the phone, grown, fol
   })
   const delivered = await phone.policy()
   // The application observes: the words are there, the action is not carried out.
-  expect(told.rules.hook).toEqual({ action: 'report', text: { zh: '检测到注入', en: '' } })
+  expect(delivered.rules.hook).toEqual({ action: 'report', text: { zh: '检测到注入', en: '' } })
   await expect(page.locator('[data-reach=v2]')).toContainText('1')
 
   await page.getByRole('button', { name: '回滚到 v1' }).click()
