@@ -69,14 +69,18 @@ const queue = await startJobQueue({
   database,
   zone: settings.current().zone,
   queues: [
-    jobsQueue(meta, async (id, signals) => {
-      const { quit } = signals
-      const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
-      if (job?.kind === 'erase') return runErasure({ meta, store, now, sleep }, id, quit)
-      if (job?.kind === 'report')
-        return runReport({ meta, files, settings: () => settings.current(), now }, id, signals)
-      return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, quit)
-    }),
+    jobsQueue(
+      meta,
+      async (id, signals) => {
+        const { quit } = signals
+        const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
+        if (job?.kind === 'erase') return runErasure({ meta, store, now, sleep }, id, quit)
+        if (job?.kind === 'report')
+          return runReport({ meta, files, settings: () => settings.current(), now }, id, signals)
+        return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, quit)
+      },
+      now,
+    ),
     // Half of the machine at most: collector and screens go first.
     detectionQueue(meta, Math.min(4, Math.max(1, Math.floor(availableParallelism() / 2))), (id, signals) =>
       runDetection(detectDeps, id, signals),

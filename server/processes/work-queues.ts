@@ -2,14 +2,32 @@ import { sql } from 'kysely'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { LIVE } from '../modules/detection/task-rows.ts'
-import { LIVE_STATES } from '../modules/jobs/job-rows.ts'
+import { changeJob, LIVE_STATES } from '../modules/jobs/job-rows.ts'
 import type { WorkQueue } from '../platform/queue/job-queue.ts'
 
 const EXPORT_WORKERS = 2
 const PHONE_WORKERS = 2
 
-/** Exports and deletions: rows of `jobs`. */
-export function jobsQueue({ db }: MetaStore, run: WorkQueue['run']): WorkQueue {
+/** A worker that ended without an outcome (killed, out of memory) is tried again so often; deletions are tried until they are done. */
+const MAX_STARTS = 5
+
+/** Exports, reports and deletions: rows of `jobs`. */
+export function jobsQueue(meta: MetaStore, run: WorkQueue['run'], now: () => number): WorkQueue {
+  const { db } = meta
+  /** Counts the start; false where the job was started too often and now has failed. */
+  async function mayStart(id: string): Promise<boolean> {
+    const row = await db
+      .updateTable('jobs')
+      .set((eb) => ({ starts: eb('starts', '+', 1) }))
+      .where('id', '=', id)
+      .where('state', 'in', LIVE_STATES)
+      .returning(['starts', 'kind'])
+      .executeTakeFirst()
+    if (!row) return false
+    if (row.starts <= MAX_STARTS || row.kind === 'erase') return true
+    await changeJob(meta, id, LIVE_STATES, { state: 'failed', note: 'job.interrupted', ended_at: now() })
+    return false
+  }
   return {
     name: 'export',
     workers: EXPORT_WORKERS,
@@ -19,7 +37,18 @@ export function jobsQueue({ db }: MetaStore, run: WorkQueue['run']): WorkQueue {
       const row = await db.selectFrom('jobs').select('state').where('id', '=', id).executeTakeFirst()
       return { waiting: row?.state === 'waiting', ended: row?.state !== 'waiting' && row?.state !== 'running' }
     },
-    run,
+    async run(id, signals) {
+      if (!(await mayStart(id))) return
+      await run(id, signals)
+      // A process that stops in order does not count against the job.
+      if (signals.quit.aborted)
+        await db
+          .updateTable('jobs')
+          .set((eb) => ({ starts: eb('starts', '-', 1) }))
+          .where('id', '=', id)
+          .where('starts', '>', 0)
+          .execute()
+    },
   }
 }
 

@@ -17,6 +17,7 @@ import { up as privacyPolicies } from './migrations/0015-privacy-policies.ts'
 import { up as pageNames } from './migrations/0016-page-names.ts'
 import { up as displayTokenExpiry } from './migrations/0017-display-token-expiry.ts'
 import { up as alertChannelOwners } from './migrations/0018-alert-channel-owners.ts'
+import { up as jobStarts } from './migrations/0019-job-starts.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0016-page-names': { up: pageNames },
   '0017-display-token-expiry': { up: displayTokenExpiry },
   '0018-alert-channel-owners': { up: alertChannelOwners },
+  '0019-job-starts': { up: jobStarts },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -199,6 +199,8 @@ export type Database = AlertTables &
       created_at: number
       started_at: number | null
       ended_at: number | null
+      /** How often a worker began it without reaching an end. */
+      starts: Generated<number>
     }
     device_verdicts: {
       application_id: number

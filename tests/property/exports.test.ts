@@ -57,7 +57,7 @@ function queueOn(exports: ExportDeps): Promise<JobQueue> {
     meta,
     database,
     zone: 'Asia/Shanghai',
-    queues: [jobsQueue(meta, (id, { quit }) => runExport(exports, id, quit))],
+    queues: [jobsQueue(meta, (id, { quit }) => runExport(exports, id, quit), Date.now)],
     retain: async () => {},
   })
 }
