@@ -28,6 +28,10 @@ export const ERRORS = {
   'server.internal': { code: 500117, status: 500, protocol: true, zh: '服务器内部错误', en: 'Internal server error' },
   'server.starting': { code: 500118, status: 503, protocol: true, zh: '服务正在启动', en: 'The service is starting' },
   'server.store_down': { code: 500119, status: 503, zh: '统计存储暂不可用，正在恢复', en: 'The event store is not available, recovering' },
+  'server.store_damaged': { code: 500126, status: 503, zh: '统计存储已损坏，请在服务器上运行 npx appwarden repair：{detail}', en: 'The event store is damaged, run npx appwarden repair on the server: {detail}' },
+  'server.query_timeout': { code: 500127, status: 504, zh: '查询超时，请缩小时间范围或筛选条件', en: 'The query took too long, choose a shorter time range or narrower filters' },
+  'server.query_cancelled': { code: 500128, status: 503, zh: '查询已取消', en: 'The query was cancelled' },
+  'server.query_busy': { code: 500129, status: 429, zh: '该账号正在运行的查询过多，请稍后再试', en: 'Too many queries of this account are running, please try again later' },
   'request.cross_site': { code: 500120, status: 400, protocol: true, zh: '跨站请求被拒绝', en: 'Cross-site request refused' },
   'request.host': { code: 500121, status: 421, protocol: true, zh: '此地址不提供服务：请使用本机地址，或设置 APPWARDEN_TRUST_PROXY', en: 'Not served under this host name: use an address of this machine, or set APPWARDEN_TRUST_PROXY' },
   // 5000xx: what the product says no to

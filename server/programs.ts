@@ -35,8 +35,10 @@ function locate(program: Program): URL {
 
 /** Starts the program as a child process with an IPC channel. */
 export function startProgram(program: Program, args: readonly string[] = [], options: ForkOptions = {}): ChildProcess {
+  // DuckDB runs each query on a thread of libuv's pool: with the default of 4, four slow queries would block all others and the writer.
+  const env = program === 'store-process' ? { ...(options.env ?? process.env), UV_THREADPOOL_SIZE: '16' } : options.env
   const execArgv = [...(options.execArgv ?? []), ...(fromSource ? ['--import', import.meta.resolve('tsx')] : [])]
-  return fork(locate(program), args, { ...options, execArgv })
+  return fork(locate(program), args, { ...options, ...(env && { env }), execArgv })
 }
 
 /** MB for what a thread makes and drops again: half of what it would take by itself, at the same speed. */

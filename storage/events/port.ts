@@ -62,6 +62,21 @@ export type StoreStatus = {
   backlogEvents: number
   lagSeconds: number
   bytes: number
+  /** Why the store answers no queries; `state` is 'down' then. */
+  problem?: StoreProblem
+}
+
+/**
+ * `opening`: reads the file. `converting`: a new version converts the file's format (`progress` 0 to 1). `unavailable`: the system refuses
+ * (no space, no rights); tried again every few seconds. `damaged`: the file or its log cannot be read; `appwarden repair` is needed.
+ */
+export type StoreProblem = {
+  kind: 'opening' | 'converting' | 'unavailable' | 'damaged'
+  /** One sentence in English for logs and operators. */
+  detail: string
+  /** Epoch ms. */
+  since: number
+  progress?: number
 }
 
 /** Why a part of a request has no answer. */

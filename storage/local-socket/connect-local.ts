@@ -9,7 +9,13 @@ export type LocalClientOptions = {
 }
 
 export type LocalClient = {
+  /** Rejects as `request` does, after CALL_TIMEOUT_MS. */
   call(method: string, ...args: unknown[]): Promise<unknown>
+  /**
+   * A call with a limit: rejects with `unavailable()` after `timeoutMs`, with the signal's reason when it aborts. Either way the server is
+   * asked to cancel the call.
+   */
+  request(method: string, args: unknown[], limits: { timeoutMs: number; signal?: AbortSignal }): Promise<unknown>
   /** Items as the server makes them, a few ahead of the reader at most; leaving the loop or aborting cancels it there. */
   stream(method: string, args: unknown[], signal?: AbortSignal): AsyncIterable<unknown>
   connected(): boolean
@@ -24,6 +30,8 @@ type Pending = {
   fail(error: Error): void
 }
 
+/** A process that does not answer for so long counts as unavailable. */
+const CALL_TIMEOUT_MS = 60_000
 const RECONNECT_MS = 50
 const RECONNECT_MAX_MS = 1000
 
@@ -107,16 +115,45 @@ export function connectLocal(path: string, options: LocalClientOptions): LocalCl
     }
   }
 
-  return {
-    call(method, ...args) {
-      const link = socket
-      if (!link) return Promise.reject(options.unavailable())
-      const id = nextId++
-      return new Promise((done, fail) => {
-        pending.set(id, { done, fail })
-        sendFrame(link, { kind: 'call', id, method, args })
+  function request(
+    method: string,
+    args: unknown[],
+    { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
+  ): Promise<unknown> {
+    const link = socket
+    if (!link) return Promise.reject(options.unavailable())
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const id = nextId++
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timeout)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      const cancel = (reason: unknown) => {
+        settle()
+        if (pending.delete(id) && !link.destroyed) sendFrame(link, { kind: 'cancel', id })
+        reject(reason)
+      }
+      const onAbort = () => cancel(signal?.reason)
+      const timeout = setTimeout(() => cancel(options.unavailable()), timeoutMs)
+      signal?.addEventListener('abort', onAbort, { once: true })
+      pending.set(id, {
+        done(value) {
+          settle()
+          resolve(value)
+        },
+        fail(error) {
+          settle()
+          reject(error)
+        },
       })
-    },
+      sendFrame(link, { kind: 'call', id, method, args })
+    })
+  }
+
+  return {
+    call: (method, ...args) => request(method, args, { timeoutMs: CALL_TIMEOUT_MS }),
+    request,
     stream,
     connected: () => socket !== undefined,
     ready(milliseconds) {

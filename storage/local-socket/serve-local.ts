@@ -7,6 +7,8 @@ import { releaseSocketFolder } from './socket-path.ts'
 /** What a local server offers. Arguments come from a process of the same installation and are not validated again. */
 export type LocalService = {
   calls: Record<string, (...args: never[]) => unknown>
+  /** Calls that get a signal: it aborts when the client cancels the call or disconnects. */
+  cancellable?: Record<string, (signal: AbortSignal, ...args: never[]) => unknown>
   streams?: Record<string, (signal: AbortSignal, ...args: never[]) => AsyncIterable<unknown>>
   /** Notices that every new connection gets first. */
   greeting?(): { topic: string; value: unknown }[]
@@ -45,23 +47,36 @@ export async function serveLocal(path: string, service: LocalService): Promise<L
 
 function serveSocket(socket: Socket, service: LocalService): void {
   const streams = new Map<number, { controller: AbortController; more(): void }>()
+  const running = new Map<number, AbortController>()
   socket.on('error', () => {}) // 'close' follows and does what is to be done
   socket.on('close', () => {
     for (const { controller, more } of streams.values()) {
       controller.abort()
       more()
     }
+    for (const controller of running.values()) controller.abort()
   })
   for (const { topic, value } of service.greeting?.() ?? []) sendFrame(socket, { kind: 'notice', topic, value })
 
   async function call(id: number, method: string, args: unknown[]): Promise<void> {
     try {
-      const handler = Object.hasOwn(service.calls, method) ? service.calls[method] : undefined
-      if (!handler) throw new Error(`unknown call ${method}`)
-      sendFrame(socket, { kind: 'answer', id, value: await handler(...(args as never[])) })
+      sendFrame(socket, { kind: 'answer', id, value: await handle(id, method, args) })
     } catch (error) {
       sendFrame(socket, { kind: 'error', id, error: serializeError(error) })
+    } finally {
+      running.delete(id)
     }
+  }
+
+  function handle(id: number, method: string, args: unknown[]): unknown {
+    if (service.cancellable && Object.hasOwn(service.cancellable, method)) {
+      const controller = new AbortController()
+      running.set(id, controller)
+      return service.cancellable[method]?.(controller.signal, ...(args as never[]))
+    }
+    const handler = Object.hasOwn(service.calls, method) ? service.calls[method] : undefined
+    if (!handler) throw new Error(`unknown call ${method}`)
+    return handler(...(args as never[]))
   }
 
   async function stream(id: number, method: string, args: unknown[]): Promise<void> {
@@ -100,6 +115,7 @@ function serveSocket(socket: Socket, service: LocalService): void {
       const one = streams.get(frame.id)
       one?.controller.abort()
       one?.more()
+      running.get(frame.id)?.abort()
     }
   })
 }

@@ -177,15 +177,15 @@ describe('flusher', { timeout: 60_000 }, () => {
     await journal.close()
   })
 
-  test('a file of another format is refused with what to do', async () => {
+  test('a file of a newer format is refused with both formats in the message', async () => {
     const folder = join(root, String(++folders))
     await (await openDuckStore({ folder })).close()
     const instance = await DuckDBInstance.create(join(folder, 'events.duckdb'))
     const connection = await instance.connect()
-    await connection.run('DROP TABLE format')
+    await connection.run('UPDATE format SET version = 99')
     connection.closeSync()
     instance.closeSync()
-    await expect(openDuckStore({ folder })).rejects.toThrow('move the folder away')
+    await expect(openDuckStore({ folder })).rejects.toThrow('has format 99; this version reads formats up to 2')
   })
 
   test('a verdict that did not reach the journal is sent by the next start', async () => {

@@ -2,10 +2,23 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance, type DuckDBResult } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
+import { ProductError } from '#contracts/errors.ts'
+import { log } from '#runtime/log.ts'
+import { convertFormat, FORMAT, type FormatProgress, formatOf } from './convert-format.ts'
+import { isCheckpointPostponed, isCorruption, isFatal } from './duck-errors.ts'
 import { CREATE_TABLES } from './event-table.ts'
+import { type QueryContext, ReaderPool } from './reader-pool.ts'
 import type { Scan, Select } from './select.ts'
 
-export type DuckOptions = { folder: string; memoryMb: number; threads: number }
+export type DuckOptions = {
+  folder: string
+  memoryMb: number
+  threads: number
+  /** Called once when DuckDB has invalidated the open database, or a block of it is damaged: the owner must open it again. */
+  onFatal?(error: Error): void
+  /** Called while a file of an older format is converted. */
+  onProgress?(progress: FormatProgress): void
+}
 
 /** The open database: one writing connection that runs one task at a time, and several readers. */
 export type DuckFile = {
@@ -14,8 +27,11 @@ export type DuckFile = {
    * write starts.
    */
   write<T>(task: (connection: DuckDBConnection) => Promise<T>, undo?: () => void): Promise<T>
-  /** Runs the task in a transaction of its own: every select of it sees the same rows. */
-  read<T>(task: (select: Select, scan: Scan) => Promise<T>): Promise<T>
+  /**
+   * Runs the task in a transaction of its own: every select of it sees the same rows. Throws ProductError server.query_timeout once the
+   * context's time is over, server.query_cancelled once its signal aborts, server.query_busy where too many queries of the user wait.
+   */
+  read<T>(task: (select: Select, scan: Scan) => Promise<T>, context?: QueryContext): Promise<T>
   /**
    * Passes the rows of one select block by block: fixed-width columns without nulls as little-endian 32-bit words, `widths` (4, 8 or 16
    * bytes a value) wide. A block is only valid during the call.
@@ -34,7 +50,8 @@ export type DuckFile = {
   close(): Promise<void>
 }
 
-const READERS = 4
+/** Four users may each run as many slow queries as one user may, and connections are left for a fifth. */
+const READERS = 10
 /** Longest wait of a write step (ms): allows about 30,000 rows a second under any query load. */
 const MAX_YIELD_MS = 25
 /**
@@ -43,11 +60,11 @@ const MAX_YIELD_MS = 25
  */
 const LOG_BYTES = '128MB'
 
-/** Opens or creates `events.duckdb` in the folder. Throws where another process has it open. */
-export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): Promise<DuckFile> {
+/** Opens or creates `events.duckdb` in the folder, converting a file of an older format first. Throws where another process has it open. */
+export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgress }: DuckOptions): Promise<DuckFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, 'events.duckdb')
-  const instance = await DuckDBInstance.create(path, {
+  const config = {
     memory_limit: `${memoryMb}MB`,
     threads: String(threads),
     temp_directory: join(folder, 'spill'),
@@ -57,16 +74,42 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
     // Nothing is ever fetched from elsewhere.
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-  })
-  const writer = await instance.connect()
-  await checkFormat(writer, folder)
-  for (const statement of CREATE_TABLES) await writer.run(statement)
-  const idle = await Promise.all(Array.from({ length: READERS }, () => instance.connect()))
-  const waiting: ((connection: DuckDBConnection) => void)[] = []
+  }
+  let { instance, writer, format } = await open(path, config)
+  if (format !== undefined && format < FORMAT) {
+    await writer.run('CHECKPOINT')
+    writer.closeSync()
+    instance.closeSync()
+    await convertFormat(folder, format, { memoryMb, threads, onProgress: onProgress ?? (() => {}) })
+    ;({ instance, writer, format } = await open(path, config))
+  }
+  let readers: DuckDBConnection[]
+  try {
+    if (format === undefined) await writer.run(`CREATE TABLE format AS SELECT ${FORMAT} AS version`)
+    else if (format > FORMAT)
+      throw new Error(`the event store in ${folder} has format ${format}; this version reads formats up to ${FORMAT}`)
+    for (const statement of CREATE_TABLES) await writer.run(statement)
+    readers = await Promise.all(Array.from({ length: READERS }, () => instance.connect()))
+  } catch (error) {
+    writer.closeSync()
+    instance.closeSync() // else the file stays locked for the next try in this process
+    throw error
+  }
+  const pool = new ReaderPool(readers)
   const lent = new Set<DuckDBConnection>()
   let onIdle: (() => void) | undefined
   let closing = false
   let lastWrite: Promise<unknown> = Promise.resolve()
+
+  let fatal = false
+  /** Passes errors on; tells the owner of the first one after which the database must be opened again. */
+  const inspect = (error: unknown): unknown => {
+    if (!fatal && !closing && (isFatal(error) || isCorruption(error))) {
+      fatal = true
+      onFatal?.(error as Error)
+    }
+    return error
+  }
 
   const inTransaction = async <T>(connection: DuckDBConnection, task: () => Promise<T>): Promise<T> => {
     await connection.run('BEGIN')
@@ -75,25 +118,32 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
       await connection.run('COMMIT')
       return value
     } catch (error) {
-      await connection.run('ROLLBACK').catch(() => {}) // the failure may have ended the transaction itself
-      throw error
+      await connection.run('ROLLBACK').catch(inspect) // the failure may have ended the transaction itself
+      throw inspect(error)
     }
   }
-  const borrow = async <T>(task: (connection: DuckDBConnection) => Promise<T>): Promise<T> => {
+  const borrow = async <T>(
+    task: (connection: DuckDBConnection) => Promise<T>,
+    user?: string,
+    signal?: AbortSignal,
+  ): Promise<T> => {
     if (closing) throw new Error('the event store is closed')
-    const connection = idle.pop() ?? (await new Promise<DuckDBConnection>((resolve) => waiting.push(resolve)))
+    const connection = await pool.borrow(user, signal)
     lent.add(connection)
+    const interrupt = () => connection.interrupt()
+    signal?.addEventListener('abort', interrupt)
     try {
       return await task(connection)
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : inspect(error)
     } finally {
+      signal?.removeEventListener('abort', interrupt)
       lent.delete(connection)
-      const next = waiting.shift()
-      if (next) next(connection)
-      else idle.push(connection)
-      if (lent.size === 0 && !next) onIdle?.()
+      pool.giveBack(connection, user)
+      if (lent.size === 0) onIdle?.()
     }
   }
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+  const serialized = <T>(task: () => Promise<T>): Promise<T> => {
     const done = lastWrite.then(task)
     lastWrite = done.catch(() => {})
     return done
@@ -102,7 +152,7 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
 
   return {
     write: (task, undo) =>
-      inTurn(async () => {
+      serialized(async () => {
         try {
           return await inTransaction(writer, () => task(writer))
         } catch (error) {
@@ -110,20 +160,32 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
           throw error
         }
       }),
-    read: (task) =>
-      borrow(async (connection) => {
-        await connection.run('BEGIN')
-        try {
-          return await task(
-            async (sql) => (await connection.runAndReadAll(sql)).getRowsJS(),
-            (sql, columns, take, few) =>
-              eachBlock(few ? connection.run(sql) : connection.stream(sql), new Array<number>(columns).fill(4), take),
-          )
-        } finally {
-          // Nothing was written: a question that failed leaves nothing that could be committed.
-          await connection.run('ROLLBACK').catch(() => {})
-        }
-      }),
+    read: (task, context = {}) =>
+      withinTime(context, (signal) =>
+        borrow(
+          async (connection) => {
+            // An interrupt reaches a running statement only: between statements the signal is checked.
+            const select: Select = async (sql) => {
+              signal?.throwIfAborted()
+              return (await connection.runAndReadAll(sql)).getRowsJS()
+            }
+            const scan: Scan = (sql, columns, take, few) => {
+              signal?.throwIfAborted()
+              const result = few ? connection.run(sql) : connection.stream(sql)
+              return eachBlock(result, new Array<number>(columns).fill(4), take, signal)
+            }
+            await connection.run('BEGIN')
+            try {
+              return await task(select, scan)
+            } finally {
+              // Nothing was written, so there is nothing to commit.
+              await connection.run('ROLLBACK').catch(inspect)
+            }
+          },
+          context.user,
+          signal,
+        ),
+      ),
     eachBlock: (sql, widths, take) => borrow((connection) => eachBlock(connection.stream(sql), widths, take)),
     yieldToQueries: () =>
       new Promise((resolve) => {
@@ -134,7 +196,15 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
           resolve()
         }
       }),
-    checkpoint: () => inTurn(async () => void (await writer.run('CHECKPOINT').catch(() => {}))),
+    checkpoint: () =>
+      serialized(async () => {
+        try {
+          await writer.run('CHECKPOINT')
+        } catch (error) {
+          inspect(error)
+          if (!isCheckpointPostponed(error)) log.error({ err: error }, 'event store: cannot move the log into the file')
+        }
+      }),
     size: async () => ({ file: await sizeOf(path), log: await sizeOf(`${path}.wal`) }),
     async close() {
       closing = true
@@ -145,7 +215,7 @@ export async function openDuckFile({ folder, memoryMb, threads }: DuckOptions): 
       }
       await lastWrite
       await writer.run('CHECKPOINT').catch(() => {}) // the log is replayed by the next start
-      for (const connection of [writer, ...idle]) connection.closeSync()
+      for (const connection of [writer, ...readers]) connection.closeSync()
       instance.closeSync()
     },
   }
@@ -156,8 +226,10 @@ async function eachBlock(
   result: Promise<DuckDBResult>,
   widths: readonly number[],
   take: (columns: readonly Uint32Array[], count: number) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   for await (const { chunk, rowCount } of await result) {
+    signal?.throwIfAborted()
     const columns = widths.map((width, index) => {
       const bytes = duckdb.vector_get_data(duckdb.data_chunk_get_vector(chunk, index), rowCount * width)
       return new Uint32Array(bytes.buffer, bytes.byteOffset, (rowCount * width) / 4)
@@ -166,21 +238,36 @@ async function eachBlock(
   }
 }
 
-/** Changes whenever files written before can no longer be read. */
-const FORMAT = 2
-
-/** Marks a new file; throws where the file is of another format. */
-async function checkFormat(connection: DuckDBConnection, folder: string): Promise<void> {
-  const tables = (await connection.runAndReadAll('SELECT table_name FROM duckdb_tables()')).getRowsJS().flat()
-  if (tables.length === 0) {
-    await connection.run(`CREATE TABLE format AS SELECT ${FORMAT} AS version`)
-    return
+/** Runs the task with a signal that aborts with a ProductError when the context's signal does, or when its time is over. */
+async function withinTime<T>(
+  { signal, timeoutMs }: QueryContext,
+  task: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  if (!signal && timeoutMs === undefined) return task(undefined)
+  const controller = new AbortController()
+  const cancel = () => controller.abort(new ProductError('server.query_cancelled'))
+  if (signal?.aborted) cancel()
+  signal?.addEventListener('abort', cancel)
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => controller.abort(new ProductError('server.query_timeout')), timeoutMs)
+  try {
+    return await task(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', cancel)
   }
-  const found = tables.includes('format')
-    ? Number((await connection.runAndReadAll('SELECT version FROM format')).getRowsJS()[0]?.[0])
-    : 1
-  if (found === FORMAT) return
-  throw new Error(
-    `the event store in ${folder} has format ${found}, this version reads format ${FORMAT}: move the folder away to begin with an empty store`,
-  )
+}
+
+async function open(path: string, config: Record<string, string>) {
+  const instance = await DuckDBInstance.create(path, config)
+  const writer = await instance.connect()
+  try {
+    return { instance, writer, format: await formatOf(writer) }
+  } catch (error) {
+    writer.closeSync()
+    instance.closeSync()
+    throw error
+  }
 }

@@ -12,7 +12,7 @@ const HISTOGRAM = 5000
 
 /** The selection's rows, newest first, in blocks; no transaction stays open while the reader works on a block. */
 export async function* streamRows(
-  file: DuckFile,
+  file: Pick<DuckFile, 'read'>,
   selection: Selection,
   dialect: Dialect,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function* streamRows(
 }
 
 /** Cuts the span into slices, newest first, by a histogram of its rows. */
-async function timeSlices(file: DuckFile, selection: Selection, dialect: Dialect) {
+async function timeSlices(file: Pick<DuckFile, 'read'>, selection: Selection, dialect: Dialect) {
   const { from, to } = selection.span
   const width = Math.max(1, Math.ceil((to - from) / HISTOGRAM))
   const bucket = dialect.bucket(`${TIME_COLUMN[selection.basis]} - ${dialect.lit(from)}`, width)

@@ -4,9 +4,12 @@ import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
 import type { EventRow, Filter, Scope } from '#domain/query.ts'
 import type { JournalLink } from '../../journal/journal-reader.ts'
 import { AggregateCache, type AggregateCacheLimits, type AggregateReader } from '../cache/aggregate-cache.ts'
+import type { FormatProgress } from '../duckdb/convert-format.ts'
 import { openDuckFile } from '../duckdb/duck-file.ts'
 import { eventHash } from '../duckdb/event-table.ts'
+import type { QueryContext } from '../duckdb/reader-pool.ts'
 import type { Scan, Select } from '../duckdb/select.ts'
+import { verifyTables } from '../duckdb/verify-tables.ts'
 import type { EventStore, StorePositions, StoreQuery, StoreStatus } from '../port.ts'
 import { type Selection, whereSql } from '../query/compile-query.ts'
 import { duckDialect } from '../query/dialect.ts'
@@ -37,13 +40,24 @@ export type DuckStoreOptions = {
   now?: () => number
   /** Limits of the aggregate cache. */
   partials?: AggregateCacheLimits
+  /** Called once when the file must be opened again: DuckDB invalidated it, or found a damaged block. */
+  onFatal?(error: Error): void
+  /** Called while a file of an older format is converted. */
+  onProgress?(progress: FormatProgress): void
 }
 
 /** The embedded event store in this process. */
 export type DuckStore = EventStore & {
+  /** The store as one caller uses it: his queries are limited and cancelled by the context. */
+  within(context: QueryContext): EventStore
+  /** Reads every block of the file; throws where one is damaged. */
+  verify(): Promise<void>
   /** Starts to store the journal's entries after the stored position. Call once. */
   follow(journal: JournalLink): void
 }
+
+/** What only reads. */
+type StoreQueries = Omit<EventStore, 'erase' | 'retain' | 'load' | 'status' | 'close'>
 
 const LOAD_ROWS = 20_000
 /** The store counts as behind once an entry has waited this long. */
@@ -52,7 +66,14 @@ const BEHIND_MS = 5000
 /** Opens the store. Throws where another process has it open. close() writes what was read of the journal, and the log. */
 export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStore> {
   const { folder, memoryMb = 288, threads = 2, now = Date.now } = options
-  const file = await openDuckFile({ folder, memoryMb, threads })
+  const { onFatal, onProgress } = options
+  const file = await openDuckFile({
+    folder,
+    memoryMb,
+    threads,
+    ...(onFatal && { onFatal }),
+    ...(onProgress && { onProgress }),
+  })
   const initial = await file.read(async (select) => {
     const [row = []] = await select('SELECT count(*), max(received) FROM events')
     return { rows: Number(row[0]), newest: Number(row[1] ?? 0), positions: await selectPositions(select) }
@@ -72,62 +93,69 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     scope,
   })
 
-  /** A read transaction that may use the aggregate cache. */
-  const read = <T>(
-    task: (select: Select, scan: Scan, reader: AggregateReader | undefined) => Promise<T>,
-  ): Promise<T> => {
-    const open = partials.beginRead()
-    return file.read(async (select, scan) => task(select, scan, await open(select)))
-  }
-  const batched = <T>(task: (batch: Batch) => Promise<T>): Promise<T> =>
-    read((select, scan, reader) => task(new Batch(select, scan, dialect, reader)))
+  const queriesWithin = (context: QueryContext): StoreQueries => {
+    const fileRead: typeof file.read = (task) => file.read(task, context)
+    /** A read transaction that may use the aggregate cache. */
+    const read = <T>(
+      task: (select: Select, scan: Scan, reader: AggregateReader | undefined) => Promise<T>,
+    ): Promise<T> => {
+      const open = partials.beginRead()
+      return fileRead(async (select, scan) => task(select, scan, await open(select)))
+    }
+    const batched = <T>(task: (batch: Batch) => Promise<T>): Promise<T> =>
+      read((select, scan, reader) => task(new Batch(select, scan, dialect, reader)))
 
-  return {
-    answer: (query, part) => batched((batch) => answerPart(query, part, batch)),
-    answers: (query, parts) => answerParts(query, parts, batched),
-    links: (query, ask) => file.read((select) => selectLinks(query, ask, select, dialect)),
-    findKeys: (head, tail, scope) => file.read((select) => findKeys(head, tail, scope, select, dialect)),
-    exceptionGroups: (query, aliases) => file.read((select) => selectExceptionGroups(query, aliases, select, dialect)),
-    exceptionVersions: (scope, fingerprints, aliases, since) =>
-      file.read((select) => selectExceptionVersions(scope, fingerprints, aliases, since, select, dialect)),
-    exceptionSamples: (scope, fingerprints) =>
-      file.read((select) => selectExceptionSamples(scope, fingerprints, select, dialect)),
-    event: (app, id) =>
-      file.read(async (select): Promise<EventRow | undefined> => {
-        if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
-        const uuid = dialect.uuid(id.replaceAll('-', ''))
-        const [row] = await select(
-          `SELECT ${ROW_COLUMNS} FROM events WHERE eh = ${eventHash(id)} AND id = ${uuid} AND app = ${dialect.lit(app)} LIMIT 1`,
-        )
-        return row && eventRow(readEvent(row, dialect))
-      }),
-    stream: (query, signal) => streamRows(file, selectionOf(query), dialect, signal),
-    count: (query) =>
-      file.read(async (select) => {
-        const [row = []] = await select(`SELECT count(*) FROM events WHERE ${whereSql(selectionOf(query), dialect)}`)
-        return Number(row[0])
-      }),
-    async seed(filters: readonly Filter[], scope: Scope, at, zone) {
-      // The rows do not end at the store's position while an older journal is compared with them.
-      if (followed?.flusher.isRecovering()) throw new ProductError('server.store_down')
-      return file.read((select) => seedWall(filters, scope, at, zone, select, dialect))
-    },
-    replay: (filters, scope, span, zone, samplePerSecond) =>
-      file.read((select) =>
-        selectReplay({ span, basis: 'received', zone, filters, scope }, samplePerSecond, select, dialect),
-      ),
-    scores: (ask, page) => read((select, scan, reader) => scoreDevices(ask, page, select, scan, dialect, reader)),
-    hits: (ask, device) => read((select, _scan, reader) => deviceHits(ask, device, select, dialect, reader)),
-    profile: (query) => read((select, _scan, reader) => deviceProfile(query, select, dialect, reader)),
-    sessions: (query, page) => read((select, _scan, reader) => deviceSessions(query, page, select, dialect, reader)),
-    contradictions: (ask) => file.read((select) => summarizeContradictions(ask, select, dialect)),
-    contradicting: (ask, page) => file.read((select) => listContradictions(ask, page, select, dialect)),
+    return {
+      answer: (query, part) => batched((batch) => answerPart(query, part, batch)),
+      answers: (query, parts) => answerParts(query, parts, batched),
+      links: (query, ask) => fileRead((select) => selectLinks(query, ask, select, dialect)),
+      findKeys: (head, tail, scope) => fileRead((select) => findKeys(head, tail, scope, select, dialect)),
+      exceptionGroups: (query, aliases) => fileRead((select) => selectExceptionGroups(query, aliases, select, dialect)),
+      exceptionVersions: (scope, fingerprints, aliases, since) =>
+        fileRead((select) => selectExceptionVersions(scope, fingerprints, aliases, since, select, dialect)),
+      exceptionSamples: (scope, fingerprints) =>
+        fileRead((select) => selectExceptionSamples(scope, fingerprints, select, dialect)),
+      event: (app, id) =>
+        fileRead(async (select): Promise<EventRow | undefined> => {
+          if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
+          const uuid = dialect.uuid(id.replaceAll('-', ''))
+          const [row] = await select(
+            `SELECT ${ROW_COLUMNS} FROM events WHERE eh = ${eventHash(id)} AND id = ${uuid} AND app = ${dialect.lit(app)} LIMIT 1`,
+          )
+          return row && eventRow(readEvent(row, dialect))
+        }),
+      stream: (query, signal) => streamRows({ read: fileRead }, selectionOf(query), dialect, signal),
+      count: (query) =>
+        fileRead(async (select) => {
+          const [row = []] = await select(`SELECT count(*) FROM events WHERE ${whereSql(selectionOf(query), dialect)}`)
+          return Number(row[0])
+        }),
+      async seed(filters: readonly Filter[], scope: Scope, at, zone) {
+        // The rows do not end at the store's position while an older journal is compared with them.
+        if (followed?.flusher.isRecovering()) throw new ProductError('server.store_down')
+        return fileRead((select) => seedWall(filters, scope, at, zone, select, dialect))
+      },
+      replay: (filters, scope, span, zone, samplePerSecond) =>
+        fileRead((select) =>
+          selectReplay({ span, basis: 'received', zone, filters, scope }, samplePerSecond, select, dialect),
+        ),
+      scores: (ask, page) => read((select, scan, reader) => scoreDevices(ask, page, select, scan, dialect, reader)),
+      hits: (ask, device) => read((select, _scan, reader) => deviceHits(ask, device, select, dialect, reader)),
+      profile: (query) => read((select, _scan, reader) => deviceProfile(query, select, dialect, reader)),
+      sessions: (query, page) => read((select, _scan, reader) => deviceSessions(query, page, select, dialect, reader)),
+      contradictions: (ask) => fileRead((select) => summarizeContradictions(ask, select, dialect)),
+      contradicting: (ask, page) => fileRead((select) => listContradictions(ask, page, select, dialect)),
+      quarantined: (page) => fileRead((select) => listQuarantine(page, select, dialect)),
+    }
+  }
+
+  const store: EventStore & Pick<DuckStore, 'follow'> = {
+    ...queriesWithin({}),
     async erase(ask) {
       const erased = await partials.withInvalidation(() => eraseSubject(file, writer, ask, dialect))
       rows -= erased.events
       return erased
     },
-    quarantined: (page) => file.read((select) => listQuarantine(page, select, dialect)),
     async status(): Promise<StoreStatus> {
       const { file: bytes, log } = await file.size()
       const waiting = followed?.flusher.waiting() ?? { events: 0, since: undefined }
@@ -170,5 +198,10 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
       writer.ids.close()
       await file.close()
     },
+  }
+  return {
+    ...store,
+    within: (context) => ({ ...store, ...queriesWithin(context) }),
+    verify: () => verifyTables(file),
   }
 }

@@ -1,13 +1,43 @@
 import { type LocalServer, serveLocal } from '../../local-socket/serve-local.ts'
+import type { QueryContext } from '../duckdb/reader-pool.ts'
 import type { EventStore } from '../port.ts'
+import type { ManagedStore } from './managed-store.ts'
 import { STORE_CALLS } from './store-calls.ts'
 
-/** Offers the store to other processes (connectEventStore). Closing the server leaves the store open. */
-export function serveEventStore(store: EventStore, socketPath: string): Promise<LocalServer> {
-  const { load } = store
-  const calls = Object.fromEntries(STORE_CALLS.map((method) => [method, store[method]]))
+/** Longest time of a query for a user, and for the platform's own work (exports, alert rules). */
+export const QUERY_TIMEOUT_MS = { user: 30_000, platform: 120_000 }
+
+/** What is served: a store, or one that is managed. */
+type Served = Pick<ManagedStore, 'within' | 'status'> & Partial<Pick<ManagedStore, 'repair'>>
+
+/**
+ * Offers the store to other processes (connectEventStore). Each query gets a time limit, and is cancelled when its client cancels it or
+ * disconnects. Closing the server leaves the store open.
+ */
+export function serveEventStore(store: Served, socketPath: string, timeoutMs = QUERY_TIMEOUT_MS): Promise<LocalServer> {
+  const contextOf = (signal: AbortSignal, user: string | undefined): QueryContext => ({
+    signal,
+    timeoutMs: user === undefined ? timeoutMs.platform : timeoutMs.user,
+    ...(user !== undefined && { user }),
+  })
+  const cancellable = Object.fromEntries(
+    [...STORE_CALLS, 'load' as const].map((method) => [
+      method,
+      (signal: AbortSignal, user: string | undefined, ...args: never[]) => {
+        const call = store.within(contextOf(signal, user))[method] as (...args: never[]) => unknown
+        return call(...args)
+      },
+    ]),
+  )
   return serveLocal(socketPath, {
-    calls: { ...calls, load },
-    streams: { stream: (signal, query: Parameters<EventStore['stream']>[0]) => store.stream(query, signal) },
+    calls: {
+      status: () => store.status(),
+      ...(store.repair && { repair: (restored?: string) => store.repair?.(restored) }),
+    },
+    cancellable,
+    streams: {
+      stream: (signal, user: string | undefined, query: Parameters<EventStore['stream']>[0]) =>
+        store.within(contextOf(signal, user)).stream(query, signal),
+    },
   })
 }

@@ -11,7 +11,6 @@ export const STORE_CALLS = [
   'seed',
   'replay',
   'quarantined',
-  'status',
   'retain',
   'scores',
   'hits',
