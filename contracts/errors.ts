@@ -79,6 +79,7 @@ export const ERRORS = {
   'collect.busy': { code: 500406, status: 429, protocol: true, zh: '积压过多，请稍后重试', en: 'Backlog is full, retry later' },
   'collect.proof': { code: 500407, status: 400, protocol: true, zh: '注册证明无效', en: 'The enrolment proof is not valid' },
   'collect.disk': { code: 500408, status: 503, protocol: true, zh: '磁盘已满，无法接收', en: 'The disk is full, nothing can be taken' },
+  'collect.slow': { code: 500410, status: 408, protocol: true, zh: '请求内容传输过慢', en: 'The body arrives too slowly' },
   'collect.journal': { code: 500409, status: 503, protocol: true, zh: '事件日志暂不可写，请稍后重试', en: 'The event journal cannot be written, retry later' },
   // 5009xx: protection policies
   'policy.deployed': { code: 500901, status: 409, zh: '策略正在下发，请先结束下发', en: 'The policy is deployed, end the deployment first' },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Worker } from 'node:worker_threads'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '#contracts/http/settings.ts'
 import type { PlaceLookup } from '#engines/geo/place.ts'
 import type { JournalWriter, PositionedEntry } from '#storage/journal/port.ts'
@@ -12,6 +12,7 @@ import { enroller } from './enrol/enrol.ts'
 import { openIngestKeys } from './enrol/ingest-keys.ts'
 import { openInstalls } from './enrol/installs.ts'
 import { batchAcceptor } from './http/accept-batch.ts'
+import { bodyIntake } from './http/body-intake.ts'
 import { type CollectLogLine, collectRoutes } from './http/collect-routes.ts'
 import { type IngestCounters, ingestCounters } from './http/ingest-counters.ts'
 import { policyAnswerer } from './policy/policy-answer.ts'
@@ -56,11 +57,13 @@ export type IngestDeps = {
 
 export type IngestStatus = IngestCounters & {
   ready: boolean
-  /** Why the memory of dedup could not be rebuilt at the last try, '' for nothing. */
+  /** Why the dedup memory could not be rebuilt at the last try, '' if it could. */
   problem: string
-  /** Live events taken in, mean of the last five seconds. */
+  /** Live events accepted, mean of the last five seconds. */
   per_second: number
   dedup: { entries: number; bytes: number; window_seconds: number }
+  /** Bodies of requests in memory. */
+  bodies: { bytes: number; unfinished: number }
   geo: 'ok' | 'missing'
 }
 
@@ -84,6 +87,15 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
   const book = await openPolicyBook(meta)
   const fetches = policyFetches(meta)
   const dedup = createDedup()
+  const intake = bodyIntake()
+  const addressOf = clientAddress(deps.trustProxy)
+  const address = ({ headers, socket }: FastifyRequest) => {
+    const header = headers['x-forwarded-for']
+    const forwarded = Array.isArray(header) ? header.join(',') : header
+    // A local socket has no address: the owner of the public port connects there and has determined the client's address.
+    if (socket.remoteAddress === undefined && forwarded !== undefined) return forwarded.split(',').at(-1)?.trim() ?? ''
+    return addressOf(socket.remoteAddress ?? '', forwarded)
+  }
   const tools = {
     hash,
     devices: knownDevices(hash, deps.lookupPlaces),
@@ -99,7 +111,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
   let isReady = false
   let closed = false
   let problem = ''
-  /** The journal may drop a segment while it is read: then it is read again from what there is. */
+  /** The journal may remove a segment during the rebuild, which then starts again. */
   const ready = (async () => {
     while (!isReady && !closed)
       try {
@@ -123,15 +135,15 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       keys,
       installs,
       enrol: enroller({ keys, installs, hash, policyKey: signer.publicKey, now }),
-      policy: policyAnswerer({ book, signer, fetches, installs, keys, hash, now }),
+      policy: policyAnswerer({ book, signer, fetches, installs, keys, hash, now, address }),
       read: readers.read,
       accept: batchAcceptor({ journal, dedup, counters }),
-      tools,
       counters,
       settings,
       now,
       retentionDays: deps.retentionDays,
-      addressOf: clientAddress(deps.trustProxy),
+      address,
+      intake,
       logRequest: deps.logRequest,
     }),
     status: () => ({
@@ -140,11 +152,13 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       problem,
       per_second: counters.perSecond(),
       dedup: dedup.status(now()),
+      bodies: intake.status(),
       geo: deps.lookupPlaces.state,
     }),
     async close() {
       closed = true
       unfollowGaps()
+      intake.close()
       keys.close()
       book.close()
       await fetches.close()

@@ -1,19 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { EVENT_FLAGS } from '#contracts/telemetry/stored-event.ts'
-import { proofHolds } from '#realtime/collect/enrol/enrol.ts'
 import { signDeviceRequest } from '#realtime/collect/enrol/installs.ts'
 import { collectorBed, type Headers, MINUTE } from '#tests/support/collector-bed.ts'
+import { enrolment as provenEnrolment } from '#tests/support/collector-enrolment.ts'
 
 const { bed, attack, post, numbers, expectRefused } = collectorBed()
 
 describe('[OBS-01] an enrolled device', () => {
-  function enrolment(keyText: string, device: string, salt = Math.floor(bed.clock / MINUTE)) {
-    for (let n = 0; ; n++) {
-      const request = { enrolment_key: keyText, device_id: device, proof: { salt, nonce: String(n) } }
-      if (proofHolds(request)) return request
-    }
-  }
+  const enrolment = (keyText: string, device: string, at = bed.clock) => provenEnrolment(keyText, device, at)
   const enrol = (payload: unknown) => post(payload, { authorization: '' }, bed.collector, '/collect/v1/enrol')
   let sequence = 0
   function signed(
@@ -68,11 +63,7 @@ describe('[OBS-01] an enrolled device', () => {
       (earlier['collect.replay'] ?? 0) + 1,
     ])
     await expectRefused(await enrol({ ...request, device_id: 'phone-2' }), 'collect.proof', before)
-    await expectRefused(
-      await enrol(enrolment(text, 'phone-1', Math.floor(bed.clock / MINUTE) - 11)),
-      'collect.proof',
-      before,
-    )
+    await expectRefused(await enrol(enrolment(text, 'phone-1', bed.clock - 11 * MINUTE)), 'collect.proof', before)
     await expectRefused(await enrol(enrolment(bed.key, 'phone-1')), 'collect.key', before)
     await expectRefused(await enrol({ enrolment_key: text }), 'collect.unreadable', before)
     await expectRefused(await enrol([]), 'collect.unreadable', before)

@@ -29,7 +29,7 @@ function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 }
 
-/** The network that enrolments are counted by: /24 of IPv4, /56 of IPv6. */
+/** The network (address class) that limits count by: /24 of IPv4, /48 of IPv6. */
 export function networkOf(address: string): string {
   if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`
   if (isIP(address) !== 6) return address
@@ -40,6 +40,6 @@ export function networkOf(address: string): string {
     tail === undefined
       ? left
       : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
-  const bits = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16).padStart(4, '0'))
-  return `${bits.join('').slice(0, 14)}/56`
+  const bits = groups.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16).padStart(4, '0'))
+  return `${bits.join('')}/48`
 }

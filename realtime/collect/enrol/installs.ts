@@ -5,12 +5,16 @@ import { ENROLLED_HEADERS } from '#contracts/telemetry/wire.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { recentCache } from '../read/recent-cache.ts'
 import type { IngestKey, IngestKeys } from './ingest-keys.ts'
-import { type Bucket, waitFor } from './rates.ts'
+import { type Bucket, bucketsByKey, waitFor } from './rates.ts'
 import { type SequenceWindow, sequenceWindow } from './sequence-window.ts'
 
 /** Part of the derivation of device keys: incrementing it would make every device enrol again. */
 const EPOCH = 1
 const TSTAMP_SECONDS = 600
+/** Wrong signatures of one install from one network; a stranger in another network cannot use them up. */
+const FAILED_SIGNATURES = { burst: 20, perSecond: 1 }
+/** Database look-ups for installs that are not in memory, of one network: a /24 of phones after a restart. */
+const LOOKUPS = { burst: 500, perSecond: 100 }
 const NONCE = /^[A-Za-z0-9_-]{22}$/
 const MAC = /^[A-Za-z0-9_-]{43}$/
 const INSTALL = /^[A-Za-z0-9_-]{16,64}$/
@@ -35,6 +39,8 @@ export type DeviceRate = { device_batch_seconds: number; device_burst: number }
 export type DeviceRequest = {
   install: Install
   ingestKey: IngestKey
+  /** Where it comes from, as networkOf writes it. */
+  network: string
   kind: RequestKind
   tstamp: number
   sequence: number
@@ -66,12 +72,17 @@ export function openInstalls(deps: {
   const { meta, keys, master, now } = deps
   const cache = recentCache<Install>(deps.remembered ?? 50_000)
   const unknown = recentCache<number>(10_000)
+  const failures = bucketsByKey(now, FAILED_SIGNATURES)
+  const lookups = bucketsByKey(now, LOOKUPS)
 
-  async function find(id: string): Promise<Install | undefined> {
+  /** Throws request.rate where the network asked for too many unknown ids. */
+  async function find(id: string, network: string): Promise<Install | undefined> {
     const known = cache.get(id)
     if (known && known.generation === keys.generation()) return known
     // Guessed ids must not cause one query each.
     if (unknown.get(id) === keys.generation()) return undefined
+    const wait = lookups.take(network)
+    if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
     const generation = keys.generation()
     const row = await meta.db
       .selectFrom('installs')
@@ -106,7 +117,12 @@ export function openInstalls(deps: {
 
   return {
     /** Checks the headers, before the body is read. Throws ProductError collect.key, .signature, .time, request.rate. */
-    async begin(headers: IncomingHttpHeaders, rate: DeviceRate, kind: RequestKind = 'batches'): Promise<DeviceRequest> {
+    async begin(
+      headers: IncomingHttpHeaders,
+      rate: DeviceRate,
+      network: string,
+      kind: RequestKind = 'batches',
+    ): Promise<DeviceRequest> {
       const [id, sequenceText, tstampText, signature] = [
         headers[ENROLLED_HEADERS.install],
         headers[ENROLLED_HEADERS.sequence],
@@ -119,22 +135,27 @@ export function openInstalls(deps: {
         throw new ProductError('collect.signature')
       const tstamp = /^\d{1,12}$/.test(tstampText as string) ? Number(tstampText) : Number.NaN
       if (!(Math.abs(now() / 1000 - tstamp) <= TSTAMP_SECONDS)) throw new ProductError('collect.time')
-      const install = await find(id as string)
+      const blocked = failures.wait(`${id} ${network}`)
+      if (blocked > 0) throw new ProductError('request.rate', {}, { retry_after: blocked })
+      const install = await find(id as string, network)
       const ingestKey = install && keys.byId(install.keyId)
       if (!install || !ingestKey) throw new ProductError('collect.key')
       const wait = waitFor(install.buckets[kind], rateOf(rate), 1, now())
       if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
       const sequence = Number(sequenceText)
-      return { install, ingestKey, kind, tstamp, sequence, nonce, mac: Buffer.from(mac, 'base64url') }
+      return { install, ingestKey, network, kind, tstamp, sequence, nonce, mac: Buffer.from(mac, 'base64url') }
     },
     /**
      * Verifies the signature over the body as sent, then consumes sequence number and rate: only the key's owner can use them up.
      * Throws collect.signature or collect.replay.
      */
     finish(request: DeviceRequest, http: { method: string; target: string; body: Buffer }): void {
-      const { install, kind, tstamp, nonce, mac, sequence } = request
+      const { install, network, kind, tstamp, nonce, mac, sequence } = request
       const expected = signDeviceRequest(install.key, { ...http, tstamp, nonce })
-      if (mac.length !== expected.length || !timingSafeEqual(mac, expected)) throw new ProductError('collect.signature')
+      if (mac.length !== expected.length || !timingSafeEqual(mac, expected)) {
+        failures.take(`${install.id} ${network}`)
+        throw new ProductError('collect.signature')
+      }
       if (!install.window.take(sequence, nonce, now())) throw new ProductError('collect.replay')
       install.buckets[kind].tokens -= 1
     },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openPlaceLookup } from '../read/place-lookup.ts'
 import { recentCache } from '../read/recent-cache.ts'
 import { clientAddress, networkOf } from './client-address.ts'
-import { eventCeilings, hourlyLimit } from './rates.ts'
+import { bucketsByKey, eventCeilings, hourlyLimit } from './rates.ts'
 import { sequenceWindow } from './sequence-window.ts'
 
 describe('[OBS-01] rates', () => {
@@ -15,6 +15,20 @@ describe('[OBS-01] rates', () => {
     expect(limit.take('a', 2)).toBe(1800)
     now = 3_600_000
     expect(limit.take('a', 2)).toBe(0)
+  })
+
+  test('limits by key remember a bounded number of keys and cost the same for each request', () => {
+    const limit = bucketsByKey(() => 0, { burst: 2, perSecond: 1 }, 100)
+    expect([limit.take('busy'), limit.take('busy'), limit.take('busy')]).toEqual([0, 0, 1])
+    for (let n = 0; n < 50; n++) limit.take(`other ${n}`)
+    expect([limit.wait('busy'), limit.wait('new')]).toEqual([1, 0])
+    // A bounded memory forgets keys that are not used while hundreds of others are.
+    for (let n = 0; n < 500; n++) limit.take(`more ${n}`)
+    expect(limit.take('busy')).toBe(0)
+    const many = bucketsByKey(() => 0, { burst: 2, perSecond: 1 })
+    const started = performance.now()
+    for (let n = 0; n < 300_000; n++) many.take(`key ${n}`)
+    expect(performance.now() - started).toBeLessThan(3000)
   })
 
   test('a ceiling holds in the long run and never splits a batch', () => {
@@ -79,9 +93,9 @@ describe('[OBS-01] addresses', () => {
 
   test('enrolments are counted by network', () => {
     expect(networkOf('1.2.3.4')).toBe('1.2.3.0/24')
-    expect(networkOf('2001:db8:1:2ff::1')).toBe(networkOf('2001:0db8:0001:0201::ffff'))
-    expect(networkOf('2001:db8:1:200::1')).not.toBe(networkOf('2001:db8:1:300::1'))
-    expect(networkOf('::1')).toBe('00000000000000/56')
+    expect(networkOf('2001:db8:1:2ff::1')).toBe(networkOf('2001:0db8:0001:0301::ffff'))
+    expect(networkOf('2001:db8:1:200::1')).not.toBe(networkOf('2001:db8:2:200::1'))
+    expect(networkOf('::1')).toBe('000000000000/48')
   })
 
   test('addresses map to places in China, abroad, and to no place for private and unknown addresses', () => {

@@ -1,3 +1,5 @@
+import { recentCache } from '../read/recent-cache.ts'
+
 /** Rate limits. All times are epoch milliseconds, all answers seconds to wait (0: allowed). */
 
 /** Token bucket that refills with `perSecond` up to `burst`. One large take may overdraw it; later ones then wait. */
@@ -42,18 +44,48 @@ export function eventCeilings(now: () => number) {
   }
 }
 
-/** At most `limit` per key in each clock hour; keys of past hours are dropped. */
+/** Keys that a limit remembers; the least recently used ones are forgotten, without a scan (recent-cache.ts). */
+const REMEMBERED_KEYS = 20_000
+
+/** Token buckets by key, bounded in number: a forgotten key starts with a full bucket. */
+export function bucketsByKey(
+  now: () => number,
+  rate: { burst: number; perSecond: number },
+  remembered = REMEMBERED_KEYS,
+) {
+  const buckets = recentCache<Bucket>(remembered)
+  return {
+    /** Seconds until the key may continue; takes nothing. */
+    wait(key: string): number {
+      const bucket = buckets.get(key)
+      return bucket ? waitFor(bucket, rate, 1, now()) : 0
+    },
+    /** Takes one token; seconds to wait when there is none. */
+    take(key: string): number {
+      let bucket = buckets.get(key)
+      if (!bucket) {
+        bucket = freshBucket(rate.burst, now())
+        buckets.set(key, bucket)
+      }
+      const wait = waitFor(bucket, rate, 1, now())
+      if (wait === 0) bucket.tokens -= 1
+      return wait
+    },
+  }
+}
+
+/** At most `limit` per key in each clock hour. Keys of past hours are dropped, and the least recently used ones beyond REMEMBERED_KEYS. */
 export function hourlyLimit(now: () => number) {
   const HOUR_MS = 3_600_000
   let hour = 0
-  let counts = new Map<string, number>()
+  const counts = recentCache<number>(REMEMBERED_KEYS)
   return {
     take(key: string, limit: number): number {
       const time = now()
       const current = Math.floor(time / HOUR_MS)
       if (current !== hour) {
         hour = current
-        counts = new Map()
+        counts.clear()
       }
       const count = counts.get(key) ?? 0
       if (count >= limit) return ((current + 1) * HOUR_MS - time) / 1000

@@ -1,23 +1,21 @@
 import { ProductError } from '#contracts/errors.ts'
-import { EVENT_FLAGS, type QuarantineReason } from '#contracts/telemetry/stored-event.ts'
+import { eventRow } from '#contracts/telemetry/event-row.ts'
+import { EVENT_FLAGS, type EventTuple, fromTuple, type QuarantineReason } from '#contracts/telemetry/stored-event.ts'
 import type { CollectAnswer } from '#contracts/telemetry/wire.ts'
 import { decodeBatch } from '#storage/journal/decode-batch.ts'
 import { flagEvent } from '#storage/journal/flag-event.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
 import { openFrame, payloadOf } from '#storage/journal/segments.ts'
 import type { Dedup, DedupDecision } from '../dedup/dedup.ts'
-import { type BatchFacts, EVENT_OUTCOMES, journalHeader, type ReadBatch } from '../read/read-batch.ts'
+import { type BatchFacts, cutJson, EVENT_OUTCOMES, journalHeader, type ReadBatch } from '../read/read-batch.ts'
 import type { Counters } from './ingest-counters.ts'
 
 const CONFLICT = 'this id was reported at another time before'
 
-/** The pseudonymized copy of the event at `index`, for an id conflict: the reader no longer holds the event. */
-export type PseudonymizedCopyOf = (index: number) => { eventId: string; raw: string }
-
 /** A batch with all dedup decisions, not yet written. */
 type Decided = {
   /** One per event as sent; undefined for a rejected one. */
-  verdicts: (DedupDecision | undefined)[]
+  decisions: (DedupDecision | undefined)[]
   accepted: number
   pending: number
   /** Indexes of duplicates. */
@@ -33,11 +31,11 @@ type Decided = {
 export function batchAcceptor(deps: { journal: JournalWriter; dedup: Dedup; counters: Counters }) {
   const { journal, dedup, counters } = deps
 
-  function decide(read: ReadBatch, facts: BatchFacts, resent: PseudonymizedCopyOf): Decided {
+  function decide(read: ReadBatch, facts: BatchFacts): Decided {
     const { outcomes, ids, frame, reasons } = read
     const { app, arrival } = facts
-    const decided: Decided = { verdicts: [], accepted: 0, pending: 0, seen: [], reasons, frame }
-    const { verdicts, seen } = decided
+    const decided: Decided = { decisions: [], accepted: 0, pending: 0, seen: [], reasons, frame }
+    const { decisions, seen } = decided
     dedup.prefetch(app, ids)
     const payload = frame && payloadOf(frame)
     let row = 0
@@ -45,23 +43,23 @@ export function batchAcceptor(deps: { journal: JournalWriter; dedup: Dedup; coun
     for (let index = 0; index < outcomes.length; index++) {
       const outcome = outcomes[index]
       if (outcome === EVENT_OUTCOMES.rejected) {
-        verdicts.push(undefined)
+        decisions.push(undefined)
         continue
       }
-      const verdict = dedup.decide(app, ids, 4 * index, timeOf(read, index), arrival)
-      verdicts.push(verdict)
-      if (verdict === 'duplicate') seen.push(index)
-      if (verdict === 'duplicate' || (verdict === 'conflict' && outcome === EVENT_OUTCOMES.event)) isAsRead = false
+      const decision = dedup.decide(app, ids, 4 * index, timeOf(read, index), arrival)
+      decisions.push(decision)
+      if (decision === 'duplicate') seen.push(index)
+      if (decision === 'duplicate' || (decision === 'conflict' && outcome === EVENT_OUTCOMES.event)) isAsRead = false
       else if (outcome === EVENT_OUTCOMES.event) {
         decided.accepted++
-        if (verdict === 'pending') {
+        if (decision === 'pending') {
           decided.pending++
           isAsRead = flagEvent(payload as Buffer, row, EVENT_FLAGS.pending) && isAsRead
         }
       }
       if (outcome === EVENT_OUTCOMES.event) row++
     }
-    if (!isAsRead) Object.assign(decided, amended(read, verdicts, facts, resent))
+    if (!isAsRead) Object.assign(decided, amended(read, decisions, facts))
     decided.accepted -= decided.pending
     return decided
   }
@@ -70,7 +68,7 @@ export function batchAcceptor(deps: { journal: JournalWriter; dedup: Dedup; coun
   function settle(read: ReadBatch, decided: Decided, { app, arrival, importing }: BatchFacts): Promise<CollectAnswer> {
     const { ids, rejected } = read
     const { seen, reasons, accepted, pending } = decided
-    const written = decided.frame && write(app, read, decided.verdicts, decided.frame)
+    const written = decided.frame && write(app, read, decided.decisions, decided.frame)
     const answer: CollectAnswer = {
       accepted,
       pending,
@@ -112,18 +110,17 @@ export function batchAcceptor(deps: { journal: JournalWriter; dedup: Dedup; coun
     for (const reason of reasons) totals.quarantined[reason]++
   }
 
-  function write(app: number, read: ReadBatch, verdicts: Decided['verdicts'], frame: Buffer): Promise<unknown> {
+  function write(app: number, read: ReadBatch, decisions: Decided['decisions'], frame: Buffer): Promise<unknown> {
     return journal.append(frame).catch((error: unknown) => {
-      for (const [index, verdict] of verdicts.entries())
-        if (verdict && verdict !== 'duplicate') dedup.forget(app, read.ids, 4 * index, timeOf(read, index))
+      for (const [index, decision] of decisions.entries())
+        if (decision && decision !== 'duplicate') dedup.forget(app, read.ids, 4 * index, timeOf(read, index))
       if (error instanceof ProductError)
         throw new ProductError(error.key, error.params, { retry_after: 5, ...error.extra })
       throw new ProductError('collect.journal', {}, { retry_after: 5 })
     })
   }
 
-  return (read: ReadBatch, facts: BatchFacts, resent: PseudonymizedCopyOf): Promise<CollectAnswer> =>
-    settle(read, decide(read, facts, resent), facts)
+  return (read: ReadBatch, facts: BatchFacts): Promise<CollectAnswer> => settle(read, decide(read, facts), facts)
 }
 
 function timeOf({ reportedAts }: ReadBatch, index: number): number | null {
@@ -134,23 +131,22 @@ function timeOf({ reportedAts }: ReadBatch, index: number): number | null {
 /** The batch without duplicates and with id conflicts in quarantine. Rare, so encoding it a second time is acceptable. */
 function amended(
   { outcomes, frame }: ReadBatch,
-  verdicts: Decided['verdicts'],
+  decisions: Decided['decisions'],
   facts: BatchFacts,
-  resent: PseudonymizedCopyOf,
 ): Pick<Decided, 'frame' | 'reasons'> {
   const batch = decodeBatch(payloadOf(frame as Buffer))
   const events: typeof batch.events = []
   const quarantined: NonNullable<typeof batch.quarantined> = []
   let row = 0
   let quarantineRow = 0
-  for (const [index, verdict] of verdicts.entries()) {
+  for (const [index, decision] of decisions.entries()) {
     const event = outcomes[index] === EVENT_OUTCOMES.event ? batch.events[row++] : undefined
     const other = outcomes[index] === EVENT_OUTCOMES.quarantined ? batch.quarantined?.[quarantineRow++] : undefined
-    if (verdict === 'duplicate') continue
+    if (decision === 'duplicate') continue
     if (other) quarantined.push(other)
     if (!event) continue
     const [id, , , , , , , , , reportedAt, device] = event as [string, ...unknown[]]
-    if (verdict === 'conflict')
+    if (decision === 'conflict')
       quarantined.push({
         receivedAt: facts.arrival,
         app: facts.app,
@@ -159,10 +155,10 @@ function amended(
         device: device as string,
         reason: 'id_conflict',
         note: CONFLICT,
-        ...resent(index),
+        ...copyOfEvent(event),
       })
     else events.push(event)
-    if (verdict === 'pending') event[FLAGS] = (event[FLAGS] as number) | EVENT_FLAGS.pending
+    if (decision === 'pending') event[FLAGS] = (event[FLAGS] as number) | EVENT_FLAGS.pending
   }
   const isEmpty = events.length + quarantined.length === 0
   return {
@@ -172,3 +168,14 @@ function amended(
 }
 /** Index of the flags in an event's tuple. */
 const FLAGS = 27
+
+/**
+ * What quarantine keeps of an event with an id conflict: its id as sent, and the event as it was read, device and user as keyed
+ * hashes. It comes from the tuple: parsing the body again for each conflict would let one batch block the process.
+ */
+function copyOfEvent(event: EventTuple): { eventId: string; raw: string } {
+  const { id, app: _app, address: _address, extra, ...row } = eventRow(fromTuple(event))
+  const { id: textId, ...rest } = extra as { id?: string }
+  const eventId = textId ?? id
+  return { eventId, raw: cutJson({ event_id: eventId, ...row, ...rest }) }
+}

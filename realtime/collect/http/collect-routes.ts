@@ -11,34 +11,23 @@ import {
   IMPORT_HEADER,
 } from '#contracts/telemetry/wire.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
+import { networkOf } from '../enrol/client-address.ts'
 import type { IngestKey, IngestKeys } from '../enrol/ingest-keys.ts'
 import type { DeviceRequest, Installs } from '../enrol/installs.ts'
 import { eventCeilings } from '../enrol/rates.ts'
 import type { PolicyAnswer } from '../policy/policy-answer.ts'
 import type { BatchReaders } from '../read/batch-readers.ts'
-import { bodyPool } from '../read/body-pool.ts'
-import {
-  type BatchBody,
-  type BatchFacts,
-  parseSentEvents,
-  pseudonymizedCopy,
-  type ReadBatch,
-  type ReadingTools,
-  type SentEvent,
-} from '../read/read-batch.ts'
-import { bodyForm, bodyText, readBody } from '../read/read-body.ts'
+import type { BatchBody, BatchFacts, ReadBatch } from '../read/read-batch.ts'
+import { bodyForm, bodyText } from '../read/read-body.ts'
 import { clockOffsetOf } from '../read/read-event.ts'
-import type { PseudonymizedCopyOf } from './accept-batch.ts'
+import type { BodyIntake, BodySender } from './body-intake.ts'
 import { allowBrowsers } from './cors.ts'
 import type { Counters } from './ingest-counters.ts'
 
 const DAY_MS = 86_400_000
 const ENROL_BYTES = 4096
-/** A refused body up to here is read and dropped, so that the connection can go on. */
+/** A refused body up to this size is read and dropped, so that the connection can be reused. */
 const DRAINED_BYTES = 64 * 1024
-/** Bodies in memory at once, as announced or at most allowed; more are asked to come back. */
-const OPEN_BODY_BYTES = 128 * 1024 * 1024
-
 export type CollectLogLine = {
   at: number
   applicationId: number | null
@@ -59,51 +48,53 @@ export type CollectDeps = {
   enrol(body: unknown, address: string, perHour: number): Promise<EnrolAnswer>
   policy(request: FastifyRequest): Promise<PolicyAnswer>
   read: BatchReaders['read']
-  accept(read: ReadBatch, facts: BatchFacts, resent: PseudonymizedCopyOf): Promise<CollectAnswer>
-  tools: ReadingTools
+  accept(read: ReadBatch, facts: BatchFacts): Promise<CollectAnswer>
+  intake: BodyIntake
   counters: Counters
   settings(): Settings
   now(): number
   retentionDays(): number
-  addressOf(socket: string, forwardedFor: string | undefined): string
+  /** The client's address. */
+  address(request: FastifyRequest): string
   logRequest(line: CollectLogLine): void
 }
 
-/** What the HTTP library refuses before a handler is asked: a type that is none, a broken address. */
+/** Errors of the HTTP library before a handler runs: an invalid media type, a malformed URL. */
 function refusedBefore(error: unknown): 'request.media_type' | 'envelope.malformed' | undefined {
   const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'request.media_type'
   return code.startsWith('FST_') && statusCode < 500 ? 'envelope.malformed' : undefined
 }
 
-/** Who sends a batch, before and after its body was read. */
+/** A proxy and this server may choose different Host headers of two (RFC 9112, section 3.2). */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+/** Who sends a batch. */
 type Sender = { key: IngestKey; device?: DeviceRequest; importing: boolean }
 
 /** The collector's routes: cheap checks first, plain HTTP statuses, JSON always. */
 export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Promise<void> {
-  const { journal, keys, installs, settings, now, counters } = deps
+  const { journal, keys, installs, settings, now, counters, intake, address } = deps
   const ceilings = eventCeilings(now)
-  const pool = bodyPool()
-  let openBytes = 0
 
-  function address(request: FastifyRequest): string {
-    const forwarded = request.headers['x-forwarded-for']
-    return deps.addressOf(
-      request.socket.remoteAddress ?? '',
-      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-    )
-  }
-  /** Whether anything can be taken at all. */
+  /** Refuses while nothing can be accepted. */
   function checkState(): void {
     if (!deps.ready()) throw new ProductError('server.starting', {}, { retry_after: 1 })
     if (journal.backlogBytes() >= deps.maxBacklogBytes) throw new ProductError('collect.busy', {}, { retry_after: 2 })
     if (journal.state() === 'down') throw new ProductError('collect.journal', {}, { retry_after: 5 })
   }
-  async function identify(request: FastifyRequest): Promise<Sender> {
+  async function identify(request: FastifyRequest, from: string): Promise<Sender> {
     const { authorization } = request.headers
     const wantsImport = request.headers[IMPORT_HEADER] === '1'
     if (authorization === undefined) {
-      const device = await installs.begin(request.headers, settings())
+      const device = await installs.begin(request.headers, settings(), networkOf(from))
       if (wantsImport) throw new ProductError('permission.missing', { permission: 'import' })
       return { key: device.ingestKey, device, importing: false }
     }
@@ -115,38 +106,36 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
       throw new ProductError('permission.missing', { permission: 'import' })
     return { key, importing: wantsImport || !key.scopes.includes('events') }
   }
-  /** Reads the body while the sum of open bodies is bounded. */
-  async function body<T>(request: FastifyRequest, limit: number, use: (bytes: Buffer) => Promise<T>): Promise<T> {
-    const announced = Number(request.headers['content-length'] ?? limit)
-    const reserved = Math.min(Number.isFinite(announced) ? announced : limit, limit)
-    if (openBytes + reserved > OPEN_BODY_BYTES) throw new ProductError('collect.busy', {}, { retry_after: 1 })
-    openBytes += reserved
-    let bytes: Buffer | undefined
-    try {
-      bytes = await readBody(request.raw, limit, pool)
-      return await use(bytes)
-    } finally {
-      openBytes -= reserved
-      if (bytes) pool.release(bytes)
-    }
-  }
-
   async function events(request: FastifyRequest, note: { app: number | null; size: number }): Promise<CollectAnswer> {
     checkState()
     const form = bodyForm(request.headers['content-type'], request.headers['content-encoding'])
-    const sender = await identify(request)
-    const { key, device } = sender
+    const from = address(request)
+    const { key, device, importing } = await identify(request, from)
     note.app = key.app
     const limits = COLLECT_LIMITS[device ? 'device' : 'server']
-    const answer = await body(request, limits.bytes, async (bytes) => {
+    const sender: BodySender = device
+      ? { kind: 'device', key: key.id, install: device.install.id, network: networkOf(from) }
+      : { kind: 'server', key: key.id }
+    const { bytes, release } = await intake.receive(request.raw, limits.bytes, sender)
+    let accepted: { answer: Promise<CollectAnswer> }
+    try {
       note.size = bytes.length
       if (device) installs.finish(device, { method: request.method, target: request.raw.url ?? '', body: bytes })
-      return takeBody({ bytes, form, limits }, sender, address(request))
-    })
+      accepted = await takeBody({ bytes, form, limits }, { key, importing, ...(device && { device }) }, from)
+    } finally {
+      // The journal has its own copy: the body's memory is free while the batch waits for the disk.
+      release()
+    }
+    const answer = await accepted.answer
     keys.used(key)
     return { ...answer, server_time: now() }
   }
-  function takeBody(body: BatchBody, { key, device, importing }: Sender, from: string): Promise<CollectAnswer> {
+  /** The answer is wrapped so that awaiting the reading does not wait for the disk as well. */
+  async function takeBody(
+    body: BatchBody,
+    { key, device, importing }: Sender,
+    from: string,
+  ): Promise<{ answer: Promise<CollectAnswer> }> {
     const arrival = now()
     const facts: BatchFacts = {
       app: key.app,
@@ -160,34 +149,39 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
       enrolledDevice: device?.install.device ?? '',
     }
     const read = deps.read(body, facts)
-    return read instanceof Promise ? read.then(take) : take(read)
+    // No await between reading and appending where this thread read the body: its frame is valid until the next body is read.
+    const answer = accept(read instanceof Promise ? await read : read)
+    answer.catch(() => {}) // handled by whoever awaits it
+    return { answer }
 
-    /** In one go: what was read is in the journal's hands before anything else is read. */
-    function take(batch: ReadBatch): Promise<CollectAnswer> {
+    function accept(batch: ReadBatch): Promise<CollectAnswer> {
       const { app_ceiling, platform_ceiling } = settings()
       const wait = ceilings.take(key.app, batch.outcomes.length, { app: app_ceiling, platform: platform_ceiling })
       if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
-      return deps.accept(batch, facts, (index) =>
-        pseudonymizedCopy(parseSentEvents(body)[index] as SentEvent, deps.tools),
-      )
+      return deps.accept(batch, facts)
     }
   }
 
   async function enrol(request: FastifyRequest, note: { size: number }): Promise<EnrolAnswer> {
     const form = bodyForm(request.headers['content-type'], request.headers['content-encoding'])
-    return body(request, ENROL_BYTES, async (bytes) => {
-      note.size = bytes.length
-      const text = bodyText(bytes, form, { bytes: ENROL_BYTES, inflatedBytes: ENROL_BYTES })
-      let parsed: unknown
-      try {
-        parsed = JSON.parse(text)
-      } catch {
-        throw new ProductError('collect.unreadable', { detail: 'not JSON' })
-      }
-      const answer = await deps.enrol(parsed, address(request), settings().enrolments_per_hour)
-      counters.totals.enrolled++
-      return answer
+    const from = address(request)
+    const { bytes, release } = await intake.receive(request.raw, ENROL_BYTES, {
+      kind: 'anonymous',
+      network: networkOf(from),
     })
+    let parsed: unknown
+    try {
+      note.size = bytes.length
+      parsed = JSON.parse(bodyText(bytes, form, { bytes: ENROL_BYTES, inflatedBytes: ENROL_BYTES }))
+    } catch (error) {
+      if (error instanceof ProductError) throw error
+      throw new ProductError('collect.unreadable', { detail: 'not JSON' })
+    } finally {
+      release()
+    }
+    const answer = await deps.enrol(parsed, from, settings().enrolments_per_hour)
+    counters.totals.enrolled++
+    return answer
   }
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -197,8 +191,9 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
     const entry = ERRORS[known.key]
     const retry = known.extra['retry_after']
     if (typeof retry === 'number') reply.header('retry-after', String(Math.max(1, Math.ceil(retry))))
-    // The rest of a large body that was not read would have to be carried in for nothing.
-    if (!request.raw.complete && !(Number(request.headers['content-length']) <= DRAINED_BYTES))
+    // The rest of a large unread body would be transferred for nothing.
+    const isSlow = known.key === 'collect.slow'
+    if (!request.raw.complete && (isSlow || !(Number(request.headers['content-length']) <= DRAINED_BYTES)))
       reply.header('connection', 'close')
     const language = /^\s*zh\b/i.test(request.headers['accept-language'] ?? '') ? 'zh' : 'en'
     const text = errorText(known.key, language, known.params)
@@ -235,7 +230,7 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
     }
   }
 
-  /** A device that has its policy already leaves no line in the network log: it was told nothing. */
+  /** A device that has the current policy (304) leaves no line in the network log. */
   async function policy(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const at = now()
     let app: number | null = null
@@ -259,6 +254,9 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
         scope.removeAllContentTypeParsers()
         allowBrowsers(scope)
         scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+        scope.addHook('onRequest', async ({ raw }) => {
+          if (hasTwoHosts(raw.rawHeaders)) throw new ProductError('envelope.malformed')
+        })
         scope.setErrorHandler((error, request, reply) => refuse(error, request, reply))
         scope.setNotFoundHandler((request, reply) => refuse(new ProductError('request.unknown_path'), request, reply))
         const answers = [

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ProductError } from '#contracts/errors.ts'
 import { POLICY_FETCHES, POLICY_SIGNATURE_HEADER } from '#contracts/telemetry/policy.ts'
+import { networkOf } from '../enrol/client-address.ts'
 import type { IngestKey, IngestKeys } from '../enrol/ingest-keys.ts'
 import type { Installs } from '../enrol/installs.ts'
 import { type Bucket, freshBucket, waitFor } from '../enrol/rates.ts'
@@ -34,6 +35,8 @@ export function policyAnswerer(deps: {
   keys: IngestKeys
   hash(text: string): string
   now(): number
+  /** The client's address. */
+  address(request: FastifyRequest): string
 }): (request: FastifyRequest) => Promise<PolicyAnswer> {
   const { book, signer, fetches, installs, keys, hash, now } = deps
   /** Documents of the current state of their application; another state has another object, so nothing old is found. */
@@ -80,7 +83,7 @@ export function policyAnswerer(deps: {
       if (asked.device === '') throw new ProductError('collect.unreadable', { detail: 'device is missing' })
       return { key, device: hash(asked.device), own: false }
     }
-    const device = await installs.begin(request.headers, DEVICE_RATE, 'fetches')
+    const device = await installs.begin(request.headers, DEVICE_RATE, networkOf(deps.address(request)), 'fetches')
     installs.finish(device, { method: request.method, target: request.raw.url ?? '', body: EMPTY })
     return { key: device.ingestKey, device: device.install.device, own: true }
   }

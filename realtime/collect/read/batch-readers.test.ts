@@ -36,12 +36,12 @@ const facts: BatchFacts = {
   address: '10.0.0.1',
   enrolledDevice: '',
 }
-const pool = bodyPool()
+const pool = bodyPool(64 * 1024 * 1024)
 /** As in collect-routes.ts: large bodies are in memory of the pool. */
 const bodyOf = (events: unknown, gzip = false): BatchBody => {
   const text = Buffer.from(typeof events === 'string' ? events : JSON.stringify(events))
   const sent = gzip ? gzipSync(text, { level: 0 }) : text
-  const bytes = sent.length < 16_384 ? sent : pool.acquire(sent.length)
+  const bytes = sent.length < 16_384 ? sent : (pool.acquire(sent.length) as Buffer)
   bytes.set(sent)
   return { bytes, form: { lines: false, gzip }, limits: COLLECT_LIMITS.server }
 }

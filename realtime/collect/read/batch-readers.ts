@@ -4,19 +4,25 @@ import { ProductError } from '#contracts/errors.ts'
 import { type BatchBody, type BatchFacts, type ReadBatch, type ReadingTools, readBatch } from './read-batch.ts'
 import type { ReadingReply, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 
-/** Bodies that a thread has before another one is started, or this thread reads the next one itself. */
+/** Bodies that wait for a thread before another one is started, or this thread reads the next one itself. */
 const ENOUGH = 4
+/** Compressed bodies that wait for a thread, and those of one application, before more are answered with collect.busy. */
+const MOST_WAITING = 64
+const MOST_OF_ONE_APP = 32
 /** A thread that had no body for so long gives its memory back. */
 const IDLE_MS = 60_000
 const MOST_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 export type BatchReaders = {
-  /** At once where this thread reads it: then its frame is there until the next one is read. */
+  /**
+   * Synchronous where this thread reads the body: then its frame is valid until the next one is read. Compressed bodies are always read
+   * in another thread. Throws or rejects with ProductError; collect.busy when too many compressed bodies wait.
+   */
   read(body: BatchBody, facts: BatchFacts): ReadBatch | Promise<ReadBatch>
   close(): Promise<void>
 }
 
-/** Reads small bodies at once and large ones (body-pool.ts) in threads of their own, which are there while they are of use. */
+/** Reads small bodies in this thread, and large ones (body-pool.ts) and compressed ones in worker threads, started on demand. */
 export function batchReaders(
   tools: ReadingTools,
   pepper: Buffer,
@@ -25,12 +31,26 @@ export function batchReaders(
 ): BatchReaders {
   const threads = new Set<Thread>()
 
-  function freeThread(): Thread | undefined {
+  function leastBusy(): Thread | undefined {
     let best: Thread | undefined
     for (const thread of threads) if (!best || thread.waiting.length < best.waiting.length) best = thread
+    return best
+  }
+  /** A ready thread with few waiting bodies; starts one where there is none. */
+  function freeThread(): Thread | undefined {
+    const best = leastBusy()
     const isFree = best !== undefined && best.waiting.length < ENOUGH
     if (!isFree && threads.size < MOST_THREADS) start()
     return isFree && best?.isReady ? best : undefined
+  }
+  /** The thread that a compressed body waits for, ready or not. */
+  function threadFor(app: number): Thread {
+    freeThread()
+    const thread = leastBusy() as Thread
+    const ofApp = thread.waiting.reduce((sum, one) => sum + (one.app === app ? 1 : 0), 0)
+    if (thread.waiting.length >= MOST_WAITING || ofApp >= MOST_OF_ONE_APP)
+      throw new ProductError('collect.busy', {}, { retry_after: 1 })
+    return thread
   }
   function start(): void {
     const thread = openThread(startThread({ pepper }), idleMs, () => threads.delete(thread))
@@ -39,6 +59,7 @@ export function batchReaders(
 
   return {
     read(body, facts) {
+      if (body.form.gzip) return threadFor(facts.app).read(body, facts)
       const thread = body.bytes.buffer instanceof SharedArrayBuffer ? freeThread() : undefined
       return thread ? thread.read(body, facts) : readBatch(body, facts, tools)
     },
@@ -48,7 +69,7 @@ export function batchReaders(
   }
 }
 
-type Waiting = { resolve(read: ReadBatch): void; reject(error: Error): void }
+type Waiting = { app: number; resolve(read: ReadBatch): void; reject(error: Error): void }
 type Thread = {
   worker: Worker
   isReady: boolean
@@ -56,9 +77,14 @@ type Thread = {
   read(body: BatchBody, facts: BatchFacts): Promise<ReadBatch>
 }
 
-/** `onEnd`: it is gone or going, for whatever reason; what it had is asked for again. */
+/** Shared memory as it is; a small body as a copy, because a message would copy the whole network buffer it is part of. */
+function sendable(bytes: Buffer): Buffer {
+  return bytes.buffer instanceof SharedArrayBuffer ? bytes : (Uint8Array.from(bytes) as Buffer)
+}
+
+/** `onEnd` is called when the thread ends; its waiting bodies are refused with collect.busy, so that senders retry. */
 function openThread(worker: Worker, idleMs: number, onEnd: () => void): Thread {
-  // Answers come in the order of what was asked. A list, not a map: see open-journal.ts.
+  // Answers come in the order of the requests. A list, not a map: see open-journal.ts.
   const waiting: Waiting[] = []
   const idle = setTimeout(() => {
     if (waiting.length > 0) {
@@ -74,8 +100,8 @@ function openThread(worker: Worker, idleMs: number, onEnd: () => void): Thread {
     waiting,
     read(body, facts) {
       idle.refresh()
-      worker.postMessage({ body, facts } satisfies ReadingRequest)
-      return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+      worker.postMessage({ body: { ...body, bytes: sendable(body.bytes) }, facts } satisfies ReadingRequest)
+      return new Promise((resolve, reject) => waiting.push({ app: facts.app, resolve, reject }))
     },
   }
   worker.on('message', (reply: ReadingReply) => {
@@ -84,12 +110,12 @@ function openThread(worker: Worker, idleMs: number, onEnd: () => void): Thread {
       worker.unref()
       return
     }
-    const asked = waiting.shift()
+    const answered = waiting.shift()
     if ('refusal' in reply) {
       const { key, params, extra } = reply.refusal
-      asked?.reject(new ProductError(key, params, extra))
+      answered?.reject(new ProductError(key, params, extra))
     } else
-      asked?.resolve({
+      answered?.resolve({
         ...reply.read,
         frame: reply.frame && Buffer.from(reply.frame.buffer, reply.frame.byteOffset, reply.frame.length),
       })

@@ -4,7 +4,7 @@ import { openBatchFrame } from '#storage/journal/segments.ts'
 import { isPlain } from './event-fields.ts'
 import { canonicalId } from './event-id.ts'
 import { EventProblem } from './event-problem.ts'
-import { type BodyForm, type BodyLimits, bodyText, parseBatch } from './read-body.ts'
+import { type BodyForm, type BodyLimits, batchText, parseBatch } from './read-body.ts'
 import { type BatchContext, readEvent } from './read-event.ts'
 
 /** What is known of a batch before its body is read; plain data that can be passed to another thread. */
@@ -38,7 +38,7 @@ const RAW_CHARACTERS = 2000
 /** Reads a body: inflates, parses, and reads each event. Throws ProductError for a batch that cannot be read. */
 export function readBatch(body: BatchBody, facts: BatchFacts, tools: ReadingTools): ReadBatch {
   const { form, limits } = body
-  const text = bodyText(body.bytes, form, limits)
+  const text = batchText(body.bytes, form, limits)
   const sent = parseBatch(text, form)
   if (sent.length > limits.events) throw new ProductError('request.too_large', {}, { limit: limits.events })
   const batch: BatchContext = { ...facts, ...tools, plain: isPlain(text) }
@@ -85,11 +85,6 @@ export function readBatch(body: BatchBody, facts: BatchFacts, tools: ReadingTool
   return read
 }
 
-/** The events of a body, parsed again. */
-export function parseSentEvents({ bytes, form, limits }: BatchBody): unknown[] {
-  return parseBatch(bodyText(bytes, form, limits), form)
-}
-
 /** A journal batch without its events. */
 export function journalHeader(
   { arrival, importing }: Pick<BatchFacts, 'arrival' | 'importing'>,
@@ -113,7 +108,8 @@ export function pseudonymizedCopy(
   return { eventId: event.event_id, raw: cutJson(copy) }
 }
 
-function cutJson(value: object): string {
+/** JSON of a quarantined event, cut at RAW_CHARACTERS; '' where it cannot be written. */
+export function cutJson(value: object): string {
   try {
     // A cut may leave half of a surrogate pair.
     return JSON.stringify(value)

@@ -1,11 +1,14 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { ProductError } from '#contracts/errors.ts'
-import type { BodyPool } from './body-pool.ts'
+import { checkJsonShape } from './json-shape.ts'
 
-/** Announced bodies from here on may be read in another thread: the way there and back costs what reading a few events does. */
-const APART_BYTES = 16 * 1024
+/** Inflated bytes for each compressed one; JSON of events reaches 10 to 60, a body made to block reaches 1000. */
+const MOST_RATIO = 100
+/** Small bodies of few repeated events may inflate further. */
+const ALWAYS_INFLATED_BYTES = 64 * 1024
+/** From this ratio on a body is scanned whatever a sample of it shows (json-shape.ts). */
+const SCANNED_RATIO = 20
 
 export type BodyForm = { lines: boolean; gzip: boolean }
 export type BodyLimits = { bytes: number; inflatedBytes: number }
@@ -29,46 +32,30 @@ export function bodyForm(contentType: string | undefined, encoding: string | und
 }
 
 /**
- * The body as sent; a large one lies in memory of the pool, to be given back. Throws request.too_large as soon as more than `limit`
- * bytes are announced or come.
+ * The text of a batch. A compressed body is inflated up to its limit and MOST_RATIO; call this for one off the main thread. Bodies with
+ * more events, values or levels than allowed are refused here, before anything is built from them. Throws request.too_large,
+ * collect.unreadable.
  */
-export function readBody(request: IncomingMessage, limit: number, pool: BodyPool): Promise<Buffer> {
-  const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > limit) return Promise.reject(new ProductError('request.too_large', {}, { limit }))
-  return new Promise((resolve, reject) => {
-    const place = announced >= APART_BYTES ? pool.acquire(announced) : undefined
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      if (size + chunk.length > limit) {
-        request.pause()
-        reject(new ProductError('request.too_large', {}, { limit }))
-      } else if (place) place.set(chunk, size)
-      else chunks.push(chunk)
-      size += chunk.length
-    })
-    request.on('end', () =>
-      resolve(place ?? (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size))),
-    )
-    request.on('error', reject)
-    request.on('close', () => {
-      if (!request.complete) reject(new ProductError('collect.unreadable', { detail: 'the connection ended' }))
-    })
-  })
+export function batchText(body: Buffer, form: BodyForm, limits: BodyLimits & { events: number }): string {
+  const plain = form.gzip ? inflate(body, limits.inflatedBytes) : body
+  checkJsonShape(plain, { lines: form.lines, events: limits.events }, plain.length > SCANNED_RATIO * body.length)
+  return utf8(plain)
 }
 
-/** The text of a body, inflated no further than the limit. Throws request.too_large, collect.unreadable. */
+/** The text of a small body, inflated no further than the limit. Throws request.too_large, collect.unreadable. */
 export function bodyText(body: Buffer, form: BodyForm, limits: BodyLimits): string {
-  if (!form.gzip) return utf8(body)
-  let plain: Buffer
+  return utf8(form.gzip ? inflate(body, limits.inflatedBytes) : body)
+}
+
+function inflate(body: Buffer, limit: number): Buffer {
+  const most = Math.min(limit, Math.max(ALWAYS_INFLATED_BYTES, MOST_RATIO * body.length))
   try {
-    plain = gunzipSync(body, { maxOutputLength: limits.inflatedBytes })
+    return gunzipSync(body, { maxOutputLength: most })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new ProductError('request.too_large', {}, { limit: limits.inflatedBytes })
+      throw new ProductError('request.too_large', {}, { limit: most })
     throw new ProductError('collect.unreadable', { detail: 'not a gzip stream' })
   }
-  return utf8(plain)
 }
 
 function utf8(bytes: Buffer): string {

@@ -8,7 +8,7 @@ import { type BatchBody, type BatchFacts, type ReadBatch, type ReadingTools, rea
 
 /** Worker thread of batch-readers.ts: reads the bodies it is sent one after the other and keeps only caches of devices. */
 export type ReadingThreadData = { pepper: Uint8Array }
-/** The body is in shared memory. */
+/** A large body is in shared memory, a small one is a copy. */
 export type ReadingRequest = { body: BatchBody; facts: BatchFacts }
 /** The first message is 'ready', then one answer per request in order. `frame`: after the body in its memory, if there is room. */
 export type ReadingReply =
@@ -27,10 +27,10 @@ const tools: ReadingTools = {
 }
 
 port.on('message', ({ body, facts }: ReadingRequest) => {
-  const { buffer: memory, length } = body.bytes
+  const { buffer: memory, byteOffset, length } = body.bytes
   try {
-    const { frame, ...read } = readBatch({ ...body, bytes: Buffer.from(memory, 0, length) }, facts, tools)
-    answer({ read, frame: frame && behind(memory, length, frame) })
+    const { frame, ...read } = readBatch({ ...body, bytes: Buffer.from(memory, byteOffset, length) }, facts, tools)
+    answer({ read, frame: frame && afterBody(memory, length, frame) })
   } catch (error) {
     const { key, params, extra } = error instanceof ProductError ? error : new ProductError('server.internal')
     if (key === 'server.internal') console.error(error)
@@ -44,8 +44,9 @@ function answer(reply: ReadingReply): void {
 }
 
 /** The frame in the shared memory after the body, or a copy if it does not fit. */
-function behind(memory: ArrayBufferLike, from: number, frame: Buffer): Uint8Array {
-  if (from + frame.length > memory.byteLength) return Uint8Array.prototype.slice.call(frame)
+function afterBody(memory: ArrayBufferLike, from: number, frame: Buffer): Uint8Array {
+  if (!(memory instanceof SharedArrayBuffer) || from + frame.length > memory.byteLength)
+    return Uint8Array.prototype.slice.call(frame)
   const place = new Uint8Array(memory, from, frame.length)
   place.set(frame)
   return place
