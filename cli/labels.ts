@@ -6,6 +6,7 @@ const ZH = {
   file: '文件',
   sha256: '摘要',
   packer: '加固',
+  signature: '签名',
   rules: '规则包',
   score: '得分',
   items: '检测项',

@@ -34,11 +34,11 @@ export function readStrategy(text = 'full'): StrategyRules {
   throw new UsageError(`${text}: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** `--gate high=0,middle=5,score=70,own,assessed,forbid=ID`; `none` passes all. Throws UsageError. */
+/** `--gate high=0,middle=5,score=70,own,assessed,unsigned,forbid=ID`; `none` passes all. Throws UsageError. */
 export function readGate(text: string | undefined, gate: Gate): Gate {
   if (text === undefined) return gate
   const asked: Gate = GateSchema.parse({})
-  if (text === 'none') return asked
+  if (text === 'none') return { ...asked, need_signature: false }
   for (const part of text.split(',')) {
     const [name = '', value] = part.trim().split('=')
     const number = Number(value)
@@ -47,6 +47,7 @@ export function readGate(text: string | undefined, gate: Gate): Gate {
     else if (name === 'score' && counted && number <= 100) asked.min_score = number
     else if (name === 'own' && value === undefined) asked.own_only = true
     else if (name === 'assessed' && value === undefined) asked.need_assessed = true
+    else if (name === 'unsigned' && value === undefined) asked.need_signature = false
     else if (name === 'forbid' && value) asked.forbidden.push(value)
     else throw new UsageError(`--gate does not know ${part.trim()}`)
   }

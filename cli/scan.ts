@@ -6,6 +6,7 @@ import { FormatError } from '#engines/bytes/format-error.ts'
 import { BUILT_IN_WORDS } from '#engines/detect/content/built-in-words.ts'
 import { type Judged, judgeResult } from '#engines/detect/result/judge-result.ts'
 import type { Location, ScanResult } from '#engines/detect/result/scan-result.ts'
+import { signatureText } from '#engines/detect/result/signature-text.ts'
 import { sarifOf } from '#engines/report/sarif.ts'
 import { NO_EXTRAS, type PackageOrder } from '#server/modules/detection/scan-messages.ts'
 import { scanPackage } from '#server/modules/detection/scan-package.ts'
@@ -16,7 +17,7 @@ import { readGate, readKinds, readLanguage, readStrategy, readType } from './sca
 import { UsageError } from './usage-error.ts'
 
 export const SCAN_USAGE =
-  'appwarden scan FILE [--kinds a,b] [--strategy full|release|surface|FILE] [--type T] [--gate high=0,middle=5,score=70,own,assessed,forbid=ID|none]\n' +
+  'appwarden scan FILE [--kinds a,b] [--strategy full|release|surface|FILE] [--type T] [--gate high=0,middle=5,score=70,own,assessed,unsigned,forbid=ID|none]\n' +
   '               [--format text|json|sarif] [--lang zh|en] [--date YYYY-MM-DD] [--policy FILE] [--out FILE]'
 
 const DAY_MS = 86_400_000
@@ -133,6 +134,7 @@ function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh'
     `${head('package')}${summary.name} ${summary.id} ${summary.version} (${summary.kind}, ${summary.size} bytes)`,
     `${head('file')}${file}`,
     `${head('sha256')}${summary.sha256}`,
+    `${head('signature')}${signatureText(result)[language]}`,
     ...(summary.packer === null ? [] : [`${head('packer')}${summary.packer}`]),
     `${head('rules')}${result.rules.pack} ${result.rules.version} (${result.rules.items})`,
     `${head('score')}${judged.score.value}`,

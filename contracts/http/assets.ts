@@ -69,6 +69,8 @@ const CertificateSchema = z.object({
   sha256: z.string(),
   sha1: z.string(),
   md5: z.string(),
+  /** What limits the trust in it, expiry aside; absent in facts of earlier versions. */
+  caveats: z.array(z.enum(['debug', 'test_key', 'weak_key', 'weak_digest'])).optional(),
 })
 
 /** What reading the package found; kept with the file. Lists are cut at a few thousand, `cut` names those that were. */

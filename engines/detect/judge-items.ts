@@ -1,4 +1,5 @@
 import type { CodeLocation } from '../dex/program.ts'
+import { issueWords } from '../signing/issue-words.ts'
 import { type RuleItem, unanswered } from './catalogue/rule-items.ts'
 import { dotted } from './evidence/locations.ts'
 import type { FindingLevel, ItemResult, Text } from './result/scan-result.ts'
@@ -108,12 +109,22 @@ const OBSTACLES: Readonly<Record<Need, (context: RuleContext) => Obstacle | unde
       ? undefined
       : notAssessed('原生库无法读取', 'the native libraries cannot be read')
   },
-  signature: ({ signing, certificates }) => {
-    if (!signing)
-      return notApplicable('该类型的包没有 Android 签名', 'this kind of package has no signature of Android')
-    return certificates.length ? undefined : notApplicable('包未签名', 'the package is not signed')
-  },
-  certificate: ({ certificates }) =>
-    certificates.length ? undefined : notApplicable('包未签名', 'the package is not signed'),
+  signature: (context) =>
+    context.signing
+      ? noCertificate(context)
+      : notApplicable('该类型的包没有 Android 签名', 'this kind of package has no signature of Android'),
+  certificate: (context) => noCertificate(context),
   archive: () => undefined,
+}
+
+function noCertificate({ certificates, signature }: RuleContext): Obstacle | undefined {
+  if (certificates.length) return undefined
+  const [issue] = signature.errors
+  if (signature.state === 'unsigned' || signature.state === 'unknown')
+    return notApplicable('包未签名', 'the package is not signed')
+  const words = issue && issueWords(issue)
+  return notAssessed(
+    `签名无法读取${words ? `：${words.zh}` : ''}`,
+    `the signers cannot be read${words ? `: ${words.en}` : ''}`,
+  )
 }

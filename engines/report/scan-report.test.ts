@@ -108,6 +108,7 @@ const gate = {
   forbidden: [],
   own_only: false,
   need_assessed: false,
+  need_signature: true,
 }
 const judged = judgeResult(result, (id) => id === 'muted', gate)
 const input = {

@@ -145,7 +145,7 @@ export const withdrawSuppression = endpoint({
 
 /** A line a condition that the gate sets, met or not: what the screen lists under the verdict. */
 const GateConditionSchema = z.object({
-  key: z.enum(['min_score', 'high', 'middle', 'low', 'forbidden', 'assessed']),
+  key: z.enum(['min_score', 'high', 'middle', 'low', 'forbidden', 'assessed', 'signature']),
   /** Of `forbidden`: the item that may not fail. */
   item: z.string().nullable(),
   /** The score, how many items fail (0 or 1 of `forbidden`), or how many were not assessed. */

@@ -121,6 +121,8 @@ export const GateSchema = z.object({
   own_only: z.boolean().default(false),
   /** An item that could not be assessed does not pass. */
   need_assessed: z.boolean().default(false),
+  /** The signature must verify and be the expected one. Off for bundles and builds before signing. */
+  need_signature: z.boolean().default(true),
 })
 export type Gate = z.infer<typeof GateSchema>
 

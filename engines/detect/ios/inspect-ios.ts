@@ -2,6 +2,7 @@ import { FormatError } from '../../bytes/format-error.ts'
 import type { IpaBinary, IpaFacts } from '../../ipa/ipa-facts.ts'
 import { dylibName } from '../../macho/macho-facts.ts'
 import type { IosPackage } from '../../package/package.ts'
+import { packageSignature } from '../../package/package-signature.ts'
 import { type PlistNode, plistJson, plistText } from '../../plist/plist-node.ts'
 import { entryBytes } from '../../zip/entry-bytes.ts'
 import type { InspectedPackage, IosCode, Owner } from '../input/inspected-package.ts'
@@ -68,6 +69,7 @@ export function inspectIos(source: IosPackage, choices: Pick<ScanChoices, 'appli
   }
   return {
     app: facts,
+    signature: packageSignature(source),
     inspected,
     main,
     binaries,

@@ -1,4 +1,5 @@
 import type { IpaFacts } from '../../ipa/ipa-facts.ts'
+import type { PackageSignature } from '../../package/package-signature.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
 import type { SdkResult } from '../result/scan-result.ts'
 import type { Hit, Outcome } from '../rules/rule.ts'
@@ -7,6 +8,7 @@ import type { BinaryCode } from './binary-code.ts'
 /** An iOS application as rules ask about it. */
 export interface IosContext {
   readonly app: IpaFacts
+  readonly signature: PackageSignature
   readonly inspected: InspectedPackage
   /** The main executable; null where it is missing or unreadable. */
   readonly main: BinaryCode | null

@@ -60,7 +60,7 @@ const constant = (register: number, text: string) => (at: MachoAddresses, pc: nu
 
 describe('items of iOS applications', () => {
   test('every item of the pack has a rule, and every rule an item', () => {
-    expect(IOS_ITEMS).toHaveLength(72)
+    expect(IOS_ITEMS).toHaveLength(75)
     expect(Object.keys(IOS_RULES).sort()).toEqual(IOS_ITEMS.map(({ id }) => id).sort())
   })
 
@@ -342,5 +342,11 @@ describe('items of iOS applications', () => {
         main: { imports: ['_OBJC_CLASS_$_CLLocationManager'] },
       }),
     ).toBe('pass')
+  })
+
+  test('an application without a code signature fails a high item, and its signer is not asked about', () => {
+    expect(verdict('ios-signature-missing', { main: {} })).toBe('fail')
+    expect(verdict('ios-signature-broken', { main: {} })).toBe('not_applicable')
+    expect(verdict('ios-signature-untrusted', { main: {} })).toBe('not_applicable')
   })
 })

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { IosPackage } from '../../package/package.ts'
-import { packageSignature } from '../../package/package-signature.ts'
 import type { PackageSummary } from '../result/scan-result.ts'
 import type { IosContext } from './ios-context.ts'
 
 /** What an iOS package is. */
-export function summariseIos(source: IosPackage, { app, main, binaries }: IosContext): PackageSummary {
+export function summariseIos(source: IosPackage, { app, main, binaries, signature }: IosContext): PackageSummary {
   const hash = (name: string) => createHash(name).update(source.bytes).digest('hex')
-  const { state, certificates } = packageSignature(source)
+  const { state, certificates } = signature
   return {
     kind: 'ipa',
     platform: 'ios',

@@ -1,5 +1,6 @@
 import { plistFlag } from '../../plist/plist-node.ts'
 import { notApplicable, notAssessed, text } from '../rules/rule.ts'
+import { brokenSignature, missingSignature, untrustedByApple } from '../rules/signature-state-rules.ts'
 import { binaryRule, type IosContext, type IosRuleTable, listRule } from './ios-context.ts'
 import { binaryHit } from './ios-hits.ts'
 
@@ -13,6 +14,10 @@ const profileHit = ({ app }: IosContext, path: string, key: string, detail: Retu
 const NO_PROFILE = notApplicable('没有内嵌描述文件（App Store 构建）', 'no embedded profile (App Store build)')
 
 export const signingRules: IosRuleTable = {
+  'ios-signature-missing': listRule(({ signature }) => missingSignature('ipa', signature)),
+  'ios-signature-broken': listRule(({ signature }) => brokenSignature('ipa', signature, null)),
+  'ios-signature-untrusted': listRule(({ signature }) => untrustedByApple(signature)),
+
   'ios-get-task-allow': binaryRule(({ main, app }) => {
     const { signature } = main.image
     if (!signature) return notApplicable('主程序没有代码签名', 'the main executable carries no code signature')

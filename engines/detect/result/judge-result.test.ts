@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Gate, judgeResult } from './judge-result.ts'
-import type { Finding, ItemResult } from './scan-result.ts'
+import type { Finding, ItemResult, PackageSummary } from './scan-result.ts'
 import { scoreItems } from './score-items.ts'
 
 const NO_GATE: Gate = {
@@ -10,7 +10,9 @@ const NO_GATE: Gate = {
   forbidden: [],
   own_only: false,
   need_assessed: false,
+  need_signature: false,
 }
+const PACKAGE = { kind: 'apk', signature: 'verified' } as PackageSummary
 const text = (one: string) => ({ zh: one, en: one })
 
 function finding(fingerprint: string, kind: 'own' | 'sdk'): Finding {
@@ -49,14 +51,14 @@ describe('suppressed findings', () => {
   const items = [item('a', 'high', [finding('1', 'own'), finding('2', 'sdk')]), item('b', 'low', [finding('3', 'own')])]
 
   test('do not count, are counted apart, and leave the item to who is left', () => {
-    const judged = judgeResult({ items }, only('a 1'), NO_GATE)
+    const judged = judgeResult({ items, package: PACKAGE }, only('a 1'), NO_GATE)
     expect(judged.items[0]).toMatchObject({ suppressed: 1, muted: false, owner: 'sdk', verdict: 'fail' })
     expect(judged.score.value).toBe(100 - 5 - 1)
     expect(judged).toMatchObject({ suppressedFindings: 1, ownCounts: { high: 0, low: 1 }, counts: { high: 1, low: 1 } })
   })
   test('mute an item when all of them are, or the item itself is', () => {
     for (const check of [only('a 1', 'a 2'), only('a')]) {
-      const judged = judgeResult({ items }, check, NO_GATE)
+      const judged = judgeResult({ items, package: PACKAGE }, check, NO_GATE)
       expect(judged.items[0]).toMatchObject({ muted: true, suppressed: 2 })
       expect(judged.verdicts).toMatchObject({ fail: 1, suppressed: 1 })
       expect(judged.score.value).toBe(99)
@@ -64,7 +66,7 @@ describe('suppressed findings', () => {
   })
   test('never hide what was not examined: findings beyond those that are kept count', () => {
     const many = [item('a', 'high', [finding('1', 'own')], { hits: 60 })]
-    expect(judgeResult({ items: many }, only('a 1'), NO_GATE).counts.high).toBe(1)
+    expect(judgeResult({ items: many, package: PACKAGE }, only('a 1'), NO_GATE).counts.high).toBe(1)
   })
 })
 
@@ -80,8 +82,9 @@ test('a gate says each condition with the current value, in both languages', () 
     forbidden: ['b', 'z'],
     own_only: false,
     need_assessed: true,
+    need_signature: false,
   }
-  const judged = judgeResult({ items }, () => false, gate)
+  const judged = judgeResult({ items, package: PACKAGE }, () => false, gate)
   expect(judged.gate.conditions.map(({ key, now, required, met }) => [key, now, required, met])).toEqual([
     ['min_score', 92, 95, false],
     ['high', 1, 0, false],
@@ -97,7 +100,7 @@ test('a gate says each condition with the current value, in both languages', () 
     'May not fail: b',
     '1 items could not be assessed',
   ])
-  const own = judgeResult({ items }, () => false, { ...NO_GATE, max: gate.max, own_only: true })
+  const own = judgeResult({ items, package: PACKAGE }, () => false, { ...NO_GATE, max: gate.max, own_only: true })
   expect(own.gate.verdict).toBe('pass')
 })
 
@@ -118,4 +121,38 @@ test('the score is monotonic, within bounds, and its lines add up to what is mis
       expect(scoreItems(lines.toReversed()).value).toBe(score.value)
     }),
   )
+})
+
+describe('the condition on the signature', () => {
+  const signature = (
+    state: PackageSummary['signature'],
+    kind: PackageSummary['kind'],
+    items: ItemResult[],
+    needed = true,
+  ) =>
+    judgeResult({ items, package: { ...PACKAGE, kind, signature: state } }, only('muted 1'), {
+      ...NO_GATE,
+      max: { high: 0, middle: null, low: null },
+      need_signature: needed,
+    }).gate
+
+  test('a broken or missing signature fails the gate although the strategy asks no item about it', () => {
+    for (const state of ['broken', 'unsigned', 'partial', 'unknown'] as const)
+      expect(signature(state, 'apk', []).verdict, state).toBe('fail')
+    expect(signature('verified', 'apk', []).verdict).toBe('pass')
+    expect(signature('broken', 'apk', []).reasons[0]?.en).toBe('The signature is missing, broken or not trusted')
+  })
+
+  test('libraries need no signature, and a strategy may switch the condition off for builds before signing', () => {
+    for (const kind of ['aar', 'jar', 'so'] as const) expect(signature('unsigned', kind, []).verdict).toBe('pass')
+    const missing = item('android-signature-missing', 'high', [finding('1', 'own')])
+    expect(signature('unsigned', 'aab', [missing]).verdict).toBe('fail')
+    expect(signature('unsigned', 'aab', [missing], false).verdict).toBe('pass')
+  })
+
+  test('an untrusted signer of a valid signature fails the condition', () => {
+    const untrusted = item('android-signature-untrusted', 'high', [finding('1', 'own')])
+    const { conditions } = signature('verified', 'apk', [untrusted])
+    expect(conditions.find(({ key }) => key === 'signature')).toMatchObject({ met: false, now: 1 })
+  })
 })

@@ -1,4 +1,4 @@
-import type { FindingLevel, ItemResult, ScanResult, Score, Text, Verdict } from './scan-result.ts'
+import type { FindingLevel, ItemResult, PackageSummary, ScanResult, Score, Text, Verdict } from './scan-result.ts'
 import { scoreItems } from './score-items.ts'
 
 /** Says whether a finding (or, with null, a whole item) is suppressed. */
@@ -15,6 +15,8 @@ export interface Gate {
   readonly own_only: boolean
   /** An item that could not be assessed does not pass. */
   readonly need_assessed: boolean
+  /** The signature must verify and be the expected one; false for bundles and builds before signing. */
+  readonly need_signature: boolean
 }
 
 export interface JudgedItem extends ItemResult {
@@ -44,7 +46,11 @@ export interface Judged {
 }
 
 /** Applies suppressions and asks the gate. Pure: the same result, suppressions and gate say the same. */
-export function judgeResult(result: Pick<ScanResult, 'items'>, isSuppressed: IsSuppressed, gate: Gate): Judged {
+export function judgeResult(
+  result: Pick<ScanResult, 'items' | 'package'>,
+  isSuppressed: IsSuppressed,
+  gate: Gate,
+): Judged {
   const items = result.items.map((item) => judgeItem(item, isSuppressed))
   const failed = items.filter((item) => item.verdict === 'fail' && !item.muted)
   const counts = countLevels(failed)
@@ -52,7 +58,7 @@ export function judgeResult(result: Pick<ScanResult, 'items'>, isSuppressed: IsS
   const score = scoreItems(items.filter((item) => !item.muted))
   const verdicts = { pass: 0, fail: 0, not_applicable: 0, not_assessed: 0, suppressed: 0 }
   for (const item of items) verdicts[item.muted ? 'suppressed' : item.verdict]++
-  const conditions = askGate(items, score, gate)
+  const conditions = askGate(items, score, gate, result.package)
   const reasons = conditions.filter(({ met }) => !met).map((one) => reasonOf(one, items))
   return {
     items,
@@ -86,18 +92,26 @@ function countLevels(items: readonly ItemResult[]): LevelCounts {
 
 /** What a gate asks, and the current value. */
 export interface GateCondition {
-  readonly key: 'min_score' | 'high' | 'middle' | 'low' | 'forbidden' | 'assessed'
+  readonly key: 'min_score' | 'high' | 'middle' | 'low' | 'forbidden' | 'assessed' | 'signature'
   /** Of `forbidden`: the item that may not fail. */
   readonly item: string | null
-  /** The score, how many items fail (0 or 1 of `forbidden`), or how many were not assessed. */
+  /** The score, how many items fail (0 or 1 of `forbidden` and `signature`), or how many were not assessed. */
   readonly now: number
   /** At least this of the score, at most this of all others. */
   readonly required: number
   readonly met: boolean
 }
 
-function askGate(items: readonly JudgedItem[], score: Score, gate: Gate): GateCondition[] {
-  const failed = items.filter((one) => one.verdict === 'fail' && !one.muted && (!gate.own_only || one.owner !== 'sdk'))
+function askGate(items: readonly JudgedItem[], score: Score, gate: Gate, summary: PackageSummary): GateCondition[] {
+  // A strategy of a version before this condition has no answer to it: the condition holds.
+  const needsSignature = gate.need_signature !== false
+  const failed = items.filter(
+    (one) =>
+      one.verdict === 'fail' &&
+      !one.muted &&
+      (!gate.own_only || one.owner !== 'sdk') &&
+      (needsSignature || !MISSING_SIGNATURE.has(one.id)),
+  )
   const counts = countLevels(failed)
   const conditions: GateCondition[] = []
   const atMost = (key: GateCondition['key'], now: number, required: number, item: string | null = null) =>
@@ -117,13 +131,32 @@ function askGate(items: readonly JudgedItem[], score: Score, gate: Gate): GateCo
   const failing = new Set(failed.map(({ id }) => id))
   for (const id of new Set(gate.forbidden)) atMost('forbidden', failing.has(id) ? 1 : 0, 0, id)
   if (gate.need_assessed) atMost('assessed', items.filter((one) => one.verdict === 'not_assessed').length, 0)
+  if (needsSignature) atMost('signature', signatureProblem(items, summary) ? 1 : 0, 0)
   return conditions
+}
+
+const MISSING_SIGNATURE: ReadonlySet<string> = new Set(['android-signature-missing', 'ios-signature-missing'])
+const SIGNATURE_ITEMS: ReadonlySet<string> = new Set(
+  ['android', 'ios'].flatMap((platform) =>
+    ['missing', 'broken', 'untrusted'].map((state) => `${platform}-signature-${state}`),
+  ),
+)
+const LIBRARIES: ReadonlySet<string> = new Set(['aar', 'jar', 'so'])
+
+/** The items decide where they were asked, so that a suppression counts; else the state of the package does. */
+function signatureProblem(items: readonly JudgedItem[], { kind, signature }: PackageSummary): boolean {
+  const asked = items.filter(({ id }) => SIGNATURE_ITEMS.has(id))
+  if (asked.some(({ verdict, muted }) => verdict === 'fail' && !muted)) return true
+  if (LIBRARIES.has(kind) || signature === undefined) return false
+  return asked.length < SIGNATURE_ITEMS.size / 2 ? signature !== 'verified' : signature === 'unknown'
 }
 
 const LEVEL_NAMES = { high: '高危', middle: '中危', low: '低危' } as const
 
 function reasonOf({ key, item, now, required }: GateCondition, items: readonly JudgedItem[]): Text {
   if (key === 'min_score') return { zh: `评分 ${now} 低于 ${required}`, en: `Score ${now} is below ${required}` }
+  if (key === 'signature')
+    return { zh: '签名缺失、无效或不受信任', en: 'The signature is missing, broken or not trusted' }
   if (key === 'assessed') return { zh: `${now} 项未能评估`, en: `${now} items could not be assessed` }
   if (key === 'forbidden') {
     const name = items.find((one) => one.id === item)?.name ?? { zh: item ?? '', en: item ?? '' }

@@ -12,6 +12,7 @@ import { protectionRules } from './protection-rules.ts'
 import type { RuleTable } from './rule.ts'
 import { secretRules } from './secret-rules.ts'
 import { signatureRules } from './signature-rules.ts'
+import { signatureStateRules } from './signature-state-rules.ts'
 import { storageRules } from './storage-rules.ts'
 import { trafficRules } from './traffic-rules.ts'
 import { webviewRules } from './webview-rules.ts'
@@ -30,6 +31,7 @@ export const ANDROID_RULES: RuleTable = {
   ...secretRules,
   ...nativeRules,
   ...signatureRules,
+  ...signatureStateRules,
   ...protectionRules,
   ...componentVersionRules,
   ...privacyRules,

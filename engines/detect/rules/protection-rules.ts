@@ -328,19 +328,7 @@ function repackagedMarks(context: RuleContext): readonly Hit[] {
         text(`应用类被替换为 ${application.value}`, `the application class is ${application.value}`),
       ),
     )
-  const signer = unlikeBaseline(context)
-  if (signer) hits.push({ ...entryHit('META-INF', 'signer', signer), owner: { kind: 'own', sdk: null } })
   return hits
-}
-
-/** A certificate says who signed only where the signature holds: anybody can put in that of the known signer. */
-function unlikeBaseline({ baselineSigners, signing, certificates }: RuleContext): Text | undefined {
-  if (!baselineSigners || !signing || !certificates.length) return undefined
-  if (!signing.verified)
-    return text('签名无效，不能证明与资产基线同源', 'the signature is broken and proves no signer of the baseline')
-  return certificates.some(({ fingerprints }) => baselineSigners.includes(fingerprints.sha256))
-    ? undefined
-    : text('签名者与资产基线不同', 'the signer differs from the baseline of the asset')
 }
 
 const isXposedModule = (context: RuleContext): boolean =>

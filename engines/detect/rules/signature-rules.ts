@@ -1,15 +1,8 @@
+import { isDebugSubject, isWeakKey, PUBLIC_KEYS, weakDigestOf } from '../../signing/certificate-caveats.ts'
 import type { Certificate } from '../../x509/certificate.ts'
 import { entryHit } from './hits.ts'
 import { type Hit, manifestRule, notApplicable, type Rule, type RuleTable, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
-
-/** SHA-256 of the certificates that AOSP publishes with their private keys: testkey, platform, shared, media. */
-const PUBLIC_KEYS = new Map([
-  ['a40da80a59d170caa950cf15c18c454d47a39b26989d8b640ecd745ba71bf5dc', 'testkey'],
-  ['c8a2e9bccf597c2fb6dc66bee293fc13f2fc47ec77bc6b2b0d52c11f51192ab8', 'platform'],
-  ['28bbfe4a7b97e74681dc55c2fbb6ccb8d6c74963733f6af6ae74d8c3a6e879fd', 'shared'],
-  ['465983f7791f2abeb43ea2cbdc7f21a8260b72bc08a55c839fc1a43bc741a81e', 'media'],
-])
 
 const DAY = 86_400_000
 const SHORT_VALIDITY = 25 * 365 * DAY
@@ -55,7 +48,7 @@ export const signatureRules: RuleTable = {
 
   'android-sig-debug-cert': certified((context) =>
     certificateHits(context, ({ subject }) =>
-      /CN=Android Debug(?:,|$)/.test(subject) || (/O=Android(?:,|$)/.test(subject) && /CN=[^,]*Debug/i.test(subject))
+      isDebugSubject(subject)
         ? { key: 'debug', detail: text(`调试证书 ${subject}`, `debug certificate ${subject}`) }
         : undefined,
     ),
@@ -69,20 +62,12 @@ export const signatureRules: RuleTable = {
   ),
 
   'android-sig-weak-digest': certified((context) => {
-    const hits = certificateHits(context, ({ signatureAlgorithm }) =>
-      /^MD5with/.test(signatureAlgorithm)
-        ? {
-            key: signatureAlgorithm,
-            detail: text(`证书签名算法 ${signatureAlgorithm}`, `certificate signed with ${signatureAlgorithm}`),
-          }
-        : /^SHA1with/.test(signatureAlgorithm)
-          ? {
-              key: signatureAlgorithm,
-              level: 'low',
-              detail: text(`证书签名算法 ${signatureAlgorithm}`, `certificate signed with ${signatureAlgorithm}`),
-            }
-          : undefined,
-    )
+    const hits = certificateHits(context, ({ signatureAlgorithm }) => {
+      const weak = weakDigestOf(signatureAlgorithm)
+      if (!weak) return undefined
+      const detail = text(`证书签名算法 ${signatureAlgorithm}`, `certificate signed with ${signatureAlgorithm}`)
+      return { key: signatureAlgorithm, detail, ...(weak === 'SHA1' && { level: 'low' as const }) }
+    })
     const beside = ({ scheme, state }: { scheme: string; state: string }) =>
       scheme !== 'v1' && scheme !== 'jar' && state !== 'absent'
     if (context.signature.schemes.some(beside)) return hits
@@ -102,11 +87,7 @@ export const signatureRules: RuleTable = {
   'android-sig-weak-key': certified((context) =>
     certificateHits(context, ({ publicKey }) => {
       const { algorithm, bits } = publicKey
-      const weak =
-        (algorithm.startsWith('RSA') && bits > 0 && bits < 2048) ||
-        (algorithm === 'DSA' && bits < 2048) ||
-        (algorithm === 'EC' && bits > 0 && bits < 224)
-      return weak
+      return isWeakKey(algorithm, bits)
         ? {
             key: `${algorithm} ${bits}`,
             detail: text(`${algorithm} ${bits} 位密钥`, `${algorithm} key of ${bits} bits`),

@@ -9,6 +9,7 @@ import { PACKAGE_LIMITS } from '#engines/package/package-limits.ts'
 import { type PackageSignature, packageSignature } from '#engines/package/package-signature.ts'
 import { readAnyXml } from '#engines/package/read-any-xml.ts'
 import { readPackage } from '#engines/package/read-package.ts'
+import { caveatsOf } from '#engines/signing/certificate-caveats.ts'
 import type { Certificate } from '#engines/x509/certificate.ts'
 import { decodeWebp } from '../../platform/pictures/webp-decoder.ts'
 import { findPacker } from './find-packer.ts'
@@ -199,6 +200,17 @@ function certificateOf(one: Certificate): PackageFacts['certificates'][number] {
     algorithm: one.signatureAlgorithm,
     key: [algorithm, curve ?? (bits || '')].filter(Boolean).join(' '),
     ...one.fingerprints,
+    caveats: caveatsOf(
+      {
+        subject: one.subject,
+        sha256: one.fingerprints.sha256,
+        keyAlgorithm: algorithm,
+        keyBits: bits,
+        signatureAlgorithm: one.signatureAlgorithm,
+        notAfter: one.notAfter,
+      },
+      null,
+    ).filter((caveat) => caveat !== 'expired'),
   }
 }
 

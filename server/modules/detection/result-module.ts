@@ -98,7 +98,7 @@ export const resultModule: Module = (mount, deps) => {
         ? { ...item, verdict: 'pass' as const, findings: [], hits: 0, owner: null }
         : item,
     )
-    const { score, counts, gate } = judgeResult({ items }, isSuppressed, task.strategy.gate)
+    const { score, counts, gate } = judgeResult({ items, package: result.package }, isSuppressed, task.strategy.gate)
     return { data: { score, counts, gate } }
   })
 

@@ -31,6 +31,7 @@ import { detectPath } from './file-path.ts'
 import { fileTexts } from './file-texts.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { PermissionsTab } from './permissions-tab.tsx'
+import { signatureCaveats } from './signature-caveats.ts'
 import { useFileActions } from './use-file-actions.ts'
 import { VersionsTab } from './versions-tab.tsx'
 
@@ -120,11 +121,15 @@ function FileBody({ file }: { file: FileDetail }) {
   )
 }
 
-/** Whether the signature holds, as a word. */
+/** Whether the signature holds, with what limits the trust in it. */
 function SignatureChip({ file }: { file: FileDetail }) {
   const t = useTexts(fileTexts)
-  const tone = { verified: 'good', partial: 'warn', broken: 'bad', unsigned: 'warn', unknown: 'neutral' } as const
-  return <Chip tone={tone[file.signature]}>{t('stateOf', { name: t('state'), state: t(file.signature) })}</Chip>
+  const language = useLanguage()
+  const tone = { verified: 'good', partial: 'warn', broken: 'bad', unsigned: 'bad', unknown: 'neutral' } as const
+  const caveats = signatureCaveats(file, Date.now())
+  const state = [t(file.signature), ...caveats.map((one) => t(one))].join(language === 'zh' ? '，' : ', ')
+  const isQualified = file.signature === 'verified' && caveats.length > 0
+  return <Chip tone={isQualified ? 'warn' : tone[file.signature]}>{t('stateOf', { name: t('state'), state })}</Chip>
 }
 
 function FileActions({ file, onEdit }: { file: FileDetail; onEdit: () => void }) {

@@ -35,6 +35,12 @@ export const fileTexts = defineTexts('assets-file', {
   /** Of a signature, or of a scheme of it. */
   stateOf: { zh: '{{name}} {{state}}', en: '{{name}}: {{state}}' },
   state: { zh: '签名', en: 'Signature' },
+  debug: { zh: '调试证书', en: 'debug certificate' },
+  test_key: { zh: '公开测试密钥', en: 'public test key' },
+  weak_key: { zh: '弱密钥', en: 'weak key' },
+  weak_digest: { zh: '弱摘要', en: 'weak digest' },
+  expired: { zh: '已过期', en: 'expired' },
+  not_apple: { zh: '不受 Apple 信任', en: 'not trusted by Apple' },
   verified: { zh: '校验通过', en: 'Verified' },
   partial: { zh: '只覆盖部分文件', en: 'Covers a part of the files' },
   broken: { zh: '校验不通过', en: 'Does not verify' },

@@ -53,6 +53,13 @@ export function GateFields({
       >
         {t('needAssessed')}
       </Checkbox>
+      <Checkbox
+        isSelected={draft.needSignature}
+        isDisabled={isReadOnly}
+        onChange={(needSignature) => onChange({ needSignature })}
+      >
+        {t('needSignature')}
+      </Checkbox>
       <div>
         <h3 className="pb-1">{t('forbidden')}</h3>
         {!isReadOnly && <p className="text-12 text-muted">{t('forbiddenNote')}</p>}

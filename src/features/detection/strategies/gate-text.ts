@@ -17,6 +17,7 @@ export function gateText(
     ),
     gate.forbidden.length > 0 && t('forbiddenOf', { count: gate.forbidden.length }),
     gate.need_assessed && t('assessedOf'),
+    gate.need_signature && t('signatureOf'),
   ].filter((one) => one !== false)
   if (parts.length > 0 && gate.own_only) parts.push(t('ownOf'))
   return parts.join(language === 'zh' ? '，' : ', ')

@@ -57,6 +57,11 @@ export const strategiesTexts = defineTexts('detection-strategies', {
   maxLow: { zh: '低危 ≤', en: 'Low ≤' },
   noLimit: { zh: '不限', en: 'No limit' },
   ownOnly: { zh: '只计自有代码的问题', en: 'Count own code alone' },
+  needSignature: {
+    zh: '签名必须有效且可信（签名前的构建与 AAB 可关闭）',
+    en: 'The signature must hold and be trusted (turn off for AAB and builds before signing)',
+  },
+  signatureOf: { zh: '签名有效', en: 'signature holds' },
   needAssessed: { zh: '未评估不算通过', en: 'Not assessed does not pass' },
   forbidden: { zh: '不得触发的检测项', en: 'Items that may not fail' },
   forbiddenNote: { zh: '在检测项列表中用禁止符标出。', en: 'Marked in the list of items.' },

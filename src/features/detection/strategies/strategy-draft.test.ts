@@ -17,6 +17,7 @@ const GATE = {
   forbidden: ['c'],
   own_only: false,
   need_assessed: true,
+  need_signature: true,
 }
 const draft = draftOf({ items: ['c', 'a'], levels: { a: 'low' }, gate: GATE }, 'Bank', '')
 

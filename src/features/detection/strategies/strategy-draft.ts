@@ -12,6 +12,7 @@ export type StrategyDraft = {
   forbidden: ReadonlySet<string>
   ownOnly: boolean
   needAssessed: boolean
+  needSignature: boolean
 }
 
 const text = (value: number | null) => (value === null ? '' : String(value))
@@ -32,6 +33,7 @@ export function draftOf(
     forbidden: new Set(gate.forbidden),
     ownOnly: gate.own_only,
     needAssessed: gate.need_assessed,
+    needSignature: gate.need_signature,
   }
 }
 
@@ -61,6 +63,7 @@ export function rulesOf(draft: StrategyDraft, items: readonly DetectionItem[]): 
     forbidden: known.filter((id) => draft.forbidden.has(id) && (chosen === null || chosen.has(id))),
     own_only: draft.ownOnly,
     need_assessed: draft.needAssessed,
+    need_signature: draft.needSignature,
   }
   return { items: chosen === null ? null : known.filter((id) => chosen.has(id)), levels: draft.levels, gate }
 }

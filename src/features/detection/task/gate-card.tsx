@@ -26,6 +26,7 @@ const texts = defineTexts('detection-gate', {
   score: { zh: '评分', en: 'Score' },
   items: { zh: '{{level}}问题', en: '{{level}} items' },
   assessed: { zh: '未评估的检测项', en: 'Items not assessed' },
+  signature: { zh: '签名问题', en: 'Signature problems' },
   fails: { zh: '不通过', en: 'Fails' },
   passes: { zh: '未触发', en: 'Does not fail' },
   atLeast: { zh: '至少 {{count}}', en: 'at least {{count}}' },
@@ -70,9 +71,11 @@ export function GateCard(props: PartProps) {
         ? t('score')
         : one.key === 'assessed'
           ? t('assessed')
-          : one.key === 'forbidden'
-            ? ''
-            : t('items', { level: FINDING_LEVELS[one.key][language] })
+          : one.key === 'signature'
+            ? t('signature')
+            : one.key === 'forbidden'
+              ? ''
+              : t('items', { level: FINDING_LEVELS[one.key][language] })
   const requiredOf = (one: GateCondition) =>
     one.key === 'min_score'
       ? t('atLeast', { count: one.required })
@@ -84,6 +87,7 @@ export function GateCard(props: PartProps) {
   const open = (one: GateCondition) => {
     const filters = { ...NO_ITEM_FILTERS, tab: null }
     if (one.item !== null) address.setParams({ ...filters, verdict: 'all', item: one.item })
+    else if (one.key === 'signature') address.setParams({ ...filters, verdict: 'all', category: 'signature' })
     else if (one.key === 'assessed') address.setParams({ ...filters, verdict: 'not_assessed' })
     else address.setParams({ ...filters, verdict: null, level: one.key })
   }
