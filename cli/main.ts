@@ -11,6 +11,7 @@ const HELP = `appwarden ${packageFile.version}
   verify FILE [--format text|json] [--min-sdk N] [--max-sdk N]        what Android says of the signatures of a package
   scan FILE [--strategy S] [--gate G] [--format text|json|sarif]      examine a package; exit code 0 passes the gate, 1 does not
   compare A B [--gate G] [--format text|json]                         what changed from one package or result to another
+  logs [--follow] [--level L] [--process P] [--lines N] [--json]      the log of all processes
   doctor                                                              examine this installation
   pages                                                               pages of the console that are not built yet
   help                                                                this text
@@ -20,8 +21,8 @@ The data folder is APPWARDEN_DATA (default: data). A running server does the wor
 /** Not there yet: they say so instead of pretending. */
 const NOT_BUILT = ['backup', 'restore', 'update', 'license', 'import']
 
-/** Their 1 is a verdict: what goes wrong with them is never one. */
-const JUDGES = ['verify', 'scan', 'compare']
+/** Commands whose exit code 1 is an answer, and `logs`: what goes wrong with them is exit code 2. */
+const JUDGES = ['verify', 'scan', 'compare', 'logs']
 
 const given = process.argv.slice(2)
 process.exitCode = await main(given).catch((error: unknown) => {
@@ -36,6 +37,7 @@ async function main(args: string[]): Promise<number> {
   if (args[0] === 'scan') return (await import('./scan.ts')).scanCommand(args.slice(1), console.log, Date.now())
   if (args[0] === 'compare')
     return (await import('./compare.ts')).compareCommand(args.slice(1), console.log, Date.now())
+  if (args[0] === 'logs') return logs(args.slice(1))
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -68,6 +70,14 @@ async function main(args: string[]): Promise<number> {
       : `Unknown command: ${command}\n\n${HELP}`,
   )
   return 2
+}
+
+async function logs(args: string[]): Promise<number> {
+  const { logsCommand } = await import('./logs.ts')
+  const stop = new AbortController()
+  process.on('SIGINT', () => stop.abort())
+  process.stdout.on('error', () => process.exit(0)) // `| head` has read enough
+  return logsCommand(args, (await configuration()).paths.logs, console.log, stop.signal)
 }
 
 async function doctor(config: Config): Promise<number> {

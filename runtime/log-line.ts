@@ -5,6 +5,8 @@ export type LogLine = {
   process?: string
   pid?: number
   request?: string
+  /** Not for the terminal. */
+  quiet?: boolean
   msg?: string
   err?: { message?: string; code?: string; cause?: { message?: string } }
 }

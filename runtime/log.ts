@@ -64,7 +64,7 @@ function writeLine(raw: string): void {
   const text = redactText(raw)
   file?.write(text)
   const line = parseLogLine(text)
-  if (!line || line.level < (file ? terminalLevel : LEVELS.warn)) return
+  if (!line || line.quiet || line.level < (file ? terminalLevel : LEVELS.warn)) return
   const stream = file ? process.stdout : process.stderr
   stream.write(`${humanLine(line)}\n`)
 }

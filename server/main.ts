@@ -75,7 +75,7 @@ try {
 async function startMetadata({ databaseUrl, paths }: Config): Promise<DatabaseAddress> {
   if (databaseUrl) return { connectionString: databaseUrl }
   const begin = async () => {
-    postgres = await startBundledPostgres(paths.postgres)
+    postgres = await startBundledPostgres(paths.postgres, logPostgres)
     void postgres.ended.then(async () => {
       // Killed from outside: its own recovery brings back every committed row, and clients of the pool connect again.
       for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5000)) {
@@ -94,6 +94,12 @@ async function startMetadata({ databaseUrl, paths }: Config): Promise<DatabaseAd
   }
   mkdirSync(paths.postgres, { recursive: true, mode: 0o700 })
   return begin()
+}
+
+/** Its own lines go to the log file; on the terminal only what ends it: a start refuses every early connection with a FATAL line. */
+function logPostgres(line: string): void {
+  if (line.includes('PANIC:')) log.error({ child: 'postgres' }, `postgres: ${line}`)
+  else log.info({ child: 'postgres', quiet: true }, `postgres: ${line}`)
 }
 
 function startStore(): Promise<void> {

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { ProductError } from '#contracts/errors.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
 import { NOT_BUILT } from '#contracts/http/settings.ts'
+import { log } from '#runtime/log.ts'
 import { certificateFor, isTlsServed } from '../platform/tls/own-certificate.ts'
 import { makeAuthenticator } from './authenticate.ts'
 import { addBodyKinds } from './body-kinds.ts'
@@ -63,15 +64,16 @@ export async function createHttp(
       bearer: request.headers.authorization !== undefined,
       language: languageOf(request.headers['accept-language']),
     })
-    if (status >= 500) console.error(`${request.method} ${request.routeOptions.url ?? '?'}`, error)
+    if (status >= 500)
+      log.error({ err: error, request: request.id }, `${request.method} ${request.routeOptions.url ?? '?'} failed`)
     return reply.status(status).headers(headers).send(body)
   }
   app.setErrorHandler(refuse)
 
-  const log = makeNetworkLog(deps.meta)
-  app.addHook('onClose', () => log.close())
+  const networkLog = makeNetworkLog(deps.meta)
+  app.addHook('onClose', () => networkLog.close())
   const authenticator = makeAuthenticator(deps)
-  const { mount, mounted } = makeMount(app, deps, { authenticator, log })
+  const { mount, mounted } = makeMount(app, deps, { authenticator, log: networkLog })
   for (const module of modules) await module(mount, deps)
   app.decorate(
     'unmounted',

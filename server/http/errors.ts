@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorKey, errorText, type Language, ProductError } from '#contracts/errors.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
 
 export type ErrorAnswer = {
   status: number
@@ -17,7 +18,8 @@ export function errorAnswer(error: unknown, caller: { bearer: boolean; language:
   const status = protocol || caller.bearer ? entry.status : 200
   const headers: Record<string, string> = {}
   const retry = known.extra['retry_after']
-  if (status === 429 && typeof retry === 'number') headers['retry-after'] = String(Math.max(1, Math.ceil(retry)))
+  if ((status === 429 || status === 503) && typeof retry === 'number')
+    headers['retry-after'] = String(Math.max(1, Math.ceil(retry)))
   return {
     status,
     headers,
@@ -36,6 +38,7 @@ export function asProductError(error: unknown): ProductError {
   const code = (error as { code?: string } | null)?.code
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProductError('request.too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProductError('request.media_type')
+  if (isDatabaseUnavailable(error)) return new ProductError('server.starting', {}, { retry_after: 2 })
   const status = (error as { statusCode?: number } | null)?.statusCode
   if (code?.startsWith('FST_') && status && status < 500) return new ProductError('envelope.malformed')
   return new ProductError('server.internal')

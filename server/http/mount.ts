@@ -3,6 +3,7 @@ import { ERRORS, ProductError } from '#contracts/errors.ts'
 import { FORM_BYTES } from '#contracts/http/assets.ts'
 import { answersByStatus, type Endpoint } from '#contracts/http/endpoint.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
+import { log } from '#runtime/log.ts'
 import { type Authenticator, checkPermission } from './authenticate.ts'
 import { checkKind, FORM_ROOM, type Form, readForm } from './body-kinds.ts'
 import { clearSessionCookies } from './cookies.ts'
@@ -23,7 +24,7 @@ export function makeMount(
   deps: HttpDeps,
   parts: { authenticator: Authenticator; log: NetworkLog },
 ): { mount: Mount; mounted: ReadonlySet<string> } {
-  const { authenticator, log } = parts
+  const { authenticator, log: networkLog } = parts
   const mounted = new Set<string>()
   const refusing = new Set<string>()
   const open = makeOpener(deps)
@@ -103,9 +104,13 @@ export function makeMount(
       // A browser whose session is over asks who it is, or signs out: its cookies go, else every reload would meet the same refusal.
       if ((endpoint.enveloped || endpoint.changes) && (key === 'session.replaced' || key === 'session.signed_out'))
         clearSessionCookies(reply, deps.config)
-      if (key === 'server.internal') console.error(`${request.method} ${endpoint.path}`, error)
+      if (refusal.status >= 500 || key === 'server.internal')
+        log.error({ err: error, request: request.id, key }, `${request.method} ${endpoint.path} failed`)
       // What the protocol refuses is in the network log; an audit entry takes someone who is known or a product's refusal.
-      if (!('protocol' in ERRORS[key])) await audit(key, key === 'permission.missing').catch(console.error)
+      if (!('protocol' in ERRORS[key]))
+        await audit(key, key === 'permission.missing').catch((err: Error) =>
+          log.error({ err, request: request.id }, 'an audit entry could not be written'),
+        )
       ;({ status } = refusal)
       code = refusal.body.code
       answer = refusal.body
@@ -113,11 +118,11 @@ export function makeMount(
       reply.type('application/json')
       if (status !== 200) sealed = undefined // protocol errors travel plain
     }
-    await form?.drop().catch(console.error)
+    await form?.drop().catch((err: Error) => log.error({ err, request: request.id }, 'an upload could not be removed'))
     // What is left of a refused form flows away: unread, it would block the connection for the next request.
     if (!request.raw.complete) request.raw.resume()
     if (sealed) answer = sealed.seal(answer, status)
-    log.add(line(endpoint, request, caller, noted.target, { started, status, code }))
+    networkLog.add(line(endpoint, request, caller, noted.target, { started, status, code }))
     return reply.status(status).send(answer)
 
     async function audit(result: string, always = false): Promise<void> {

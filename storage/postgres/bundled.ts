@@ -23,9 +23,13 @@ export type BundledPostgres = {
 
 /**
  * Starts the bundled PostgreSQL in `folder` on a Unix socket only, with a random password, and answers once it takes connections.
- * A first start makes the cluster (about half a second). Throws with what to change where it cannot run.
+ * A first start makes the cluster (about half a second). `onLine` gets each line that the server writes to stderr. Throws with what to
+ * change where it cannot run.
  */
-export async function startBundledPostgres(folder: string): Promise<BundledPostgres> {
+export async function startBundledPostgres(
+  folder: string,
+  onLine: (line: string) => void = () => {},
+): Promise<BundledPostgres> {
   const bin = binaries()
   const prefix = await runPrefix()
   const data = resolve(folder, 'data')
@@ -66,8 +70,12 @@ export async function startBundledPostgres(folder: string): Promise<BundledPostg
     detached: true, // a Ctrl+C reaches us alone: we stop the server after our own work
   })
   let log = ''
+  let unfinished = ''
   server.stderr.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-4000)
+    const lines = (unfinished + text).split('\n')
+    unfinished = (lines.pop() ?? '').slice(-4000)
+    for (const line of lines) if (line.trim()) onLine(line)
   })
   const ended = once(server, 'exit').then(() => {})
   const address = { host: socket, user: 'appwarden', password: readFileSync(secret, 'utf8'), database: 'postgres' }

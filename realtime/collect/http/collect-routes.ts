@@ -10,6 +10,7 @@ import {
   type EnrolAnswer,
   IMPORT_HEADER,
 } from '#contracts/telemetry/wire.ts'
+import { log } from '#runtime/log.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
 import { networkOf } from '../enrol/client-address.ts'
 import type { IngestKey, IngestKeys } from '../enrol/ingest-keys.ts'
@@ -184,11 +185,18 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
     return answer
   }
 
+  /** One line a second and key at most: a full disk refuses every batch, and the counters say how many. */
+  const loggedAt = new Map<string, number>()
+  function logFailure(key: string, err: unknown, request: FastifyRequest): void {
+    if (now() - (loggedAt.get(key) ?? 0) < 1000) return
+    loggedAt.set(key, now())
+    log.warn({ err, key, request: request.id }, `${request.method} ${request.routeOptions.url ?? '?'} failed`)
+  }
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const known = error instanceof ProductError ? error : new ProductError(refusedBefore(error) ?? 'server.internal')
-    if (known.key === 'server.internal') request.log.error(error)
     counters.refused(known.key)
     const entry = ERRORS[known.key]
+    if (entry.status >= 500) logFailure(known.key, error, request)
     const retry = known.extra['retry_after']
     if (typeof retry === 'number') reply.header('retry-after', String(Math.max(1, Math.ceil(retry))))
     // The rest of a large unread body would be transferred for nothing.

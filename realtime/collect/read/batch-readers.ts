@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { ProductError } from '#contracts/errors.ts'
+import { log } from '#runtime/log.ts'
 import { type BatchBody, type BatchFacts, type ReadBatch, type ReadingTools, readBatch } from './read-batch.ts'
 import type { ReadingReply, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 
@@ -120,7 +121,7 @@ function openThread(worker: Worker, idleMs: number, onEnd: () => void): Thread {
         frame: reply.frame && Buffer.from(reply.frame.buffer, reply.frame.byteOffset, reply.frame.length),
       })
   })
-  worker.on('error', (error) => console.error(error))
+  worker.on('error', (error) => log.error({ err: error }, 'the reading thread ended'))
   worker.on('exit', () => {
     clearTimeout(idle)
     onEnd()

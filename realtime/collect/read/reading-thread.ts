@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ProductError } from '#contracts/errors.ts'
+import { log } from '#runtime/log.ts'
 import { keyedHash } from './keyed-hash.ts'
 import { knownDevices } from './known-devices.ts'
 import { openPlaceLookup } from './place-lookup.ts'
@@ -33,7 +34,7 @@ port.on('message', ({ body, facts }: ReadingRequest) => {
     answer({ read, frame: frame && afterBody(memory, length, frame) })
   } catch (error) {
     const { key, params, extra } = error instanceof ProductError ? error : new ProductError('server.internal')
-    if (key === 'server.internal') console.error(error)
+    if (key === 'server.internal') log.error({ err: error }, 'a batch could not be read')
     answer({ refusal: { key, params, extra } })
   }
 })

@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { Text } from '#contracts/detection/scan-result.ts'
 import { ProductError } from '#contracts/errors.ts'
+import { log } from '#runtime/log.ts'
 import { boundedProgram, findIsolation, type Isolation, type SandboxLimits } from '../../platform/sandbox/isolation.ts'
 import { runSandboxed, type SandboxEnd } from '../../platform/sandbox/run-sandboxed.ts'
 import { type Inspection, type InspectionAnswer, InspectionAnswerSchema, type InspectionOrder } from './inspection.ts'
@@ -66,14 +67,14 @@ function readAnswer(line: string): InspectionAnswer | undefined {
   try {
     return InspectionAnswerSchema.parse(JSON.parse(line))
   } catch (error) {
-    console.error('a reader of packages said what none says:', (error as Error).message.slice(0, 500))
+    log.error({ err: error }, 'the package inspector sent an invalid result')
     return undefined
   }
 }
 
 function whyNot(end: SandboxEnd, { memoryMb, cpuSeconds, wallSeconds }: SandboxLimits): Text {
   if (end.ended !== 'limit') {
-    if (end.ended === 'crashed') console.error('a reader of packages ended:', end.detail)
+    if (end.ended === 'crashed') log.error({ detail: end.detail }, 'the package inspector crashed')
     return { zh: '读取程序提前结束', en: 'the reader ended early' }
   }
   if (end.limit === 'time') return { zh: `读取超过 ${wallSeconds} 秒`, en: `reading took more than ${wallSeconds} s` }

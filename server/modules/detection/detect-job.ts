@@ -1,5 +1,6 @@
 import type { ErrorKey } from '#contracts/errors.ts'
 import type { ScanResult } from '#engines/detect/result/scan-result.ts'
+import { log } from '#runtime/log.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Isolation, SandboxLimits } from '../../platform/sandbox/isolation.ts'
@@ -78,7 +79,7 @@ export async function runDetection(
   } catch (error) {
     if (stop.aborted || quit.aborted) return
     const failed = error instanceof Failed ? error : error instanceof PhoneRefused ? refusedByPhone(error) : undefined
-    if (!failed) console.error(`detection ${id}:`, error)
+    if (!failed) log.error({ err: error }, `detection ${id} failed`)
     const key = failed?.key ?? 'server.internal'
     const detail = failed?.message ?? (error as Error).message
     progress.log('error', error instanceof PhoneRefused ? error.text : failureText(key, detail))

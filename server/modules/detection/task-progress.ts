@@ -1,6 +1,7 @@
 import { stagesOf, TASK_STAGES, type TaskStage } from '#contracts/detection/kinds.ts'
 import type { Text } from '#contracts/detection/scan-result.ts'
 import type { TaskLogLine } from '#contracts/http/detection/tasks.ts'
+import { log as processLog } from '#runtime/log.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { TaskRow } from './task-rows.ts'
 
@@ -24,7 +25,9 @@ export function trackTask({ meta, now }: { meta: MetaStore; now(): number }, tas
   let lines = 0
   let writing: Promise<unknown> = Promise.resolve()
   const write = (work: () => Promise<unknown>) => {
-    writing = writing.then(work).catch((error: Error) => console.error(`detection ${task.id}:`, error.message))
+    writing = writing
+      .then(work)
+      .catch((error: Error) => processLog.error({ err: error }, `detection ${task.id}: progress could not be written`))
   }
   const closeStage = (at: number) => {
     const last = stages.at(-1)

@@ -1,4 +1,5 @@
 import { type ErrorKey, ProductError } from '#contracts/errors.ts'
+import { log } from '#runtime/log.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
@@ -54,7 +55,7 @@ export async function runErasure(deps: EraseDeps, id: string, signal: AbortSigna
   } catch (error) {
     if (signal.aborted) return
     const note: ErrorKey = error instanceof ProductError ? error.key : 'server.internal'
-    if (!(error instanceof ProductError)) console.error(`erasure ${id}:`, error)
+    if (!(error instanceof ProductError)) log.error({ err: error }, `erasure ${id} failed`)
     await changeJob(meta, id, ['running'], { state: 'failed', note, ended_at: deps.now() })
   }
 }

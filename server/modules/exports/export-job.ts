@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type ErrorKey, ProductError } from '#contracts/errors.ts'
 import type { EventRow } from '#domain/query.ts'
+import { log } from '#runtime/log.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -56,7 +57,7 @@ export async function runExport(deps: ExportDeps, id: string, signal: AbortSigna
   } catch (error) {
     if (stop.signal.aborted || signal.aborted) return // its row says stopped, or is left for the next process
     const note: ErrorKey = error instanceof ProductError ? error.key : 'server.internal'
-    if (!(error instanceof ProductError)) console.error(`export ${id}:`, error)
+    if (!(error instanceof ProductError)) log.error({ err: error }, `export ${id} failed`)
     await changeJob(deps.meta, id, ['running'], { state: 'failed', note, ended_at: deps.now() })
   }
 }

@@ -5,6 +5,7 @@ import type { Settings } from '#contracts/http/settings.ts'
 import { PRODUCTS } from '#contracts/product-names.ts'
 import { cyclonedxOf } from '#engines/report/cyclonedx.ts'
 import { scanReport } from '#engines/report/scan-report.ts'
+import { log } from '#runtime/log.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { dropFile } from '../../platform/queue/drop-file.ts'
@@ -43,7 +44,7 @@ export async function runReport(
   } catch (error) {
     if (signal.aborted) return
     const note: ErrorKey = error instanceof ProductError ? error.key : 'server.internal'
-    if (!(error instanceof ProductError)) console.error(`report ${id}:`, error)
+    if (!(error instanceof ProductError)) log.error({ err: error }, `report ${id} failed`)
     await changeJob(meta, id, ['running'], { state: 'failed', note, ended_at: deps.now() })
   }
 }

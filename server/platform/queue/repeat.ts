@@ -1,3 +1,4 @@
+import { log } from '#runtime/log.ts'
 /** Work that comes round as long as the process runs. */
 export type Loop = { stop(): Promise<void> }
 
@@ -16,7 +17,7 @@ export function repeat(name: string, everyMs: number, work: () => Promise<unknow
     } catch (error) {
       problem = (error as Error).message
     }
-    if (problem && problem !== said) console.error(`${name}:`, problem)
+    if (problem && problem !== said) log.error(`${name}: ${problem}`)
     said = problem
   }
   let running = Promise.resolve()

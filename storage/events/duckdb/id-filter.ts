@@ -1,3 +1,4 @@
+import { log } from '#runtime/log.ts'
 import type { DuckFile } from './duck-file.ts'
 import { hashWords, readHex } from './hex-words.ts'
 
@@ -57,7 +58,7 @@ export class IdFilter {
       })
       this.current = made
     } catch (error) {
-      if (!this.closed) console.error('event store: cannot build the filter of ids:', (error as Error).message)
+      if (!this.closed) log.error({ err: error }, 'event store: cannot build the filter of ids')
     } finally {
       this.coming = undefined
     }

@@ -1,5 +1,6 @@
 import { ProductError } from '#contracts/errors.ts'
 import type { Part, PartAnswer } from '#domain/query.ts'
+import { log } from '#runtime/log.ts'
 import type { FailedPart, StoreQuery } from '../port.ts'
 import { answerChange } from './answer-change.ts'
 import { answerHeat } from './answer-heat.ts'
@@ -63,7 +64,7 @@ export async function answerParts(
 
 function failed(error: Error): FailedPart {
   const known = error instanceof ProductError
-  if (!known) console.error('event store: no answer:', error.message)
+  if (!known) log.error({ err: error }, 'event store: a query failed')
   const { key, params } = known ? error : new ProductError('server.internal')
   return { kind: 'failed', error: key, params }
 }
