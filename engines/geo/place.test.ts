@@ -92,6 +92,47 @@ describe('[OBS-01] declared places', () => {
   })
 
   test.each([
+    ['JP', 123.47, 25.74, 710000, 0],
+    ['IN', 91.87, 27.58, 540000, 540500],
+    ['IN', 79.5, 35.2, 650000, 653200],
+    ['IN', 93.6, 27.1, 540000, 540500],
+    ['US', 121.56, 25.04, 710000, 710009],
+    ['GB', 114.17, 22.3, 810000, 810000],
+  ])('%s declared at %d, %d is in China as the map draws it', (country, longitude, latitude, province, city) => {
+    const place = placeOfDeclared({ country, longitude, latitude })
+    expect(place).toMatchObject({ country: 'CN', province, lon: longitude, lat: latitude, source: 1 })
+    if (city > 0) expect(place).toMatchObject({ city, precision: 3 })
+  })
+
+  test.each([
+    ['JP', 124.16, 24.34],
+    ['IN', 91.74, 26.14],
+    ['IN', 77.58, 34.16],
+    ['BT', 89.64, 27.47],
+    ['VN', 105.85, 21.03],
+    ['KP', 124.4, 40.08],
+    ['RU', 127.55, 50.3],
+    ['JP', 123.0, 24.45],
+    ['US', -122.4, 37.8],
+  ])('%s declared at %d, %d, outside of China, is kept', (country, longitude, latitude) => {
+    expect(placeOfDeclared({ country, longitude, latitude })).toMatchObject({ country, province: 0, lon: longitude })
+  })
+
+  test('points along a border that the map draws belong to exactly one side', () => {
+    // From south to north across the eastern sector, and from west to east across Aksai Chin.
+    const countryAt = (longitude: number, latitude: number) =>
+      (placeOfDeclared({ country: 'IN', longitude, latitude }) as { country: string }).country
+    const north = Array.from({ length: 60 }, (_, n) => countryAt(93.6, 25.5 + n * 0.05))
+    const east = Array.from({ length: 60 }, (_, n) => countryAt(76 + n * 0.08, 35.2))
+    for (const line of [north, east]) {
+      const first = line.indexOf('CN')
+      expect(first).toBeGreaterThan(5)
+      expect(new Set(line.slice(first))).toEqual(new Set(['CN']))
+      expect(new Set(line.slice(0, first))).toEqual(new Set(['IN']))
+    }
+  })
+
+  test.each([
     [{ country: 'XX' }, 'place.country is no ISO 3166-1 alpha-2 code: XX'],
     [{ province: '火星' }, 'place.province is unknown: 火星'],
     [{ province: '广东', city: '南京' }, 'place.city is unknown: 南京'],

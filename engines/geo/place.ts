@@ -1,3 +1,4 @@
+import { unitsAt } from './china-territory.ts'
 import { countryByIso, countryByName, findCity, findProvince, soleCity } from './place-table.ts'
 
 /**
@@ -50,7 +51,10 @@ export type DeclaredPlace = {
   latitude?: number
 }
 
-/** A declared place, or one line that says what is wrong with it. Declared coordinates stand; (0, 0) counts as none. */
+/**
+ * A declared place, or one line that says what is wrong with it. Declared coordinates are kept, (0, 0) is ignored. Coordinates inside
+ * China's borders as the shipped map draws them win over another declared country.
+ */
 export function placeOfDeclared(declared: DeclaredPlace): Place | string {
   const { longitude, latitude } = declared
   if ((longitude === undefined) !== (latitude === undefined))
@@ -62,7 +66,10 @@ export function placeOfDeclared(declared: DeclaredPlace): Place | string {
   if (typeof place === 'string' || longitude === undefined || latitude === undefined) return place
   if (longitude === 0 && latitude === 0) return place
   if (place.precision === 0) return 'place with coordinates needs place.country'
-  return { ...place, lon: longitude, lat: latitude }
+  // The borders of the shipped map decide over a declared foreign country.
+  const units = place.country === 'CN' ? undefined : unitsAt(longitude, latitude)
+  const within = units ? placeInChina(String(units.province), units.city ? String(units.city) : '', DECLARED) : place
+  return { ...within, lon: longitude, lat: latitude }
 }
 
 function namedPlace({ country = '', province = '', city = '' }: DeclaredPlace): Place | string {
