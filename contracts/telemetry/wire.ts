@@ -7,7 +7,7 @@ import type { Action, EventType, Platform, RiskType } from '#domain/vocabulary.t
  * Authentication: `Authorization: Bearer aw_sk_…` (server key) or an enrolled device's signature (ENROLLED_HEADERS).
  * Answers: 202 {accepted, pending, duplicates, quarantined, rejected: [{index, error}], server_time} once all of it is on disk; else
  * {code, codemsg, key, server_time} (contracts/errors.ts) and nothing was accepted: 400 unreadable batch, 401 unknown key, bad signature or
- * device clock, 403 history without the scope, 404, 405, 409 device batch accepted before, 413 too large, 415 other type, 429 and 503 with
+ * device clock, 403 history without the scope, 404, 405, 408 slow body, 409 device batch accepted before, 413 too large, 415 other type, 429 and 503 with
  * Retry-After. A batch may always be sent again: events accepted before are counted as `duplicates`.
  *
  * Fields: null counts as absent. A name that WireEvent does not have rejects the event with that name, so that a typing error loses no
