@@ -21,38 +21,39 @@ import {
 /**
  * Fields that can be filtered and grouped by. Values are always text: words of the vocabulary by key, applications by id,
  * provinces and cities by six-digit administrative code, countries by ISO 3166-1 alpha-2, devices and users by 32 hex digits.
- * The empty text stands for 'unknown' where a field may be missing. Weekday (0 is Sunday) and hour (0 to 23) are those of the query's
- * time basis in the platform's zone.
+ * The empty text means 'unknown' where a field may be missing. Weekday (0 is Sunday) and hour (0 to 23) are those of the query's
+ * time basis in the platform's zone. `stored` is how the store keeps a value: a number (a word's code, an identifier; `unknown` is
+ * the text for 0), a text, or a binary key.
  */
 export const DIMENSIONS = {
-  app: { words: null, zh: '应用', en: 'Application' },
-  type: { words: EVENT_TYPES, zh: '事件类型', en: 'Event type' },
-  risk: { words: RISK_TYPES, zh: '风险类型', en: 'Risk type' },
-  level: { words: LEVELS, zh: '等级', en: 'Level' },
-  action: { words: ACTIONS, zh: '处置动作', en: 'Action' },
-  outcome: { words: OUTCOMES, zh: '处置结果', en: 'Outcome' },
-  platform: { words: PLATFORMS, zh: '平台', en: 'Platform' },
-  country: { words: null, zh: '国家或地区', en: 'Country or region' },
-  province: { words: null, zh: '省级地区', en: 'Province' },
-  city: { words: null, zh: '城市', en: 'City' },
-  place: { words: PLACE_SOURCES, zh: '位置来源', en: 'Place source' },
-  site: { words: null, zh: '站点', en: 'Site' },
-  version: { words: null, zh: '应用版本', en: 'Version' },
-  channel: { words: null, zh: '渠道', en: 'Channel' },
-  os: { words: null, zh: '系统', en: 'OS' },
-  model: { words: null, zh: '机型', en: 'Model' },
-  network: { words: null, zh: '网络', en: 'Network' },
-  device: { words: null, zh: '设备', en: 'Device' },
-  user: { words: null, zh: '用户', en: 'User' },
-  address: { words: null, zh: '地址', en: 'Address' },
-  /** Of a crash, ANR or exception: the fingerprint of its stack, 16 hex digits; of a web event or a page's risk: the kind its sender tells. */
-  group: { words: null, zh: '分组', en: 'Group' },
-  origin: { words: ORIGINS, zh: '来源', en: 'Origin' },
-  surface: { words: SURFACES, zh: '端', en: 'Surface' },
+  app: { stored: 'number', words: null, zh: '应用', en: 'Application' },
+  type: { stored: 'number', words: EVENT_TYPES, zh: '事件类型', en: 'Event type' },
+  risk: { stored: 'number', words: RISK_TYPES, zh: '风险类型', en: 'Risk type' },
+  level: { stored: 'number', words: LEVELS, zh: '等级', en: 'Level' },
+  action: { stored: 'number', words: ACTIONS, zh: '处置动作', en: 'Action' },
+  outcome: { stored: 'number', words: OUTCOMES, zh: '处置结果', en: 'Outcome' },
+  platform: { stored: 'number', words: PLATFORMS, zh: '平台', en: 'Platform' },
+  country: { stored: 'text', words: null, zh: '国家或地区', en: 'Country or region' },
+  province: { stored: 'number', unknown: '', words: null, zh: '省级地区', en: 'Province' },
+  city: { stored: 'number', unknown: '', words: null, zh: '城市', en: 'City' },
+  place: { stored: 'number', words: PLACE_SOURCES, zh: '位置来源', en: 'Place source' },
+  site: { stored: 'number', unknown: '', words: null, zh: '站点', en: 'Site' },
+  version: { stored: 'text', words: null, zh: '应用版本', en: 'Version' },
+  channel: { stored: 'text', words: null, zh: '渠道', en: 'Channel' },
+  os: { stored: 'text', words: null, zh: '系统', en: 'OS' },
+  model: { stored: 'text', words: null, zh: '机型', en: 'Model' },
+  network: { stored: 'text', words: null, zh: '网络', en: 'Network' },
+  device: { stored: 'key', words: null, zh: '设备', en: 'Device' },
+  user: { stored: 'key', words: null, zh: '用户', en: 'User' },
+  address: { stored: 'text', words: null, zh: '地址', en: 'Address' },
+  /** Of a crash, ANR or exception: the fingerprint of its stack, 16 hex digits; of a web event or a page's risk: the kind that its sender reports. */
+  group: { stored: 'text', words: null, zh: '分组', en: 'Group' },
+  origin: { stored: 'number', words: ORIGINS, zh: '来源', en: 'Origin' },
+  surface: { stored: 'number', words: SURFACES, zh: '端', en: 'Surface' },
   /** Path of the page that a web event names, its first PAGE_LENGTH characters; gone with the free detail after 30 days. */
-  page: { words: null, zh: '页面', en: 'Page' },
-  weekday: { words: WEEKDAYS, zh: '星期', en: 'Weekday' },
-  hour: { words: null, zh: '小时', en: 'Hour' },
+  page: { stored: 'text', words: null, zh: '页面', en: 'Page' },
+  weekday: { stored: 'number', words: WEEKDAYS, zh: '星期', en: 'Weekday' },
+  hour: { stored: 'number', words: null, zh: '小时', en: 'Hour' },
 } as const
 export type Dimension = keyof typeof DIMENSIONS
 export const PAGE_LENGTH = 120

@@ -1,19 +1,8 @@
 import { EVENT_FLAGS } from '#contracts/telemetry/stored-event.ts'
-import { type Dimension, type Filter, PAGE_LENGTH, type TimeBasis } from '#domain/query.ts'
+import { isNumeric, numberOf, wordOfCode } from '#domain/dimension-values.ts'
+import { DIMENSIONS, type Dimension, type Filter, PAGE_LENGTH, type TimeBasis } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
-import {
-  ACTIONS,
-  BLOCKED_FROM,
-  EVENT_TYPES,
-  LEVELS,
-  ORIGINS,
-  OUTCOMES,
-  PLACE_SOURCES,
-  PLATFORMS,
-  RISK_TYPES,
-  SURFACES,
-  WEEKDAYS,
-} from '#domain/vocabulary.ts'
+import { BLOCKED_FROM, EVENT_TYPES, PLATFORMS } from '#domain/vocabulary.ts'
 import { localTimeSql } from './buckets.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -31,69 +20,43 @@ type Mapping = {
   text(raw: unknown, dialect: Dialect): string
 }
 
-function words(column: string, list: Record<string, { code: number }>): Mapping {
-  const byCode = new Map(Object.entries(list).map(([key, { code }]) => [code, key]))
-  return {
-    column,
-    literal(value) {
-      if (Object.hasOwn(list, value)) return String((list[value] as { code: number }).code)
-      return value === '' && !byCode.has(0) ? '0' : undefined
-    },
-    text: (raw) => byCode.get(Number(raw)) ?? '',
-  }
-}
-
-const number = (column: string, unknown?: string): Mapping => ({
-  column,
-  literal: (value) => (/^\d{1,9}$/.test(value) ? String(Number(value)) : value === unknown ? '0' : undefined),
-  text: (raw) => (Number(raw) === 0 && unknown !== undefined ? unknown : String(raw)),
-})
-const siteNumber: Mapping = { ...number('site', ''), text: String }
-const text = (column: string): Mapping => ({
-  column,
-  literal: (value, dialect) => dialect.lit(value),
-  text: (raw) => String(raw),
-})
-const key = (column: string): Mapping => ({
-  column,
-  literal: (value, dialect) => (value === '' ? null : dialect.key(value)),
-  text: (raw, dialect) => (raw === null ? '' : dialect.keyText(raw)),
-})
-
 const IS_WEB = `platform = ${PLATFORMS.web.code} OR type = ${EVENT_TYPES.web.code}`
 const PAGE = '$.detail.page'
 
-export const MAPPINGS: Record<Dimension, Mapping> = {
-  app: number('app'),
-  type: words('type', EVENT_TYPES),
-  risk: words('risk', RISK_TYPES),
-  level: words('level', LEVELS),
-  action: words('action', ACTIONS),
-  outcome: words(`CASE WHEN action >= ${BLOCKED_FROM} THEN 1 ELSE 0 END`, OUTCOMES),
-  platform: words('platform', PLATFORMS),
-  country: text('country'),
-  province: number('province', ''),
-  city: number('city', ''),
-  place: words('place', PLACE_SOURCES),
-  // No site is the key '0', as in the live frames; a row's empty text filters the same.
-  site: siteNumber,
-  version: text('version'),
-  channel: text('channel'),
-  os: text('os'),
-  model: text('model'),
-  network: text('network'),
-  device: key('device'),
-  user: key('uid'),
-  address: text('address'),
-  group: text('grp'),
-  origin: words(`CASE WHEN (flags & ${EVENT_FLAGS.imported}) = 0 THEN 0 ELSE 1 END`, ORIGINS),
-  surface: words(`CASE WHEN ${IS_WEB} THEN 1 ELSE 0 END`, SURFACES),
-  page: text(
-    `CASE WHEN (${IS_WEB}) AND extra <> '' AND json_type(extra, '${PAGE}') = 'VARCHAR' THEN left(json_extract_string(extra, '${PAGE}'), ${PAGE_LENGTH}) ELSE '' END`,
-  ),
-  weekday: words('weekday', WEEKDAYS),
-  hour: { ...number('hour'), text: String },
+/** Columns and expressions of the dimensions whose column is not named after them; those of the time are made by columnSql. */
+const COLUMNS: Partial<Record<Dimension, string>> = {
+  outcome: `CASE WHEN action >= ${BLOCKED_FROM} THEN 1 ELSE 0 END`,
+  user: 'uid',
+  group: 'grp',
+  origin: `CASE WHEN (flags & ${EVENT_FLAGS.imported}) = 0 THEN 0 ELSE 1 END`,
+  surface: `CASE WHEN ${IS_WEB} THEN 1 ELSE 0 END`,
+  page: `CASE WHEN (${IS_WEB}) AND extra <> '' AND json_type(extra, '${PAGE}') = 'VARCHAR' THEN left(json_extract_string(extra, '${PAGE}'), ${PAGE_LENGTH}) ELSE '' END`,
 }
+
+/** No site is the key '0', as in the live frames; a filter for the empty text matches the same rows. */
+const TEXTS: Partial<Record<Dimension, Mapping['text']>> = { site: String }
+
+function mappingOf(field: Dimension): Mapping {
+  const column = COLUMNS[field] ?? field
+  if (DIMENSIONS[field].stored === 'key')
+    return {
+      column,
+      literal: (value, dialect) => (value === '' ? null : dialect.key(value)),
+      text: (raw, dialect) => (raw === null ? '' : dialect.keyText(raw)),
+    }
+  if (!isNumeric(field)) return { column, literal: (value, dialect) => dialect.lit(value), text: String }
+  const hasUnknown = 'unknown' in DIMENSIONS[field]
+  return {
+    column,
+    literal: (value) => numberOf(field, value)?.toString(),
+    text:
+      TEXTS[field] ?? ((raw) => wordOfCode(field, Number(raw)) ?? (hasUnknown && Number(raw) === 0 ? '' : String(raw))),
+  }
+}
+
+export const MAPPINGS = Object.fromEntries(
+  (Object.keys(DIMENSIONS) as Dimension[]).map((field) => [field, mappingOf(field)]),
+) as Record<Dimension, Mapping>
 
 const HOUR = 3_600_000
 /** The epoch's first day was a Thursday. */

@@ -3,20 +3,14 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import type { Query } from '#domain/query.ts'
+import { StatisticsFrame } from '#src/features/statistics/parts/statistics-frame.tsx'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { CardState } from '#src/shared/query/card-state.tsx'
-import { CopyLink } from '#src/shared/query/copy-link.tsx'
-import { pinned } from '#src/shared/query/drill.ts'
-import { QueryBar } from '#src/shared/query/query-bar.tsx'
-import { BasisSelect } from '#src/shared/query/query-selects.tsx'
 import { carryQuery } from '#src/shared/query/query-url.ts'
-import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useQueryState } from '#src/shared/query/use-query-state.ts'
 import { useStatistics } from '#src/shared/query/use-statistics.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
-import { ExportMenu } from '#src/shared/table/export-menu.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
@@ -61,29 +55,19 @@ export default function GlobalViewPage() {
     void navigate(`${PAGES[page].path}?${carryQuery({ ...query, filters })}`)
   }
   return (
-    <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle
-        title={t('title')}
-        note={<BasisSelect state={state} />}
-        actions={
-          <>
-            <CopyLink state={state} />
-            <SavedViews state={state} page="global_view" />
-            <ExportMenu
-              query={pinned(query, result.span)}
-              part={GLOBAL_PARTS.apps}
-              title={t('title')}
-              total={part.kind === 'ready' ? part.answer.groupCount : 0}
-            />
-          </>
-        }
-      />
-      <QueryBar
-        state={{ ...state, query }}
-        dataAt={result.dataAt}
-        span={result.span}
-        stale={result.state === 'stale'}
-      />
+    <StatisticsFrame
+      page="global_view"
+      title={t('title')}
+      state={state}
+      answer={result}
+      query={query}
+      exported={{
+        query,
+        part: GLOBAL_PARTS.apps,
+        title: t('title'),
+        total: part.kind === 'ready' ? part.answer.groupCount : 0,
+      }}
+    >
       <div className="flex flex-none flex-wrap items-center gap-2 px-5 py-2.5 text-12 text-muted">
         {t('note', { count: apps.length })}
         <span className="ml-auto" />
@@ -125,7 +109,7 @@ export default function GlobalViewPage() {
           </CardState>
         </div>
       )}
-    </div>
+    </StatisticsFrame>
   )
 }
 

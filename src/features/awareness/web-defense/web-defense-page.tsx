@@ -1,29 +1,23 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
-import { type AnswerOf, COUNT_MEASURES, type Measures } from '#domain/query.ts'
+import { COUNT_MEASURES, type Measures } from '#domain/query.ts'
 import { entityPart, LIST_OF_MEASURE } from '#src/features/statistics/parts/entity-lists.ts'
-import { FacetDrawer } from '#src/features/statistics/parts/facet-drawer.tsx'
 import { FacetSection, type Facets } from '#src/features/statistics/parts/facet-section.tsx'
-import { Course, type Figure, FigureRow, perThousand, rateText } from '#src/features/statistics/parts/figure-row.tsx'
+import { perThousand, rateText } from '#src/features/statistics/parts/figure-row.tsx'
+import { MeasureFigures } from '#src/features/statistics/parts/measure-figures.tsx'
 import { PhoneAccordion } from '#src/features/statistics/parts/phone-accordion.tsx'
-import type { Trend } from '#src/features/statistics/parts/trend.ts'
+import { StatisticsPage } from '#src/features/statistics/parts/statistics-page.tsx'
+import { measureTrend, type Trend } from '#src/features/statistics/parts/trend.ts'
 import { TrendCard } from '#src/features/statistics/parts/trend-card.tsx'
 import { useHeights } from '#src/features/statistics/parts/use-heights.ts'
-import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useEventRows } from '#src/shared/events/use-event-rows.ts'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
 import { formatNumber, formatPercent } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { CopyLink } from '#src/shared/query/copy-link.tsx'
-import { behind, narrowed, pinned } from '#src/shared/query/drill.ts'
-import { QueryBar } from '#src/shared/query/query-bar.tsx'
-import { BasisSelect } from '#src/shared/query/query-selects.tsx'
-import { SavedViews } from '#src/shared/query/saved-views.tsx'
+import { behind, narrowed } from '#src/shared/query/drill.ts'
 import { useQueryState } from '#src/shared/query/use-query-state.ts'
 import { useStatistics } from '#src/shared/query/use-statistics.ts'
-import { ExportMenu } from '#src/shared/table/export-menu.tsx'
-import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { WebEvents } from './web-events.tsx'
 import { pageParts, WEB, type WEB_FACETS, WEB_FIGURES, type WebFigure, webParts } from './web-parts.ts'
 import { webTexts } from './web-texts.ts'
@@ -60,66 +54,45 @@ export default function WebDefensePage() {
     additive,
   }
   const list = LIST_OF_MEASURE[figure]
-  const figuresOf = ({ row, previous }: AnswerOf<'total'>): Figure<WebFigure>[] =>
-    WEB_FIGURES.map((key) => {
-      const courses = result.part('courses')
-      return {
-        key,
-        label: t(key),
-        value: row[key] ?? 0,
-        before: previous?.[key],
-        bad: key === 'attacks' || key === 'exceptions' || key === 'attackedDevices',
-        sub: subOf(key, row, t),
-        course: courses.kind === 'ready' && result.span && (
-          <Course answer={courses.answer} measure={key} span={result.span} previous={result.previous} />
-        ),
-      }
-    })
   return (
-    <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle
-        title={t('title')}
-        note={<BasisSelect state={state} />}
-        actions={
-          <>
-            <Link to={PAGES.guide.path} className="text-brand-text hover:underline max-lg:hidden">
-              {t('setUp')}
-            </Link>
-            <CopyLink state={state} />
-            <SavedViews state={state} page="web_defense" />
-            <ExportMenu
-              primary
-              query={
-                list
-                  ? narrowed(pinned(query, result.span), [WEB])
-                  : behind(pinned(query, result.span), figure, { and: [WEB] })
-              }
-              part={list ? entityPart(list, 'attacks', 200, 0) : { kind: 'rows' }}
-              title={`${t('title')} ${t(figure)}`}
-              total={total}
-            />
-          </>
-        }
-      />
-      <QueryBar state={state} dataAt={result.dataAt} span={result.span} stale={result.state === 'stale'} />
-      <FigureRow
+    <StatisticsPage
+      page="web_defense"
+      title={t('title')}
+      state={state}
+      answer={result}
+      links={
+        <Link to={PAGES.guide.path} className="text-brand-text hover:underline max-lg:hidden">
+          {t('setUp')}
+        </Link>
+      }
+      exported={{
+        query: list ? narrowed(query, [WEB]) : behind(query, figure, { and: [WEB] }),
+        part: list ? entityPart(list, 'attacks', 200, 0) : { kind: 'rows' },
+        title: `${t('title')} ${t(figure)}`,
+        total,
+      }}
+      facets={facets}
+      navigator={{ rows: events.rows, total: events.total }}
+    >
+      <MeasureFigures
         label={t('kpis')}
-        figures={totals.kind === 'ready' ? figuresOf(totals.answer) : { count: WEB_FIGURES.length }}
+        measures={WEB_FIGURES}
         selected={figure}
-        onSelect={(key) => state.setParams({ kpi: key === 'attacks' ? null : key })}
-        stale={result.state === 'stale'}
-        error={totals.kind === 'error' ? totals.error : undefined}
+        initial="attacks"
+        state={state}
+        answer={result}
+        totals={totals}
+        series={result.part('courses')}
+        figureOf={(key, row) => ({
+          label: t(key),
+          bad: key === 'attacks' || key === 'exceptions' || key === 'attackedDevices',
+          sub: subOf(key, row, t),
+        })}
       />
       <TrendCard
         state={state}
         trend={useMemo(
-          (): Trend => ({
-            title: t(figure),
-            measure: figure,
-            and: [WEB],
-            layers: [{ key: '', label: t(figure), token: 'scale-4' }],
-            additive,
-          }),
+          (): Trend => ({ ...measureTrend(t(figure), figure, additive), and: [WEB] }),
           [t, figure, additive],
         )}
         part={result.part('courses')}
@@ -139,9 +112,7 @@ export default function WebDefensePage() {
         <p className="border-b px-5 py-1.5 text-12 text-muted">{t('pageNote')}</p>
       </PhoneAccordion>
       <WebEvents state={state} list={events} open={open} />
-      <FacetDrawer state={state} facets={facets} now={result.now} />
-      <EventDrawers state={state} now={result.now} navigator={{ rows: events.rows, total: events.total }} />
-    </div>
+    </StatisticsPage>
   )
 }
 

@@ -4,38 +4,25 @@ import { Link } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import { COUNT_MEASURES, type Query } from '#domain/query.ts'
 import { listPath } from '#src/features/statistics/parts/entity-lists.ts'
-import { FacetDrawer } from '#src/features/statistics/parts/facet-drawer.tsx'
-import { FacetSection, type Facets } from '#src/features/statistics/parts/facet-section.tsx'
-import { OriginSection } from '#src/features/statistics/parts/origin-section.tsx'
+import type { Facets } from '#src/features/statistics/parts/facet-section.tsx'
+import { MeasureFigures } from '#src/features/statistics/parts/measure-figures.tsx'
+import { DEVICE_FACETS } from '#src/features/statistics/parts/measure-parts.ts'
+import { OriginsAndFacets } from '#src/features/statistics/parts/origins-and-facets.tsx'
 import { PhoneAccordion } from '#src/features/statistics/parts/phone-accordion.tsx'
-import type { Trend } from '#src/features/statistics/parts/trend.ts'
+import { StatisticsPage, TwoColumns } from '#src/features/statistics/parts/statistics-page.tsx'
+import { measureTrend, type Trend } from '#src/features/statistics/parts/trend.ts'
 import { TrendCard } from '#src/features/statistics/parts/trend-card.tsx'
 import { useHeights } from '#src/features/statistics/parts/use-heights.ts'
 import { REMAINDER_KEY } from '#src/shared/charts/time-series.ts'
-import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { CopyLink } from '#src/shared/query/copy-link.tsx'
-import { behind, pinned } from '#src/shared/query/drill.ts'
-import { QueryBar } from '#src/shared/query/query-bar.tsx'
-import { BasisSelect } from '#src/shared/query/query-selects.tsx'
+import { behind } from '#src/shared/query/drill.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
-import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useQueryState } from '#src/shared/query/use-query-state.ts'
 import { type PartState, useStatistics } from '#src/shared/query/use-statistics.ts'
-import { ExportMenu } from '#src/shared/table/export-menu.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
-import { PageTitle } from '#src/shared/ui/page-title.tsx'
-import { AppFigures } from './app-figures.tsx'
-import {
-  APP_FACETS,
-  APP_FIGURES,
-  type AppFigure,
-  appParts,
-  appSlices,
-  courseBucket,
-  QUALITY_FIELDS,
-} from './app-parts.ts'
+import { appFigure } from './app-figures.ts'
+import { APP_FIGURES, type AppFigure, appParts, appSlices, courseBucket, QUALITY_FIELDS } from './app-parts.ts'
 import { appTexts } from './app-texts.ts'
 import { QualityCard } from './quality-card.tsx'
 
@@ -60,8 +47,8 @@ export default function AppAnalysisPage() {
   const row = totals.kind === 'ready' ? totals.answer.row : {}
   const additive = COUNT_MEASURES.some((one) => one === figure)
   const name = useNames()[figure]
-  const facets: Facets<(typeof APP_FACETS)[number]> = {
-    dimensions: APP_FACETS,
+  const facets: Facets<(typeof DEVICE_FACETS)[number]> = {
+    dimensions: DEVICE_FACETS,
     label: t,
     measure: figure,
     total: row[figure] ?? 0,
@@ -74,112 +61,89 @@ export default function AppAnalysisPage() {
     </Link>
   )
   return (
-    <div className="flex min-h-full flex-col bg-surface">
-      <PageTitle
-        title={t('title')}
-        note={<BasisSelect state={state} />}
-        actions={
-          <>
-            <CopyLink state={state} />
-            <SavedViews state={state} page="app_analysis" />
-            <ExportMenu
-              primary
-              query={behind(pinned(query, result.span), figure)}
-              part={{ kind: 'rows' }}
-              title={`${t('title')} ${name}`}
-              total={row[figure] ?? 0}
-            />
-          </>
-        }
-      />
-      <QueryBar state={state} dataAt={result.dataAt} span={result.span} stale={result.state === 'stale'} />
-      <AppFigures
-        totals={totals}
-        courses={result.part('courses')}
-        span={result.span}
-        previous={result.previous}
+    <StatisticsPage
+      page="app_analysis"
+      title={t('title')}
+      state={state}
+      answer={result}
+      exported={{
+        query: behind(query, figure),
+        part: { kind: 'rows' },
+        title: `${t('title')} ${name}`,
+        total: row[figure] ?? 0,
+      }}
+      facets={facets}
+    >
+      <MeasureFigures
+        label={t('kpis')}
+        measures={APP_FIGURES}
         selected={figure}
-        onSelect={(key) => state.setParams({ kpi: key === 'starts' ? null : key })}
-        stale={result.state === 'stale'}
+        initial="starts"
+        state={state}
+        answer={result}
+        totals={totals}
+        series={result.part('courses')}
+        figureOf={(key, current, before) => appFigure(key, current, before, t)}
       />
-      <div className="grid flex-1 grid-cols-[minmax(0,2fr)_minmax(0,1fr)] max-lg:grid-cols-1">
-        <div className="flex min-w-0 flex-col border-r max-lg:border-r-0">
-          <TrendCard
-            state={state}
-            trend={useMemo(
-              () => ({
-                title: name,
-                measure: figure,
-                layers: [{ key: '', label: name, token: 'scale-4' }],
-                additive,
-              }),
-              [name, figure, additive],
-            )}
-            part={result.part('courses')}
-            span={result.span}
-            previous={result.previous}
-            sectionState={result.state}
-            height={chart - 40}
-            actions={
-              <>
-                {link(detailPath(figure, query), t('detail'))}
-                {link(listPath('abnormalDevices', query), t('abnormalDevices'))}
-                {link(`${PAGES.attack_analysis.path}?${carryQuery(query)}`, t('attackAnalysis'))}
-              </>
-            }
-            onRows={open.openRows}
-          />
-          <PhoneAccordion title={t('adoption')} className="border-t">
+      <TwoColumns
+        grow
+        left={
+          <>
             <TrendCard
               state={state}
-              trend={useAdoption(slices.part('adopted'))}
-              part={slices.part('adoption')}
+              trend={useMemo(() => measureTrend(name, figure, additive), [name, figure, additive])}
+              part={result.part('courses')}
               span={result.span}
-              previous={null}
+              previous={result.previous}
               sectionState={result.state}
               height={chart - 40}
-              param="adoption"
+              actions={
+                <>
+                  {link(detailPath(figure, query), t('detail'))}
+                  {link(listPath('abnormalDevices', query), t('abnormalDevices'))}
+                  {link(`${PAGES.attack_analysis.path}?${carryQuery(query)}`, t('attackAnalysis'))}
+                </>
+              }
               onRows={open.openRows}
             />
-          </PhoneAccordion>
-          <PhoneAccordion title={t('quality')} className="flex-1 border-t">
-            <QualityCard
-              state={state}
-              field={field}
-              part={result.part('quality')}
-              starts={row.starts ?? 0}
-              span={result.span}
-              sectionState={result.state}
-              onRows={open.openRows}
-            />
-          </PhoneAccordion>
-        </div>
-        <div className="flex min-w-0 flex-col max-lg:border-t">
-          <PhoneAccordion title={t('origins', { title: name })}>
-            <OriginSection
-              state={state}
-              measure={figure}
-              title={name}
-              provinces={slices.part('provinces')}
-              countries={slices.part('countries')}
-              abroad={slices.part('abroad')}
-              additive={additive}
-              sectionState={result.state}
-            />
-          </PhoneAccordion>
-          <PhoneAccordion title={t('facets')} className="flex flex-col">
-            <FacetSection
-              state={state}
-              facets={facets}
-              parts={(facet) => slices.part(facet)}
-              className="grid-cols-2 overflow-hidden max-[479px]:grid-cols-1"
-            />
-          </PhoneAccordion>
-        </div>
-      </div>
-      <FacetDrawer state={state} facets={facets} now={result.now} />
-      <EventDrawers state={state} now={result.now} />
-    </div>
+            <PhoneAccordion title={t('adoption')} className="border-t">
+              <TrendCard
+                state={state}
+                trend={useAdoption(slices.part('adopted'))}
+                part={slices.part('adoption')}
+                span={result.span}
+                previous={null}
+                sectionState={result.state}
+                height={chart - 40}
+                param="adoption"
+                onRows={open.openRows}
+              />
+            </PhoneAccordion>
+            <PhoneAccordion title={t('quality')} className="flex-1 border-t">
+              <QualityCard
+                state={state}
+                field={field}
+                part={result.part('quality')}
+                starts={row.starts ?? 0}
+                span={result.span}
+                sectionState={result.state}
+                onRows={open.openRows}
+              />
+            </PhoneAccordion>
+          </>
+        }
+        right={
+          <OriginsAndFacets
+            state={state}
+            name={name}
+            facets={facets}
+            source={slices}
+            sectionState={result.state}
+            titles={{ origins: t('origins', { title: name }), facets: t('facets') }}
+          />
+        }
+      />
+    </StatisticsPage>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Dimension, Measure, PartInput, Query } from '#domain/query.ts'
 import { type Bucket, resolveRange } from '#domain/time-range.ts'
-import { FACET_ROWS } from '#src/features/statistics/parts/facet-rows.ts'
+import { measureParts } from '#src/features/statistics/parts/measure-parts.ts'
 
 /** Figures of the page; each is counted by the measure of its name. Rates are per 1,000 starts, the share is of active devices. */
 export const APP_FIGURES = [
@@ -15,7 +15,6 @@ export const APP_FIGURES = [
 ] as const satisfies readonly Measure[]
 export type AppFigure = (typeof APP_FIGURES)[number]
 
-export const APP_FACETS = ['version', 'channel', 'os', 'model'] as const satisfies readonly Dimension[]
 export const QUALITY_FIELDS = [
   'version',
   'channel',
@@ -70,17 +69,9 @@ export function appParts(figure: AppFigure, field: QualityField, bucket: Bucket 
 
 /** What shows no earlier period: a request of its own, so that none is read for it. */
 export function appSlices(figure: AppFigure, bucket: Bucket | 'auto') {
-  const top = (by: 'province' | 'country' | (typeof APP_FACETS)[number], limit: number) =>
-    ({ kind: 'top', by, measures: [figure], limit }) as const satisfies PartInput
   return {
     adoption: { kind: 'series', measures: ['starts'], by: 'version', bucket },
     adopted: { kind: 'top', by: 'version', measures: ['starts'], limit: ADOPTED },
-    provinces: top('province', 40),
-    countries: top('country', 200),
-    abroad: { kind: 'total', measures: [figure], and: [{ field: 'country', op: 'not', values: ['CN', ''] }] },
-    version: top('version', FACET_ROWS),
-    channel: top('channel', FACET_ROWS),
-    os: top('os', FACET_ROWS),
-    model: top('model', FACET_ROWS),
+    ...measureParts(figure),
   } satisfies Record<string, PartInput>
 }

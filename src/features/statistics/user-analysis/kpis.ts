@@ -1,5 +1,5 @@
-import type { Dimension, Measure, Measures, PartInput } from '#domain/query.ts'
-import { FACET_ROWS } from '#src/features/statistics/parts/facet-rows.ts'
+import type { Measure, Measures, PartInput } from '#domain/query.ts'
+import { measureParts } from '#src/features/statistics/parts/measure-parts.ts'
 import { formatNumber, formatPercent } from '#src/shared/format/number.ts'
 import type { Translate } from '#src/shared/i18n/texts.ts'
 import { MEASURE_FILTERS } from '#src/shared/query/drill.ts'
@@ -67,7 +67,13 @@ export const KPI_MEASURES: Measure[] = [
   'observed',
   'newDevices',
 ]
-export const SPARK_MEASURES: Measure[] = KPIS.map((kpi) => kpi.key)
+export const SPARK_MEASURES: Kpi['key'][] = KPIS.map((kpi) => kpi.key)
+
+/** What a figure's cell shows besides its value. */
+export function kpiFigure(key: Kpi['key'], row: Measures, t: Translate<Key>) {
+  const kpi = KPIS.find((one) => one.key === key) as Kpi
+  return { label: t(key), bad: kpi.bad ?? false, sub: kpi.sub(row, t) }
+}
 
 /** The selected figure: attacks unless the address names another. */
 export function kpiOf(params: URLSearchParams): Kpi {
@@ -75,21 +81,12 @@ export function kpiOf(params: URLSearchParams): Kpi {
   return KPIS.find((kpi) => kpi.key === key) ?? (KPIS[3] as Kpi)
 }
 
-export const USER_FACETS = ['version', 'channel', 'os', 'model'] as const satisfies readonly Dimension[]
 /** What the page asks in one request. */
 export function userParts({ key }: Kpi) {
-  const top = (by: 'province' | 'country' | (typeof USER_FACETS)[number], limit: number) =>
-    ({ kind: 'top', by, measures: [key], limit }) as const satisfies PartInput
   return {
     totals: { kind: 'total', measures: KPI_MEASURES },
     sparks: { kind: 'series', measures: SPARK_MEASURES },
     levels: { kind: 'series', measures: ['attacks'], by: 'level', and: [...MEASURE_FILTERS.attacks] },
-    provinces: top('province', 40),
-    countries: top('country', 200),
-    abroad: { kind: 'total', measures: [key], and: [{ field: 'country', op: 'not', values: ['CN', ''] }] },
-    version: top('version', FACET_ROWS),
-    channel: top('channel', FACET_ROWS),
-    os: top('os', FACET_ROWS),
-    model: top('model', FACET_ROWS),
+    ...measureParts(key),
   } satisfies Record<string, PartInput>
 }
