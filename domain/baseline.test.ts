@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanHashes, contradictionsOf, MAX_HASHES, toldBuild } from './baseline.ts'
+import { cleanHashes, contradictionsOf, MAX_HASHES, reportedBuild } from './baseline.ts'
 
 const sha = (digit: string) => digit.repeat(64)
 const baseline = {
@@ -41,12 +41,12 @@ test('what either side leaves open is no contradiction', () => {
 test('what a device tells of its build is read from anything that JSON can hold', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (extra, hashes) => {
-      const told = toldBuild({ ...extra, detail: { hashes } }, 'c')
+      const told = reportedBuild({ ...extra, detail: { hashes } }, 'c')
       expect(Object.keys(told.hashes).length).toBeLessThanOrEqual(MAX_HASHES)
       expect(cleanHashes(told.hashes)).toEqual(told.hashes)
     }),
   )
-  expect(toldBuild({ signer: 'AB', detail: { hashes: { 'classes.dex': sha('A') } } }, 'x')).toEqual({
+  expect(reportedBuild({ signer: 'AB', detail: { hashes: { 'classes.dex': sha('A') } } }, 'x')).toEqual({
     packageName: '',
     signer: 'ab',
     channel: 'x',

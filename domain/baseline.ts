@@ -16,7 +16,7 @@ export type BaselineFacts = {
 }
 
 /** What a build tells of itself: in the stored event package_name, signer, the channel, and detail.hashes. */
-type ToldBuild = { packageName: string; signer: string; channel: string; hashes: Record<string, string> }
+type ReportedBuild = { packageName: string; signer: string; channel: string; hashes: Record<string, string> }
 
 export const CONTRADICTIONS = {
   package: { zh: '包名', en: 'Package name' },
@@ -43,7 +43,7 @@ export function cleanHashes(raw: unknown): Record<string, string> {
 }
 
 /** What an event tells of its build, out of its `extra`; the channel stands beside it. */
-export function toldBuild(extra: Readonly<Record<string, unknown>>, channel: string): ToldBuild {
+export function reportedBuild(extra: Readonly<Record<string, unknown>>, channel: string): ReportedBuild {
   const text = (name: string) => (typeof extra[name] === 'string' ? (extra[name] as string) : '')
   const detail = extra['detail']
   const hashes =
@@ -57,7 +57,10 @@ export function toldBuild(extra: Readonly<Record<string, unknown>>, channel: str
 }
 
 /** In what a build contradicts a baseline, in the order of CONTRADICTION_KINDS. */
-export function contradictionsOf(told: ToldBuild, baseline: Omit<BaselineFacts, 'app' | 'version'>): Contradiction[] {
+export function contradictionsOf(
+  told: ReportedBuild,
+  baseline: Omit<BaselineFacts, 'app' | 'version'>,
+): Contradiction[] {
   const outside = (value: string, allowed: readonly string[]) =>
     value !== '' && allowed.length > 0 && !allowed.includes(value)
   const differs: Record<Contradiction, boolean> = {

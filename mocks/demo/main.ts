@@ -54,15 +54,15 @@ function startPhone(port: number): void {
   startAdbServer([phone], port).catch((error: Error) => console.log(`Demo: no simulated phone, ${error.message}`))
 }
 
-let toldAt = 0
+let loggedAt = 0
 function report(message: FleetMessage): void {
   if (message.type === 'first') console.log(`Demo: first event accepted after ${process.uptime().toFixed(1)} s`)
   if (message.type === 'note') console.log(`Demo: ${message.text}`)
   if (message.type !== 'history') return
   const { phase, events, seconds, spansLeft, done } = message
   if (done) makePackages()
-  if (!done && Date.now() - toldAt < (phase === 'day' ? 15_000 : 120_000)) return
-  toldAt = Date.now()
+  if (!done && Date.now() - loggedAt < (phase === 'day' ? 15_000 : 120_000)) return
+  loggedAt = Date.now()
   const what = phase === 'day' ? 'last 24 hours' : 'days before'
   const progress = `${events.toLocaleString('en')} events in ${seconds.toFixed(0)} s`
   console.log(`Demo: history, ${what}: ${progress}${done ? ', complete' : `, ${spansLeft} hours left`}`)

@@ -53,14 +53,14 @@ export async function sendHistory(options: FleetHistoryOptions): Promise<void> {
   })
 
   let [events, since, phase] = [0, performance.now(), 'day' as 'day' | 'days']
-  let toldAt = since
+  let loggedAt = since
   const tell = (done: boolean) => {
-    toldAt = performance.now()
+    loggedAt = performance.now()
     report({
       type: 'history',
       phase,
       events,
-      seconds: (toldAt - since) / 1000,
+      seconds: (loggedAt - since) / 1000,
       spansLeft: plan.pending.filter(([, to]) => phase === 'days' || to > started - DAY_MS).length,
       done,
     })
@@ -85,7 +85,7 @@ export async function sendHistory(options: FleetHistoryOptions): Promise<void> {
       ...(phase === 'days' ? { limit: LOW_PRIORITY } : {}),
       onSent(sent) {
         events += sent
-        if (performance.now() - toldAt > 5000) tell(false)
+        if (performance.now() - loggedAt > 5000) tell(false)
       },
     })
     plan.pending.shift()

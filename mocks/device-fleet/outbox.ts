@@ -52,7 +52,7 @@ export function makeOutbox({ post, key, clock, counters, rng, now, onAnswer }: O
       failures = 0
       take(batch)
       countAnswer(counters, answer.json)
-      stampAnew(batch, answer.json)
+      restamp(batch, answer.json)
       if (rng.next() < RESENT) void resend(body)
     } else if (answer.status === 0 || answer.status === 429 || answer.status >= 500) {
       counters.retries++
@@ -74,7 +74,7 @@ export function makeOutbox({ post, key, clock, counters, rng, now, onAnswer }: O
   }
 
   /** A reported_at that the server finds too far ahead is stamped again, by the time that the server has just answered. */
-  function stampAnew(batch: readonly string[], json: Record<string, unknown>): void {
+  function restamp(batch: readonly string[], json: Record<string, unknown>): void {
     for (const { index, error } of (json['rejected'] as { index: number; error: string }[] | undefined) ?? []) {
       const text = batch[index]
       if (text && /^reported_at/.test(error)) queue.push(text.slice(0, text.lastIndexOf(',"reported_at":')))

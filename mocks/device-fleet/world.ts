@@ -38,7 +38,7 @@ const NETWORK = weighted([
   ['unknown', 1.4],
 ] as const)
 /** Events that carry what is known about the build. */
-const TELLS_BUILD: ReadonlySet<EventType | RiskType> = new Set(['env', 'repackaging', 'integrity', 'injection'])
+const REPORTS_BUILD: ReadonlySet<EventType | RiskType> = new Set(['env', 'repackaging', 'integrity', 'injection'])
 /** Guangdong: where most of the phones are. */
 const SPIKE_PROVINCE = 440_000
 /** Of all events, so many come from pages. */
@@ -74,7 +74,7 @@ export function makeWorld({ seed, apps, phones = 20_000, dateLineOnly = false }:
     const user = install.users.length === 1 ? install.users[0] : install.users[rng.int(install.users.length)]
     const version = install.version ?? versionAt(apps[install.app] as AppProfile, at, install.updateDelay)
     const session = ((Math.floor(at / 1_500_000) * 40_503) ^ (install.serial * 2_654_435)) >>> 0
-    const build = TELLS_BUILD.has(what) ? install.build : ''
+    const build = REPORTS_BUILD.has(what) ? install.build : ''
     const profile = apps[install.app] as AppProfile
     const rest = risk
       ? riskText(rng, risk)

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { type BaselineFacts, CONTRADICTION_KINDS, contradictionsOf, toldBuild } from '#domain/baseline.ts'
+import { type BaselineFacts, CONTRADICTION_KINDS, contradictionsOf, reportedBuild } from '#domain/baseline.ts'
 import { SCORE_RULES, scoreOf, USUAL_USERS } from '#domain/device-score.ts'
 import type { StoreQuery } from '#storage/events/port.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
@@ -67,7 +67,7 @@ const tellsBuild = ({ type, risk }: StoredEvent) => type === 6 || (type === 2 &&
 function contradicts(event: StoredEvent) {
   const baseline = BASELINES.find(({ app, version }) => app === event.app && version === event.version)
   if (!baseline || !tellsBuild(event)) return []
-  return contradictionsOf(toldBuild(eventRow(event).extra, event.channel), baseline)
+  return contradictionsOf(reportedBuild(eventRow(event).extra, event.channel), baseline)
 }
 const deviceQuery = (device: string): StoreQuery => ({
   ...ALL,
@@ -186,7 +186,7 @@ test('[STAT-03] every list of a device profile counts the rows of the device', a
       const these = own.filter(
         (one) => `${one.app} ${one.version} ${one.channel}` === `${build.app} ${build.version} ${build.channel}`,
       )
-      const signers = these.filter(tellsBuild).map((one) => toldBuild(eventRow(one).extra, '').signer)
+      const signers = these.filter(tellsBuild).map((one) => reportedBuild(eventRow(one).extra, '').signer)
       expect(build.signers).toEqual([...new Set(signers)].filter((one) => one !== '').sort())
     }
     expect(profile.counts.builds).toBe(new Set(own.map((one) => `${one.app} ${one.version} ${one.channel}`)).size)

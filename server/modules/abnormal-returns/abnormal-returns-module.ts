@@ -1,6 +1,6 @@
 import { ProductError } from '#contracts/errors.ts'
 import { abnormalReturn, abnormalReturns } from '#contracts/http/abnormal-returns.ts'
-import { contradictionsOf, toldBuild } from '#domain/baseline.ts'
+import { contradictionsOf, reportedBuild } from '#domain/baseline.ts'
 import type { Module } from '../../http/module.ts'
 import { redactRow, refuseAddress } from '../../query/personal.ts'
 import { agreeOnNow, resolveQuery } from '../../query/resolve-query.ts'
@@ -48,7 +48,7 @@ export const abnormalModule: Module = (mount, deps) => {
     const all = await baselineRows(meta.db, caller.scope, app)
     const baseline = all.find(({ version }) => version === event.version) ?? null
     const kinds = baseline
-      ? contradictionsOf(toldBuild(event.extra, event.channel), { ...baseline, packageName: baseline.package_name })
+      ? contradictionsOf(reportedBuild(event.extra, event.channel), { ...baseline, packageName: baseline.package_name })
       : []
     const verdict = (await verdictOf(meta.db, app, event.device)) ?? null
     return { event: redactRow(event), baseline, kinds, verdict, now: deps.now() }

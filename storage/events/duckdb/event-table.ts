@@ -11,7 +11,7 @@ import {
 } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
 import { EVENT_FLAGS, type EventTuple, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
-import { toldBuild } from '#domain/baseline.ts'
+import { reportedBuild } from '#domain/baseline.ts'
 import { EVENT_TYPES, RISK_TYPES } from '#domain/vocabulary.ts'
 import {
   coordinates,
@@ -88,7 +88,7 @@ function buildFields(tuple: EventTuple): BuildFields {
 /** Malformed JSON must not stop the flusher: it yields no build fields. */
 function readLines(extra: string): BuildFields {
   try {
-    const { packageName, signer, hashes } = toldBuild(JSON.parse(extra) as Record<string, unknown>, '')
+    const { packageName, signer, hashes } = reportedBuild(JSON.parse(extra) as Record<string, unknown>, '')
     const lines = Object.entries(hashes).map(([name, hash]) => `${name}=${hash}`)
     return { package: packageName, signer, hashes: lines.join('\n') }
   } catch {

@@ -1,4 +1,4 @@
-import { CONTRADICTIONS, toldBuild } from '#domain/baseline.ts'
+import { CONTRADICTIONS, reportedBuild } from '#domain/baseline.ts'
 import type { ContradictionRow } from '#storage/events/device-port.ts'
 import { resolveQuery } from '../../../query/resolve-query.ts'
 import { baselineFacts } from '../../baselines/baseline-rows.ts'
@@ -25,7 +25,7 @@ export async function abnormalTable(
       cursor = nextCursor
     }
   }
-  const told = ({ row }: ContradictionRow) => toldBuild(row.extra, row.channel)
+  const told = ({ row }: ContradictionRow) => reportedBuild(row.extra, row.channel)
   const named = (dimension: 'country' | 'province' | 'city', { row }: ContradictionRow) =>
     row[dimension] === '' ? '' : words.value(dimension, row[dimension])
   return listTable<ContradictionRow>(

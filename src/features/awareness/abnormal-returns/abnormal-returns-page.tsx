@@ -3,7 +3,7 @@ import type { AbnormalReturn } from '#contracts/http/abnormal-returns.ts'
 import { baselines } from '#contracts/http/baselines.ts'
 import { exportList } from '#contracts/http/exports.ts'
 import { PAGES } from '#contracts/pages.ts'
-import { CONTRADICTIONS, toldBuild } from '#domain/baseline.ts'
+import { CONTRADICTIONS, reportedBuild } from '#domain/baseline.ts'
 import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatExact } from '#src/shared/format/number.ts'
@@ -196,7 +196,7 @@ export default function AbnormalPage() {
 
 /** Of what came back, only what differs. */
 function Reported({ row }: { row: AbnormalReturn }) {
-  const reported = toldBuild(row.event.extra, row.event.channel)
+  const reported = reportedBuild(row.event.extra, row.event.channel)
   const values = {
     package: reported.packageName,
     signer: reported.signer && `${reported.signer.slice(0, 8)}…${reported.signer.slice(-8)}`,

@@ -1,6 +1,6 @@
 import { Check, Minus, X } from 'lucide-react'
 import type { Baseline } from '#contracts/http/baselines.ts'
-import { type Contradiction, toldBuild } from '#domain/baseline.ts'
+import { type Contradiction, reportedBuild } from '#domain/baseline.ts'
 import type { EventRow } from '#domain/query.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
@@ -14,7 +14,7 @@ export function differenceLines(
   baseline: Baseline | null,
   words: { packageName: string; signer: string; channel: string },
 ): Line[] {
-  const reported = toldBuild(event.extra, event.channel)
+  const reported = reportedBuild(event.extra, event.channel)
   const line = (key: Contradiction | string, word: string, declared: readonly string[], seen: string): Line => ({
     key,
     word,

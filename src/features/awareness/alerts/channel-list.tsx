@@ -1,22 +1,19 @@
-import { Plus, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { alertChannels, deleteAlertChannel, testAlertChannel } from '#contracts/http/alerts.ts'
 import type { Channel } from '#domain/alerts.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
+import type { Column } from '#src/shared/table/data-table.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
-import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
-import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { alertTexts } from './alert-texts.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { confirmRemoval, ManagedList } from './managed-list.tsx'
 
 const TONES = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
 
@@ -37,7 +34,6 @@ export function ChannelList() {
       else toast.error(t('testFailed'), { detail })
     },
   })
-  const list = answer.data?.data
   const columns: readonly Column<Channel>[] = [
     { id: 'name', header: t('name'), fixed: true, cell: (one) => <b className="font-semibold">{one.name}</b> },
     { id: 'kind', header: t('type'), cell: (one) => t(one.kind), width: '96px' },
@@ -91,8 +87,7 @@ export function ChannelList() {
                 variant="quiet"
                 onPress={async () => {
                   const text = t('removeChannel', { name: one.name })
-                  if (await confirm({ title: t('remove'), text, action: t('remove'), danger: true }))
-                    remove.mutate({ body: { id: one.id } })
+                  if (await confirmRemoval(t('remove'), text)) remove.mutate({ body: { id: one.id } })
                 }}
               >
                 {t('remove')}
@@ -105,25 +100,15 @@ export function ChannelList() {
   ]
   return (
     <>
-      <div className="flex items-center justify-end gap-2 px-5 py-2">
-        {answer.data?.mail === false && <span className="flex-1 text-12 text-warn-text">{t('noMail')}</span>}
-        <Button variant="primary" icon={Plus} onPress={() => setEditing('new')}>
-          {t('newChannel')}
-        </Button>
-      </div>
-      {answer.error && !list ? (
-        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-      ) : list ? (
-        <DataTable
-          label={t('channels')}
-          columns={columns}
-          rows={list}
-          rowKey={(one) => one.id}
-          empty={<EmptyState kind="none" title={t('channelNone')} hint={t('channelNoneHint')} />}
-        />
-      ) : (
-        <Skeleton lines={4} height="24px" className="p-5" />
-      )}
+      <ManagedList
+        answer={answer}
+        label={t('channels')}
+        columns={columns}
+        create={{ label: t('newChannel'), onPress: () => setEditing('new') }}
+        note={answer.data?.mail === false && <span className="flex-1 text-12 text-warn-text">{t('noMail')}</span>}
+        none={{ title: t('channelNone'), hint: t('channelNoneHint') }}
+        lines={4}
+      />
       {editing && <ChannelDialog channel={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
       {opened && <DeliveryDrawer channel={opened} onClose={() => setOpened(null)} />}
     </>

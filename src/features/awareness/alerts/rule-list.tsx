@@ -1,4 +1,4 @@
-import { BellOff, Pencil, Plus, Trash2 } from 'lucide-react'
+import { BellOff, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { alertRules, deleteAlertRule, saveAlertRule, silenceAlertRule } from '#contracts/http/alerts.ts'
 import type { Rule } from '#domain/alerts.ts'
@@ -11,19 +11,15 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useFilterText, useNameOf } from '#src/shared/query/value-names.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
-import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
-import { Button } from '#src/shared/ui/button.tsx'
+import type { Column } from '#src/shared/table/data-table.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
-import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
-import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { alertTexts } from './alert-texts.ts'
+import { confirmRemoval, ManagedList } from './managed-list.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 import { inputOf } from './rule-form.ts'
 import { SilenceDialog } from './silence-dialog.tsx'
@@ -46,7 +42,6 @@ export function RuleList() {
   })
   const [editing, setEditing] = useState<Rule | 'new' | null>(null)
   const [silencing, setSilencing] = useState<Rule | null>(null)
-  const list = answer.data?.data
   const columns: readonly Column<Rule>[] = [
     { id: 'level', header: t('severity'), cell: (one) => <LevelMark level={one.severity} />, width: '76px' },
     {
@@ -133,8 +128,7 @@ export function RuleList() {
                 icon={Trash2}
                 onPress={async () => {
                   const text = t('removeRule', { name: one.name })
-                  if (await confirm({ title: t('remove'), text, action: t('remove'), danger: true }))
-                    remove.mutate({ body: { id: one.id } })
+                  if (await confirmRemoval(t('remove'), text)) remove.mutate({ body: { id: one.id } })
                 }}
               />
             </>
@@ -145,26 +139,14 @@ export function RuleList() {
   ]
   return (
     <>
-      <div className="flex items-center justify-end gap-2 px-5 py-2">
-        {mayEdit && (
-          <Button variant="primary" icon={Plus} onPress={() => setEditing('new')}>
-            {t('newRule')}
-          </Button>
-        )}
-      </div>
-      {answer.error && !list ? (
-        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
-      ) : list ? (
-        <DataTable
-          label={t('rules')}
-          columns={columns}
-          rows={list}
-          rowKey={(one) => one.id}
-          empty={<EmptyState kind="none" title={t('ruleNone')} hint={t('ruleNoneHint')} />}
-        />
-      ) : (
-        <Skeleton lines={6} height="24px" className="p-5" />
-      )}
+      <ManagedList
+        answer={answer}
+        label={t('rules')}
+        columns={columns}
+        create={mayEdit && { label: t('newRule'), onPress: () => setEditing('new') }}
+        none={{ title: t('ruleNone'), hint: t('ruleNoneHint') }}
+        lines={6}
+      />
       {editing && <RuleDialog rule={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
       {silencing && <SilenceDialog rule={silencing} onClose={() => setSilencing(null)} />}
     </>

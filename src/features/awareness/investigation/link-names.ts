@@ -4,7 +4,7 @@ import { shortHash, useNameOf } from '#src/shared/query/value-names.ts'
 import { traceTexts } from './trace-texts.ts'
 
 /** Addresses that may not be shown in full have a number after their network (investigation-module.ts). */
-export function isTold({ kind, key }: Pick<LinkNode, 'kind' | 'key'>): boolean {
+export function isShownInFull({ kind, key }: Pick<LinkNode, 'kind' | 'key'>): boolean {
   return kind !== 'address' || !key.includes('#')
 }
 

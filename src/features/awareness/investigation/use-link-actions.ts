@@ -16,7 +16,7 @@ import { carryQuery } from '#src/shared/query/query-url.ts'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { copyToClipboard } from '#src/shared/ui/copy-text.tsx'
 import type { MenuEntry } from '#src/shared/ui/menu-button.tsx'
-import { isTold } from './link-names.ts'
+import { isShownInFull } from './link-names.ts'
 import { traceTexts } from './trace-texts.ts'
 import { eventsQuery, forgetTrace } from './use-trace.ts'
 
@@ -40,7 +40,7 @@ export function useLinkActions({
   return (node) => {
     const entries: MenuEntry[] = []
     const { kind, key } = node
-    if (node.hop > 0 && kind !== 'build' && isTold(node))
+    if (node.hop > 0 && kind !== 'build' && isShownInFull(node))
       entries.push({
         id: 'trace',
         label: t('openNode'),
@@ -65,7 +65,7 @@ export function useLinkActions({
         onAction: () => open.openRows(eventsQuery(state.query, subject, span, shared)),
       })
     }
-    if (node.hop > 0 && isTold(node)) {
+    if (node.hop > 0 && isShownInFull(node)) {
       const isOpen = expanded.has(linkId(node))
       entries.push({
         id: 'expand',
@@ -82,7 +82,7 @@ export function useLinkActions({
 
 /** Filters that name exactly the events of a direct link; null where no filter can (a signer is no dimension). */
 function sharedFilters(node: LinkNode, links: Links): Filter[] | null {
-  if (!isTold(node)) return null
+  if (!isShownInFull(node)) return null
   if (node.kind !== 'build') return [{ field: node.kind, op: 'is', values: [node.key] }]
   const build = parseBuildKey(node.key)
   if (!build) return null

@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router-dom'
 import { APPLICATION_TYPES } from '#contracts/detection/kinds.ts'
 import { type DetectionTask, detectionTasks } from '#contracts/http/detection/tasks.ts'
 import { PAGES } from '#contracts/pages.ts'
-import { NothingOfApplication, useApplicationFilter } from '#src/features/detection/parts/application-filter.tsx'
+import { useApplicationFilter } from '#src/features/detection/parts/application-filter.tsx'
+import { NoDetections } from '#src/features/detection/parts/no-detections.tsx'
 import { PackageIcon } from '#src/features/detection/parts/package-icon.tsx'
 import { privacyPath, taskPath } from '#src/features/detection/parts/task-path.ts'
 import { isActive, TaskStanding } from '#src/features/detection/parts/task-state.tsx'
@@ -18,7 +19,6 @@ import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
 import { useAddress } from '#src/shared/table/use-address.ts'
 import { Button } from '#src/shared/ui/button.tsx'
-import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { privacyTexts } from './privacy-texts.ts'
 
@@ -96,18 +96,7 @@ function PrivacyTasks() {
             onClear: () => setParams({ find: null, page: null }),
           }
         }
-        none={
-          appid ? (
-            <NothingOfApplication />
-          ) : (
-            <EmptyState
-              kind="none"
-              title={t('none')}
-              hint={t('noneHint')}
-              action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
-            />
-          )
-        }
+        none={<NoDetections appid={appid} title={t('none')} hint={t('noneHint')} create={mayDetect && t('create')} />}
       />
     </ListPage>
   )

@@ -4,8 +4,9 @@ import { useNavigate } from 'react-router-dom'
 import { DETECTION_KINDS, type DetectionKind, TASK_STATES, type TaskState } from '#contracts/detection/kinds.ts'
 import { type DetectionTask, detectionTasks, exportTasks, TASK_SORTS } from '#contracts/http/detection/tasks.ts'
 import { PAGES } from '#contracts/pages.ts'
-import { NothingOfApplication, useApplicationFilter } from '#src/features/detection/parts/application-filter.tsx'
+import { useApplicationFilter } from '#src/features/detection/parts/application-filter.tsx'
 import { detectionTexts } from '#src/features/detection/parts/detection-texts.ts'
+import { NoDetections } from '#src/features/detection/parts/no-detections.tsx'
 import { taskPath } from '#src/features/detection/parts/task-path.ts'
 import { isActive } from '#src/features/detection/parts/task-state.tsx'
 import { taskTexts } from '#src/features/detection/parts/task-texts.ts'
@@ -13,29 +14,21 @@ import { useTaskActions } from '#src/features/detection/parts/use-task-actions.t
 import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
 import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
-import { ListPage } from '#src/shared/table/list-page.tsx'
-import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
-import { useTableState } from '#src/shared/table/table-state.ts'
-import { TableTools } from '#src/shared/table/table-tools.tsx'
+import { CountedChoice, SearchableListPage } from '#src/shared/table/searchable-list-page.tsx'
 import { spanOfFilter, TimeFilter } from '#src/shared/table/time-filter.tsx'
-import { useAddress } from '#src/shared/table/use-address.ts'
+import { useListState } from '#src/shared/table/use-list-state.ts'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
-import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { taskColumns } from './task-columns.tsx'
 import { tasksTexts } from './tasks-texts.ts'
 
-const PAGE_SIZE = 20
-const FIND_ID = 'task-find'
 const STATES = Object.keys(TASK_STATES) as TaskState[]
 const KINDS = Object.keys(DETECTION_KINDS) as DetectionKind[]
 const FILTERS = ['find', 'state', 'kind', 'gate', 'range'] as const
@@ -58,8 +51,6 @@ function Tasks() {
   const language = useLanguage()
   const navigate = useNavigate()
   const zone = usePlatform((state) => state.zone)
-  const address = useAddress()
-  const { params, setParams } = address
   const actions = useTaskActions()
   const mayDetect = useMay('asset.detect')
   const appid = useApplicationFilter()
@@ -81,7 +72,15 @@ function Tasks() {
       }),
     [t, s, language, selected, actions],
   )
-  const [table, setTable] = useTableState(address, { sorts: TASK_SORTS, columns: columns.map((one) => one.id) })
+  const list = useListState({
+    name: 'task',
+    filters: FILTERS,
+    sorts: TASK_SORTS,
+    columns,
+    searchLabel: t('find'),
+    actionGroup: t('list'),
+  })
+  const { params, filter, setTable, table } = list
   const filters = {
     search: (params.get('find') ?? '').slice(0, 100),
     state: STATES.find((one) => one === params.get('state')) ?? ('' as const),
@@ -95,7 +94,7 @@ function Tasks() {
   const span = useMemo(() => spanOfFilter(range, Date.now(), zone), [range, zone])
   const result = useEndpoint(
     detectionTasks,
-    { query: { ...filters, ...span, offset: (table.page - 1) * PAGE_SIZE, limit: PAGE_SIZE } },
+    { query: { ...filters, ...span, ...list.paging } },
     {
       placeholderData: (before) => before,
       refetchInterval: ({ state }) => (state.data?.data.some((one) => isActive(one.state)) ? ACTIVE_MS : IDLE_MS),
@@ -105,37 +104,20 @@ function Tasks() {
   const chosen = rows.filter((one) => selected.has(one.id))
   const running = chosen.filter((one) => isActive(one.state) && actions.mayRun(one))
   const detected = chosen.filter((one) => one.state === 'detected')
-  const isFiltered = FILTERS.some((name) => params.has(name))
-  const clear = () => setParams(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))
-  const filter = (name: (typeof FILTERS)[number], value: string | null) =>
-    setParams({ [name]: value, page: null }, name === 'find')
-  const all = STATES.reduce((sum, state) => sum + (result.data?.states[state] ?? 0), 0)
   const create = () => void navigate(PAGES.detection_new.path)
-  useActions([
-    {
-      id: 'detection.find',
-      label: t('find'),
-      group: t('list'),
-      keys: '/',
-      run: () => document.getElementById(FIND_ID)?.focus(),
-    },
-    ...(mayDetect
+  useActions(
+    mayDetect
       ? [{ id: 'detection.create', label: t('create'), group: t('list'), keys: 'n', icon: ScanSearch, run: create }]
-      : []),
-  ])
+      : [],
+  )
   return (
-    <ListPage
+    <SearchableListPage
+      list={list}
       title={PAGES.detection_tasks[language]}
-      note={
-        result.data && (
-          <span data-testid="task-total" data-value={result.data.total}>
-            {t('note', { count: result.data.total })}
-          </span>
-        )
-      }
+      count={result.data && { name: 'task', total: result.data.total, text: t('note', { count: result.data.total }) }}
       actions={
         <>
-          <SavedViews state={address} page="detection_tasks" />
+          <SavedViews state={list} page="detection_tasks" />
           <ExportListMenu
             named
             start={(file) => call(exportTasks, { body: { list: { ...filters, ...span }, ...file } }, { quiet: true })}
@@ -153,28 +135,20 @@ function Tasks() {
       filters={
         <>
           <SearchBox
-            id={FIND_ID}
+            id={list.searchId}
             label={t('find')}
             value={params.get('find') ?? ''}
             onSearch={(words) => filter('find', words || null)}
             className="w-40"
           />
-          <span className="max-w-full overflow-x-auto">
-            <SegmentedControl
-              size="small"
-              label={t('states')}
-              value={filters.state}
-              onChange={(state) => filter('state', state || null)}
-              items={[
-                { id: '' as const, label: t('all'), note: result.data && formatExact(all) },
-                ...STATES.map((id) => ({
-                  id,
-                  label: TASK_STATES[id][language],
-                  note: result.data && formatExact(result.data.states[id] ?? 0),
-                })),
-              ]}
-            />
-          </span>
+          <CountedChoice
+            label={t('states')}
+            all={t('all')}
+            value={filters.state}
+            onChange={(state) => filter('state', state || null)}
+            items={STATES.map((id) => ({ id, label: TASK_STATES[id][language] }))}
+            counts={result.data?.states}
+          />
           <Select
             size="small"
             label={t('kind')}
@@ -203,66 +177,47 @@ function Tasks() {
           <TimeFilter range={range} onChange={(next) => filter('range', next)} />
         </>
       }
-      clear={isFiltered && { label: t('clearFilters'), onPress: clear }}
-      tools={<TableTools columns={columns} state={table} onChange={setTable} />}
-    >
-      {chosen.length > 0 && (
-        <div className="flex flex-wrap items-center gap-2 border-y bg-selected px-5 py-1.5">
-          <span className="mr-2 font-semibold">{t('selected', { count: chosen.length })}</span>
-          {detected.length === 2 && (
-            <Button icon={GitCompare} onPress={() => void navigate(comparePath(detected))}>
-              {t('compare')}
+      texts={{ clear: t('clearFilters'), filtered: t('filtered') }}
+      above={
+        chosen.length > 0 && (
+          <div className="flex flex-wrap items-center gap-2 border-y bg-selected px-5 py-1.5">
+            <span className="mr-2 font-semibold">{t('selected', { count: chosen.length })}</span>
+            {detected.length === 2 && (
+              <Button icon={GitCompare} onPress={() => void navigate(comparePath(detected))}>
+                {t('compare')}
+              </Button>
+            )}
+            {running.length > 0 && (
+              <Button icon={Square} onPress={() => void actions.stop(running)}>
+                {s('stop')}
+              </Button>
+            )}
+            {actions.mayDelete && (
+              <Button
+                icon={Trash2}
+                onPress={async () => {
+                  if (await actions.remove(chosen)) setSelected(new Set())
+                }}
+              >
+                {s('remove')}
+              </Button>
+            )}
+            <Button variant="quiet" onPress={() => setSelected(new Set())}>
+              {t('clear')}
             </Button>
-          )}
-          {running.length > 0 && (
-            <Button icon={Square} onPress={() => void actions.stop(running)}>
-              {s('stop')}
-            </Button>
-          )}
-          {actions.mayDelete && (
-            <Button
-              icon={Trash2}
-              onPress={async () => {
-                if (await actions.remove(chosen)) setSelected(new Set())
-              }}
-            >
-              {s('remove')}
-            </Button>
-          )}
-          <Button variant="quiet" onPress={() => setSelected(new Set())}>
-            {t('clear')}
-          </Button>
-        </div>
-      )}
-      <PagedTable
-        label={t('list')}
-        answer={result}
-        columns={columns}
-        rowKey={(task) => task.id}
-        hidden={table.hidden}
-        density={table.density}
-        openMark={false}
-        sort={filters.sort}
-        onSort={(sort) => setTable({ sort })}
-        onOpen={(task) => void navigate(taskPath(task.id))}
-        page={table.page}
-        pageSize={PAGE_SIZE}
-        onPage={(page) => setTable({ page })}
-        filtered={isFiltered && { title: t('filtered'), clear: t('clearFilters'), onClear: clear }}
-        none={
-          appid ? (
-            <NothingOfApplication />
-          ) : (
-            <EmptyState
-              kind="none"
-              title={t('none')}
-              hint={t('noneHint')}
-              action={mayDetect && <Button onPress={create}>{t('create')}</Button>}
-            />
-          )
-        }
-      />
-    </ListPage>
+          </div>
+        )
+      }
+      label={t('list')}
+      answer={result}
+      columns={columns}
+      rowKey={(task) => task.id}
+      openMark={false}
+      sort={filters.sort}
+      onSort={(sort) => setTable({ sort })}
+      onOpen={(task) => void navigate(taskPath(task.id))}
+      none={<NoDetections appid={appid} title={t('none')} hint={t('noneHint')} create={mayDetect && t('create')} />}
+    />
   )
 }
 

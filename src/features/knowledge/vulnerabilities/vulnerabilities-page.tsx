@@ -7,18 +7,12 @@ import {
 } from '#contracts/http/vulnerabilities.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
-import { ListPage } from '#src/shared/table/list-page.tsx'
-import { PagedTable } from '#src/shared/table/paged-table.tsx'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
-import { useTableState } from '#src/shared/table/table-state.ts'
-import { TableTools } from '#src/shared/table/table-tools.tsx'
-import { useAddress } from '#src/shared/table/use-address.ts'
-import { useActions } from '#src/shared/ui/actions.ts'
-import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
+import { CountedChoice, SearchableListPage } from '#src/shared/table/searchable-list-page.tsx'
+import { useListState } from '#src/shared/table/use-list-state.ts'
 import { Select } from '#src/shared/ui/select.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { ImportButton } from './import-button.tsx'
@@ -26,8 +20,6 @@ import { vulnerabilitiesTexts } from './vulnerabilities-texts.ts'
 import { vulnerabilityColumns } from './vulnerability-columns.tsx'
 import { VulnerabilityDrawer } from './vulnerability-drawer.tsx'
 
-const PAGE_SIZE = 20
-const FIND_ID = 'vulnerability-find'
 const LEVELS = Object.keys(VULNERABILITY_LEVELS) as VulnerabilityLevel[]
 const FILTERS = ['number', 'find', 'type', 'level', 'platform', 'exploited'] as const
 
@@ -36,13 +28,17 @@ export default function VulnerabilitiesPage() {
   const t = useTexts(vulnerabilitiesTexts)
   const language = useLanguage()
   const mayEdit = useMay('rule.edit')
-  const address = useAddress()
-  const { params, setParams } = address
   const columns = useMemo(() => vulnerabilityColumns(t, language), [t, language])
-  const [table, setTable] = useTableState(address, {
+  const list = useListState({
+    name: 'vulnerability',
+    filters: FILTERS,
+    typed: ['number'],
     sorts: VULNERABILITY_SORTS,
-    columns: columns.map((one) => one.id),
+    columns,
+    searchLabel: t('find'),
+    actionGroup: t('list'),
   })
+  const { params, setParams, filter, setTable, table } = list
   const sort = VULNERABILITY_SORTS.find((one) => one === table.sort) ?? 'released'
   const filters = {
     number: (params.get('number') ?? '').slice(0, 60),
@@ -56,38 +52,25 @@ export default function VulnerabilitiesPage() {
   }
   const result = useEndpoint(
     vulnerabilities,
-    { query: { ...filters, offset: (table.page - 1) * PAGE_SIZE, limit: PAGE_SIZE } },
+    { query: { ...filters, ...list.paging } },
     { placeholderData: (before) => before },
   )
   const data = result.data
   const open = params.get('open')
-  const filter = (name: (typeof FILTERS)[number], value: string | null) =>
-    setParams({ [name]: value, page: null }, name === 'find' || name === 'number')
-  const isFiltered = FILTERS.some((name) => params.has(name))
-  const clear = () => setParams(Object.fromEntries([...FILTERS, 'page'].map((name) => [name, null])))
-  const all = LEVELS.reduce((sum, level) => sum + (data?.levels[level] ?? 0), 0)
-  useActions([
-    {
-      id: 'vulnerability.find',
-      label: t('find'),
-      group: t('list'),
-      keys: '/',
-      run: () => document.getElementById(FIND_ID)?.focus(),
-    },
-  ])
   return (
-    <ListPage
+    <SearchableListPage
+      list={list}
       title={PAGES.vulnerabilities[language]}
-      note={
-        data && (
-          <span data-testid="vulnerability-total" data-value={data.total}>
-            {t('note', { count: data.total, version: data.version })}
-          </span>
-        )
+      count={
+        data && {
+          name: 'vulnerability',
+          total: data.total,
+          text: t('note', { count: data.total, version: data.version }),
+        }
       }
       actions={
         <>
-          <SavedViews state={address} page="vulnerabilities" />
+          <SavedViews state={list} page="vulnerabilities" />
           {mayEdit && <ImportButton />}
         </>
       }
@@ -100,7 +83,7 @@ export default function VulnerabilitiesPage() {
             className="w-32"
           />
           <SearchBox
-            id={FIND_ID}
+            id={list.searchId}
             label={t('find')}
             value={filters.search}
             onSearch={(words) => filter('find', words || null)}
@@ -118,22 +101,14 @@ export default function VulnerabilitiesPage() {
             ]}
             className="w-32"
           />
-          <span className="max-w-full overflow-x-auto">
-            <SegmentedControl
-              size="small"
-              label={t('level')}
-              value={filters.level}
-              onChange={(level) => filter('level', level || null)}
-              items={[
-                { id: '' as const, label: t('all'), note: data && formatExact(all) },
-                ...LEVELS.map((id) => ({
-                  id,
-                  label: VULNERABILITY_LEVELS[id][language],
-                  note: data && formatExact(data.levels[id] ?? 0),
-                })),
-              ]}
-            />
-          </span>
+          <CountedChoice
+            label={t('level')}
+            all={t('all')}
+            value={filters.level}
+            onChange={(level) => filter('level', level || null)}
+            items={LEVELS.map((id) => ({ id, label: VULNERABILITY_LEVELS[id][language] }))}
+            counts={data?.levels}
+          />
           <Select
             size="small"
             label={t('anyPlatform')}
@@ -148,25 +123,16 @@ export default function VulnerabilitiesPage() {
           </Switch>
         </>
       }
-      clear={isFiltered && { label: t('clear'), onPress: clear }}
-      tools={<TableTools columns={columns} state={table} onChange={setTable} />}
+      texts={{ clear: t('clear'), filtered: t('filtered') }}
+      label={t('list')}
+      answer={result}
+      columns={columns}
+      rowKey={(one) => one.number}
+      sort={sort}
+      onSort={(next) => setTable({ sort: next })}
+      onOpen={(one) => setParams({ open: one.number })}
     >
-      <PagedTable
-        label={t('list')}
-        answer={result}
-        columns={columns}
-        rowKey={(one) => one.number}
-        hidden={table.hidden}
-        density={table.density}
-        sort={sort}
-        onSort={(next) => setTable({ sort: next })}
-        onOpen={(one) => setParams({ open: one.number })}
-        page={table.page}
-        pageSize={PAGE_SIZE}
-        onPage={(page) => setTable({ page })}
-        filtered={isFiltered && { title: t('filtered'), clear: t('clear'), onClear: clear }}
-      />
       {open && <VulnerabilityDrawer key={open} number={open} onClose={() => setParams({ open: null })} />}
-    </ListPage>
+    </SearchableListPage>
   )
 }

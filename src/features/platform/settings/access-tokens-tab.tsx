@@ -11,9 +11,10 @@ import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { FIELD_ERROR, FIELD_LABEL } from '#src/shared/ui/field.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
-import { TextField } from '#src/shared/ui/text-field.tsx'
+import { SecretNameField } from './secret-name-field.tsx'
 import { SecretReveal } from './secret-reveal.tsx'
-import { Hint, SecretsSection } from './secrets-section.tsx'
+import { Hint } from './secrets-section.tsx'
+import { type MadeToken, SecretsTab } from './secrets-tab.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
 const DAYS = ['7', '30', '90', '180', '365'] as const
@@ -22,46 +23,33 @@ export function AccessTokensTab() {
   const t = useTexts(settingsTexts)
   const zone = usePlatform((state) => state.zone)
   const revoke = useAction(revokeAccessToken, { refreshes: [accessTokens] })
-  const [making, setMaking] = useState(false)
-  const [created, setCreated] = useState<{ name: string; token: string } | null>(null)
   return (
-    <>
-      <SecretsSection
-        title={t('tokens')}
-        note={t('tokensNote')}
-        emptyHint={t('tokensNote')}
-        answer={useEndpoint(accessTokens)}
-        columns={[
-          { id: 'hint', title: t('hint'), cell: (one) => <Hint text={one.hint} /> },
-          {
-            id: 'scopes',
-            title: t('scopes'),
-            cell: (one) => <span title={one.scopes.join('\n')}>{one.scopes.length}</span>,
-            end: true,
-          },
-        ]}
-        laterColumns={[
-          { id: 'expires', title: t('expires'), cell: (one) => formatDateTime(one.expires_at, zone, 'day') },
-        ]}
-        onCreate={() => setMaking(true)}
-        onRevoke={(id) => revoke.mutate({ body: { id } })}
-      />
-      {making && (
-        <NewToken
-          onClose={() => setMaking(false)}
-          onMade={(name, token) => {
-            setMaking(false)
-            setCreated({ name, token })
-          }}
-        />
-      )}
-      {created && <SecretReveal title={created.name} secret={created.token} onClose={() => setCreated(null)} />}
-    </>
+    <SecretsTab
+      title={t('tokens')}
+      note={t('tokensNote')}
+      emptyHint={t('tokensNote')}
+      answer={useEndpoint(accessTokens)}
+      columns={[
+        { id: 'hint', title: t('hint'), cell: (one) => <Hint text={one.hint} /> },
+        {
+          id: 'scopes',
+          title: t('scopes'),
+          cell: (one) => <span title={one.scopes.join('\n')}>{one.scopes.length}</span>,
+          end: true,
+        },
+      ]}
+      laterColumns={[
+        { id: 'expires', title: t('expires'), cell: (one) => formatDateTime(one.expires_at, zone, 'day') },
+      ]}
+      onRevoke={(id) => revoke.mutate({ body: { id } })}
+      form={(close, onMade: (made: MadeToken) => void) => <NewToken onClose={close} onMade={onMade} />}
+      reveal={({ name, token }, close) => <SecretReveal title={name} secret={token} onClose={close} />}
+    />
   )
 }
 
 /** Rights are picked one by one from those that the account holds itself. */
-function NewToken({ onClose, onMade }: { onClose: () => void; onMade: (name: string, token: string) => void }) {
+function NewToken({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeToken) => void }) {
   const t = useTexts(settingsTexts)
   const language = useLanguage()
   const auth = useSession((state) => state.user?.auth_list ?? [])
@@ -71,7 +59,7 @@ function NewToken({ onClose, onMade }: { onClose: () => void; onMade: (name: str
   const [tried, setTried] = useState(false)
   const make = useAction(createAccessToken, {
     refreshes: [accessTokens],
-    onSuccess: ({ data, token }) => onMade(data.name, token),
+    onSuccess: ({ data, token }) => onMade({ name: data.name, token }),
   })
   const own = ALL_ITEMS.filter((item) => auth.includes(item))
   function submit(): void {
@@ -88,15 +76,7 @@ function NewToken({ onClose, onMade }: { onClose: () => void; onMade: (name: str
       width={640}
     >
       <div className="grid grid-cols-[minmax(0,1fr)_160px] gap-4">
-        <TextField
-          label={t('name')}
-          value={name}
-          onChange={setName}
-          maxLength={64}
-          error={tried && !name.trim() ? t('nameEmpty') : undefined}
-          isRequired
-          autoFocus
-        />
+        <SecretNameField value={name} onChange={setName} tried={tried} />
         <Select
           label={t('days')}
           value={days}

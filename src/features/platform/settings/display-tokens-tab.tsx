@@ -12,8 +12,10 @@ import { Chip } from '#src/shared/ui/chip.tsx'
 import { FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
+import { SecretNameField } from './secret-name-field.tsx'
 import { SecretReveal } from './secret-reveal.tsx'
-import { Hint, SecretsSection } from './secrets-section.tsx'
+import { Hint } from './secrets-section.tsx'
+import { type MadeToken, SecretsTab } from './secrets-tab.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
 const DAY_MS = 86_400_000
@@ -23,40 +25,23 @@ const NOTICE_DAYS = 30
 export function DisplayTokensTab() {
   const t = useTexts(settingsTexts)
   const revoke = useAction(revokeDisplayToken, { refreshes: [displayTokens] })
-  const [making, setMaking] = useState(false)
-  const [created, setCreated] = useState<{ name: string; token: string } | null>(null)
   return (
-    <>
-      <SecretsSection
-        title={t('walls')}
-        note={t('wallsNote')}
-        emptyHint={t('wallsNote')}
-        answer={useEndpoint(displayTokens)}
-        columns={[
-          { id: 'hint', title: t('hint'), cell: (one) => <Hint text={one.hint} /> },
-          { id: 'views', title: t('wallViews'), cell: (one) => one.views.length || '–', end: true },
-        ]}
-        laterColumns={[{ id: 'expires', title: t('expires'), cell: (one) => <Expiry at={one.expires_at} /> }]}
-        onCreate={() => setMaking(true)}
-        onRevoke={(id) => revoke.mutate({ body: { id } })}
-      />
-      {making && (
-        <NewWall
-          onClose={() => setMaking(false)}
-          onMade={(name, token) => {
-            setMaking(false)
-            setCreated({ name, token })
-          }}
-        />
+    <SecretsTab
+      title={t('walls')}
+      note={t('wallsNote')}
+      emptyHint={t('wallsNote')}
+      answer={useEndpoint(displayTokens)}
+      columns={[
+        { id: 'hint', title: t('hint'), cell: (one) => <Hint text={one.hint} /> },
+        { id: 'views', title: t('wallViews'), cell: (one) => one.views.length || '–', end: true },
+      ]}
+      laterColumns={[{ id: 'expires', title: t('expires'), cell: (one) => <Expiry at={one.expires_at} /> }]}
+      onRevoke={(id) => revoke.mutate({ body: { id } })}
+      form={(close, onMade: (made: MadeToken) => void) => <NewWall onClose={close} onMade={onMade} />}
+      reveal={({ name, token }, close) => (
+        <SecretReveal title={`${name} · ${t('wallLink')}`} secret={wallLink(token)} onClose={close} />
       )}
-      {created && (
-        <SecretReveal
-          title={`${created.name} · ${t('wallLink')}`}
-          secret={wallLink(created.token)}
-          onClose={() => setCreated(null)}
-        />
-      )}
-    </>
+    />
   )
 }
 
@@ -73,7 +58,7 @@ function Expiry({ at }: { at: number }) {
   )
 }
 
-function NewWall({ onClose, onMade }: { onClose: () => void; onMade: (name: string, token: string) => void }) {
+function NewWall({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeToken) => void }) {
   const t = useTexts(settingsTexts)
   const [name, setName] = useState('')
   const [picked, setPicked] = useState<readonly string[]>([])
@@ -82,7 +67,7 @@ function NewWall({ onClose, onMade }: { onClose: () => void; onMade: (name: stri
   const views = useEndpoint(savedViews, { query: { page: 'observatory' } })
   const make = useAction(createDisplayToken, {
     refreshes: [displayTokens],
-    onSuccess: ({ data, token }) => onMade(data.name, token),
+    onSuccess: ({ data, token }) => onMade({ name: data.name, token }),
   })
   const each = Number(seconds)
   const badSeconds = picked.length > 0 && !(Number.isInteger(each) && each >= 5 && each <= 3600)
@@ -99,15 +84,7 @@ function NewWall({ onClose, onMade }: { onClose: () => void; onMade: (name: stri
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={t('name')}
-        value={name}
-        onChange={setName}
-        maxLength={64}
-        error={tried && !name.trim() ? t('nameEmpty') : undefined}
-        isRequired
-        autoFocus
-      />
+      <SecretNameField value={name} onChange={setName} tried={tried} />
       <fieldset>
         <legend className={FIELD_LABEL}>{t('wallViews')}</legend>
         <div className="flex flex-col items-start gap-2">

@@ -4,7 +4,7 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
-import { TextField } from '#src/shared/ui/text-field.tsx'
+import { SecretNameField } from './secret-name-field.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
 export type NewKey = { kind: 'server' | 'enrolment'; name: string; scopes: (typeof INGEST_SCOPES)[number][] }
@@ -41,15 +41,7 @@ export function NewKeyDialog({
         />
         <p className="mt-1.5 text-12 text-muted">{t(kind === 'server' ? 'serverNote' : 'enrolmentNote')}</p>
       </div>
-      <TextField
-        label={t('name')}
-        value={name}
-        onChange={setName}
-        maxLength={64}
-        error={tried && !name.trim() ? t('nameEmpty') : undefined}
-        isRequired
-        autoFocus
-      />
+      <SecretNameField value={name} onChange={setName} tried={tried} />
       {kind === 'server' && (
         <Checkbox isSelected={imports} onChange={setImports}>
           {t('importScope')}

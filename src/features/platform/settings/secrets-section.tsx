@@ -13,7 +13,7 @@ import { settingsTexts } from './settings-texts.ts'
 import { TokenState } from './token-state.tsx'
 
 /** What keys and tokens have in common. Times in milliseconds since 1970. */
-type Secret = {
+export type Secret = {
   id: string
   name: string
   hint: string

@@ -51,7 +51,7 @@ export const constructionTexts = defineTexts('construction', {
   },
   usedAt: { zh: '最近使用', en: 'Last used' },
   neverUsed: { zh: '未使用', en: 'Never used' },
-  toldOnce: { zh: '只显示这一次，请立即保存。', en: 'Shown this once. Keep it now.' },
+  shownOnce: { zh: '只显示这一次，请立即保存。', en: 'Shown this once. Keep it now.' },
   allKeys: { zh: '全部密钥与撤销', en: 'All keys' },
   keyName: { zh: '场景建设', en: 'Scene construction' },
   // 3

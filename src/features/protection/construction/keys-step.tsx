@@ -71,7 +71,7 @@ export function KeysStep({ application, onNext }: { application: Application; on
             </div>
             {kind === 'server' && serverKey && (
               <div className="mx-4 mb-2 rounded bg-warn-soft px-3 py-2 text-12">
-                <p className="text-warn-text">{t('toldOnce')}</p>
+                <p className="text-warn-text">{t('shownOnce')}</p>
                 <CopyText value={serverKey} />
               </div>
             )}

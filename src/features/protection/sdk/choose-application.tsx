@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
+import { ChooseApplicationState } from '#src/shared/account/choose-application-state.tsx'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { setCurrentApplication, useApplications } from '#src/shared/session/application-store.ts'
+import { useApplications } from '#src/shared/session/application-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { Select } from '#src/shared/ui/select.tsx'
 import { sdkTexts } from './sdk-texts.ts'
 
 /** What is shown while all applications are chosen, or while there is no application. */
@@ -28,22 +28,5 @@ export function ChooseApplication() {
         }
       />
     )
-  return (
-    <EmptyState
-      kind="missing"
-      title={t('chooseApp')}
-      hint={t('chooseAppHint')}
-      action={
-        <Select
-          label={t('app')}
-          hideLabel
-          placeholder={t('chooseApp')}
-          className="w-60"
-          value={null}
-          items={(list ?? []).map((one) => ({ id: one.id, label: one.name }))}
-          onChange={(id) => setCurrentApplication(id)}
-        />
-      }
-    />
-  )
+  return <ChooseApplicationState title={t('chooseApp')} hint={t('chooseAppHint')} label={t('app')} />
 }

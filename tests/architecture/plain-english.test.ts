@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/**
+ * Comments, names and test titles use the words that an engineer anywhere would search for. The words below are the idiom that the
+ * code used before. Interface texts are strings and are not looked at.
+ */
+const AVOIDED = ['told', 'tells', 'stands', 'anew', 'nobody', 'whoever', 'carries', 'is none']
+const WORDS = new RegExp(`\\b(${AVOIDED.join('|')})\\b`, 'i')
+/** Cheap test of a whole file. */
+const ANYWHERE = new RegExp(AVOIDED.join('|'), 'i')
+
+const CLEAN = ['src', 'mocks', 'sdk', 'tests/e2e', 'tests/screenshots', 'tests/architecture']
+/** Folders that still contain some of the words; move a folder up as soon as it is clean. */
+const TO_DO = ['contracts', 'domain', 'engines', 'storage', 'server', 'realtime', 'runtime', 'cli', 'scripts', 'tests']
+
+type Finding = { line: number; text: string }
+
+/** `toldBuild` and `TOLD_ONCE` as the words they consist of. */
+const wordsOf = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+
+/** Strings, comments and names, in this order of precedence; a string ends with its line, so that an apostrophe in JSX text costs one line. */
+const TOKENS =
+  /(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<name>[A-Za-z_$][\w$]*)/g
+/** What precedes the title of a test: `test(`, `describe.skipIf(…)(`, `test.each([…])(`. */
+const BEFORE_TITLE = /(?:\b(?:test|it|describe)(?:[.]\w+)*|\))\(\s*$/
+
+/** Comments, names and test titles of a TypeScript or JavaScript file that contain one of the words. */
+function findingsOf(text: string): Finding[] {
+  const found: Finding[] = []
+  for (const { 0: token, index, groups } of text.matchAll(TOKENS)) {
+    if (groups?.['string'] && !BEFORE_TITLE.test(text.slice(Math.max(0, index - 60), index))) continue
+    if (WORDS.test(groups?.['name'] ? wordsOf(token) : token)) found.push(findingAt(text, index, token))
+  }
+  return found
+}
+
+const findingAt = (text: string, index: number, shown: string): Finding => ({
+  line: text.slice(0, index).split('\n').length,
+  text: shown.replace(/\s+/g, ' ').slice(0, 120),
+})
+
+/** Comments of other languages, without their strings. */
+function commentsOf(text: string): Finding[] {
+  return [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)]
+    .filter(([comment]) => WORDS.test(comment))
+    .map(({ 0: comment, index }) => findingAt(text, index, comment))
+}
+
+const filesBelow = (folder: string): string[] =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', folder], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /[.](tsx?|mjs|css|java)$/.test(file) && !/generated|plain-english[.]test/.test(file))
+
+test('a planted word is found in a comment, a name and a test title, and not in a text', () => {
+  const planted = "// it tells\nconst toldOnce = 'nobody'\ntest('what stands here', () => {})\n"
+  expect(findingsOf(planted).map(({ line }) => line)).toEqual([1, 2, 3])
+  expect(commentsOf('/* made anew */ .a { content: "told" }')).toHaveLength(1)
+})
+
+test.each(CLEAN)('comments, names and test titles below %s are in plain English', (folder) => {
+  const files = filesBelow(folder)
+  expect(files.length).toBeGreaterThan(0)
+  const findings = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    if (!ANYWHERE.test(text)) return []
+    const found = /[.](css|java)$/.test(file) ? commentsOf(text) : findingsOf(text)
+    return found.map(({ line, text: shown }) => `${file}:${line} ${shown}`)
+  })
+  expect(findings).toEqual([])
+})
+
+test('every source folder is either held to plain English or listed as still to do', () => {
+  const folders = new Set(
+    execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], { encoding: 'utf8' })
+      .split('\n')
+      .filter((file) => file.includes('/') && !file.startsWith('.'))
+      .map((file) => file.split('/')[0]),
+  )
+  const known = [...CLEAN, ...TO_DO].map((folder) => folder.split('/')[0])
+  expect([...folders].filter((folder) => !known.includes(folder))).toEqual([])
+})
