@@ -13,6 +13,7 @@ const HELP = `appwarden ${packageFile.version}
   compare A B [--gate G] [--format text|json]                         what changed from one package or result to another
   logs [--follow] [--level L] [--process P] [--lines N] [--json]      the log of all processes
   doctor                                                              examine this installation
+  repair [--from BACKUP/events.duckdb]                                replace a damaged event store, replay the journal
   pages                                                               pages of the console that are not built yet
   help                                                                this text
 
@@ -46,6 +47,7 @@ async function main(args: string[]): Promise<number> {
       scopes: { type: 'string' },
       days: { type: 'string' },
       user: { type: 'string' },
+      from: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -54,6 +56,8 @@ async function main(args: string[]): Promise<number> {
   if (help || command === 'help' || command === '') return print([HELP])
   if (command === 'pages') return print(unbuiltPages())
   if (command === 'doctor') return doctor(await configuration())
+  if (command === 'repair')
+    return print(await (await import('./repair.ts')).repairStore(await configuration(), options.from))
   if (command === 'token create' || command === 'admin reset') {
     const { runOnServer } = await import('./run-on-server.ts')
     const { lines, secret } = await runOnServer(await configuration(), {

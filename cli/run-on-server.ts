@@ -16,10 +16,14 @@ export async function runOnServer(config: Config, command: AdminRequest): Promis
 }
 
 /** Undefined where no server listens. */
-export function askServer(adminSocket: string, command: AdminRequest): Promise<AdminAnswer | undefined> {
+export function askServer(
+  adminSocket: string,
+  command: AdminRequest,
+  timeoutMs = 30_000,
+): Promise<AdminAnswer | undefined> {
   return new Promise((answer, fail) => {
     const call = request(
-      { socketPath: findSocket(adminSocket), method: 'POST', path: '/', timeout: 30_000 },
+      { socketPath: findSocket(adminSocket), method: 'POST', path: '/', timeout: timeoutMs },
       (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part: string) => {

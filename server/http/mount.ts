@@ -6,6 +6,7 @@ import { ENDPOINTS } from '#contracts/http/index.ts'
 import { log } from '#runtime/log.ts'
 import { type Authenticator, checkPermission } from './authenticate.ts'
 import { checkKind, FORM_ROOM, type Form, readForm } from './body-kinds.ts'
+import { withinCall } from './call-context.ts'
 import { clearSessionCookies } from './cookies.ts'
 import { asProductError, errorAnswer, languageOf } from './errors.ts'
 import type { HttpDeps } from './http-deps.ts'
@@ -80,7 +81,7 @@ export function makeMount(
       form = endpoint.takes === 'form' ? await readForm(request, deps.config.paths.uploads, largest(deps)) : undefined
       const given = form ? form.fields : endpoint.method === 'POST' && !endpoint.takes ? parseJson(raw) : {}
       const body = checkInput(endpoint.body, given, language)
-      const result = await handler({
+      const call = {
         query,
         body,
         caller,
@@ -91,7 +92,8 @@ export function makeMount(
           noted.target = target
           noted.detail = detail
         },
-      })
+      }
+      const result = await withinCall(caller, reply, () => handler(call))
       await audit('ok')
       status = reply.statusCode
       answer = endpoint.bare ? result : { code: 0, codemsg: '', ...(result as object) }

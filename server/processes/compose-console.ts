@@ -3,6 +3,7 @@ import { openLocalFiles } from '#storage/files/local-files.ts'
 import { listenPrivate } from '#storage/local-socket/listen-private.ts'
 import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
 import type { Config } from '../config.ts'
+import { currentCall } from '../http/call-context.ts'
 import { createHttp } from '../http/create-http.ts'
 import { ensureFirstAdministrator } from '../modules/accounts/first-administrator.ts'
 import { serveAdmin } from './admin/serve-admin.ts'
@@ -28,7 +29,7 @@ export async function composeConsole(config: Config, database: DatabaseAddress):
     one.close(),
   )
   const administrator = await ensureFirstAdministrator({ config, meta, now })
-  const store = closeLater(connectEventStore(config.paths.storeSocket), (one) => one.close())
+  const store = closeLater(connectEventStore(config.paths.storeSocket, currentCall), (one) => one.close())
   const collector = closeLater(connectCollector(config.paths.collectorSocket), (one) => one.close())
   const demoAccounts = config.demo ? await openDemoAccounts({ config, meta, now, administrator }) : []
   const deps = {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
+import { repairLines } from '#storage/events/serve/repair-store.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../../config.ts'
 import { makeSessions } from '../../http/sessions.ts'
@@ -8,7 +10,7 @@ import type { Foundation } from '../open-foundation.ts'
 
 /** What the machine's operator may do from the command line: who can open the admin socket or the data folder. */
 export type AdminDeps = Pick<Foundation, 'settings' | 'audit'> & { config: Config; meta: MetaStore; now(): number }
-type AdminCommand = 'token.create' | 'admin.reset' | 'status'
+type AdminCommand = 'token.create' | 'admin.reset' | 'store.repair' | 'status'
 export type AdminRequest = { command: AdminCommand; options: Record<string, string> }
 /** Lines to print; `secret` is the last line, told once. */
 export type AdminAnswer = { lines: string[]; secret?: string }
@@ -62,6 +64,17 @@ const COMMANDS: Record<AdminCommand, (deps: AdminDeps, options: Record<string, s
     const { id, email, password } = await resetAdministrator(deps)
     await makeSessions(deps).endOf(id, 'password')
     return { lines: [`New password of ${email}, to be changed at the next sign-in within 24 hours:`], secret: password }
+  },
+
+  /** Only in a running server: `npx appwarden repair` does it itself where none runs. */
+  async 'store.repair'({ config }, { from }) {
+    const store = connectEventStore(config.paths.storeSocket)
+    try {
+      await store.ready(10_000)
+      return { lines: repairLines(await store.repair(from)) }
+    } finally {
+      await store.close()
+    }
   },
 
   async status({ config, meta }) {
