@@ -73,6 +73,20 @@ export async function run({ rows, seconds }: { rows: number; seconds: number }):
       line('rows', status.rows, 'rows', 'loaded and streamed', expected, 'ratio = 1', status.rows === expected),
       await importLine(store, append, population, pid),
     )
+    // After 20 s without a query the store gives the memory of cached blocks back.
+    await sleep(60_000)
+    const idleMemory = await memoryOf(pid)
+    lines.push(
+      line(
+        'store process memory 60 s after the last query',
+        idleMemory,
+        'MB',
+        null,
+        null,
+        'value <= 600',
+        idleMemory <= 600,
+      ),
+    )
     await bed.close()
   } finally {
     await rm(folder, { recursive: true, force: true })

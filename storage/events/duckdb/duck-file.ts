@@ -52,6 +52,9 @@ export type DuckFile = {
 
 /** Four users may each run as many slow queries as one user may, and connections are left for a fifth. */
 const READERS = 10
+/** After this long without a query the memory that DuckDB keeps of blocks is given back; the system still caches the file. */
+const IDLE_MS = 20_000
+const IDLE_MEMORY_MB = 48
 /** Longest wait of a write step (ms): allows about 30,000 rows a second under any query load. */
 const MAX_YIELD_MS = 25
 /**
@@ -122,12 +125,31 @@ export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgr
       throw inspect(error)
     }
   }
+  let idleTimer: NodeJS.Timeout | undefined
+  let releasing: Promise<void> | undefined
+  /** A lower limit for a moment evicts blocks. Queries that come meanwhile wait for it: under that limit they might fail. */
+  const releaseMemory = () => {
+    if (closing) return
+    void serialized(async () => {
+      if (lent.size > 0) return
+      releasing = setLimits()
+      await releasing
+      releasing = undefined
+    })
+  }
+  const setLimits = async () => {
+    // Refused where more than the limit is in use: then there is nothing to evict.
+    await writer.run(`SET memory_limit = '${IDLE_MEMORY_MB}MB'`).catch(() => {})
+    await writer.run(`SET memory_limit = '${memoryMb}MB'`).catch(inspect)
+  }
   const borrow = async <T>(
     task: (connection: DuckDBConnection) => Promise<T>,
     user?: string,
     signal?: AbortSignal,
   ): Promise<T> => {
     if (closing) throw new Error('the event store is closed')
+    clearTimeout(idleTimer)
+    await releasing
     const connection = await pool.borrow(user, signal)
     lent.add(connection)
     const interrupt = () => connection.interrupt()
@@ -140,7 +162,11 @@ export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgr
       signal?.removeEventListener('abort', interrupt)
       lent.delete(connection)
       pool.giveBack(connection, user)
-      if (lent.size === 0) onIdle?.()
+      if (lent.size === 0) {
+        onIdle?.()
+        clearTimeout(idleTimer)
+        idleTimer = setTimeout(releaseMemory, IDLE_MS).unref()
+      }
     }
   }
   const serialized = <T>(task: () => Promise<T>): Promise<T> => {
@@ -208,6 +234,7 @@ export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgr
     size: async () => ({ file: await sizeOf(path), log: await sizeOf(`${path}.wal`) }),
     async close() {
       closing = true
+      clearTimeout(idleTimer)
       // A connection may not be closed under a running query.
       while (lent.size > 0) {
         for (const connection of lent) connection.interrupt()
