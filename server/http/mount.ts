@@ -81,7 +81,7 @@ export function makeMount(
       form = endpoint.takes === 'form' ? await readForm(request, deps.config.paths.uploads, largest(deps)) : undefined
       const given = form ? form.fields : endpoint.method === 'POST' && !endpoint.takes ? parseJson(raw) : {}
       const body = checkInput(endpoint.body, given, language)
-      const call = {
+      const call: Parameters<typeof handler>[0] = {
         query,
         body,
         caller,
