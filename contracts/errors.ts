@@ -66,6 +66,13 @@ export const ERRORS = {
   'password.new_empty': { code: 500219, status: 422, zh: '请输入新密码', en: 'Please enter the new password' },
   'password.confirm_empty': { code: 500220, status: 422, zh: '请输入确认密码', en: 'Please confirm the new password' },
   'user.name_exists': { code: 500221, status: 409, zh: '用户名已存在，请重新输入', en: 'User name already exists, please re-enter' },
+  'user.information_missing': { code: 500230, status: 422, zh: '请输入要添加的用户信息！', en: 'Please enter the user information to be added!' },
+  'user.super_protected': { code: 500231, status: 403, zh: '超级管理员不能被删除、停用或修改', en: 'The super administrator cannot be deleted, disabled or changed' },
+  'user.own_account': { code: 500232, status: 403, zh: '不能对自己的账号执行此操作', en: 'This cannot be done to your own account' },
+  'user.role_not_grantable': { code: 500233, status: 403, zh: '该角色包含您没有的权限', en: 'That role holds permissions that you do not have' },
+  'user.role_unknown': { code: 500234, status: 422, zh: '角色不存在：{detail}', en: 'No such role: {detail}' },
+  'user.import_column_missing': { code: 500235, status: 422, zh: '缺少列：{detail}', en: 'Missing column: {detail}' },
+  'user.import_column_unknown': { code: 500236, status: 422, zh: '未知的列：{detail}', en: 'Unknown column: {detail}' },
   // 5003xx: applications and ingest keys
   'application.name_empty': { code: 500301, status: 422, zh: '请输入应用名称', en: 'Please enter the application name' },
   'application.platform_empty': { code: 500302, status: 422, zh: '请至少选择一个平台', en: 'Please choose at least one platform' },

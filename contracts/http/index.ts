@@ -30,6 +30,7 @@ import * as settings from './settings.ts'
 import * as sites from './sites.ts'
 import * as statistics from './statistics.ts'
 import * as tokens from './tokens.ts'
+import * as users from './users.ts'
 import * as vulnerabilities from './vulnerabilities.ts'
 
 function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
@@ -65,6 +66,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     reports,
     sdk,
     vulnerabilities,
+    users,
     erasures,
     baselines,
     sensitiveWords,

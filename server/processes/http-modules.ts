@@ -44,6 +44,7 @@ import { settingsModule } from '../modules/settings/settings-module.ts'
 import { sitesModule } from '../modules/sites/sites-module.ts'
 import { statisticsModule } from '../modules/statistics/statistics-module.ts'
 import { tokensModule } from '../modules/tokens/tokens-module.ts'
+import { usersModule } from '../modules/users/users-module.ts'
 import { vulnerabilitiesModule } from '../modules/vulnerabilities/vulnerabilities-module.ts'
 
 /** Everything that mounts endpoints. A new module is one line here and its endpoints in contracts/http. */
@@ -72,6 +73,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   symbolsModule,
   observatoryModule,
   jobsModule,
+  usersModule,
   exportsModule,
   quarantineModule,
   healthModule,

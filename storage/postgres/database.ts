@@ -18,6 +18,7 @@ import { up as pageNames } from './migrations/0016-page-names.ts'
 import { up as displayTokenExpiry } from './migrations/0017-display-token-expiry.ts'
 import { up as alertChannelOwners } from './migrations/0018-alert-channel-owners.ts'
 import { up as jobStarts } from './migrations/0019-job-starts.ts'
+import { up as users } from './migrations/0030-users.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0017-display-token-expiry': { up: displayTokenExpiry },
   '0018-alert-channel-owners': { up: alertChannelOwners },
   '0019-job-starts': { up: jobStarts },
+  '0030-users': { up: users },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

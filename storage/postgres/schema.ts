@@ -36,6 +36,12 @@ export type Database = AlertTables &
       active_session: string | null
       created_at: number
       last_login_at: number | null
+      /** A key of CUSTOMER_TYPES (contracts/http/users.ts). */
+      customer_type: Generated<string>
+      remarks: Generated<string>
+      /** Applications that the account may own; null: no limit. */
+      application_quota: Generated<number | null>
+      created_by: Generated<number | null>
     }
     sessions: {
       /** SHA-256 of the cookie's value, hex. */

@@ -11,6 +11,7 @@ import {
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Module } from '../../http/module.ts'
 import { findApplication, findManaged, listApplications } from './application-access.ts'
+import { checkApplicationQuota } from './application-quota.ts'
 
 /** Applications and who belongs to them. */
 export const applicationsModule: Module = (mount, deps) => {
@@ -27,6 +28,7 @@ export const applicationsModule: Module = (mount, deps) => {
     if (name === '') throw new ProductError('application.name_empty')
     const platforms = [...new Set(body.mimetype_list)]
     if (platforms.length === 0) throw new ProductError('application.platform_empty')
+    await checkApplicationQuota(db, caller.userId, platforms.length)
     const created = await db
       .insertInto('applications')
       .values(
