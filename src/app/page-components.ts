@@ -11,6 +11,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   home: () => import('#src/features/start/home/home-page.tsx'),
   about: () => import('#src/features/knowledge/about/about-page.tsx'),
   audit_log: () => import('#src/features/platform/audit-log/audit-log-page.tsx'),
+  users: () => import('#src/features/platform/users/users-page.tsx'),
   settings: () => import('#src/features/platform/settings/settings-page.tsx'),
   observatory: () => import('#src/features/awareness/observatory/observatory-page.tsx'),
   investigation: () => import('#src/features/awareness/investigation/investigation-page.tsx'),

@@ -39,10 +39,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = async (client = admin, query: object = { limit: 200 }) =>
+const list = async (client = admin, query: Record<string, unknown> = { limit: 200 }) =>
   (await client.call(users, { query })).body as unknown as { data: User[]; total: number }
 const find = async (name: string) => (await list(admin, { search: name })).data.find((one) => one.username === name)
-const create = async (body: object, client = admin) => (await client.call(createUser, { body })).body
+const create = async (body: Record<string, unknown>, client = admin) => (await client.call(createUser, { body })).body
 const made = async (username: string, role = 'operator') => {
   await create({ username, role })
   return (await find(username)) as User

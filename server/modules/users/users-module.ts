@@ -165,16 +165,17 @@ export const usersModule: Module = (mount, deps) => {
   mount(resetUser, async ({ body, caller, audit }) => {
     const [row] = (await manageable(caller, [body.id])) as [UserRow]
     audit(row.username, 'password')
-    const { password_history } = await db
+    const current = await db
       .selectFrom('users')
-      .select('password_history')
+      .select(['id', 'password_hash', 'password_history'])
       .where('id', '=', row.id)
       .executeTakeFirstOrThrow()
     const password = generatePassword()
-    await storePassword(meta, { id: row.id, password_history }, password, {
+    const stored = await storePassword(meta, current, password, {
       must_change_password: true,
       first_password_until: now() + RESET_PASSWORD_MS,
     })
+    if (!stored) throw new ProductError('data.conflict')
     await endAll(row.id)
     await db.deleteFrom('login_failures').where('account', '=', row.username.toLowerCase()).execute()
     return { password }
