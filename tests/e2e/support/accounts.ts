@@ -49,7 +49,7 @@ export async function makeAccounts(dataFolder: string): Promise<void> {
   const meta = await openMeta(dataFolder)
   const now = Date.now()
   const custom = [
-    { key: 'e2e_nobody', auth: [] as string[] },
+    { key: 'e2e_without_pages', auth: [] as string[] },
     { key: 'e2e_unempowered', auth: ['noEmpower'] },
   ]
   await meta.db
