@@ -6,7 +6,7 @@ import { askServer } from './run-on-server.ts'
 
 export type Finding = { what: string; state: 'ok' | 'warning' | 'failed'; detail: string }
 
-/** Looks at what this installation stands on; changes nothing but an absent data folder. */
+/** Checks the prerequisites of this installation; changes nothing except that it creates an absent data folder. */
 export async function examine(config: Config): Promise<Finding[]> {
   return [
     node(),

@@ -61,7 +61,7 @@ export const RuleInputSchema = z.strictObject({
   /** After an alert ended, a new breach within so many minutes continues it instead of raising another. */
   cooldown_minutes: z.int().min(0).max(1440),
   enabled: z.boolean(),
-  /** Ids of channels that are told. */
+  /** Ids of the channels that are notified. */
   channels: z.array(z.string().max(40)).max(10),
 })
 export type RuleInput = z.infer<typeof RuleInputSchema>
@@ -100,7 +100,7 @@ export const AlertSchema = z.object({
   state: z.enum(ALERT_STATES),
   measure: MeasureSchema,
   by: DimensionSchema.nullable(),
-  /** The value of the split; '' where there is none. */
+  /** The value of the split; '' without a split. */
   key: z.string(),
   /** Everything that narrows what was counted: with arrival time and a span they give the rows behind each number. */
   filters: z.array(FilterSchema),
@@ -119,7 +119,7 @@ export const AlertSchema = z.object({
   raised_at: z.number(),
   resolved_at: z.number().nullable(),
   acknowledged: z.object({ at: z.number(), by: z.string(), note: z.string() }).nullable(),
-  /** Raised while its rule or value was silenced: kept, counted and told to nobody. */
+  /** Raised while its rule or value was silenced: kept and counted, not delivered. */
   silenced: z.boolean(),
   /** Seen only with events that came late. */
   late: z.boolean(),

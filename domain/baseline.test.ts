@@ -38,12 +38,12 @@ test('what either side leaves open is no contradiction', () => {
   )
 })
 
-test('what a device tells of its build is read from anything that JSON can hold', () => {
+test('the build that a device reports is read from any JSON value', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (extra, hashes) => {
-      const told = reportedBuild({ ...extra, detail: { hashes } }, 'c')
-      expect(Object.keys(told.hashes).length).toBeLessThanOrEqual(MAX_HASHES)
-      expect(cleanHashes(told.hashes)).toEqual(told.hashes)
+      const build = reportedBuild({ ...extra, detail: { hashes } }, 'c')
+      expect(Object.keys(build.hashes).length).toBeLessThanOrEqual(MAX_HASHES)
+      expect(cleanHashes(build.hashes)).toEqual(build.hashes)
     }),
   )
   expect(reportedBuild({ signer: 'AB', detail: { hashes: { 'classes.dex': sha('A') } } }, 'x')).toEqual({

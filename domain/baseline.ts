@@ -15,7 +15,7 @@ export type BaselineFacts = {
   channels: string[]
 }
 
-/** What a build tells of itself: in the stored event package_name, signer, the channel, and detail.hashes. */
+/** What an app reports about its build: in the stored event package_name, signer, the channel, and detail.hashes. */
 type ReportedBuild = { packageName: string; signer: string; channel: string; hashes: Record<string, string> }
 
 export const CONTRADICTIONS = {
@@ -27,7 +27,7 @@ export const CONTRADICTIONS = {
 export type Contradiction = keyof typeof CONTRADICTIONS
 export const CONTRADICTION_KINDS = Object.keys(CONTRADICTIONS) as Contradiction[]
 
-/** Parts of a build whose hash may be told: at most this many, by such names. */
+/** Parts of a build whose hash may be reported: at most this many, by such names. */
 export const MAX_HASHES = 32
 const PART_NAME = /^[\w.\-/]{1,64}$/
 const SHA256 = /^[0-9a-f]{64}$/
@@ -42,7 +42,7 @@ export function cleanHashes(raw: unknown): Record<string, string> {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_HASHES))
 }
 
-/** What an event tells of its build, out of its `extra`; the channel stands beside it. */
+/** The build that an event reports in its `extra`; the channel is a field of the event. */
 export function reportedBuild(extra: Readonly<Record<string, unknown>>, channel: string): ReportedBuild {
   const text = (name: string) => (typeof extra[name] === 'string' ? (extra[name] as string) : '')
   const detail = extra['detail']
@@ -58,16 +58,16 @@ export function reportedBuild(extra: Readonly<Record<string, unknown>>, channel:
 
 /** In what a build contradicts a baseline, in the order of CONTRADICTION_KINDS. */
 export function contradictionsOf(
-  told: ReportedBuild,
+  build: ReportedBuild,
   baseline: Omit<BaselineFacts, 'app' | 'version'>,
 ): Contradiction[] {
   const outside = (value: string, allowed: readonly string[]) =>
     value !== '' && allowed.length > 0 && !allowed.includes(value)
   const differs: Record<Contradiction, boolean> = {
-    package: outside(told.packageName, baseline.packageName === '' ? [] : [baseline.packageName]),
-    signer: outside(told.signer, baseline.signers),
-    hash: Object.entries(told.hashes).some(([name, hash]) => outside(hash, [baseline.hashes[name] ?? hash])),
-    channel: outside(told.channel, baseline.channels),
+    package: outside(build.packageName, baseline.packageName === '' ? [] : [baseline.packageName]),
+    signer: outside(build.signer, baseline.signers),
+    hash: Object.entries(build.hashes).some(([name, hash]) => outside(hash, [baseline.hashes[name] ?? hash])),
+    channel: outside(build.channel, baseline.channels),
   }
   return CONTRADICTION_KINDS.filter((kind) => differs[kind])
 }

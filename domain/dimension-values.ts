@@ -16,7 +16,7 @@ const LISTS: ReadonlyMap<Dimension, { codes: ReadonlyMap<string, number>; keys: 
 export const isNumeric = (dimension: Dimension): boolean => DIMENSIONS[dimension].stored === 'number'
 
 /**
- * The number that a filter's text stands for; undefined for a text that no event can have. The empty text is 0 ('unknown') where
+ * The number of a filter's text; undefined for a text that no event can have. The empty text is 0 ('unknown') where
  * the dimension may be unknown: in word lists without a word for 0, and in numbers marked `unknown`.
  */
 export function numberOf(dimension: Dimension, text: string): number | undefined {

@@ -62,7 +62,7 @@ export function sameRules(a: PolicyRules, b: PolicyRules): boolean {
 
 export type RuleChange = { risk: RiskType; from: Action; to: Action; words: boolean }
 
-/** Risks about which `next` tells apps something else than `before`; `words`: the user's own words differ. */
+/** Risks for which `next` gives apps other instructions than `before`; `words`: the user's own words differ. */
 export function changedRules(before: PolicyRules, next: PolicyRules): RuleChange[] {
   return (Object.keys(RISK_TYPES) as RiskType[]).flatMap((risk) => {
     const [from, to] = [actionOfRisk(before, risk), actionOfRisk(next, risk)]

@@ -8,7 +8,7 @@ export const GUARD = {
   /** Both sides need so many devices that sent anything, and so many starts. */
   devices: 20,
   starts: 200,
-  /** Longest time that is looked at; it begins anew with each change of the deployment. */
+  /** Longest time that is looked at; it restarts with each change of the deployment. */
   hours: 24,
   /** More devices than this of one side are not looked at: the first ones by their hash, which is as good as drawn. */
   most: 5000,

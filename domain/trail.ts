@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EventRow, Filter } from './query.ts'
 
-/** The attack trace: whose story is told, its stops, and what it is linked with. */
+/** The attack trace: its subject, its stops, and what it is linked with. */
 
 export const SUBJECT_KINDS = ['device', 'user', 'address'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]

@@ -17,7 +17,7 @@ export const EVENT_TYPES = {
 } as const satisfies Record<string, Word>
 export type EventType = keyof typeof EVENT_TYPES
 
-/** Severity, set by the server from the rule of the risk type. Ordered by code; 0 stands for 'no level'. */
+/** Severity, set by the server from the rule of the risk type. Ordered by code; 0 means 'no level'. */
 export const LEVELS = {
   info: { code: 1, zh: '提示', en: 'Info' },
   low: { code: 2, zh: '低危', en: 'Low' },

@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a log line carries level, process, request id and cause, and no secret of its fields or texts', () => {
+test('a log line has level, process, request id and cause, and no secret of its fields or texts', () => {
   openLog({ process: 'console', folder, terminal: 'fatal' })
   const cause = new Error('connect postgres://appwarden:hunter2@db/x failed', {
     cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED', parameters: ['secret person'] }),

@@ -9,11 +9,11 @@ export type FromChild = {
   pong?: number
   /** One sentence: the process ends and starting it again cannot help (a port that another program holds). */
   hopeless?: string
-  /** Where the program listens, of one that was told to choose (port 0). */
+  /** The address that the program listens on, for port 0. */
   port?: number
 }
 
-/** Environment variables by which the supervisor tells its processes where to log. */
+/** Environment variables with which the supervisor passes the log settings to its processes. */
 export const LOG_FOLDER = 'APPWARDEN_LOG_FOLDER'
 export const LOG_LEVEL = 'APPWARDEN_LOG_LEVEL'
 

@@ -9,7 +9,7 @@ const android = fileURLToPath(new URL('../sdk/android', import.meta.url))
 const source = join(android, 'src')
 const stubs = join(android, 'stubs')
 
-/** The compiler of this machine, or undefined. APPWARDEN_JAVAC names one; empty, there is none. */
+/** The compiler of this machine, or undefined. APPWARDEN_JAVAC names one; empty means no compiler. */
 export function findJavac() {
   const { APPWARDEN_JAVAC: named } = process.env
   if (named !== undefined) return named && existsSync(named) ? named : undefined

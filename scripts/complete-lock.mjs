@@ -33,7 +33,7 @@ function isHeld(from, name) {
   }
 }
 
-/** os, cpu and libc as the package's name tells them; undefined where it tells neither system nor processor. */
+/** os, cpu and libc from the package's name; undefined where it has neither system nor processor. */
 function platformOf(name) {
   const words = name.split('/').at(-1).split(/[-_.]/)
   const os = SYSTEMS.find((one) => words.includes(one))

@@ -1,4 +1,4 @@
-// Lists the ids of docs/requirements.md that no test title carries: node scripts/requirements.mjs
+// Lists the ids of docs/requirements.md that no test title has: node scripts/requirements.mjs
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

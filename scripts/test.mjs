@@ -110,7 +110,7 @@ function findChromium() {
   return find()
 }
 
-/** A Java compiler for the tests of the Android SDK, which skip with that reason where there is none; and the jar that was missing. */
+/** A Java compiler for the tests of the Android SDK, which skip with that reason without one; and the jar that was missing. */
 function installJavac() {
   if (findJavac() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   installPackages('default-jdk-headless')

@@ -11,9 +11,20 @@ const WORDS = new RegExp(`\\b(${AVOIDED.join('|')})\\b`, 'i')
 /** Cheap test of a whole file. */
 const ANYWHERE = new RegExp(AVOIDED.join('|'), 'i')
 
-const CLEAN = ['src', 'mocks', 'sdk', 'tests/e2e', 'tests/screenshots', 'tests/architecture']
+const CLEAN = [
+  'src',
+  'mocks',
+  'sdk',
+  'domain',
+  'runtime',
+  'cli',
+  'scripts',
+  'tests/e2e',
+  'tests/screenshots',
+  'tests/architecture',
+]
 /** Folders that still contain some of the words; move a folder up as soon as it is clean. */
-const TO_DO = ['contracts', 'domain', 'engines', 'storage', 'server', 'realtime', 'runtime', 'cli', 'scripts', 'tests']
+const TO_DO = ['contracts', 'engines', 'storage', 'server', 'realtime', 'tests']
 
 type Finding = { line: number; text: string }
 
