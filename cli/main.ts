@@ -12,6 +12,8 @@ const HELP = `appwarden ${packageFile.version}
   scan FILE [--strategy S] [--gate G] [--format text|json|sarif]      examine a package; exit code 0 passes the gate, 1 does not
   compare A B [--gate G] [--format text|json]                         what changed from one package or result to another
   logs [--follow] [--level L] [--process P] [--lines N] [--json]      the log of all processes
+  backup --to FOLDER [--keep-days 30]                                 copy everything, also while the server runs
+  restore BACKUP                                                      put a backup in place of the data folder; the server must be stopped
   doctor                                                              examine this installation
   repair [--from BACKUP/events.duckdb]                                replace a damaged event store, replay the journal
   pages                                                               pages of the console that are not built yet
@@ -20,7 +22,7 @@ const HELP = `appwarden ${packageFile.version}
 The data folder is APPWARDEN_DATA (default: data). A running server does the work; without one the stores are opened here.`
 
 /** Not there yet: they say so instead of pretending. */
-const NOT_BUILT = ['backup', 'restore', 'update', 'license', 'import']
+const NOT_BUILT = ['update', 'license', 'import']
 
 /** Commands whose exit code 1 is an answer, and `logs`: what goes wrong with them is exit code 2. */
 const JUDGES = ['verify', 'scan', 'compare', 'logs']
@@ -39,6 +41,10 @@ async function main(args: string[]): Promise<number> {
   if (args[0] === 'compare')
     return (await import('./compare.ts')).compareCommand(args.slice(1), console.log, Date.now())
   if (args[0] === 'logs') return logs(args.slice(1))
+  if (args[0] === 'backup')
+    return (await import('./backup.ts')).backupCommand(args.slice(1), await configuration(), Date.now(), console.log)
+  if (args[0] === 'restore')
+    return (await import('./restore.ts')).restoreCommand(args.slice(1), await configuration(), Date.now(), console.log)
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

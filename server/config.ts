@@ -38,6 +38,8 @@ export type Config = {
     /** Uploads that are not complete yet. */
     uploads: string
     keys: string
+    /** Digests of what was erased, applied again by a restore; on another disk it survives the loss of the data folder. */
+    erasureLedger: string
     storeSocket: string
     journalSocket: string
     adminSocket: string
@@ -100,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
       files: join(dataFolder, 'files'),
       uploads: join(dataFolder, 'uploads'),
       keys: join(dataFolder, 'keys'),
+      erasureLedger: resolve(env['APPWARDEN_ERASURE_LEDGER'] ?? join(dataFolder, 'erasures.jsonl')),
       storeSocket: join(dataFolder, 'run', 'store.sock'),
       journalSocket: join(dataFolder, 'run', 'journal.sock'),
       adminSocket: join(dataFolder, 'run', 'admin.sock'),

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { log, openLog } from '#runtime/log.ts'
 import { LOG_FOLDER } from '#runtime/start-process.ts'
@@ -183,6 +183,9 @@ function configOrExit(): Config {
 
 function claimOrExit(folder: string): () => void {
   try {
+    // cli/restore.ts: entries are being swapped in, and empty stores must not take their names.
+    if (existsSync(join(folder, 'restoring', '.ready')))
+      throw new Error('A restore was interrupted: run `appwarden restore` with the same backup again, then start.')
     return claimFolder(folder)
   } catch (error) {
     console.error((error as Error).message)

@@ -15,6 +15,7 @@ import { aloneInCluster } from '../modules/alerts/evaluate.ts'
 import { readKeyNames } from '../modules/alerts/key-names.ts'
 import { runDetection } from '../modules/detection/detect-job.ts'
 import { runErasure } from '../modules/erasures/erase-job.ts'
+import { recordIn } from '../modules/erasures/erasure-ledger.ts'
 import { runExport } from '../modules/exports/export-job.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { runReport } from '../modules/reports/report-job.ts'
@@ -74,7 +75,8 @@ const queue = await startJobQueue({
       async (id, signals) => {
         const { quit } = signals
         const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
-        if (job?.kind === 'erase') return runErasure({ meta, store, now, sleep }, id, quit)
+        if (job?.kind === 'erase')
+          return runErasure({ meta, store, now, sleep, record: recordIn(config.paths.erasureLedger) }, id, quit)
         if (job?.kind === 'report')
           return runReport({ meta, files, settings: () => settings.current(), now }, id, signals)
         return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, quit)

@@ -116,6 +116,10 @@ export interface EventStore extends DeviceStore, ExceptionStore {
   status(): Promise<StoreStatus>
   /** Deletes rows that arrived before `before`, truncates addresses and raw payloads that arrived before `personalBefore`. */
   retain(before: number, personalBefore: number): Promise<{ deleted: number; truncated: number }>
+  /**
+   * Copies the store into the folder (events.duckdb and its log) as of now; writes wait meanwhile, queries do not. Answers the bytes copied.
+   */
+  snapshot(folder: string): Promise<{ bytes: number }>
   /** Bulk load past the journal, for tests and benchmarks: rows appear at once, dedup is the caller's business. */
   load(events: readonly StoredEvent[]): Promise<void>
   close(): Promise<void>

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { prepareSocketFolder, releaseSocketFolder } from '#storage/local-socket/socket-path.ts'
+import { findSocket, prepareSocketFolder, releaseSocketFolder } from '#storage/local-socket/socket-path.ts'
 import type { DatabaseAddress } from './database.ts'
 
 const run = promisify(execFile)
@@ -106,6 +106,12 @@ export async function startBundledPostgres(
       releaseSocketFolder(socketFolder)
     },
   }
+}
+
+/** The address of the server that runs in `folder`, for another process of the same account. */
+export function bundledAddress(folder: string): DatabaseAddress {
+  const host = dirname(findSocket(resolve(folder, 'socket', '.s.PGSQL.5432')))
+  return { host, user: 'appwarden', password: readFileSync(resolve(folder, 'secret'), 'utf8'), database: 'postgres' }
 }
 
 /** The folder of the binaries; makes the links to their libraries where npm's install scripts are off. */

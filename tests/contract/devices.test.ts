@@ -238,7 +238,14 @@ test('[RET-01] deleting a device: confirmed by hand, done by a job, counted, and
   expect(job.kind).toBe('erase')
   expect((await post(who.admin, erasePersonal, ask)).code).toBe(500005)
   const slept: number[] = []
-  const deps = { meta: http.meta, store, now: Date.now, sleep: async (ms: number) => void slept.push(ms) }
+  const recorded: unknown[] = []
+  const deps = {
+    meta: http.meta,
+    store,
+    now: Date.now,
+    sleep: async (ms: number) => void slept.push(ms),
+    record: async (erased: unknown) => void recorded.push(erased),
+  }
   await runErasure(deps, job.id, new AbortController().signal)
   const { data } = (await who.admin.call(erasures)).body as unknown as { data: object[] }
   expect(data).toEqual([

@@ -10,11 +10,16 @@ import { changeJob, type EraseInput } from '../jobs/job-rows.ts'
 const PASSES = 2
 const PAUSE_MS = 2000
 
+/** What is erased: within the applications of `scope`. */
+export type EraseTarget = Pick<EraseInput, 'kind' | 'subject' | 'scope'>
+
 export type EraseDeps = {
   meta: MetaStore
   store: EventStore
   now(): number
   sleep(milliseconds: number): Promise<void>
+  /** Writes to the ledger of erasures that a restore applies again. */
+  record(erased: EraseTarget, at: number): Promise<void>
 }
 
 /**
@@ -28,8 +33,9 @@ export async function runErasure(deps: EraseDeps, id: string, signal: AbortSigna
   const input = job.input as EraseInput
   const { kind, subject, scope } = input
   try {
-    await eraseFromCases(meta.db, kind, subject, scope.apps)
-    const records = kind === 'device' ? await eraseRecords(meta, subject, scope.apps) : { installs: 0, verdicts: 0 }
+    // First, so that a restore in the middle of this erasure applies it too.
+    await deps.record({ kind, subject, scope }, deps.now())
+    const records = await eraseMetadata(meta, { kind, subject, scope })
     let [events, quarantined] = [0, 0]
     for (let pass = 0; pass < PASSES; pass++) {
       if (pass > 0) await deps.sleep(PAUSE_MS)
@@ -58,6 +64,12 @@ export async function runErasure(deps: EraseDeps, id: string, signal: AbortSigna
     if (!(error instanceof ProductError)) log.error({ err: error }, `erasure ${id} failed`)
     await changeJob(meta, id, ['running'], { state: 'failed', note, ended_at: deps.now() })
   }
+}
+
+/** What PostgreSQL holds of the subject. Answers how many installs and verdicts were deleted. */
+export async function eraseMetadata(meta: MetaStore, { kind, subject, scope }: EraseTarget) {
+  await eraseFromCases(meta.db, kind, subject, scope.apps)
+  return kind === 'device' ? eraseRecords(meta, subject, scope.apps) : { installs: 0, verdicts: 0 }
 }
 
 /** Installs and verdicts of a device: it must enrol anew, and counts as never judged. */

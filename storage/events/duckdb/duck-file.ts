@@ -4,6 +4,7 @@ import { type DuckDBConnection, DuckDBInstance, type DuckDBResult } from '@duckd
 import duckdb from '@duckdb/node-bindings'
 import { ProductError } from '#contracts/errors.ts'
 import { log } from '#runtime/log.ts'
+import { copyDurably } from '../../backup/copy-tree.ts'
 import { convertFormat, FORMAT, type FormatProgress, formatOf } from './convert-format.ts'
 import { isCheckpointPostponed, isCorruption, isFatal } from './duck-errors.ts'
 import { CREATE_TABLES } from './event-table.ts'
@@ -45,6 +46,8 @@ export type DuckFile = {
   yieldToQueries(): Promise<void>
   /** Moves what is in the write-ahead log into the file; puts it off where a transaction is in the way. */
   checkpoint(): Promise<void>
+  /** Copies file and write-ahead log into the folder, between two writes. */
+  copyTo(folder: string): Promise<{ bytes: number }>
   /** Bytes on disk: the file and its write-ahead log. */
   size(): Promise<{ file: number; log: number }>
   close(): Promise<void>
@@ -230,6 +233,14 @@ export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgr
           inspect(error)
           if (!isCheckpointPostponed(error)) log.error({ err: error }, 'event store: cannot move the log into the file')
         }
+      }),
+    copyTo: (target) =>
+      serialized(async () => {
+        // Reads never change the file, so between two writes file and log belong together, whatever the log still holds.
+        await writer.run('CHECKPOINT').catch(inspect)
+        for (const name of ['events.duckdb', 'events.duckdb.wal'])
+          await copyDurably(join(folder, name), join(target, name))
+        return { bytes: (await sizeOf(path)) + (await sizeOf(`${path}.wal`)) }
       }),
     size: async () => ({ file: await sizeOf(path), log: await sizeOf(`${path}.wal`) }),
     async close() {

@@ -10,8 +10,8 @@ const STATUS_TIMEOUT_MS = 5000
 /** A little longer than the store's own limits (serve-event-store.ts): only a process that hangs meets these. */
 const USER_TIMEOUT_MS = 35_000
 const PLATFORM_TIMEOUT_MS = 130_000
-/** Calls that change rows, in transactions of their own size. */
-const LONG_CALLS: readonly string[] = ['retain', 'erase']
+/** Calls that change or copy as many rows as there are. */
+const LONG_CALLS: readonly string[] = ['retain', 'erase', 'snapshot']
 const LONG_TIMEOUT_MS = 3_600_000
 
 /** For whom a call is made, and until when. */

@@ -54,10 +54,12 @@ export type DuckStore = EventStore & {
   verify(): Promise<void>
   /** Starts to store the journal's entries after the stored position. Call once. */
   follow(journal: JournalLink): void
+  /** Every device and user key that the store holds, in rows or in quarantine. */
+  subjects(): Promise<Set<string>>
 }
 
 /** What only reads. */
-type StoreQueries = Omit<EventStore, 'erase' | 'retain' | 'load' | 'status' | 'close'>
+type StoreQueries = Omit<EventStore, 'erase' | 'retain' | 'snapshot' | 'load' | 'status' | 'close'>
 
 const LOAD_ROWS = 20_000
 /** The store counts as behind once an entry has waited this long. */
@@ -175,6 +177,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
       rows -= result.deleted
       return result
     },
+    snapshot: (target) => file.copyTo(target),
     async load(events: readonly StoredEvent[]) {
       for (let from = 0; from < events.length; from += LOAD_ROWS) {
         const tuples = events.slice(from, from + LOAD_ROWS).map(toTuple)
@@ -203,5 +206,11 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     ...store,
     within: (context) => ({ ...store, ...queriesWithin(context) }),
     verify: () => verifyTables(file),
+    async subjects() {
+      const rows = await file.read((select) => select('SELECT DISTINCT device FROM quarantine'))
+      const found = new Set(rows.map(([device]) => String(device)))
+      for (let number = 1; number <= writer.keys.count(); number++) found.add(writer.keys.textOf(number))
+      return found
+    },
   }
 }

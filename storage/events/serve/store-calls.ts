@@ -12,6 +12,7 @@ export const STORE_CALLS = [
   'replay',
   'quarantined',
   'retain',
+  'snapshot',
   'scores',
   'hits',
   'profile',

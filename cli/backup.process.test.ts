@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toTuple } from '#contracts/telemetry/stored-event.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { recordIn } from '#server/modules/erasures/erasure-ledger.ts'
+import { openDuckStore } from '#storage/events/serve/open-duck-store.ts'
+import { openLocalFiles } from '#storage/files/local-files.ts'
+import { openJournal } from '#storage/journal/open-journal.ts'
+import { startBundledPostgres } from '#storage/postgres/bundled.ts'
+import { openDatabase } from '#storage/postgres/database.ts'
+import { madeEvent } from '#tests/support/made-events.ts'
+import { startTestPostgres } from '#tests/support/test-postgres.ts'
+import { backupCommand } from './backup.ts'
+import { restoreCommand } from './restore.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 12)
+const DAY = 86_400_000
+const [KEPT, ERASED] = ['a'.repeat(32), 'b'.repeat(32)]
+let root: string
+let config: Config
+let backup: string
+let before: Awaited<ReturnType<typeof survey>>
+const lines: string[] = []
+const print = (line: string) => void lines.push(line)
+const event = (device: string) => madeEvent({ receivedAt: NOW - 1000, id: crypto.randomUUID(), device })
+
+/** Counts and hashes of everything that an installation holds. */
+async function survey({ paths }: Config) {
+  const postgres = await startBundledPostgres(paths.postgres)
+  const meta = await openDatabase(postgres.address, { migrate: true, connections: 2 })
+  const tables = (
+    await sql<{
+      name: string
+    }>`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`.execute(
+      meta.db,
+    )
+  ).rows
+  const metadata: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const query = sql<{
+      rows: number
+      hash: string
+    }>`select count(*)::int as rows, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${sql.table(name)} t`
+    metadata[name] = (await query.execute(meta.db)).rows[0]
+  }
+  await meta.close()
+  await postgres.stop()
+  const store = await openDuckStore({ folder: paths.events })
+  const subjects = [...(await store.subjects())].sort()
+  const { rows } = await store.status()
+  await store.close()
+  const hashes = (folder: string) =>
+    Object.fromEntries(
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((file) => [file.slice(folder.length), createHash('sha256').update(readFileSync(file)).digest('hex')]),
+    )
+  return {
+    metadata,
+    rows,
+    subjects,
+    files: hashes(paths.files),
+    keys: hashes(paths.keys),
+    journal: hashes(paths.journal),
+  }
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'appwarden-backup-'))
+  config = readConfig({ APPWARDEN_DATA: join(root, 'data 数据') }, '1.5.3')
+  const { paths } = config
+  const postgres = await startTestPostgres(paths.postgres)
+  const meta = await openDatabase(postgres.address, { migrate: true, connections: 2 })
+  await sql`insert into settings (key, value) values ('backup-test', '{"a": 1}')`.execute(meta.db)
+  await meta.close()
+  await postgres.stop()
+  const store = await openDuckStore({ folder: paths.events })
+  await store.load([
+    ...Array.from({ length: 500 }, () => event(KEPT)),
+    ...Array.from({ length: 20 }, () => event(ERASED)),
+  ])
+  await store.close()
+  // Acknowledged and not stored yet: only the journal holds these.
+  const journal = await openJournal(paths.journal, { maxBacklogBytes: 1e9 })
+  await journal.append({ kind: 'batch', at: NOW, events: [KEPT, KEPT, ERASED].map((device) => toTuple(event(device))) })
+  await journal.close()
+  const files = await openLocalFiles(paths.files)
+  await files.put(
+    (async function* () {
+      yield Buffer.from('a package')
+    })(),
+  )
+  cpSync('package.json', join(paths.keys, 'kek'), { recursive: true })
+  before = await survey(config)
+  expect(await backupCommand(['--to', join(root, 'backups')], config, NOW, print)).toBe(0)
+  backup = join(root, 'backups', readdirSync(join(root, 'backups'))[0] as string)
+}, 120_000)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('[C2] after the data folder is wiped, a restore brings back equal counts and hashes, and stores the rest of the journal', async () => {
+  rmSync(config.dataFolder, { recursive: true })
+  expect(await restoreCommand([backup], config, NOW + DAY, print)).toBe(0)
+  const after = await survey(config)
+  expect(after.rows).toBe(before.rows + 3)
+  expect(after.metadata).toEqual(before.metadata)
+  expect({ files: after.files, keys: after.keys, subjects: after.subjects }).toEqual({
+    files: before.files,
+    keys: before.keys,
+    subjects: before.subjects,
+  })
+  expect(after.metadata['settings']).toMatchObject({ rows: expect.any(Number) })
+}, 120_000)
+
+test('[C2] a restore applies erasures made since the backup before it finishes, those of the journal included', async () => {
+  await recordIn(config.paths.erasureLedger)({ kind: 'device', subject: ERASED, scope: { apps: 'all' } }, NOW + 1000)
+  expect(readFileSync(config.paths.erasureLedger, 'utf8')).not.toContain(ERASED)
+  lines.length = 0
+  expect(await restoreCommand([backup], config, NOW + 2 * DAY, print)).toBe(0)
+  expect(lines.join('\n')).toContain('1 subjects, 21 events')
+  const after = await survey(config)
+  expect(after.rows).toBe(502)
+  expect(after.subjects).not.toContain(ERASED)
+  // The ledger survives the restore: an older backup needs it again.
+  expect(readFileSync(config.paths.erasureLedger, 'utf8')).toContain('"kind":"device"')
+  expect(readdirSync(config.dataFolder).some((name) => name.startsWith('replaced-'))).toBe(true)
+}, 120_000)
+
+test('[C2] a damaged, an unfinished and an expired backup are refused and the data folder stays as it is', async () => {
+  const names = readdirSync(config.dataFolder).sort()
+  const damaged = join(root, 'damaged')
+  cpSync(backup, damaged, { recursive: true })
+  writeFileSync(join(damaged, 'keys/kek'), 'other')
+  await expect(restoreCommand([damaged], config, NOW, print)).rejects.toThrow('keys/kek was changed')
+  rmSync(join(damaged, 'backup.json'))
+  await expect(restoreCommand([damaged], config, NOW, print)).rejects.toThrow('no finished backup')
+  await expect(restoreCommand([backup], config, NOW + 31 * DAY, print)).rejects.toThrow('expired on 2026-12-21')
+  expect(readdirSync(config.dataFolder).sort()).toEqual(names)
+}, 60_000)
+
+test('[C2] a backup deletes those of its folder that are past their own retention', async () => {
+  expect(await backupCommand(['--to', join(root, 'backups'), '--keep-days', '5'], config, NOW + 31 * DAY, print)).toBe(
+    0,
+  )
+  expect(existsSync(backup)).toBe(false)
+  expect(readdirSync(join(root, 'backups'))).toEqual(['backup-20261222T120000Z'])
+  expect(readdirSync(config.dataFolder).filter((name) => name.startsWith('.backup'))).toEqual([])
+}, 120_000)
