@@ -11,7 +11,7 @@ import { usersTexts } from './users-texts.ts'
 
 const EXAMPLE = 'username,role,customer_type,application_quota,expires,remarks\n'
 
-/** Accounts from CSV: checked first, with every error by line; created only when there is none. Passwords are shown once. */
+/** Accounts from CSV: checked first, with every error by line; created only when no line has one. Passwords are shown once. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(usersTexts)
   const [csv, setCsv] = useState(EXAMPLE)
