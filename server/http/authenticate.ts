@@ -18,11 +18,21 @@ const WINDOW_SECONDS = 60
 /** What an account that must change its password may still call. */
 const BEFORE_CHANGE = new Set(['/api/accounts/user-group/', '/api/accounts/change-pass/', '/api/accounts/logout/'])
 
+/** A caller whose session or token was checked. */
+export type Identified = {
+  caller: Caller
+  /** Checks what needs the body: the signature, its nonce, then the jwt, which it renews. Throws ProductError. */
+  verify(body: Uint8Array, reply: FastifyReply): Promise<void>
+}
+
 export type Authenticator = {
   keys: SessionKeys
   sessions: Sessions
-  /** Checks a request in the documented order, cheap first, and answers who calls. Throws ProductError. */
-  authenticate(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, body: Uint8Array): Promise<Caller>
+  /**
+   * Finds out who calls from the headers alone, before the body is read, in the documented order, cheap checks first.
+   * Throws ProductError.
+   */
+  identify(endpoint: Endpoint, request: FastifyRequest): Promise<Identified>
 }
 
 export function makeAuthenticator(deps: HttpDeps): Authenticator {
@@ -65,28 +75,36 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
     if (!nonces.use(`${owner}|${signature.nonce}`)) throw new ProductError('request.replay')
   }
 
-  async function bySession(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, body: Uint8Array) {
+  async function bySession(endpoint: Endpoint, request: FastifyRequest): Promise<Identified> {
     const cookie = sessionCookie(request, deps.config)
     if (!cookie) throw new ProductError('session.signed_out')
     const headers = endpoint.navigation ? undefined : checkHeaders(request)
     const session = await sessions.find(cookie, idleSeconds(request))
     limit(perSession, session.id)
-    if (headers) {
-      if (request.headers['x-token'] !== keys.tokenOf(cookie)) throw new ProductError('request.signature')
-      checkSignature(request, body, headers, keys.signatureKeyOf(session.id), session.id)
-      const jwt = request.headers['jwt_token']
-      const age = typeof jwt === 'string' ? await keys.checkJwt(jwt, session.label) : undefined
-      if (age === undefined) throw new ProductError('request.signature')
-      if (age === 'expired') throw new ProductError('session.jwt_expired')
-      if (age > JWT_REISSUE_MS) {
-        const fresh = await keys.issueJwt(session.label)
-        setJwtCookie(reply, deps.config, fresh)
-        reply.header('jwt_token', fresh)
-      }
+    if (headers && request.headers['x-token'] !== keys.tokenOf(cookie)) throw new ProductError('request.signature')
+    return {
+      caller: await callerOf(session, request),
+      async verify(body, reply) {
+        if (headers) {
+          checkSignature(request, body, headers, keys.signatureKeyOf(session.id), session.id)
+          await checkJwt(request, reply, session)
+        }
+        if (session.user.mustChangePassword && !BEFORE_CHANGE.has(endpoint.path))
+          throw new ProductError('login.must_change')
+      },
     }
-    if (session.user.mustChangePassword && !BEFORE_CHANGE.has(endpoint.path))
-      throw new ProductError('login.must_change')
-    return callerOf(session, request)
+  }
+
+  async function checkJwt(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
+    const jwt = request.headers['jwt_token']
+    const age = typeof jwt === 'string' ? await keys.checkJwt(jwt, session.label) : undefined
+    if (age === undefined) throw new ProductError('request.signature')
+    if (age === 'expired') throw new ProductError('session.jwt_expired')
+    if (age > JWT_REISSUE_MS) {
+      const fresh = await keys.issueJwt(session.label)
+      setJwtCookie(reply, deps.config, fresh)
+      reply.header('jwt_token', fresh)
+    }
   }
 
   async function callerOf({ id, user }: Session, request: FastifyRequest): Promise<Caller> {
@@ -105,17 +123,24 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
   return {
     keys,
     sessions,
-    async authenticate(endpoint, request, reply, body) {
+    async identify(endpoint, request) {
       checkSite(request)
       if (endpoint.access === 'public') {
         limit(perAddress, request.ip)
-        if (endpoint.enveloped || request.headers['signature'] !== undefined)
-          checkSignature(request, body, checkHeaders(request), undefined, '')
-        return anonymous(request)
+        const signed = endpoint.enveloped || request.headers['signature'] !== undefined
+        const headers = signed ? checkHeaders(request) : undefined
+        return {
+          caller: anonymous(request),
+          async verify(body) {
+            if (headers) checkSignature(request, body, headers, undefined, '')
+          },
+        }
       }
       const authorization = request.headers.authorization
-      const caller = authorization ? await byBearer(authorization) : await bySession(endpoint, request, reply, body)
-      return caller
+      // Requests with a token are not signed.
+      return authorization
+        ? { caller: await byBearer(authorization), verify: async () => {} }
+        : bySession(endpoint, request)
 
       async function byBearer(header: string): Promise<Caller> {
         const bearer = await findBearer(deps, header, endpoint)

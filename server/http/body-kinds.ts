@@ -1,55 +1,82 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ProductError } from '#contracts/errors.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
-import { boundaryOf, readMultipart } from './read-multipart.ts'
+import { type ByteBudget, makeByteBudget } from './byte-budget.ts'
 
-/** A file that came in a form, spooled to disk; it goes when the call has been answered. */
-export type FormFile = { name: string; path: string; size: number }
-export type Form = { fields: Record<string, string>; file: FormFile | undefined; drop(): Promise<void> }
-
-/** What a form has besides its file. */
+/** Bytes of a form besides its file. */
 export const FORM_ROOM = 64 * 1024
-const FIELDS = 20
-const FIELD_BYTES = 4096
 const FORM = 'multipart/form-data'
 const BYTES = 'application/offset+octet-stream'
 
-/**
- * Teaches the application the two kinds of bodies that are not JSON. A signed body is needed whole, so it stays below the route's
- * limit; one that comes with an access token is not signed, and a form of that kind streams.
- */
-export function addBodyKinds(app: FastifyInstance): void {
-  app.addContentTypeParser(FORM, (request, payload, done) => {
-    if (request.headers.authorization) return done(null, payload)
-    whole(request, payload as unknown as Readable).then(
-      (body) => done(null, body),
-      (error: Error) => done(error),
-    )
-  })
-  app.addContentTypeParser(BYTES, (request, payload, done) => {
-    whole(request, payload as unknown as Readable).then(
-      (body) => done(null, body),
-      (error: Error) => done(error),
-    )
-  })
+/** A caller who is not known yet may make this process hold so many bytes: one request, and all of them together. */
+const ANONYMOUS_REQUEST = 16 * 1024
+const ANONYMOUS_PROCESS = 4 * 1024 * 1024
+/** Bodies of known callers together: uploads that are signed as a whole take 8 MB each. */
+const KNOWN_PROCESS = 256 * 1024 * 1024
+const FIRST_CAPACITY = 2048
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session or token was checked, before anything of the body was read (mount.ts). */
+    isCallerKnown: boolean
+  }
 }
 
-async function whole(request: FastifyRequest, payload: Readable): Promise<Buffer> {
-  const most = request.routeOptions.bodyLimit
-  // Who names nobody is refused before a megabyte of his is kept.
-  if (!request.headers.cookie && !request.headers.authorization) throw new ProductError('session.signed_out')
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of payload as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > most) throw new ProductError('request.too_large')
-    parts.push(part)
+/**
+ * Adds the parsers of bodies. A body is kept as the exact bytes that came, since they are signed; a form with an access token is not
+ * signed, and streams. Memory is bounded by what has arrived, not by what was announced: a small limit for each request and for the
+ * process where the caller is not known, the limit of the route and a larger one for the process where he is.
+ */
+export function addBodyKinds(app: FastifyInstance): void {
+  const anonymous = makeByteBudget(ANONYMOUS_PROCESS)
+  const known = makeByteBudget(KNOWN_PROCESS)
+  app.decorateRequest('isCallerKnown', false)
+  const read = (request: FastifyRequest, payload: unknown) => {
+    const limit = request.routeOptions.bodyLimit
+    return request.isCallerKnown
+      ? readWhole(request, payload as Readable, limit, known)
+      : readWhole(request, payload as Readable, Math.min(ANONYMOUS_REQUEST, limit), anonymous)
   }
-  return Buffer.concat(parts, size)
+  app.addContentTypeParser('application/json', read)
+  app.addContentTypeParser(BYTES, read)
+  app.addContentTypeParser(FORM, async (request: FastifyRequest, payload: unknown) =>
+    request.headers.authorization && request.isCallerKnown ? payload : read(request, payload),
+  )
+}
+
+/** Throws request.too_large beyond `limit`, request.rate where the budget is used up. Bytes are released when the answer is done. */
+async function readWhole(
+  request: FastifyRequest,
+  payload: Readable,
+  limit: number,
+  budget: ByteBudget,
+): Promise<Buffer> {
+  let bytes = Buffer.alloc(0)
+  let size = 0
+  let held = 0
+  // The socket outlives a request of a kept connection, so the answer's end is what counts.
+  const release = () => {
+    budget.release(held)
+    held = 0
+  }
+  request.raw.once('close', release)
+  // A refused body must not take its connection along: the answer is sent on it.
+  for await (const part of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (size + part.length > limit) throw new ProductError('request.too_large')
+    if (size + part.length > bytes.length) {
+      // Parts are copied: a body of single bytes would keep a whole read buffer for each.
+      const capacity = Math.min(limit, Math.max(FIRST_CAPACITY, bytes.length * 2, size + part.length))
+      if (!budget.take(capacity - held)) throw new ProductError('request.rate', {}, { retry_after: 1 })
+      held = capacity
+      const larger = Buffer.allocUnsafeSlow(capacity)
+      bytes.copy(larger, 0, 0, size)
+      bytes = larger
+    }
+    part.copy(bytes, size)
+    size += part.length
+  }
+  return bytes.subarray(0, size)
 }
 
 /** Refuses a body of a kind that the endpoint does not take. */
@@ -58,65 +85,4 @@ export function checkKind(endpoint: Endpoint, request: FastifyRequest): void {
   const wrong =
     endpoint.takes === 'form' ? kind !== FORM : endpoint.takes ? kind === FORM : kind === FORM || kind === BYTES
   if (wrong) throw new ProductError('request.media_type')
-}
-
-/** Reads a form: text fields, and one file at most, which is spooled below `folder`. */
-export async function readForm(request: FastifyRequest, folder: string, most: number): Promise<Form> {
-  const boundary = boundaryOf(request.headers['content-type'])
-  if (!boundary) throw new ProductError('envelope.malformed')
-  const body = request.body as Buffer | Readable
-  // A refused form must not take its connection along: the answer goes out on it.
-  const source: AsyncIterable<Buffer> = Buffer.isBuffer(body) ? only(body) : body.iterator({ destroyOnReturn: false })
-  const fields: Record<string, string> = Object.create(null)
-  let file: FormFile | undefined
-  const drop = async () => {
-    if (file) await rm(file.path, { force: true })
-  }
-  try {
-    for await (const part of readMultipart(source, boundary)) {
-      if (part.fileName !== undefined) {
-        if (file) throw new ProductError('input.invalid', { detail: 'one file' })
-        file = { name: part.fileName, path: join(folder, `form-${randomUUID()}`), size: 0 }
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        file.size = await spool(part.bytes, file.path, most)
-      } else {
-        if (part.name in fields || Object.keys(fields).length >= FIELDS) throw new ProductError('envelope.malformed')
-        fields[part.name] = await textOf(part.bytes)
-      }
-    }
-    return { fields, file, drop }
-  } catch (error) {
-    await drop()
-    throw error
-  }
-}
-
-async function* only(body: Buffer): AsyncGenerator<Buffer> {
-  yield body
-}
-
-async function spool(bytes: AsyncIterable<Buffer>, path: string, most: number): Promise<number> {
-  const handle = await open(path, 'wx', 0o600)
-  let size = 0
-  try {
-    for await (const chunk of bytes) {
-      size += chunk.length
-      if (size > most) throw new ProductError('asset.too_large')
-      for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
-    }
-  } finally {
-    await handle.close()
-  }
-  return size
-}
-
-async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of bytes) {
-    size += part.length
-    if (size > FIELD_BYTES) throw new ProductError('envelope.malformed')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
 }

@@ -8,6 +8,7 @@ import { certificateFor, isTlsServed } from '../platform/tls/own-certificate.ts'
 import { makeAuthenticator } from './authenticate.ts'
 import { addBodyKinds } from './body-kinds.ts'
 import { errorAnswer, languageOf } from './errors.ts'
+import { finishBody } from './finish-body.ts'
 import type { HttpDeps, HttpModule } from './http-deps.ts'
 import { checkMetricsAccess } from './metrics-access.ts'
 import { makeMount } from './mount.ts'
@@ -49,7 +50,6 @@ export async function createHttp(
   await app.register(cookie)
   // The exact bytes of a body are signed, so they are kept as they came and parsed by us.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   addBodyKinds(app)
 
   const headers = commonHeaders(isTlsServed(config))
@@ -66,6 +66,7 @@ export async function createHttp(
     })
     if (status >= 500)
       log.error({ err: error, request: request.id }, `${request.method} ${request.routeOptions.url ?? '?'} failed`)
+    finishBody(request, reply, request.isCallerKnown)
     return reply.status(status).headers(headers).send(body)
   }
   app.setErrorHandler(refuse)

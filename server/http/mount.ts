@@ -1,25 +1,29 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, ProductError } from '#contracts/errors.ts'
 import { FORM_BYTES } from '#contracts/http/assets.ts'
 import { answersByStatus, type Endpoint } from '#contracts/http/endpoint.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
 import { log } from '#runtime/log.ts'
-import { type Authenticator, checkPermission } from './authenticate.ts'
-import { checkKind, FORM_ROOM, type Form, readForm } from './body-kinds.ts'
+import { type Authenticator, checkPermission, type Identified } from './authenticate.ts'
+import { checkKind, FORM_ROOM } from './body-kinds.ts'
 import { withinCall } from './call-context.ts'
 import { clearSessionCookies } from './cookies.ts'
 import { asProductError, errorAnswer, languageOf } from './errors.ts'
+import { finishBody } from './finish-body.ts'
 import type { HttpDeps } from './http-deps.ts'
 import type { Caller, Handler, Mount } from './module.ts'
 import type { NetworkLine, NetworkLog } from './network-log.ts'
 import { checkInput, parseJson, parseQuery } from './parse-input.ts'
+import { type Form, readForm } from './read-form.ts'
 import { makeOpener, type Sealed } from './sealed.ts'
+import { SessionEnded } from './sessions.ts'
 
 const NAMES = new Map<Endpoint, string>([...ENDPOINTS].map(([name, endpoint]) => [endpoint, name]))
 const NOTHING = new Uint8Array(0)
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
 
-/** Everything between a route and its handler: who calls, what is asked, whether he may, the answer, the audit entry, the log line. */
+/** Everything between a route and its handler: caller, input, permission, answer, audit entry and log line. */
 export function makeMount(
   app: FastifyInstance,
   deps: HttpDeps,
@@ -28,6 +32,7 @@ export function makeMount(
   const { authenticator, log: networkLog } = parts
   const mounted = new Set<string>()
   const refusing = new Set<string>()
+  const identified = new WeakMap<FastifyRequest, Identified>()
   const open = makeOpener(deps)
 
   const mount: Mount = (endpoint, handler) => {
@@ -38,6 +43,17 @@ export function makeMount(
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.takes && { bodyLimit: FORM_BYTES + FORM_ROOM }),
+      // Before anything of the body is read; a caller that is refused here has it drained, not kept.
+      onRequest: async (request, reply) => {
+        try {
+          const one = await authenticator.identify(endpoint, request)
+          identified.set(request, one)
+          request.isCallerKnown = one.caller.kind !== 'anonymous'
+        } catch (error) {
+          await serve(name, endpoint, handler as Handler<Endpoint>, request, reply, { error })
+          return reply
+        }
+      },
       handler: (request, reply) => serve(name, endpoint, handler as Handler<Endpoint>, request, reply),
     })
     if (refusing.has(endpoint.path)) return
@@ -60,6 +76,7 @@ export function makeMount(
     handler: Handler<Endpoint>,
     request: FastifyRequest,
     reply: FastifyReply,
+    refused?: { error: unknown },
   ): Promise<FastifyReply> {
     const started = deps.now()
     const language = languageOf(request.headers['accept-language'])
@@ -71,14 +88,25 @@ export function makeMount(
     let answer: unknown
     let form: Form | undefined
     try {
+      if (refused) throw refused.error
       const raw = request.body instanceof Uint8Array ? request.body : NOTHING
       const fields = parseQuery(request.raw.url ?? '')
-      caller = await authenticator.authenticate(endpoint, request, reply, raw)
+      const known = identified.get(request) as Identified
+      ;({ caller } = known)
+      await known.verify(raw, reply)
       if (endpoint.enveloped) sealed = open(request, fields)
       checkPermission(endpoint, caller)
       checkKind(endpoint, request)
       const query = checkInput(endpoint.query, fields, language)
-      form = endpoint.takes === 'form' ? await readForm(request, deps.config.paths.uploads, largest(deps)) : undefined
+      form =
+        endpoint.takes === 'form'
+          ? await readForm(
+              request.body as Buffer | Readable,
+              request.headers['content-type'],
+              deps.config.paths.uploads,
+              largest(deps),
+            )
+          : undefined
       const given = form ? form.fields : endpoint.method === 'POST' && !endpoint.takes ? parseJson(raw) : {}
       const body = checkInput(endpoint.body, given, language)
       const call: Parameters<typeof handler>[0] = {
@@ -121,8 +149,7 @@ export function makeMount(
       if (status !== 200) sealed = undefined // protocol errors travel plain
     }
     await form?.drop().catch((err: Error) => log.error({ err, request: request.id }, 'an upload could not be removed'))
-    // What is left of a refused form flows away: unread, it would block the connection for the next request.
-    if (!request.raw.complete) request.raw.resume()
+    finishBody(request, reply, request.isCallerKnown || refused?.error instanceof SessionEnded)
     if (sealed) answer = sealed.seal(answer, status)
     networkLog.add(line(endpoint, request, caller, noted.target, { started, status, code }))
     return reply.status(status).send(answer)

@@ -26,6 +26,9 @@ export type Account = {
   mustChangePassword: boolean
 }
 
+/** The cookie belonged to a session that is over; other refusals of `find` mean an unknown cookie. */
+export class SessionEnded extends ProductError {}
+
 /** How precise last_input_at is kept in the store. */
 const INPUT_STEP_MS = 10_000
 
@@ -87,7 +90,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
     const row = await load(hashOf(cookie))
     if (!row) throw new ProductError('session.signed_out')
     if (row.ended_at !== null)
-      throw new ProductError(row.end_reason === 'replaced' ? 'session.replaced' : 'session.signed_out')
+      throw new SessionEnded(row.end_reason === 'replaced' ? 'session.replaced' : 'session.signed_out')
     const time = now()
     const { idle_minutes, absolute_hours } = settings()
     const over: EndReason | undefined = row.disabled
@@ -99,7 +102,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
           : undefined
     if (over) {
       await end(row.id, over)
-      throw new ProductError('session.signed_out')
+      throw new SessionEnded('session.signed_out')
     }
     const input = time - idleSeconds * 1000
     if (input - row.last_input_at > INPUT_STEP_MS)

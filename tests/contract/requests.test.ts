@@ -146,10 +146,10 @@ test('protocol statuses: unknown path, method, size, media type; all as JSON', a
   expect(await client.send('GET', '/api/nowhere/', '', {})).toMatchObject(refusedWith('request.unknown_path'))
   for (const method of ['DELETE', 'PUT', 'POST'])
     expect(await client.send(method, userGroup.path, '', {})).toMatchObject(refusedWith('request.method'))
-  const big = JSON.stringify({ name: 'x'.repeat(1_100_000) })
-  expect(await client.send('POST', createApplication.path, big, {})).toMatchObject(refusedWith('request.too_large'))
+  const big = { ...body, name: 'x'.repeat(1_100_000) }
+  expect(await client.call(createApplication, { body: big })).toMatchObject(refusedWith('request.too_large'))
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  expect(await client.send('POST', createApplication.path, 'a=1', form)).toMatchObject(
+  expect(await client.call(createApplication, { body }, { headers: form })).toMatchObject(
     refusedWith('request.media_type'),
   )
 })

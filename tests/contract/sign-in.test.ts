@@ -30,7 +30,7 @@ test('[LOGIN-01] the name is trimmed, then must be there and an e-mail address',
   const form = { password: PASSWORD, verify_code: CODE }
   expect((await attempt({ ...form, username: '   ' })).body['codemsg']).toBe('The user name cannot be empty')
   expect((await attempt(form)).body['codemsg']).toBe('The user name cannot be empty')
-  const long = { ...form, username: `${'a'.repeat(100_000)}@example.com` }
+  const long = { ...form, username: `${'a'.repeat(8000)}@example.com` }
   expect((await attempt(long)).body['codemsg']).toBe('Please enter the correct email address')
   expect((await attempt({ ...form, username: 'admin' })).body['codemsg']).toBe('Please enter the correct email address')
   expect((await attempt({ ...form, username: ' admin@example.com ' })).body).toEqual({
@@ -48,7 +48,7 @@ test('[LOGIN-02] password and code must be there; wrong code and wrong pair have
   expect((await attempt({ ...form, verify_code: 'aaaaa' }, 'zh-CN')).body['codemsg']).toBe('验证码错误！')
   const wrong = await attempt({ ...form, password: 'Granite-Harbour-28' })
   expect(wrong).toMatchObject({ status: 200, body: { codemsg: 'Wrong user name or password', key: 'login.wrong' } })
-  expect((await attempt({ ...form, password: 'x'.repeat(100_000) })).body).toEqual(wrong.body)
+  expect((await attempt({ ...form, password: 'x'.repeat(8000) })).body).toEqual(wrong.body)
   const unknown = await attempt({ ...form, username: 'nobody@example.com' })
   expect(unknown.body).toEqual(wrong.body)
 })

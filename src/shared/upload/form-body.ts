@@ -11,8 +11,9 @@ export function formBody(
   for (const [name, value] of Object.entries(fields))
     parts.push(utf8(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`))
   if (file) {
-    const name = encodeURIComponent(file.name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)
-    const head = `content-disposition: form-data; name="file"; filename="file"; filename*=utf-8''${name}`
+    // As browsers write it (HTML, multipart/form-data encoding): UTF-8, and what would end the header escaped.
+    const name = file.name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+    const head = `content-disposition: form-data; name="file"; filename="${name}"`
     parts.push(
       utf8(`--${boundary}\r\n${head}\r\ncontent-type: application/octet-stream\r\n\r\n`),
       file.bytes,
