@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '#contracts/errors.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
+import { addressClass } from '#domain/address-class.ts'
 import { type ParsedSignature, parseSignature, verifySignature } from '#engines/gm/signature.ts'
 import { sessionCookie, setJwtCookie } from './cookies.ts'
 import { languageOf } from './errors.ts'
@@ -15,6 +16,8 @@ import { makeSessions, type Session, type Sessions } from './sessions.ts'
 
 /** A request's time may differ this much from ours. */
 const WINDOW_SECONDS = 60
+/** Nonces of requests that are not signed in, in one time window. */
+const ANONYMOUS_NONCES = 100_000
 /** What an account that must change its password may still call. */
 const BEFORE_CHANGE = new Set(['/api/accounts/user-group/', '/api/accounts/change-pass/', '/api/accounts/logout/'])
 
@@ -39,9 +42,11 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
   const { now } = deps
   const keys = makeSessionKeys(deps)
   const sessions = makeSessions(deps)
-  const nonces = makeNonceCache(now, 2 * WINDOW_SECONDS * 1000)
+  // Separate, so that callers who are not signed in cannot fill the cache of those who are.
+  const sessionNonces = makeNonceCache(now, 2 * WINDOW_SECONDS * 1000)
+  const anonymousNonces = makeNonceCache(now, 2 * WINDOW_SECONDS * 1000, ANONYMOUS_NONCES)
   const perSession = makeRateLimit(now, { burst: 400, perSecond: 60 })
-  const perAddress = makeRateLimit(now, { burst: 120, perSecond: 10 })
+  const perNetwork = makeRateLimit(now, { burst: 120, perSecond: 10 })
   // Nonces do not outlive the process, so nothing from before it is taken.
   const startedAt = Math.floor(now() / 1000)
 
@@ -72,6 +77,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
   ): void {
     const signed = { method: request.method, target: request.raw.url ?? '', tstamp, body }
     if (!verifySignature(gmNode, signature, signed, key)) throw new ProductError('request.signature')
+    const nonces = owner === '' ? anonymousNonces : sessionNonces
     if (!nonces.use(`${owner}|${signature.nonce}`)) throw new ProductError('request.replay')
   }
 
@@ -126,7 +132,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
     async identify(endpoint, request) {
       checkSite(request)
       if (endpoint.access === 'public') {
-        limit(perAddress, request.ip)
+        limit(perNetwork, addressClass(request.ip))
         const signed = endpoint.enveloped || request.headers['signature'] !== undefined
         const headers = signed ? checkHeaders(request) : undefined
         return {

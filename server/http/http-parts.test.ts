@@ -123,3 +123,25 @@ test('the page policy allows what the page carries inline by hash and nothing el
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   expect(policy).toContain("frame-ancestors 'none'")
 })
+
+test('a NUL character in any field is a validation error that names the field', () => {
+  const schema = z.object({ filters: z.array(z.object({ values: z.array(z.string()) })) })
+  const refused = () => checkInput(schema, { filters: [{ values: ['a', 'b\u0000c'] }] }, 'en')
+  expect(keyOf(refused)).toBe('input.invalid')
+  expect(refused).toThrow(
+    expect.objectContaining({ params: { detail: 'filters.0.values.1: contains a NUL character' } }),
+  )
+})
+
+test('a rate limit forgets idle keys without scanning, and a flood of keys does not grow it without bound', () => {
+  let time = 0
+  const limit = makeRateLimit(() => time, { burst: 2, perSecond: 1 })
+  expect([limit.take('a'), limit.take('a')]).toEqual([0, 0])
+  for (let n = 0; n < 60_000; n++) limit.take(`k${n}`)
+  expect(limit.take('a')).toBeGreaterThan(0)
+  const started = performance.now()
+  for (let n = 0; n < 300_000; n++) limit.take(`m${n}`)
+  expect(performance.now() - started).toBeLessThan(5000)
+  time = 10_000
+  expect(limit.take('a')).toBe(0)
+})

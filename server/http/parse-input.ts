@@ -5,6 +5,7 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 const MAX_DEPTH = 24
 /** What a schema says of a wrong type, a wrong length, an unknown name. */
 const SCHEMA_WORDS = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
+const NUL_REFUSED = { zh: '不能包含空字符', en: 'contains a NUL character' }
 const NOTHING_TAKEN = { zh: '不接受任何参数', en: 'no input is taken' }
 
 /**
@@ -55,6 +56,17 @@ function depth(value: unknown): number {
   return deepest
 }
 
+/** Path of the first text that contains NUL, undefined where there is none. */
+function fieldWithNul(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return undefined
+  for (const [name, part] of Object.entries(value)) {
+    const found = fieldWithNul(part, path ? `${path}.${name}` : name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /**
  * Input by its schema; names that the schema does not know are refused. Throws input.invalid that names the first field, in the
  * reader's language.
@@ -67,7 +79,13 @@ export function checkInput(schema: z.ZodType | undefined, value: unknown, langua
     return {}
   }
   const parsed = strict.safeParse(value, { error: SCHEMA_WORDS[language] })
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    // No field of ours needs it, and PostgreSQL cannot store it. After parsing: queries carry JSON in a text field.
+    const field = fieldWithNul(parsed.data, '')
+    if (field !== undefined)
+      throw new ProductError('input.invalid', { detail: `${field || 'input'}: ${NUL_REFUSED[language]}` }, { field })
+    return parsed.data
+  }
   const issue = parsed.error.issues[0]
   const place = issue?.path.join('.') || 'input'
   // The text of input.invalid begins with these words itself.

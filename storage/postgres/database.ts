@@ -19,6 +19,7 @@ import { up as displayTokenExpiry } from './migrations/0017-display-token-expiry
 import { up as alertChannelOwners } from './migrations/0018-alert-channel-owners.ts'
 import { up as jobStarts } from './migrations/0019-job-starts.ts'
 import { up as users } from './migrations/0030-users.ts'
+import { up as uniqueUploads } from './migrations/0031-unique-uploads.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0018-alert-channel-owners': { up: alertChannelOwners },
   '0019-job-starts': { up: jobStarts },
   '0030-users': { up: users },
+  '0031-unique-uploads': { up: uniqueUploads },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -97,6 +97,8 @@ export type Database = AlertTables &
       deleted_at: number | null
       /** When protect_type was last changed; 0: never. */
       protect_changed_at: Generated<number>
+      /** SHA-256 of the package whose upload created it. */
+      created_from: Generated<string | null>
     }
     application_members: { application_id: number; user_id: number }
     ingest_keys: {

@@ -326,3 +326,14 @@ describe('resumable uploads', () => {
     return { status: answer.status, text, headers: answer.headers, body: JSON.parse(text) }
   }
 })
+
+test('[ASSET-05] parallel uploads of one package make one file and one application', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => upload(TEST_APK, 'parallel.apk', { create: 'application' })),
+  )
+  const files = answers.map(fileOf)
+  expect(new Set(files.map(({ id }) => id)).size).toBe(1)
+  expect(new Set(files.map((file) => file['appid'])).size).toBe(1)
+  const rows = await app.meta.db.selectFrom('app_files').select('id').where('file_name', '=', 'parallel.apk').execute()
+  expect(rows.length).toBeLessThanOrEqual(1)
+})

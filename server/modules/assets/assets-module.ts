@@ -74,11 +74,28 @@ export const assetsModule: Module = (mount, deps) => {
       body.appid === undefined
         ? row.application_id
         : body.appid === 'new'
-          ? await makeApplication(deps, caller, { ...row, name })
+          ? await makeApplication(deps, caller, { ...row, name }, null)
           : (await findApplication(deps.meta, caller, body.appid)).id
-    // A baseline belongs to its application: elsewhere the file has to be pushed anew.
+    // A baseline belongs to its application: in another one the file has to be pushed again.
     if (application_id !== row.application_id) await takeBack(deps, row)
-    await db.updateTable('app_files').set({ name, type, application_id }).where('id', '=', row.id).execute()
+    const { numUpdatedRows } = await db
+      .updateTable('app_files')
+      .set({ name, type, application_id })
+      .where('id', '=', row.id)
+      // The target may hold this package already: a package is one file of an application.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('app_files as other')
+              .select('other.id')
+              .where('other.sha256', '=', row.sha256)
+              .where('other.application_id', '=', application_id)
+              .where('other.id', '!=', row.id),
+          ),
+        ),
+      )
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ProductError('data.conflict')
     await updateHasFile(deps, [row.application_id, application_id])
     const seen =
       body.appid === 'new' && application_id !== null && caller.scope.apps !== 'all'

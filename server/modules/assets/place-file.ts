@@ -22,15 +22,18 @@ export async function applicationOf(deps: ServerDeps, caller: Caller, file: Iden
   return (await select.orderBy('app_files.id', 'desc').limit(1).executeTakeFirst())?.id
 }
 
-/** Makes an application of a package. Throws permission.missing where the caller may make none. */
+/** Creates an application for a package; parallel uploads of one package by one user give one. Throws permission.missing. */
 export async function makeApplication(
   deps: ServerDeps,
   caller: Caller,
   file: Identity & { name: string },
+  /** SHA-256 of the package that an upload is about; null where the user asked for a new application. */
+  createdFrom: string | null,
 ): Promise<number> {
   if (!caller.auth.includes('application.create'))
     throw new ProductError('permission.missing', { permission: 'application.create' })
-  const { id } = await deps.meta.db
+  const { db } = deps.meta
+  const created = await db
     .insertInto('applications')
     .values({
       uuid: randomUUID(),
@@ -42,9 +45,20 @@ export async function makeApplication(
       site_id: null,
       created_at: deps.now(),
       deleted_at: null,
+      created_from: createdFrom,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  const { id } =
+    created ??
+    (await db
+      .selectFrom('applications')
+      .select('id')
+      .where('owner_id', '=', caller.userId)
+      .where('created_from', '=', createdFrom)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow())
   await deps.meta.notify(CHANNELS.changed, { what: 'applications' })
   return id
 }

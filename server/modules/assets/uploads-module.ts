@@ -33,30 +33,32 @@ export const uploadsModule: Module = (mount, deps) => {
     const application_id =
       named ??
       (await applicationOf(deps, caller, { package_name: kept.package_name, platform: kept.platform })) ??
-      (body.create ? await makeApplication(deps, caller, kept) : null)
-    const same = await db
-      .selectFrom('app_files')
-      .select('id')
-      .where('sha256', '=', kept.sha256)
-      .where((where) =>
-        application_id === null
-          ? where.and([where('application_id', 'is', null), where('by_user', '=', caller.userId)])
-          : where('application_id', '=', application_id),
-      )
+      (body.create ? await makeApplication(deps, caller, kept, kept.sha256) : null)
+    const inserted = await db
+      .insertInto('app_files')
+      .values({
+        ...kept,
+        application_id,
+        by_user: caller.userId,
+        type: body.type || (await typeOf(application_id)),
+        baseline_id: null,
+        uploaded_at: deps.now(),
+      })
+      // The unique indexes decide: of two parallel uploads of one package one row remains.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
       .executeTakeFirst()
     const { id } =
-      same ??
+      inserted ??
       (await db
-        .insertInto('app_files')
-        .values({
-          ...kept,
-          application_id,
-          by_user: caller.userId,
-          type: body.type || (await typeOf(application_id)),
-          baseline_id: null,
-          uploaded_at: deps.now(),
-        })
-        .returning('id')
+        .selectFrom('app_files')
+        .select('id')
+        .where('sha256', '=', kept.sha256)
+        .where((where) =>
+          application_id === null
+            ? where.and([where('application_id', 'is', null), where('by_user', '=', caller.userId)])
+            : where('application_id', '=', application_id),
+        )
         .executeTakeFirstOrThrow())
     await updateHasFile(deps, [application_id])
     if (upload) {
@@ -64,14 +66,14 @@ export const uploadsModule: Module = (mount, deps) => {
       await uploads.remove(upload.id)
     }
     const row = await findFile(deps, seeing(caller, application_id), id)
-    return { file_object: { ...(await toFile(deps, row)), existing: same !== undefined } }
+    return { file_object: { ...(await toFile(deps, row)), existing: inserted === undefined } }
   })
 
   /** Begun once, however often the client asks. */
   function readUpload(upload: Upload): ReturnType<typeof keepPackage> {
     const running = reading.get(upload.id) ?? keepPackage(deps, upload.path, upload.name)
     reading.set(upload.id, running)
-    running.catch(() => reading.delete(upload.id)) // a repeated call reads it anew
+    running.catch(() => reading.delete(upload.id)) // a repeated call reads it again
     return running
   }
 

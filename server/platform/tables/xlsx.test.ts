@@ -112,3 +112,32 @@ test('a source that fails fails the file', async () => {
   }
   await expect(read()).rejects.toThrow('the store is gone')
 })
+
+test('when the consumer of a workbook ends early, its source is ended too', async () => {
+  let ended = false
+  async function* endless(): AsyncGenerator<Cell[][]> {
+    try {
+      for (let n = 0; ; n++)
+        yield Array.from({ length: 500 }, (_, line) => [`${n} ${line} ${Math.sin(n * 500 + line)}`])
+    } finally {
+      ended = true
+    }
+  }
+  let size = 0
+  for await (const chunk of xlsxFile(['a'], endless(), 'x')) {
+    size += chunk.length
+    if (size > 200_000) break
+  }
+  await expect.poll(() => ended, { timeout: 5000 }).toBe(true)
+})
+
+test('when the source of a workbook fails, its reader gets the error', async () => {
+  async function* failing(): AsyncGenerator<Cell[][]> {
+    yield [['a']]
+    throw new Error('the store is away')
+  }
+  const read = async () => {
+    for await (const _ of xlsxFile(['a'], failing(), 'x')) void _
+  }
+  await expect(read()).rejects.toThrow('the store is away')
+})

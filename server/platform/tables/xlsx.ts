@@ -1,13 +1,22 @@
+import { Readable } from 'node:stream'
+import { constants } from 'node:zlib'
+import { ZipFile } from 'yazl'
 import type { Cell } from './csv.ts'
-import { ZipStream } from './zip-stream.ts'
 
 /**
- * An Excel workbook written as its lines come, in flat memory: texts stand in the cells themselves, so no list of them is held. A sheet
- * has at most 1,048,576 lines; what is more goes on in the next one. A text cell is never a formula, whatever it begins with.
+ * An Excel workbook written as its lines come, in constant memory: texts are inline in the cells, so no list of them is held. A sheet has at
+ * most 1,048,576 lines; further ones continue in the next sheet. A text cell is never a formula, whatever it begins with.
  */
 const SHEET_LINES = 1_048_576
 /** Characters that a cell may hold. */
 const CELL_CHARS = 32_767
+/** The same time in every file, so that equal contents give equal files; 64-bit sizes, since they are unknown at the start. */
+const ENTRY = {
+  mtime: new Date(1980, 0, 1),
+  forceDosTimestamp: true,
+  forceZip64Format: true,
+  compressionLevel: constants.Z_BEST_SPEED,
+}
 
 export async function* xlsxFile(
   header: readonly Cell[],
@@ -15,16 +24,34 @@ export async function* xlsxFile(
   sheetName: string,
   sheetLines: number = SHEET_LINES,
 ): AsyncGenerator<Buffer> {
-  const zip = new ZipStream()
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
   const lines = new LineReader(blocks)
-  let sheets = 0
-  do {
-    sheets++
-    yield* zip.file(`xl/worksheets/sheet${sheets}.xml`, sheetXml(header, lines, sheetLines))
-  } while (await lines.hasMore())
-  const names = Array.from({ length: sheets }, (_, index) => (index === 0 ? sheetName : `${sheetName} ${index + 1}`))
-  for (const [path, text] of bookParts(names)) yield* zip.file(path, [text])
-  yield* zip.end()
+  let source: Readable | undefined
+  zip.on('error', (error) => output.destroy(error))
+  const addSheet = (sheet: number) =>
+    zip.addReadStreamLazy(`xl/worksheets/sheet${sheet}.xml`, ENTRY, (done) => {
+      source = Readable.from(sheetAndMore(sheet), { objectMode: false })
+      source.on('error', (error) => output.destroy(error))
+      done(null, source)
+    })
+  // What follows a sheet is known only when it ends.
+  async function* sheetAndMore(sheet: number): AsyncGenerator<string> {
+    yield* sheetXml(header, lines, sheetLines)
+    if (await lines.hasMore()) return addSheet(sheet + 1)
+    const names = Array.from({ length: sheet }, (_, index) => (index === 0 ? sheetName : `${sheetName} ${index + 1}`))
+    for (const [path, text] of bookParts(names)) zip.addBuffer(Buffer.from(text), path, ENTRY)
+    zip.end({ forceZip64Format: true, comment: '' })
+  }
+  addSheet(1)
+  try {
+    for await (const chunk of output) yield chunk as Buffer
+  } finally {
+    // A consumer that ends early (a full disk, a cancelled job) ends the source as well.
+    output.destroy()
+    source?.destroy()
+    lines.close()
+  }
 }
 
 /** Hands out lines one by one over the blocks. */
@@ -47,7 +74,12 @@ class LineReader {
     return true
   }
 
-  /** At most `count` lines of what is at hand. */
+  /** Ends the source; it may be waiting for its next block. */
+  close(): void {
+    void Promise.resolve(this.iterator.return?.()).catch(() => {})
+  }
+
+  /** At most `count` lines of the current block. */
   take(count: number): readonly (readonly Cell[])[] {
     const taken = this.block.slice(this.at, this.at + count)
     this.at += taken.length
