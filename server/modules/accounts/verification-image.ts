@@ -1,19 +1,14 @@
 import { randomInt } from 'node:crypto'
-import { renderAsync } from '@resvg/resvg-js'
-import svgCaptcha from 'svg-captcha'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { drawCodePicture } from './code-picture.ts'
 
 const LENGTH = 5
 const LIFE_MS = 120_000
-/** Without characters that look alike. */
-const CHARACTERS = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
-
-/** The package draws a given text when called itself; its types know only the calls that also choose the text. */
-const draw = svgCaptcha as unknown as (text: string, options: object) => string
+/** Capitals and digits of which no two look alike when distorted; case does not count. */
+const CHARACTERS = 'ACDEFHJKMNPQRTWXY234679'
 
 /**
- * A new code for this pre-session (it replaces the one before) as a PNG: the drawing's paths, which a program could read, do not leave
- * the server.
+ * A new code for this pre-session (it replaces the one before) as a PNG.
  */
 export async function makeVerificationImage(
   meta: MetaStore,
@@ -28,11 +23,10 @@ export async function makeVerificationImage(
     .values({ id: preSession, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
-  const svg = draw(answer, { width: 180, height: 60, fontSize: 54, noise: 4, color: true, background: '#f2f4f8' })
-  return (await renderAsync(svg, { font: { loadSystemFonts: false } })).asPng()
+  return drawCodePicture(answer, () => randomInt(2 ** 32) / 2 ** 32)
 }
 
-/** Whether the code is right. Asking uses it up, right or wrong. */
+/** Whether the code is right. Each check uses it up, right or wrong. */
 export async function takeVerificationCode(
   meta: MetaStore,
   preSession: string,
