@@ -7,7 +7,7 @@ const ok = z.object({})
 const appid = z.string().regex(/^\d{1,9}$/)
 
 export const ApplicationSchema = z.object({
-  /** Digits: the number that stands for the application in events, frames and queries, and `appid` everywhere. */
+  /** Digits: the number of the application in events, frames and queries, and `appid` everywhere. */
   id: z.string(),
   name: z.string(),
   uuid: z.string(),

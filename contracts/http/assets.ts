@@ -34,14 +34,14 @@ export const AppFileSchema = z.object({
   appid: z.string().nullable(),
   /** That application's name; '' without one. */
   application: z.string(),
-  /** One of the 21 application types, '' where nobody has said. */
+  /** One of the 21 application types, '' where it was not set. */
   type: orAll(applicationType),
   file_type: fileType,
   /** Container as it was read: apk, apks, xapk, aab, aar, jar, so, ipa. */
   kind: z.string(),
   platform: z.enum(['android', 'ios']),
   protection: z.enum(['unreinforced', 'reinforced']),
-  /** Who reinforced it, as far as that can be told. */
+  /** Who reinforced it, as far as that is known. */
   packer: z.string(),
   /** Baseline of abnormal return for its version. */
   pushed: z.boolean(),

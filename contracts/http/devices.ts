@@ -104,7 +104,7 @@ export type DeviceFacts = Seen & {
   builds: DeviceBuild[]
   users: (Seen & { user: string; devices: number })[]
   places: (Seen & { country: string; province: string; city: string; lon: number | null; lat: number | null })[]
-  /** Networks: /24 of IPv4, /48 of IPv6. Whole addresses are told by revealAddresses alone. */
+  /** Networks: /24 of IPv4, /48 of IPv6. Whole addresses are returned by revealAddresses alone. */
   addresses: (Seen & { network: string })[]
   systems: (Seen & { model: string; os: string; sdk: string })[]
   counts: Record<'apps' | 'builds' | 'users' | 'places' | 'addresses' | 'systems', number>

@@ -48,7 +48,7 @@ export function endpoint<Q extends z.ZodType, B extends z.ZodType, R extends z.Z
   return one
 }
 
-/** Refuses by HTTP status whoever calls: a browser that navigates, and the protocol of resumable uploads, know nothing of codes. */
+/** Refuses every caller by HTTP status: a browser that navigates, and the protocol of resumable uploads, know nothing of codes. */
 export function answersByStatus({
   navigation,
   takes,

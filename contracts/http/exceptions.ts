@@ -20,7 +20,7 @@ const StandingSchema = z.object({
   ignored_until: z.number().nullable(),
   regressed: z.object({ version: z.string(), at: z.number() }).nullable(),
   assignee: z.string().nullable(),
-  /** Grows with every change; 0: nobody dealt with it yet. */
+  /** Grows with every change; 0: not dealt with yet. */
   rev: z.number(),
 })
 export type Standing = z.infer<typeof StandingSchema>
@@ -90,7 +90,7 @@ export const exceptionGroups = endpoint({
     total: z.number(),
     /** Groups by mark, whatever `mark` asks for. */
     counts: z.record(z.enum(EXCEPTION_MARKS), z.number()),
-    /** Events that told neither stack nor reason: in no group. */
+    /** Events with neither stack nor reason: in no group. */
     ungrouped: z.number(),
     bucket: z.string(),
     starts: z.array(z.number()),

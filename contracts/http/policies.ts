@@ -23,7 +23,7 @@ export const DeploymentSchema = z.object({
   app_versions: z.array(z.string()),
   /** Share of the devices with those versions; by a stable drawing, so that it only ever takes devices along. */
   percent: z.number(),
-  /** paused and ended: nobody gets it, devices have what lies beneath. */
+  /** paused and ended: no device gets it, the policy beneath applies. */
   state: z.enum(DEPLOYMENT_STATES),
   /** It stops by itself where the published rule says so (domain/roll-out-guard.ts). */
   guarded: z.boolean(),

@@ -127,7 +127,7 @@ export const saveReportTemplate = endpoint({
   access: ['platform.settings'],
   body: z.object({
     ...templateFields,
-    /** PNG or SVG of 256 KB, base64; it is drawn anew. null takes it away, absent leaves it. */
+    /** PNG or SVG of 256 KB, base64; it is drawn again. null takes it away, absent leaves it. */
     logo: z
       .base64()
       .max(Math.ceil(LOGO_BYTES / 3) * 4)

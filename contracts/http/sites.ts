@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 const ok = z.object({})
 
 export const SiteSchema = z.object({
-  /** Digits: the number that stands for the site in events, frames and queries. */
+  /** Digits: the number of the site in events, frames and queries. */
   id: z.string(),
   name: z.string(),
   name_en: z.string(),

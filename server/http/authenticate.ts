@@ -55,7 +55,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
     if (wait > 0) throw new ProductError('request.rate', {}, { retry_after: wait })
   }
 
-  /** Header syntax and time: everything that can be told without looking anything up. */
+  /** Header syntax and time: every check that needs no look-up. */
   function checkHeaders(request: FastifyRequest): { signature: ParsedSignature; tstamp: string } {
     const header = request.headers['signature']
     const tstamp = request.headers['tstamp']
@@ -174,13 +174,13 @@ export function checkPermission(endpoint: Endpoint, caller: Caller): void {
     throw new ProductError('permission.missing', { permission: endpoint.access.join(' / ') })
 }
 
-/** Seconds since the user's last input as the client tells them; absent or odd counts as input. */
+/** Seconds since the user's last input as the client reports them; absent or malformed counts as input. */
 export function idleSeconds(request: FastifyRequest): number {
   const header = request.headers['x-idle']
   return typeof header === 'string' && /^\d{1,7}$/.test(header) ? Number(header) : 0
 }
 
-/** A browser tells where a request comes from; another site, even a sister domain, is refused (decision 5). */
+/** A browser says where a request comes from; another site, even a sister domain, is refused (decision 5). */
 function checkSite(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'none' && site !== 'same-origin') throw new ProductError('request.cross_site')

@@ -32,7 +32,7 @@ export function errorAnswer(error: unknown, caller: { bearer: boolean; language:
   }
 }
 
-/** Fastify's own refusals (size, media type) get our keys; everything unknown is an internal error that tells nothing. */
+/** Fastify's own refusals (size, media type) get our keys; everything unknown is an internal error without detail. */
 export function asProductError(error: unknown): ProductError {
   if (error instanceof ProductError) return error
   const code = (error as { code?: string } | null)?.code

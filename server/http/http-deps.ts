@@ -8,7 +8,7 @@ export type Health = ResponseOf<typeof healthz>
 /** What the HTTP application needs besides the modules' dependencies: given by the process that composes it. */
 export type HttpDeps = ServerDeps & {
   health(): Health | Promise<Health>
-  /** Whoever changed settings calls it, so that his next request meets them; others are told a moment later. */
+  /** Called after settings were changed, so that the next request sees them; other processes are notified. */
   refreshSettings(): Promise<void>
   /** Prometheus text. */
   metrics(): string | Promise<string>

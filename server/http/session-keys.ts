@@ -57,7 +57,7 @@ export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** A new secret text of 32 random bytes behind a prefix that tells its kind. */
+/** A new secret text of 32 random bytes behind a prefix that names its kind. */
 export function newSecretText(prefix = ''): string {
   return prefix + randomBytes(32).toString('base64url')
 }

@@ -31,7 +31,7 @@ async function readSettings(meta: MetaStore): Promise<Settings> {
   return SettingsSchema.parse(Object.fromEntries(known))
 }
 
-/** Writes the given settings (already checked against SettingsSchema) and tells every process. */
+/** Writes the given settings (already checked against SettingsSchema) and notifies every process. */
 export async function writeSettings(meta: MetaStore, changes: Partial<Settings>): Promise<void> {
   await meta.db.transaction().execute(async (tx) => {
     for (const [name, value] of Object.entries(changes))

@@ -60,7 +60,7 @@ const SuppressionSchema = z.object({
   task: z.string().nullable(),
 })
 export type Suppression = z.infer<typeof SuppressionSchema>
-/** As it stands at a finding: who, why, until. */
+/** As shown at a finding: who, why, until. */
 const AppliedSchema = SuppressionSchema.pick({
   id: true,
   fingerprint: true,

@@ -30,7 +30,7 @@ const AnswerSchema = z.object({
 })
 const CountsSchema = z.record(ConclusionSchema, z.number())
 
-/** The privacy detection that the self-check stands beside. */
+/** The privacy detection that the self-check belongs to. */
 const BasisSchema = z.object({ id: z.string(), name: z.string(), version: z.string(), at: z.number() })
 
 export const selfChecks = endpoint({

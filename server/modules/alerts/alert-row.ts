@@ -6,7 +6,7 @@ import { CHANNELS } from '#storage/postgres/schema.ts'
 
 export type AlertRow = Selectable<AlertTables['alerts']>
 
-/** The row as the contract tells it. */
+/** The row in the form of the contract. */
 export function toAlert(row: AlertRow): Alert {
   const state: AlertState = row.resolved_at !== null ? 'resolved' : row.ack_at !== null ? 'acknowledged' : 'firing'
   return {
@@ -36,7 +36,7 @@ export function toAlert(row: AlertRow): Alert {
   }
 }
 
-/** Tells everyone who may see it: the relay looks at its applications. What is silenced is told to nobody. */
+/** Notifies everyone who may see the alert: the relay checks its applications. Silenced alerts are not announced. */
 export async function tellAlert(meta: MetaStore, row: AlertRow): Promise<void> {
   if (row.silenced) return
   await meta.notify(CHANNELS.alert, { alert: toAlert(row), apps: row.apps })

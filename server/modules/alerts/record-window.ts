@@ -24,7 +24,7 @@ export async function recordWindow(
   now: number,
 ): Promise<AlertRow[] | undefined> {
   return meta.db.transaction().execute(async (tx) => {
-    // One writer a rule: whoever judges the same rule at the same time waits here.
+    // One writer a rule: another process that judges the same rule waits here.
     const current = await tx
       .selectFrom('alert_rules')
       .select(['version', 'enabled', 'deleted_at'])

@@ -140,7 +140,7 @@ export const rulesModule: Module = (mount, deps) => {
   })
 }
 
-/** Nobody judges the rule any more: what still fires is over, without a message. */
+/** The rule is not judged any more: alerts that still fire end without a message. */
 async function endAlerts(tx: Transaction<Database>, ruleId: string, now: number): Promise<void> {
   const ended = await tx
     .updateTable('alerts')

@@ -17,7 +17,7 @@ import { checkApplicationQuota } from './application-quota.ts'
 export const applicationsModule: Module = (mount, deps) => {
   const { meta } = deps
   const { db } = meta
-  /** Caches are read anew; live connections whose scope this changes are made anew. */
+  /** Caches are read again; live connections whose scope this changes are reopened. */
   const changed = () => meta.notify(CHANNELS.changed, { what: 'applications' })
 
   mount(applicationList, async ({ caller }) => ({ object_list: await listApplications(meta, caller) }))

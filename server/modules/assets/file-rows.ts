@@ -67,7 +67,7 @@ function within<T extends SelectQueryBuilder<Joined, 'app_files' | 'applications
   ) as T
 }
 
-/** The files of a query from `selectFiles`, as the API tells them. */
+/** The files of a query from `selectFiles`, in the form of the API. */
 export async function readFiles(deps: Files, select: ReturnType<typeof selectFiles>): Promise<AppFile[]> {
   const rows = await select.select(COLUMNS).select(['applications.name as application', 'users.username']).execute()
   return Promise.all(rows.map((row) => toFile(deps, row)))

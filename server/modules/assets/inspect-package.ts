@@ -214,7 +214,7 @@ function certificateOf(one: Certificate): PackageFacts['certificates'][number] {
   }
 }
 
-/** What a device tells of its own build: the dex files by name. */
+/** What a device reports about its own build: the dex files by name. */
 function hashesOf(found: Package): Record<string, string> {
   if (found.kind !== 'apk') return {}
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { inspectPackage } from './inspect-package.ts'
 import type { InspectionAnswer, InspectionOrder } from './inspection.ts'
 import { readingReason } from './parse-error-text.ts'
 
-/** Reads one package and ends: it opens no file and asks no network, and whatever a hostile package does to it, it does to nobody else. */
+/** Reads one package and ends: it opens no file and asks no network, and whatever a hostile package does to it, it does to no other process. */
 const ICON_SIDE = 192
 const argument = process.argv[2] ?? ''
 
@@ -24,7 +24,7 @@ function answer({ name, size }: InspectionOrder): InspectionAnswer {
   }
 }
 
-/** Decoded and encoded anew: no byte of the package's own picture leaves the server. */
+/** Decoded and encoded again: no byte of the package's own picture leaves the server. */
 function draw(svg: string): string | null {
   try {
     const drawn = new Resvg(svg, {

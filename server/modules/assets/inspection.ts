@@ -29,5 +29,5 @@ export const InspectionAnswerSchema = z.union([
 ])
 export type InspectionAnswer = z.infer<typeof InspectionAnswerSchema>
 
-/** What the reading process is told; the bytes come by its standard input. */
+/** Instructions for the reading process; the bytes come by its standard input. */
 export type InspectionOrder = { name: string; size: number }

@@ -23,7 +23,7 @@ const FREE_BYTES = 5 * 1024 ** 3
 
 /**
  * Resumable uploads as files of the data folder: `<id>` holds the bytes that came, its length is the offset, `<id>.json` says whose it
- * is. So they outlive a restart and need no table; what nobody adds to for a day goes.
+ * is. So they outlive a restart and need no table; an upload without new bytes for a day is deleted.
  */
 export function uploadStore(folder: string, now: () => number) {
   const path = (id: string) => join(folder, id)
@@ -76,7 +76,7 @@ export function uploadStore(folder: string, now: () => number) {
       await writeFile(`${path(id)}.json`, JSON.stringify(note), { flag: 'wx', mode: 0o600 })
       return (await read(id)) as Upload
     },
-    /** Adds bytes at the offset where the upload stands. Throws asset.offset where it stands elsewhere, or is being added to. */
+    /** Appends bytes at the current offset of the upload. Throws asset.offset where the offset differs or another append runs. */
     async append(upload: Upload, offset: number, bytes: Uint8Array): Promise<Upload> {
       if (busy.has(upload.id)) throw new ProductError('asset.offset')
       busy.add(upload.id)

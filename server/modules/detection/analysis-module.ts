@@ -117,7 +117,7 @@ async function failuresOf({ meta }: ServerDeps, tasks: readonly { id: string }[]
   })
 }
 
-/** One line an item. A level that strategies changed is told as the highest that any task has. */
+/** One line an item. A level that strategies changed is given as the highest that any task has. */
 function byItem(newest: readonly Newest[], failures: readonly Failure[], nameOf: (item: string) => Text) {
   const tasks = new Map(newest.map((task) => [task.id, task]))
   const last = new Map<string, Newest>()

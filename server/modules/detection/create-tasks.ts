@@ -76,7 +76,7 @@ export function identityOf(
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-/** Makes the tasks that can be made; what cannot is told apart. Throws where nothing could be made. */
+/** Makes the tasks that can be made and lists the others separately. Throws where nothing could be made. */
 export async function makeTasks(
   deps: ServerDeps,
   caller: Caller,

@@ -31,7 +31,7 @@ export type DetectDeps = {
 
 const DAY_MS = 86_400_000
 
-/** Why a task did not end well: an error key and what stands behind it. */
+/** Why a task did not end well: an error key and its detail. */
 class Failed extends Error {
   readonly key: ErrorKey
   constructor(key: ErrorKey, detail = '') {

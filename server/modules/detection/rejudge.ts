@@ -4,7 +4,7 @@ import { readResult } from './result-file.ts'
 import { suppressionsFor } from './suppression-rows.ts'
 import type { TaskRow } from './task-rows.ts'
 
-/** Makes the figures of all detected tasks of a package anew, after what is suppressed in it changed. */
+/** Recalculates the figures of all detected tasks of a package after its suppressions changed. */
 export async function rejudge(
   deps: ServerDeps,
   subject: Pick<TaskRow, 'application_id' | 'owner_id' | 'package_id' | 'platform'>,
@@ -29,7 +29,7 @@ export async function rejudge(
   }
 }
 
-/** Suppressions whose time is over no longer count: figures of their packages are made anew. */
+/** Suppressions whose time is over no longer count: figures of their packages are recalculated. */
 export async function expireSuppressions(deps: ServerDeps): Promise<void> {
   const over = await deps.meta.db
     .updateTable('detection_suppressions')

@@ -7,7 +7,7 @@ import { changeTask, type ListedTask } from './task-rows.ts'
 
 /**
  * Puts an ended task back in the queue: one that failed or was stopped, and a detected one that another engine or rule pack made. Its
- * strategy stays what it was. Whoever asks needs the permission items of all its kinds. Throws task.exists where the same question waits, runs or is answered by another task.
+ * strategy stays what it was. The caller needs the permission items of all its kinds. Throws task.exists where the same question waits, runs or is answered by another task.
  */
 export async function retry(deps: ServerDeps, caller: Caller, row: ListedTask): Promise<void> {
   checkKinds(caller, row.kinds)

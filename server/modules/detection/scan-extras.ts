@@ -8,7 +8,7 @@ import type { ScanExtras } from './scan-messages.ts'
 
 type Asked = { kinds: readonly DetectionKind[]; items: readonly string[] | null; application: number | null }
 
-/** What decides a scan besides package and strategy, as it stands now: own rules, sensitive words, the application's privacy policy. */
+/** What decides a scan besides package and strategy, as it is now: own rules, sensitive words, the application's privacy policy. */
 export async function scanExtras(meta: MetaStore, { kinds, items, application }: Asked): Promise<ScanExtras> {
   const policy =
     kinds.includes('privacy') && application !== null

@@ -5,7 +5,7 @@ import { RuleTrialSchema } from '#contracts/http/detection/rules.ts'
 import type { WordGroup } from '#engines/detect/input/content-input.ts'
 import type { OwnRule } from '#engines/detect/input/own-rule.ts'
 
-/** What is asked of a package, whoever reads its bytes. */
+/** What is asked of a package, independent of the reader of its bytes. */
 export type PackageOrder = {
   /** File name as uploaded. */
   name: string
@@ -33,7 +33,7 @@ export const PACKAGE_ORDER: Omit<PackageOrder, 'name'> = {
   reduced: false,
 }
 
-/** What stands before the package as JSON: too long for an argument. */
+/** JSON sent before the package: too long for an argument. */
 export type ScanExtras = {
   words: readonly WordGroup[]
   ownRules: readonly OwnRule[]

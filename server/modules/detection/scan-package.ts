@@ -8,7 +8,7 @@ import { textReader } from '../../platform/pictures/text-reader.ts'
 import { decodeWebp } from '../../platform/pictures/webp-decoder.ts'
 import type { PackageOrder, ScanExtras } from './scan-messages.ts'
 
-/** Told at each step with how much of the stage is done, 0 to 1. */
+/** Called at each step with how much of the stage is done, 0 to 1. */
 export type OnStage = (stage: TaskStage, share: number) => void
 
 /** Items that need neither code nor libraries: what a reduced scan still answers. */

@@ -7,7 +7,7 @@ import { type OnStage, scanPackage } from './scan-package.ts'
 
 /**
  * Scans one package and ends. It comes by standard input, what is found goes to the fourth descriptor, a line of JSON a message: this
- * program opens no file, asks no network, and whatever a hostile package does to it, it does to nobody else.
+ * program opens no file, asks no network, and whatever a hostile package does to it, it does to no other process.
  */
 const argument = process.argv[2] ?? ''
 
@@ -27,7 +27,7 @@ function run(order: ScanOrder): void {
   }
 }
 
-/** Steps are many and short: a new stage is told, and within one each tenth. */
+/** Steps are many and short: a new stage is reported, and within one each tenth. */
 function stageTeller(): OnStage {
   let told = ''
   return (stage, share) => {

@@ -17,7 +17,7 @@ import { readResult } from './result-file.ts'
 import { type ListedSuppression, suppressionsOf, toSuppression } from './suppression-rows.ts'
 import { findTask } from './task-rows.ts'
 
-/** Suppressions of findings: asked for by who works with them, counting once a holder of rule.edit stands for them. */
+/** Suppressions of findings: asked for by who works with them, counting once a holder of rule.edit approves them. */
 export const suppressionsModule: Module = (mount, deps) => {
   const { meta } = deps
   const { db } = meta

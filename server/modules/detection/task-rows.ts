@@ -9,7 +9,7 @@ import { failureText } from './failure-text.ts'
 
 /**
  * The `detection_tasks` table is the truth about tasks: waiting -> detecting -> detected | failed, and stopped from the first two. Every
- * change is one guarded update, so that a stop and an end cannot both win, and is told on CHANNELS.detection.
+ * change is one guarded update, so that a stop and an end cannot both win, and is announced on CHANNELS.detection.
  */
 export type TaskRow = Selectable<Database['detection_tasks']>
 export type ListedTask = TaskRow & { app_name: string | null; username: string | null; icon: string | null }
@@ -84,7 +84,7 @@ export async function tellTask(meta: MetaStore, { id, state }: Pick<TaskRow, 'id
 
 const PRIORITY_NAMES = Object.fromEntries(Object.entries(PRIORITIES).map(([name, value]) => [value, name]))
 
-/** The row as the contract tells it. */
+/** The row in the form of the contract. */
 export function toTask(row: ListedTask, language: Language): DetectionTask {
   const done = row.state === 'detected'
   return {

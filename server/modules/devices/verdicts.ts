@@ -3,7 +3,7 @@ import type { Verdict } from '#domain/device-score.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
 
-/** What an analyst decided about a device of an application, or undefined. Changes are told on CHANNELS.changed, `what: 'verdicts'`. */
+/** What an analyst decided about a device of an application, or undefined. Changes are announced on CHANNELS.changed, `what: 'verdicts'`. */
 export async function verdictOf(db: Kysely<Database>, app: number, device: string): Promise<Verdict | undefined> {
   const row = await db
     .selectFrom('device_verdicts')
@@ -24,7 +24,7 @@ type VerdictChange = {
   at: number
 }
 
-/** Sets or takes back a verdict for some applications, with its line in the history, and tells it. */
+/** Sets or takes back a verdict for some applications, with its line in the history, and announces it. */
 export async function changeVerdict(meta: MetaStore, change: VerdictChange): Promise<void> {
   const { apps, device, verdict, userId, note, at } = change
   if (apps.length === 0) return

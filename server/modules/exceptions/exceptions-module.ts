@@ -112,7 +112,7 @@ export const exceptionsModule: Module = (mount, deps) => {
 
 const KINDS = { crash: true, anr: true, exception: true }
 
-/** What is known of a group or of one of its fingerprints, looked at now where nobody did before. */
+/** What is known of a group or of one of its fingerprints, examined now if it was not before. */
 async function findFingerprint(
   deps: ServerDeps,
   scope: { readonly apps: 'all' | readonly number[] },

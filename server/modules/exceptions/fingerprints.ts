@@ -14,7 +14,7 @@ type Deps = Pick<ServerDeps, 'meta' | 'files' | 'store' | 'now'>
 
 /** Fingerprints that one request looks at for the first time, at most; the others are named by a later one. */
 const AT_ONCE = 400
-/** What told nothing, since its detail was dropped or never sent, is looked at again after so long. */
+/** What gave no information, since its detail was dropped or never sent, is looked at again after so long. */
 const LOOK_AGAIN_MS = 3_600_000
 
 /** Whether a look at its newest event may tell more than is known. */
@@ -40,7 +40,7 @@ export async function knownFingerprints(
  * Answers how many belong to another group than before.
  */
 export async function learnFingerprints(deps: Deps, scope: Scope, fingerprints: readonly string[]): Promise<number> {
-  // Several applications may have one: it is told once.
+  // Several applications may have one: it is listed once.
   const asked = [...new Set(fingerprints)].slice(0, AT_ONCE)
   if (asked.length === 0) return 0
   const samples = await deps.store.exceptionSamples(scope, asked)

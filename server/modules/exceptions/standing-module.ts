@@ -54,7 +54,7 @@ export const standingModule: Module = (mount, deps) => {
   })
 }
 
-/** Owner and members of the application, and whoever asks may always take it himself. */
+/** Owner and members of the application; the caller may always take it himself. */
 async function peopleOf({ meta }: ServerDeps, app: number): Promise<{ id: number; username: string }[]> {
   return meta.db
     .selectFrom('users')

@@ -20,7 +20,7 @@ export const UNTOUCHED: Standing = {
 }
 
 /**
- * How the groups stand now, by nameKey; those that nobody dealt with are left out. A resolved group that was seen after that in a version
+ * The current state of the groups, by nameKey; untouched ones are left out. A resolved group that was seen after that in a version
  * later than the one that resolved it (compareVersions) has regressed and is open again; so is an ignored one whose time is over.
  */
 export async function standingsOf(

@@ -71,7 +71,7 @@ async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onC
   const table = await readTable(deps, job, { words, zone, row, signal })
   let [rows, bytes, toldAt] = [0, 0, deps.now()]
 
-  /** The lines as they are written: each block counts, tells how far it is, and ends the work where somebody stopped it. */
+  /** The lines as they are written: each block counts, reports the progress, and ends the work where it was stopped. */
   async function* counted(): AsyncGenerator<Cell[][]> {
     for await (const block of table.blocks) {
       signal.throwIfAborted()

@@ -9,7 +9,7 @@ import { findApplication, findManaged } from '../applications/application-access
 
 const PREFIX = { server: 'aw_sk_', enrolment: 'aw_ek_' } as const
 
-/** Ingest keys of an application. Server keys are secret and told once; enrolment keys are public and shown again (decision 20). */
+/** Ingest keys of an application. Server keys are secret and shown once; enrolment keys are public and shown again (decision 20). */
 export const ingestKeysModule: Module = (mount, deps) => {
   const { meta } = deps
   const { db } = meta

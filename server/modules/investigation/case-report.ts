@@ -10,7 +10,7 @@ import { type ReadTrail, readTrail } from './read-trail.ts'
 import { deviceReasons, type Reasons } from './report-reasons.ts'
 import { type ReportText, reportTexts } from './report-texts.ts'
 
-/** Trails of so many subjects, and so many of their newest stops, are told in full. */
+/** Trails of so many subjects, and so many of their newest stops, are written in full. */
 const MOST_TRAILS = 8
 const MOST_STOPS = 100
 
@@ -201,7 +201,7 @@ function placeName(
   return [...new Set(names)].join(' ')
 }
 
-/** Whose trails the report tells: what was pinned as a subject or stop, then devices of pinned events. */
+/** The subjects whose trails the report contains: what was pinned as a subject or stop, then devices of pinned events. */
 function subjectsOf(entries: readonly CaseEntry[]): Subject[] {
   const found = new Set<string>()
   for (const { body } of entries) if ('subject' in body) found.add(subjectText(body.subject))

@@ -126,7 +126,7 @@ function appsOf(rows: readonly EventRow[]): number[] {
 }
 
 /**
- * SHA-256, hex, over one line a row in order of time and id: what the evidence was, for whoever holds the rows. Addresses take no part:
+ * SHA-256, hex, over one line a row in order of time and id: what the evidence was, for a holder of the rows. Addresses take no part:
  * retention shortens them.
  */
 export function evidenceHash(rows: readonly EventRow[]): string {

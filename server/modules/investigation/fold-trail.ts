@@ -92,7 +92,7 @@ const FINENESS = { none: 0, country: 1, province: 2, city: 3 } as const
 const finenessOf = ({ placePrecision }: Pick<TrailPlace, 'placePrecision'>): number =>
   FINENESS[placePrecision as keyof typeof FINENESS] ?? 0
 
-/** Nothing that both know differs: an event without a place, or with its country alone, tells of no movement. */
+/** Nothing that both know differs: an event without a place, or with its country alone, shows no movement. */
 function samePlace(a: TrailPlace, b: TrailPlace): boolean {
   const known = Math.min(finenessOf(a), finenessOf(b))
   if (known >= 1 && a.country !== b.country) return false

@@ -15,7 +15,7 @@ import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
 
 /**
  * The `jobs` table is the truth about long work: waiting -> running -> done | failed, and stopped from the first two.
- * Every change is one guarded update, so that a cancel and a finish cannot both win, and is told on CHANNELS.job.
+ * Every change is one guarded update, so that a cancel and a finish cannot both win, and is announced on CHANNELS.job.
  */
 export type JobRow = Selectable<Database['jobs']>
 
@@ -50,7 +50,7 @@ export type ReportInput = { task: string; format: ReportFormat; reader: ReportRe
 
 export const LIVE_STATES = ['waiting', 'running'] as const satisfies readonly JobState[]
 
-/** The row as the contract tells it; `note` holds an error key until here. */
+/** The row in the form of the contract; `note` holds an error key until here. */
 export function toJob(row: JobRow, language: Language): Job {
   return {
     id: row.id,

@@ -13,7 +13,7 @@ import { findDeployment, findPolicy, type PolicyRow, readPolicy } from './policy
 type Tx = Transaction<Database>
 type Target = { version: number; app_versions: string[]; percent: number; guarded: boolean }
 
-/** To whom policies go: deploy, grow, pause, roll back; and who has what. The collector reads anew at once. */
+/** To whom policies go: deploy, grow, pause, roll back; and who has what. The collector reads them again at once. */
 export const deploymentsModule: Module = (mount, deps) => {
   const { meta } = deps
   const { db } = meta

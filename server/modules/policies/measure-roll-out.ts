@@ -66,7 +66,7 @@ export async function measureRollOut(deps: GuardDeps, deployment: Deployment): P
   return { from, to, next, others, ...judgeRollOut(next, others, deployment.percent) }
 }
 
-/** Devices that fetched lately and were told the deployment's version, or anything else; of the app versions that it is for. */
+/** Devices that fetched lately and received the deployment's version, or anything else; of the app versions that it is for. */
 async function devicesOf({ meta, now }: GuardDeps, deployment: Deployment, have: boolean): Promise<string[]> {
   let rows = meta.db
     .selectFrom('policy_fetches')

@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js'
 
-/** Draws one SVG as PNG and ends: whatever a hostile one does to this process, it does to nobody else. */
+/** Draws one SVG as PNG and ends: whatever a hostile one does to this process, it does to no other process. */
 const [HEIGHT, WIDTH_MOST] = [240, 1200]
 
 process.once('message', (svg) => {

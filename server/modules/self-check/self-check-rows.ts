@@ -57,7 +57,7 @@ export async function newestDetections({ meta }: Deps, apps: readonly number[]):
   )
 }
 
-/** Every clause of the questionnaire as it stands for an application. */
+/** Every clause of the questionnaire as it is for an application. */
 export async function readClauses(
   deps: Deps,
   app: number,

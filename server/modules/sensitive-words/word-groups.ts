@@ -74,7 +74,7 @@ export async function findGroup(db: Kysely<Database>, id: string): Promise<WordL
   return found
 }
 
-/** The words that a detection looks for: those of the lists that are on. A hit is told under the name of its list. */
+/** The words that a detection looks for: those of the lists that are on. A hit is reported under the name of its list. */
 export async function activeWords({ db }: MetaStore): Promise<WordGroup[]> {
   const rows = await db
     .selectFrom('sensitive_words')

@@ -77,7 +77,7 @@ function inScope(caller: Caller, app: number): boolean {
   return caller.scope.apps === 'all' || caller.scope.apps.includes(app)
 }
 
-/** Rows tell networks, to whoever may reveal too: that is a step of its own, which is written down. */
+/** Rows show networks only, also to callers who may reveal addresses: that is a separate step with an audit entry. */
 function redactAnswer(answer: PartAnswer): PartAnswer {
   return answer.kind === 'rows' ? { ...answer, rows: answer.rows.map(redactRow) } : answer
 }

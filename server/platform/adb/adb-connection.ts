@@ -25,7 +25,7 @@ export class AdbConnection {
     signal.addEventListener('abort', this.close, { once: true })
   }
 
-  /** Throws AdbError `unreachable` where nobody listens, `time` where `signal` ends first. */
+  /** Throws AdbError `unreachable` where no server listens, `time` where `signal` ends first. */
   static async open({ host, port }: AdbAddress, signal: AbortSignal): Promise<AdbConnection> {
     if (signal.aborted) throw new AdbError('time', 'adb was not asked: the time is over')
     const socket = connect({ host, port, noDelay: true })
@@ -41,7 +41,7 @@ export class AdbConnection {
     } finally {
       signal.removeEventListener('abort', end)
     }
-    socket.on('error', () => {}) // whoever reads next is told
+    socket.on('error', () => {}) // the next read gets the error
     return new AdbConnection(socket, signal)
   }
 

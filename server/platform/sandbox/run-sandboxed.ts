@@ -32,7 +32,7 @@ const KEPT_ERROR = 16_384
 
 /**
  * Runs a program that reads hostile bytes: they come by a pipe, so it needs no file; what it says comes by another, counted. It ends with
- * its work, with a limit, or when nobody wants it any more; nothing of its process group outlives it.
+ * its work, with a limit, or when it was cancelled; nothing of its process group outlives it.
  */
 export async function runSandboxed(run: SandboxedRun): Promise<SandboxEnd> {
   const { program, isolation, limits, signal } = run
@@ -78,7 +78,7 @@ export async function runSandboxed(run: SandboxedRun): Promise<SandboxEnd> {
 
 function outcome({ code, signal }: { code: number | null; signal: string | null }, errors: string): SandboxEnd {
   if (code === 0) return { ended: 'done' }
-  // 128 + n: the signal that ended it, as told by what stands before it.
+  // 128 + n: the signal that ended it, as reported by the program before it.
   if (signal === 'SIGXCPU' || code === 152) return { ended: 'limit', limit: 'cpu' }
   const outOfMemory = /heap out of memory|Array buffer allocation failed|ENOMEM|Cannot allocate memory/.test(errors)
   if (outOfMemory || signal === 'SIGABRT' || code === 134) return { ended: 'limit', limit: 'memory' }

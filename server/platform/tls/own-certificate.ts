@@ -29,7 +29,7 @@ export function certificateFor(config: Config, now: number): { cert: string; key
   return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
 }
 
-/** One in 230 that older versions made has a number that no TLS library takes: it is made anew. */
+/** One in 230 that older versions made has a number that no TLS library takes: it is made again. */
 function isCertificate(file: string): boolean {
   if (!existsSync(file)) return false
   try {

@@ -13,7 +13,7 @@ import { isClassName, isPackageName } from './phone-commands.ts'
 import { PhoneRefused } from './prepare-phone.ts'
 import { runOnPhone } from './run-on-phone.ts'
 
-/** What dynamic detection stands on. */
+/** Dependencies of dynamic detection. */
 export type PhoneDeps = {
   adb: AdbAddress
   places: PlaceLookup

@@ -72,7 +72,7 @@ export class PhoneCommands {
     return readPackageDump((await this.#ask(['dumpsys', 'package', id], DUMP_BYTES)) ?? '', id)
   }
 
-  /** SHA-256 of the installed package; null where it lies in several files or is not told. */
+  /** SHA-256 of the installed package; null where it lies in several files or is not reported. */
   async installedDigest(id: string): Promise<string | null> {
     const paths = ((await this.#ask(['pm', 'path', id])) ?? '').trim().split('\n')
     const path = /^package:(\/[\w./=~+@-]{1,500})$/.exec(paths[0]?.trim() ?? '')?.[1]
@@ -95,7 +95,7 @@ export class PhoneCommands {
     return this.#does(['pm', 'uninstall', id], 60_000)
   }
 
-  /** A mark on the phone that a package is there because of us: what is left of a run that was cut off is told by it. */
+  /** A mark on the phone that a package is there because of us: the rest of an interrupted run is recognised by it. */
   async mark(id: string): Promise<void> {
     await this.#does(['touch', markOf(id)])
   }

@@ -96,7 +96,7 @@ export async function prepare(order: PhoneOrder, commands: PhoneCommands): Promi
   return { ...state, found }
 }
 
-/** Leaves the phone as it was, whoever ended the run: with a time of its own. */
+/** Restores the phone, however the run ended: with a time of its own. */
 export async function tidy(
   order: Pick<PhoneOrder, 'phone' | 'id' | 'log'>,
   state: { install: 'fresh' | 'present'; tidied?: boolean },

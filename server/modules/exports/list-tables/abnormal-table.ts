@@ -8,7 +8,7 @@ import { type ListSource, listTable } from './list-table.ts'
 
 const PAGE = 1000
 
-/** Returns that contradict the baseline of their version, newest first, with what their build told. */
+/** Returns that contradict the baseline of their version, newest first, with what their build reported. */
 export async function abnormalTable(
   list: Extract<ExportedList, { of: 'abnormal_returns' }>,
   source: ListSource,

@@ -7,7 +7,7 @@ import type { Cell } from '../../../platform/tables/csv.ts'
 import type { ExportWords } from '../../../query/export-words.ts'
 import type { ExportTable } from '../export-tables.ts'
 
-/** What a list is read from; scope and rights are those of whoever asked. */
+/** What a list is read from; scope and rights are those of the caller. */
 export type ListSource = {
   meta: MetaStore
   store: EventStore

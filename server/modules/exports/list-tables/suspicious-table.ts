@@ -6,7 +6,7 @@ import type { ExportTable } from '../export-tables.ts'
 import { verdictWords } from '../verdict-words.ts'
 import { type ListSource, listTable } from './list-table.ts'
 
-/** A page adds up all scores anew, so it is a long one. */
+/** A page adds up all scores again, so pages are long. */
 const PAGE = 5000
 const DAY_MS = 86_400_000
 

@@ -7,7 +7,7 @@ import { REPORT_TEMPLATE } from './report-template.ts'
 /** The document as PDF/A-2b with bookmarks, contents and embedded fonts. Throws Error where the typesetter refuses. Synchronous: seconds. */
 export function writePdf(document: ReportDocument): Uint8Array {
   const compiler = NodeCompiler.create({
-    // Nothing is read from the disk: the whole workspace stands in memory.
+    // Nothing is read from the disk: the whole workspace is in memory.
     workspace: '/nowhere',
     fontArgs: [{ fontPaths: [...REPORT_FONT_FILES] }],
   })
