@@ -21,6 +21,10 @@ export const healthz = endpoint({
       events: z.enum(['ok', 'behind', 'down']),
       journal: z.enum(['ok', 'full', 'down']),
     }),
+    /** Why the event store is down; null while it works. `progress` (0 to 1) while a new version converts its file. */
+    problem: z
+      .object({ kind: z.enum(['opening', 'converting', 'unavailable', 'damaged']), progress: z.number().nullable() })
+      .nullable(),
     /** Durable and not stored yet. `events` is null while the store is down and how many there are is not known; `bytes` is always. */
     backlog: z.object({ events: z.number().nullable(), seconds: z.number(), bytes: z.number() }),
     /** The other processes of this node, by role: 'off' where it has not the role. */

@@ -96,6 +96,8 @@ export function watchHealth(parts: {
         roles: [...config.roles],
         state: ok ? 'ok' : 'degraded',
         stores,
+        // Public: the kind alone; the sentence with paths stands in the log and in what a signed-in user reads.
+        problem: status.problem ? { kind: status.problem.kind, progress: status.problem.progress ?? null } : null,
         backlog: backlog(),
         processes: { console, relay },
         uptime_seconds: Math.round((now() - startedAt) / 1000),
