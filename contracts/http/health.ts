@@ -27,6 +27,18 @@ export const healthz = endpoint({
       .nullable(),
     /** Durable and not stored yet. `events` is null while the store is down and how many there are is not known; `bytes` is always. */
     backlog: z.object({ events: z.number().nullable(), seconds: z.number(), bytes: z.number() }),
+    /**
+     * What happened to the journal in the last 7 days: spans of positions whose entries were lost (damaged, missing), or that were skipped
+     * without loss because the journal was older than the event store (renumbered). `at` in epoch ms.
+     */
+    journal_incidents: z.array(
+      z.object({
+        at: z.number(),
+        reason: z.enum(['damaged', 'missing', 'renumbered']),
+        from: z.number(),
+        to: z.number(),
+      }),
+    ),
     /** The other processes of this node, by role: 'off' where it has not the role. */
     processes: z.object({ console: ProcessState, relay: ProcessState }),
     uptime_seconds: z.number(),

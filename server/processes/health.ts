@@ -99,6 +99,7 @@ export function watchHealth(parts: {
         // Public: the kind alone; the sentence with paths stands in the log and in what a signed-in user reads.
         problem: status.problem ? { kind: status.problem.kind, progress: status.problem.progress ?? null } : null,
         backlog: backlog(),
+        journal_incidents: journal.incidents(),
         processes: { console, relay },
         uptime_seconds: Math.round((now() - startedAt) / 1000),
         demo: config.demo,

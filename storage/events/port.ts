@@ -114,6 +114,16 @@ export interface EventStore extends DeviceStore, ExceptionStore {
     nextCursor?: string
   }>
   status(): Promise<StoreStatus>
+  /**
+   * Durable end of the journal that the store follows, asked of its owner now: everything accepted before the call is before it. Throws
+   * ProductError server.store_down while the store follows no journal or its owner is not reachable.
+   */
+  journalEnd(): Promise<StorePositions>
+  /**
+   * Removes what the journal still holds before these positions from disk, once it is stored. Resolves with whether it is gone by now: ask
+   * again until it is. Throws as journalEnd() does.
+   */
+  dropJournal(before: StorePositions): Promise<boolean>
   /** Deletes rows that arrived before `before`, truncates addresses and raw payloads that arrived before `personalBefore`. */
   retain(before: number, personalBefore: number): Promise<{ deleted: number; truncated: number }>
   /**

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { abnormalReturn, abnormalReturns } from '#contracts/http/abnormal-returns.ts'
 import { applicationList, createApplication } from '#contracts/http/applications.ts'
@@ -17,12 +18,14 @@ import {
 import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { erasePersonal, erasures } from '#contracts/http/erasures.ts'
 import { eventById, revealEventAddress, statistics } from '#contracts/http/statistics.ts'
-import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
 import type { EventRow } from '#domain/query.ts'
 import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
 import { verdictOf } from '#server/modules/devices/verdicts.ts'
 import { runErasure } from '#server/modules/erasures/erase-job.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
+import { journalReader } from '#storage/journal/journal-reader.ts'
+import { openJournal } from '#storage/journal/open-journal.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
@@ -237,22 +240,30 @@ test('[RET-01] deleting a device: confirmed by hand, done by a job, counted, and
   const { job } = await post<{ job: { id: string; kind: string } }>(who.admin, erasePersonal, ask)
   expect(job.kind).toBe('erase')
   expect((await post(who.admin, erasePersonal, ask)).code).toBe(500005)
-  const slept: number[] = []
-  const recorded: unknown[] = []
-  const deps = {
-    meta: http.meta,
-    store,
-    now: Date.now,
-    sleep: async (ms: number) => void slept.push(ms),
-    record: async (erased: unknown) => void recorded.push(erased),
+  // Accepted before the job begins, stored while it waits.
+  const journalFolder = mkdtempSync(join(tmpdir(), 'appwarden-erasure-'))
+  const journal = await openJournal(join(journalFolder, 'journal'), { maxBacklogBytes: 1e9 })
+  const late = toTuple(madeEvent({ device: DEVICE, app: apps[0] as number, address: '203.0.113.99' }))
+  await journal.append({ kind: 'batch', at: Date.now(), events: [late] })
+  let begun = false
+  const sleep = async (milliseconds: number) => {
+    if (!begun) store.follow(journalReader(journal))
+    begun = true
+    await delay(Math.min(milliseconds, 50))
   }
+  const recorded: unknown[] = []
+  const record = async (erased: unknown) => void recorded.push(erased)
+  const deps = { meta: http.meta, store, now: Date.now, sleep, record }
   await runErasure(deps, job.id, new AbortController().signal)
+  expect(recorded).toEqual([{ kind: 'device', subject: DEVICE, scope: { apps: 'all' } }])
+  for (const name of readdirSync(join(journalFolder, 'journal')))
+    expect(readFileSync(join(journalFolder, 'journal', name)).includes(DEVICE)).toBe(false)
   const { data } = (await who.admin.call(erasures)).body as unknown as { data: object[] }
   expect(data).toEqual([
     expect.objectContaining({
       kind: 'device',
       subject: DEVICE.slice(0, 8),
-      events: 12,
+      events: 13,
       verdicts: 1,
       by: 'admin@example.com',
     }),
@@ -265,7 +276,10 @@ test('[RET-01] deleting a device: confirmed by hand, done by a job, counted, and
     .select(['state', 'input', 'rows'])
     .where('id', '=', job.id)
     .executeTakeFirstOrThrow()
-  expect(kept).toMatchObject({ state: 'done', rows: 12 })
+  expect(kept).toMatchObject({ state: 'done', rows: 13 })
   expect(JSON.stringify(kept.input)).not.toContain(DEVICE)
   await expect.poll(() => told).toContainEqual({ what: 'erased' })
+  await store.close()
+  await journal.close()
+  rmSync(journalFolder, { recursive: true, force: true })
 })

@@ -62,6 +62,7 @@ export async function startHttpApp(env: Record<string, string> = {}): Promise<Ht
       stores: { metadata: 'ok', events: 'down', journal: 'ok' },
       backlog: { events: 0, seconds: 0, bytes: 0 },
       processes: { console: 'ok', relay: 'ok' },
+      journal_incidents: [],
       uptime_seconds: 1,
       demo: false,
     }),

@@ -6,9 +6,12 @@ import { CHANNELS } from '#storage/postgres/schema.ts'
 import { eraseFromCases } from '../investigation/case-store.ts'
 import { changeJob, type EraseInput } from '../jobs/job-rows.ts'
 
-/** Once more after the rest: what was taken in before and stored meanwhile goes too. */
-const PASSES = 2
-const PAUSE_MS = 2000
+/** Between two looks at whether the store has taken everything, and at whether the journal has let go of it. */
+const POLL_MS = 500
+/** A store that is away or behind is waited for this long; then the job fails and may be asked for again. */
+const PATIENCE_MS = 6 * 3_600_000
+/** The store may answer again later. */
+const AWAY: readonly ErrorKey[] = ['server.store_down', 'server.store_damaged']
 
 /** What is erased: within the applications of `scope`. */
 export type EraseTarget = Pick<EraseInput, 'kind' | 'subject' | 'scope'>
@@ -23,8 +26,9 @@ export type EraseDeps = {
 }
 
 /**
- * Deletes the data of one device or user: stored events, quarantine, installs, verdicts and their history; then counts what went and
- * keeps no more of the hash than its first characters. A process that died in between begins again: deleting twice deletes once.
+ * Deletes the data of one device or user: stored events, quarantine, installs, verdicts and their history; then counts what was deleted and
+ * keeps no more of the hash than its first characters. Complete means that everything accepted before the job began was stored first and
+ * deleted, and that the journal no longer holds it. A process that died in between begins again: deleting twice deletes once.
  */
 export async function runErasure(deps: EraseDeps, id: string, signal: AbortSignal): Promise<void> {
   const { meta, store } = deps
@@ -35,15 +39,14 @@ export async function runErasure(deps: EraseDeps, id: string, signal: AbortSigna
   try {
     // First, so that a restore in the middle of this erasure applies it too.
     await deps.record({ kind, subject, scope }, deps.now())
+    const accepted = await whenReachable(deps, signal, () => store.journalEnd())
+    await waitUntil(deps, signal, async () => {
+      const { positions } = await store.status()
+      return Object.entries(accepted).every(([journal, end]) => (positions[journal] ?? 0) >= end)
+    })
+    await waitUntil(deps, signal, () => store.dropJournal(accepted))
     const records = await eraseMetadata(meta, { kind, subject, scope })
-    let [events, quarantined] = [0, 0]
-    for (let pass = 0; pass < PASSES; pass++) {
-      if (pass > 0) await deps.sleep(PAUSE_MS)
-      signal.throwIfAborted()
-      const erased = await store.erase({ kind, subject, scope })
-      events += erased.events
-      quarantined += erased.quarantined
-    }
+    const { events, quarantined } = await store.erase({ kind, subject, scope })
     await addCounts(meta, input, { events, quarantined, ...records }, deps.now())
     await changeJob(meta, id, ['running'], {
       state: 'done',
@@ -70,6 +73,31 @@ export async function runErasure(deps: EraseDeps, id: string, signal: AbortSigna
 export async function eraseMetadata(meta: MetaStore, { kind, subject, scope }: EraseTarget) {
   await eraseFromCases(meta.db, kind, subject, scope.apps)
   return kind === 'device' ? eraseRecords(meta, subject, scope.apps) : { installs: 0, verdicts: 0 }
+}
+
+/** Asks again while the store is away. */
+async function whenReachable<T>(deps: EraseDeps, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  let answer: { value: T } | undefined
+  await waitUntil(deps, signal, async () => {
+    answer = { value: await ask() }
+    return true
+  })
+  return (answer as { value: T }).value
+}
+
+/** Resolves once the condition holds. Throws ProductError server.store_down after PATIENCE_MS, the signal's reason when it aborts. */
+async function waitUntil(deps: EraseDeps, signal: AbortSignal, holds: () => Promise<boolean>): Promise<void> {
+  const end = deps.now() + PATIENCE_MS
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      if (await holds()) return
+    } catch (error) {
+      if (!(error instanceof ProductError && AWAY.includes(error.key))) throw error
+    }
+    if (deps.now() >= end) throw new ProductError('server.store_down')
+    await deps.sleep(POLL_MS)
+  }
 }
 
 /** Installs and verdicts of a device: it must enrol anew, and counts as never judged. */

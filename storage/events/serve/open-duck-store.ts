@@ -59,7 +59,10 @@ export type DuckStore = EventStore & {
 }
 
 /** What only reads. */
-type StoreQueries = Omit<EventStore, 'erase' | 'retain' | 'snapshot' | 'load' | 'status' | 'close'>
+type StoreQueries = Omit<
+  EventStore,
+  'erase' | 'retain' | 'snapshot' | 'load' | 'status' | 'journalEnd' | 'dropJournal' | 'close'
+>
 
 const LOAD_ROWS = 20_000
 /** The store counts as behind once an entry has waited this long. */
@@ -151,6 +154,15 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     }
   }
 
+  function followedJournal(): JournalLink {
+    if (!followed) throw new ProductError('server.store_down')
+    return followed.journal
+  }
+  const reachable = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch(() => {
+      throw new ProductError('server.store_down')
+    })
+
   const store: EventStore & Pick<DuckStore, 'follow'> = {
     ...queriesWithin({}),
     async erase(ask) {
@@ -171,6 +183,15 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
         lagSeconds: lag / 1000,
         bytes: bytes + log,
       }
+    },
+    async journalEnd() {
+      const { name, end } = followedJournal()
+      return { [name]: await reachable(end()) }
+    },
+    async dropJournal(before) {
+      const { name, dropBefore } = followedJournal()
+      const position = before[name]
+      return position === undefined || (await reachable(dropBefore(position)))
     },
     async retain(before, personalBefore) {
       const result = await partials.withInvalidation(() => retainRows(file, before, personalBefore))

@@ -11,6 +11,8 @@ export const STORE_CALLS = [
   'seed',
   'replay',
   'quarantined',
+  'journalEnd',
+  'dropJournal',
   'retain',
   'snapshot',
   'scores',

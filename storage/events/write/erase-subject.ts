@@ -2,6 +2,7 @@ import type { Erased, EraseRequest } from '../device-port.ts'
 import type { DuckFile } from '../duckdb/duck-file.ts'
 import { scopeSql } from '../query/compile-query.ts'
 import type { Dialect } from '../query/dialect.ts'
+import { removeOldValues } from './remove-old-values.ts'
 import type { RowWriter } from './row-writer.ts'
 
 /**
@@ -32,6 +33,8 @@ export async function eraseSubject(
       `SELECT DISTINCT ${other} FROM events WHERE ${itself} AND ${other} IS NOT NULL`,
     )
     const others = found.getRowsJS().map(([key]) => Number(key))
+    // A deleted row keeps its values in the file, a changed column is written anew.
+    await run(`UPDATE events SET address = '', extra = '' WHERE ${itself}`)
     erased.events = await run(`DELETE FROM events WHERE ${itself}`)
     // Rows of others went along: when those were first seen is what their own rows still tell.
     for (const [place, keys] of [
@@ -56,9 +59,10 @@ export async function eraseSubject(
     if (left.getRowsJS().length > 0) return { gone: false, others }
     await run(`DELETE FROM first_seen WHERE k = ${number}`)
     await run(`DELETE FROM first_seen_anywhere WHERE k = ${number}`)
+    await run(`UPDATE keys SET a = 0, b = 0, c = 0, d = 0 WHERE n = ${number}`)
     await run(`DELETE FROM keys WHERE n = ${number}`)
     return { gone: true, others }
   })
-  await file.checkpoint()
+  await removeOldValues(file)
   return erased
 }

@@ -1,13 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { DuckFile } from '../duckdb/duck-file.ts'
 import { lit } from '../query/dialect.ts'
+import { removeOldValues } from './remove-old-values.ts'
 
 /** Rows that one transaction changes, about: keeps the memory of a large clean-up bounded. */
 const SLICE_ROWS = 100_000
 
 /**
  * Deletes what arrived before `before`; of what arrived before `personalBefore`, cuts addresses to /24 (IPv6: /48) and drops the raw
- * payload. Works in slices, so queries and the flusher go on meanwhile; broken off, it goes on where it was.
+ * payload. Works in slices, so queries and the flusher go on meanwhile; interrupted, it goes on
+ * where it was. Then what the file still holds of the old values is overwritten.
  */
 export async function retainRows(
   file: DuckFile,
@@ -26,7 +28,7 @@ export async function retainRows(
     connection.run(`UPDATE quarantine SET raw = '' WHERE received < ${lit(personalBefore)} AND raw <> ''`),
   )
   await file.write((connection) => connection.run(`DELETE FROM quarantine WHERE received < ${lit(before)}`))
-  if (deleted + truncated > 0) await file.checkpoint()
+  if (deleted + truncated > 0) await removeOldValues(file)
   return { deleted, truncated }
 }
 
