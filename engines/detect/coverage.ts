@@ -1,6 +1,7 @@
 import type { Program } from '../dex/program.ts'
 import type { Package } from '../package/package.ts'
 import type { InspectedPackage } from './input/inspected-package.ts'
+import type { Inspection } from './inspect-android.ts'
 import type { Ownership } from './owner/class-owner.ts'
 import type { Coverage, Note } from './result/scan-result.ts'
 import type { NativeCode } from './rules/rule-context.ts'
@@ -35,9 +36,8 @@ const sum = (program: Program | null, of: (dex: Summary) => number): number =>
 /** What could not be looked at, and why. */
 export function notAssessedOf(
   source: Package,
-  inspected: InspectedPackage,
+  { inspected, unread, codeNotes }: Inspection,
   natives: readonly NativeCode[],
-  unread: ReadonlySet<string>,
   cut: readonly string[],
 ): Note[] {
   const notes: Note[] = []
@@ -48,11 +48,20 @@ export function notAssessedOf(
       `代码由${inspected.packer.zh}隐藏：代码类检测项未评估`,
       `${inspected.packer.en} hides the code: items that need it were not assessed`,
     )
+  if (inspected.codeGap) add('code-gap', inspected.codeGap.zh, inspected.codeGap.en)
+  for (const { zh, en } of codeNotes) add('code-note', zh, en)
   for (const { entry, detail } of source.notes)
     add('part-unreadable', `${entry} 无法读取：${detail}`, `${entry} cannot be read: ${detail}`)
   for (const dex of inspected.program?.dexes ?? [])
-    for (const { key, offset, detail } of dex.notes.slice(0, 20))
-      add(`code-${key}`, `${dex.entry} 偏移 ${offset}：${detail}`, `${dex.entry} at ${offset}: ${detail}`)
+    for (const key of new Set(dex.notes.map((note) => note.key))) {
+      const [first, ...others] = dex.notes.filter((note) => note.key === key)
+      const { offset, detail } = first!
+      const at = offset >= 0 ? [` 偏移 ${offset}`, ` at ${offset}`] : ['', '']
+      const more = others.length
+        ? [`（另有 ${others.length} 处以上）`, ` (and at least ${others.length} more)`]
+        : ['', '']
+      add(`code-${key}`, `${dex.entry}${at[0]}：${detail}${more[0]}`, `${dex.entry}${at[1]}: ${detail}${more[1]}`)
+    }
   for (const { entry, elf } of natives)
     if (!elf) add('native-unreadable', `${entry} 无法读取`, `${entry} cannot be read`)
   for (const name of [...unread].sort())

@@ -3,10 +3,12 @@ import { FormatError } from '../bytes/format-error.ts'
 import type { Program } from '../dex/program.ts'
 import type { Package } from '../package/package.ts'
 import { readAnyXml } from '../package/read-any-xml.ts'
-import { entryBytes } from '../zip/entry-bytes.ts'
+import { entryBytes, entryHead } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
+import { findCodeGaps } from './code-gaps.ts'
 import type { InspectedPackage } from './input/inspected-package.ts'
 import { type Ownership, readOwnership } from './owner/class-owner.ts'
+import type { Text } from './result/scan-result.ts'
 import { findPacker } from './sdks/find-sdks.ts'
 
 /** Entries kept unpacked in memory for those who ask again; larger ones are unpacked again. */
@@ -21,6 +23,8 @@ export interface Inspection {
   readonly ownership: Ownership
   /** Entries whose content was asked for and could not be had. */
   readonly unread: ReadonlySet<string>
+  /** Facts about code that could not be read, beside the gap that keeps items from passing. */
+  readonly codeNotes: readonly Text[]
 }
 
 /** Joins what was read of a package: code, manifest, entries, who owns which class, and the packer that hides it. */
@@ -41,10 +45,12 @@ export function inspectAndroid(source: Package, program: Program | null): Inspec
     ownerOf: ownership.ownerOf,
   }
   const packer = findPacker(unpacked)
+  const gaps = findCodeGaps(facts, program, files, packer !== null)
   return {
-    inspected: { ...unpacked, packer: packer ? { zh: packer.zh, en: packer.en } : null },
+    inspected: { ...unpacked, packer: packer ? { zh: packer.zh, en: packer.en } : gaps.packer, codeGap: gaps.gap },
     ownership,
     unread: files.unread,
+    codeNotes: gaps.notes,
   }
 }
 
@@ -75,6 +81,13 @@ class EntryReader {
         const path = /^(?:base\/)?((?:res|assets)\/.+)$/.exec(entry.name)?.[1]
         if (path && !this.places.has(path)) this.places.set(path, { zip, entry })
       }
+  }
+
+  head(name: string, count: number): Uint8Array {
+    const known = this.cache.get(name)
+    if (known) return known.subarray(0, count)
+    const place = this.places.get(name)
+    return place ? entryHead(place.zip, place.entry, count) : new Uint8Array()
   }
 
   read(name: string): Uint8Array | null {

@@ -39,9 +39,17 @@ function judgeItem(
       reason: { zh: '本版本没有该项的规则', en: 'this version has no rule for it' },
     }
   const outcome = askOfLibrary(item.id, context) ?? obstacle(rule.needs, context) ?? rule.check(context)
-  if ('verdict' in outcome) return { ...plain, verdict: outcome.verdict, reason: outcome.reason }
+  if ('verdict' in outcome) {
+    const uncertain = context.codeGap !== null && outcome.verdict === 'pass' && rule.needs.includes('code')
+    return uncertain
+      ? { ...plain, verdict: 'not_assessed', reason: context.codeGap }
+      : { ...plain, verdict: outcome.verdict, reason: outcome.reason }
+  }
   const hits = 'hits' in outcome ? outcome.hits : outcome
   const looked = 'hits' in outcome ? lookedAt(outcome.looked, hits, context) : null
+  const gap = rule.needs.includes('code') || ABSENCE.test(item.id) ? context.codeGap : null
+  // What incomplete code lacks may be in the rest: neither a pass nor the absence of a protection is certain.
+  if (gap && (hits.length === 0 || ABSENCE.test(item.id))) return { ...plain, verdict: 'not_assessed', reason: gap }
   if (hits.length === 0) return { ...plain, verdict: 'pass', reason: looked }
   return {
     ...plain,
@@ -51,6 +59,8 @@ function judgeItem(
   }
 }
 
+/** Items that fail where the code lacks something. */
+const ABSENCE = /^android-no-(?!packer$)/
 const MOST_PLACES = 60
 
 /** The classes and methods of locations that are no finding, each once; own code only. */
@@ -99,6 +109,7 @@ const OBSTACLES: Readonly<Record<Need, (context: RuleContext) => Obstacle | unde
         `${context.packer.en} hides the code: scan the package as it was before packing`,
       )
     if (context.program && context.program.classCount > 0) return undefined
+    if (context.codeGap) return notAssessed(context.codeGap.zh, context.codeGap.en)
     return context.program?.dexes.length
       ? notAssessed('代码无法读取', 'the code cannot be read')
       : notApplicable('包中没有代码', 'the package holds no code')

@@ -64,7 +64,7 @@ export function scan(
     content: content.hits,
     libraries: natives.map(({ entry, abi, name }) => ({ entry, abi, name })),
     coverage: coverageOf(source, inspected, inspection.ownership, inspection.unread),
-    notAssessed: [...notAssessedOf(source, inspected, natives, inspection.unread, context.texts.cut), ...content.notes],
+    notAssessed: [...notAssessedOf(source, inspection, natives, context.texts.cut), ...content.notes],
   }
 }
 

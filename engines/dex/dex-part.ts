@@ -23,6 +23,8 @@ export class DexPart implements CodePart {
   private readonly dex: DexFile
   private readonly entry: string
   private readonly index: DexIndex
+  /** By class definition: 1 where its fields can be those of a class. */
+  private readonly sound: Uint8Array
   private readonly values: DexValues
   /** Bytes of static values and annotations that may still be read. */
   private valueBudget: number
@@ -32,7 +34,15 @@ export class DexPart implements CodePart {
   constructor(entry: string, dex: DexFile, limits: DexLimits, isWanted: (descriptor: string) => boolean) {
     this.entry = entry
     this.dex = dex
-    this.index = indexDex(dex, (c) => isWanted(this.descriptorOf(c)), limits)
+    this.sound = soundDefinitions(dex)
+    const damaged = this.sound.reduce((sum, sound) => sum + 1 - sound, 0)
+    if (damaged)
+      dex.notes.add(
+        'class-definition',
+        dex.classDefs.offset,
+        `${damaged} of ${dex.classDefs.count} class definitions are damaged`,
+      )
+    this.index = indexDex(dex, (c) => this.sound[c] === 1 && isWanted(this.descriptorOf(c)), limits)
     this.values = new DexValues(dex, this.index)
     this.strings = new DexStrings(dex)
     this.types = new DexTypes(dex, this.strings)
@@ -80,7 +90,9 @@ export class DexPart implements CodePart {
     return this.index.stringSites
   }
 
+  /** '' for a damaged class definition. */
   descriptorOf(classIndex: number): string {
+    if (!this.sound[classIndex]) return ''
     return this.dex.type(this.word(classIndex, 0))
   }
 
@@ -250,4 +262,24 @@ export class DexPart implements CodePart {
     this.valueBudget -= Math.min(reader.at, this.dex.bytes.length) - offset
     return values
   }
+}
+
+/**
+ * Class definitions whose indexes and offsets lie within the file and whose type is a class. Whatever else a damaged header makes a class
+ * definition of is left out before its class data is read: it would cost time and invent classes.
+ */
+function soundDefinitions(dex: DexFile): Uint8Array {
+  const { bytes, classDefs, types, strings } = dex
+  const sound = new Uint8Array(classDefs.count)
+  const inFile = (offset: number) => offset < bytes.length
+  for (let c = 0; c < classDefs.count; c++) {
+    const word = (field: number) => dex.u32(classDefs.offset + 32 * c + field)
+    const [type, superclass, source] = [word(0), word(8), word(16)]
+    if (type >= types.count || (superclass !== NO_INDEX && superclass >= types.count)) continue
+    if (source !== NO_INDEX && source >= strings.count) continue
+    if (!inFile(word(12)) || !inFile(word(20)) || !inFile(word(24)) || !inFile(word(28))) continue
+    const name = dex.type(type)
+    if (name.length > 2 && name.startsWith('L') && name.endsWith(';')) sound[c] = 1
+  }
+  return sound
 }

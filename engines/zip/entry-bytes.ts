@@ -1,4 +1,4 @@
-import { crc32, inflateRawSync } from 'node:zlib'
+import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { FormatError } from '../bytes/format-error.ts'
 import { ZIP_LIMITS, type ZipArchive, type ZipEntry, type ZipLimits } from './zip-facts.ts'
 
@@ -26,6 +26,27 @@ export function entryBytes(zip: ZipArchive, entry: ZipEntry, limits: ZipLimits =
   }
   if (dataOffset + size > zip.bytes.length) throw fail(entry, 'outside', 'ends outside of the file')
   return zip.bytes.subarray(dataOffset, dataOffset + size)
+}
+
+/**
+ * The first bytes of an entry, at most `count` and fewer where the entry is shorter or damaged: enough to recognise a format without
+ * unpacking the whole. Never throws.
+ */
+export function entryHead(
+  zip: ZipArchive,
+  { size, compressedSize, dataOffset, method }: ZipEntry,
+  count: number,
+): Uint8Array {
+  const length = Math.min(count, size)
+  if (dataOffset < 0) return new Uint8Array()
+  if (method !== 8) return zip.bytes.subarray(dataOffset, Math.min(dataOffset + length, zip.bytes.length))
+  // Deflated data takes at most five bytes more than its content in each block of 64 KiB.
+  const packed = zip.bytes.subarray(dataOffset, dataOffset + Math.min(compressedSize, length + 1024))
+  try {
+    return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, length)
+  } catch {
+    return new Uint8Array()
+  }
 }
 
 /** Whether the content fits the checksum of the directory. Android does not ask when it reads; other tools do. */

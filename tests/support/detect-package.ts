@@ -40,6 +40,8 @@ export interface MadePackage {
   readonly components?: readonly WrittenElement[]
   readonly others?: readonly WrittenElement[]
   readonly classes?: readonly WrittenDexClass[]
+  /** Leaves out the empty classes that components without a class of their own get beside `classes`. */
+  readonly incomplete?: boolean
   readonly xml?: Readonly<Record<string, WrittenElement>>
   readonly files?: Readonly<Record<string, Uint8Array | string>>
 }
@@ -56,10 +58,28 @@ export function apkBytes(made: MadePackage): Uint8Array {
   )
   return writeZip([
     { name: 'AndroidManifest.xml', data: writeAxml(manifest) },
-    ...(made.classes ? [{ name: 'classes.dex', data: writeDex(made.classes) }] : []),
+    ...(made.classes ? [{ name: 'classes.dex', data: writeDex([...made.classes, ...stubsOf(made, id)]) }] : []),
     ...Object.entries(made.xml ?? {}).map(([name, root]) => ({ name, data: writeAxml(root) })),
     ...Object.entries(made.files ?? {}).map(([name, data]) => ({ name, data })),
   ])
+}
+
+/** An empty class for each component and application class that `classes` does not define, as a complete package has it. */
+function stubsOf(made: MadePackage, id: string): WrittenDexClass[] {
+  if (made.incomplete) return []
+  const nameOf = (value: unknown) => {
+    const name = typeof value === 'string' ? value : ''
+    return name.startsWith('.') ? id + name : name.includes('.') ? name : name && `${id}.${name}`
+  }
+  const declared = (made.components ?? [])
+    .filter(({ name }) => /^(?:activity|service|receiver|provider)$/.test(name))
+    .map(({ attributes }) => nameOf(attributes?.find(({ name }) => name === 'name')?.value))
+  const names = new Set([nameOf(made.application?.['name']), ...declared].filter(Boolean))
+  const defined = new Set(made.classes!.map(({ name }) => name))
+  return [...names]
+    .map((name) => `L${name.replaceAll('.', '/')};`)
+    .filter((name) => !defined.has(name))
+    .map((name) => ({ name, methods: [] }))
 }
 
 export const makePackage = (made: MadePackage): Package => readPackage(apkBytes(made), 'made.apk')

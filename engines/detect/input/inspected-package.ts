@@ -16,6 +16,8 @@ export interface InspectedPackage {
   readonly entries: readonly { readonly name: string; readonly size: number }[]
   /** Named packer: what the code says then is the packer's, not the application's. */
   readonly packer: Text | null
+  /** Why the code is incomplete: then an absence in it proves nothing. Null where it is complete. */
+  readonly codeGap: Text | null
   /** Content of an entry; null where it is missing, unreadable or above the limits. */
   read(entry: string): Uint8Array | null
   /** Root of a binary XML entry, null where there is none. */

@@ -63,6 +63,7 @@ export function inspectIos(source: IosPackage, choices: Pick<ScanChoices, 'appli
     ios,
     entries,
     packer: null,
+    codeGap: null,
     read: (entry) => read(entry),
     xml: () => null,
     ownerOf: () => OWN,

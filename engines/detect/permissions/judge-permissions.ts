@@ -103,9 +103,9 @@ function judge(
   }
 }
 
-/** Of a packed package the code that is visible is the packer's: what it does not call may be called all the same. */
+/** Of a packed or incomplete package the code that is visible is the packer's: what it does not call may be called all the same. */
 function readable(inspected: InspectedPackage): boolean {
-  return inspected.program !== null && inspected.packer === null
+  return inspected.program !== null && inspected.packer === null && inspected.codeGap === null
 }
 
 function places(found: readonly ApiUse[]): { owner: string | null; place: Location }[] {

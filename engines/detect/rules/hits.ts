@@ -3,7 +3,7 @@ import { MANIFEST } from '../../apk/manifest-reader.ts'
 import type { ClassFacts, CodeLocation, MethodFacts } from '../../dex/program.ts'
 import { descriptorOf, locationOfClass, locationOfCode, locationOfMethod } from '../evidence/locations.ts'
 import type { XmlLocation } from '../evidence/xml-text.ts'
-import type { FindingLevel, Location, Text } from '../result/scan-result.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
 import type { Hit } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 

@@ -51,7 +51,7 @@ export function findSdks(inspected: InspectedPackage, uses: PermissionUses): rea
 }
 
 /** Id of the packer that hides the code, null where none does; asked before the code is judged. */
-export function findPacker(inspected: Omit<InspectedPackage, 'packer'>): SdkSignature | null {
+export function findPacker(inspected: Omit<InspectedPackage, 'packer' | 'codeGap'>): SdkSignature | null {
   const signs = gatherSigns(inspected)
   for (const [id, own] of signs) {
     const signature = sdkById(id)!
@@ -64,7 +64,7 @@ export function findPacker(inspected: Omit<InspectedPackage, 'packer'>): SdkSign
 /** They shrink or rename, or check who installed: the code stays readable. */
 const NO_CODE_HIDDEN = new Set(['pk-andresguard', 'pk-dexguard', 'pk-pairip'])
 
-function gatherSigns(inspected: Omit<InspectedPackage, 'packer'>): Map<string, Sign[]> {
+function gatherSigns(inspected: Omit<InspectedPackage, 'packer' | 'codeGap'>): Map<string, Sign[]> {
   const signs = new Map<string, Sign[]>()
   const add = (id: string, sign: Sign) => {
     const own = signs.get(id)
@@ -84,7 +84,7 @@ for (const { id, classes } of SDK_SIGNATURES)
 const SUBSTRINGS = SDK_SIGNATURES.flatMap(({ id, substrings }) => substrings.map((text) => ({ id, text })))
 
 /** One look at each package of classes and at each component of the manifest. */
-function gatherClassSigns(inspected: Omit<InspectedPackage, 'packer'>, add: Add): void {
+function gatherClassSigns(inspected: Omit<InspectedPackage, 'packer' | 'codeGap'>, add: Add): void {
   const seen = new Set<string>()
   const own = `${inspected.facts?.package?.value ?? ''}.`
   const look = (descriptor: string, place: Location) => {
@@ -118,7 +118,11 @@ function distinct(signs: readonly Sign[]): Sign[] {
   return signs.filter(({ what }) => !seen.has(what) && seen.add(what))
 }
 
-function enough(signature: SdkSignature, signs: readonly Sign[], inspected: Omit<InspectedPackage, 'packer'>): boolean {
+function enough(
+  signature: SdkSignature,
+  signs: readonly Sign[],
+  inspected: Omit<InspectedPackage, 'packer' | 'codeGap'>,
+): boolean {
   const strong = distinct(signs).filter((sign) => !sign.weak)
   if (signature.category !== 'packer') {
     if (strong.some((sign) => sign.kind !== 'asset')) return true
