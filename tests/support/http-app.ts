@@ -60,6 +60,7 @@ export async function startHttpApp(env: Record<string, string> = {}): Promise<Ht
       roles: [...config.roles],
       state: 'ok',
       stores: { metadata: 'ok', events: 'down', journal: 'ok' },
+      problem: null,
       backlog: { events: 0, seconds: 0, bytes: 0 },
       processes: { console: 'ok', relay: 'ok' },
       journal_incidents: [],
