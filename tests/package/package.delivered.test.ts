@@ -55,7 +55,7 @@ describe('the delivered package', () => {
     const fetchText = `bin/node -e 'fetch(process.argv[1]).then(async (a) => console.log(a.status, await a.text()), () => process.exit(1))'`
     const { stdout, stderr } = asUser(`
       ./appwarden start > ../start.log 2>&1 & server=$!
-      for i in $(seq 1 120); do ${fetchText} http://127.0.0.1:18080/healthz > ../health 2>/dev/null && break; sleep 1; done
+      for i in $(seq 1 120); do ${fetchText} http://127.0.0.1:18080/healthz > ../health 2>/dev/null; grep -q '"state":"ok"' ../health && break; sleep 1; done
       cat ../health; ${fetchText} http://127.0.0.1:18080/login | head -c 2000
       ./appwarden doctor; kill -TERM $server; wait $server; echo "ended with $?"; cat ../start.log`)
     expect(stdout, stderr).toContain('"state":"ok"')
