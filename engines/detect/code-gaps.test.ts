@@ -61,6 +61,8 @@ describe('code that cannot be seen keeps items from passing', () => {
     const result = scanOf(made)
     expect(result.package.packer).toBe('未知加固')
     expect(result.items.find(({ id }) => id === 'android-dynamic-dex-loading')?.verdict).toBe('not_assessed')
+    // What an unknown packer protects against is not known: nothing passes on its account.
+    expect(result.items.find(({ id }) => id === 'android-no-root-detect')?.verdict).toBe('not_assessed')
     expect(result.permissions.find(({ name }) => name.endsWith('CAMERA'))?.state).toBe('unknown')
   })
 

@@ -15,6 +15,11 @@ export interface CodeGaps {
 }
 
 const UNKNOWN_PACKER: Text = { zh: '未知加固', en: 'an unknown packer' }
+
+/** Whether a packer was recognised by structure alone: what it protects against is not known. */
+export function isUnknownPacker(packer: Text): boolean {
+  return packer.en === UNKNOWN_PACKER.en
+}
 /** From this share of missing or damaged classes on, absence of a finding says nothing. */
 const MANY_MISSING = 0.2
 const SOME_DAMAGED = 0.01

@@ -106,6 +106,7 @@ test.each([
   ['server/modules', 3],
   ['server/platform', 3],
   ['engines', 2],
+  ['engines/detect', 3],
   ['storage', 2],
   ['storage/events', 3],
   ['realtime', 2],

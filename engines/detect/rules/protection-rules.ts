@@ -1,4 +1,5 @@
 import type { ClassFacts, CodeLocation } from '../../dex/program.ts'
+import { isUnknownPacker } from '../code-gaps.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isFinance } from './application-type.ts'
 import { callsIn, callsTo, classCalls, isOwn, numberArgument } from './code.ts'
@@ -10,6 +11,7 @@ import {
   type Hit,
   manifestRule,
   notApplicable,
+  notAssessed,
   type Outcome,
   type Rule,
   type RuleTable,
@@ -41,6 +43,8 @@ function missing(
   found: (context: CodeContext) => boolean | readonly CodeLocation[],
 ): Rule {
   return manifestRule((context): Outcome => {
+    if (context.packer && isUnknownPacker(context.packer))
+      return notAssessed('未知加固，无法判断其提供的防护', 'an unknown packer: what it protects against is not known')
     if (context.packer)
       return {
         verdict: 'pass',
