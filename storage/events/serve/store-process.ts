@@ -20,6 +20,8 @@ type StoreProcessOptions = {
 }
 
 startProcess('store')
+// Event files hold personal data: readable by this account alone, also those that DuckDB creates.
+process.umask(0o077)
 const options = processOptions<StoreProcessOptions>()
 const stop = new AbortController()
 const store = manageStore({
