@@ -3,6 +3,7 @@ import { IMPORT_LIMITS, importUsers, users } from '#contracts/http/users.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
+import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
@@ -67,11 +68,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <div className="space-y-3">
           <p className="text-muted">{t('importNote')}</p>
-          <label className="inline-flex items-center gap-2">
-            <span className="sr-only">{t('importFile')}</span>
+          <label
+            className={`${buttonClass()} relative cursor-pointer focus-within:outline-2 focus-within:outline-brand-fill`}
+          >
+            {t('importFile')}
             <input
               type="file"
               accept=".csv,text/csv"
+              className="absolute inset-0 cursor-pointer opacity-0"
               onChange={(event) => void event.target.files?.[0]?.text().then(change)}
             />
           </label>

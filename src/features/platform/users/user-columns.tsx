@@ -96,6 +96,7 @@ export function userColumns({
       header: t('daysLeft'),
       sort: 'expires_at',
       width: '120px',
+      wide: true,
       cell: (user) => <DaysLeft user={user} t={t} />,
     },
     {
