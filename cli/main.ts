@@ -7,6 +7,7 @@ import packageFile from '../package.json' with { type: 'json' }
 const HELP = `appwarden ${packageFile.version}
 
   token create [--name N] [--scopes all|a,b] [--days 90] [--user E]   make an access token (of the first administrator)
+  user add EMAIL [--role R]                                           make an account (operator), with a generated password
   admin reset                                                         new password for the first administrator
   verify FILE [--format text|json] [--min-sdk N] [--max-sdk N]        what Android says of the signatures of a package
   scan FILE [--strategy S] [--gate G] [--format text|json|sarif]      examine a package; exit code 0 passes the gate, 1 does not
@@ -53,6 +54,7 @@ async function main(args: string[]): Promise<number> {
       scopes: { type: 'string' },
       days: { type: 'string' },
       user: { type: 'string' },
+      role: { type: 'string' },
       from: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -64,6 +66,14 @@ async function main(args: string[]): Promise<number> {
   if (command === 'doctor') return doctor(await configuration())
   if (command === 'repair')
     return print(await (await import('./repair.ts')).repairStore(await configuration(), options.from))
+  if (positionals[0] === 'user' && positionals[1] === 'add' && positionals.length === 3) {
+    const { runOnServer } = await import('./run-on-server.ts')
+    const { lines, secret } = await runOnServer(await configuration(), {
+      command: 'user.add',
+      options: { user: positionals[2] as string, ...(options.role && { role: options.role }) },
+    })
+    return print([...lines, secret as string])
+  }
   if (command === 'token create' || command === 'admin reset') {
     const { runOnServer } = await import('./run-on-server.ts')
     const { lines, secret } = await runOnServer(await configuration(), {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await admin.close()
   await app.close()
 })
-const ask = (command: 'token.create' | 'admin.reset' | 'status', options: Record<string, string> = {}) =>
+const ask = (command: 'token.create' | 'user.add' | 'admin.reset' | 'status', options: Record<string, string> = {}) =>
   askServer(app.config.paths.adminSocket, { command, options })
 
 test('the socket is for its owner alone', () => {
@@ -33,6 +33,19 @@ test('token create makes a token that works, with rights that its owner has', as
   await expect(ask('token.create', { scopes: 'log.delete' })).rejects.toThrow('log.delete')
   await expect(ask('token.create', { days: '0' })).rejects.toThrow('--days')
   await expect(ask('token.create', { user: 'nobody@example.com' })).rejects.toThrow('nobody@example.com')
+})
+
+test('[USER-01] user add makes an account whose generated password must be changed', async () => {
+  const { lines, secret } = (await ask('user.add', { user: 'second@example.com', role: 'auditor' })) ?? {}
+  expect(lines?.[0]).toContain('second@example.com with the role auditor')
+  const client = new ConsoleClient(app.url)
+  expect((await client.signIn('second@example.com', secret as string, CODE)).body).toMatchObject({
+    username: 'second@example.com',
+    must_change_password: true,
+  })
+  await expect(ask('user.add', { user: 'second@example.com' })).rejects.toThrow('User name already exists')
+  await expect(ask('user.add', { user: 'third@example.com', role: 'captain' })).rejects.toThrow('no role captain')
+  await expect(ask('user.add', { user: 'no address' })).rejects.toThrow('correct email address')
 })
 
 test('admin reset ends the session and gives a password to change', async () => {

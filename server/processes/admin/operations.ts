@@ -6,11 +6,12 @@ import type { Config } from '../../config.ts'
 import { makeSessions } from '../../http/sessions.ts'
 import { resetAdministrator } from '../../modules/accounts/first-administrator.ts'
 import { createToken } from '../../modules/tokens/access-tokens.ts'
+import { createUser } from '../../modules/users/create-user.ts'
 import type { Foundation } from '../open-foundation.ts'
 
 /** What the machine's operator may do from the command line: who can open the admin socket or the data folder. */
 export type AdminDeps = Pick<Foundation, 'settings' | 'audit'> & { config: Config; meta: MetaStore; now(): number }
-type AdminCommand = 'token.create' | 'admin.reset' | 'store.repair' | 'status'
+type AdminCommand = 'token.create' | 'user.add' | 'admin.reset' | 'store.repair' | 'status'
 export type AdminRequest = { command: AdminCommand; options: Record<string, string> }
 /** Lines to print; `secret` is the last line, told once. */
 export type AdminAnswer = { lines: string[]; secret?: string }
@@ -32,6 +33,30 @@ export async function runAdmin(deps: AdminDeps, { command, options }: AdminReque
 }
 
 const COMMANDS: Record<AdminCommand, (deps: AdminDeps, options: Record<string, string>) => Promise<AdminAnswer>> = {
+  async 'user.add'(deps, options) {
+    const { user = '', role = 'operator' } = options
+    const roles = await deps.meta.db.selectFrom('roles').select('key').orderBy('key').execute()
+    if (!roles.some(({ key }) => key === role))
+      throw new Error(`There is no role ${role}; there are ${roles.map(({ key }) => key).join(', ')}`)
+    const { password } = await createUser(
+      deps.meta,
+      {
+        username: user,
+        password: '',
+        role,
+        customer_type: 'standard',
+        remarks: '',
+        application_quota: null,
+        expires_at: null,
+        created_by: null,
+      },
+      deps.now(),
+    )
+    return {
+      lines: [`Account ${user.trim()} with the role ${role}. Its password, shown once and valid for 24 hours:`],
+      secret: password as string,
+    }
+  },
   async 'token.create'(deps, options) {
     const { db } = deps.meta
     const found = db
