@@ -22,7 +22,7 @@ test('[ROLE-01] the eight built-in roles with rights that exist', () => {
   expect(auditor?.auth.some((one) => one.endsWith('.edit') || one === 'platform.settings')).toBe(false)
 })
 
-test('[APP-06] createapp may add and delete applications: whoever holds the role holds the items, and nobody else', () => {
+test('[APP-06] createapp may add and delete applications: only an owner of the role has the items', () => {
   const holders = (one: Authority) => BUILT_IN_ROLES.filter(({ auth }) => auth.includes(one)).map(({ key }) => key)
   expect(holders('createapp')).toEqual(['administrator', 'operator', 'trial'])
   expect(holders('application.create')).toEqual(holders('createapp'))

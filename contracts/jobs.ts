@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Long work. `waiting` and `running` may be cancelled, which ends in `stopped`; `failed` carries an error key of errors.ts. */
+/** Long work. `waiting` and `running` may be cancelled, which ends in `stopped`; `failed` has an error key of errors.ts. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'stopped'] as const
 export const JobSchema = z.strictObject({
   id: z.string(),

@@ -147,7 +147,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
 
 /**
  * Whether a route is shown (specification, section 6): the user has noEmpower and the route lists it, or the lists overlap.
- * `any` in a route's list stands for an auth_list that holds more than noEmpower (decision 10).
+ * `any` in a route's list means an auth_list that contains more than noEmpower (decision 10).
  */
 export function routeAllowed(routeRoles: readonly string[], authList: readonly string[]): boolean {
   if (authList.includes(NO_EMPOWER) && routeRoles.includes(NO_EMPOWER)) return true

@@ -90,7 +90,7 @@ export const PackageFactsSchema = z.object({
       name: z.string(),
       max_sdk: z.number().nullable(),
       implied_by: z.string(),
-      /** What an iOS application tells the user about it. */
+      /** The reason that an iOS application shows to the user. */
       text: z.string().optional(),
     }),
   ),

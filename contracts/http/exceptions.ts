@@ -28,7 +28,7 @@ export type Standing = z.infer<typeof StandingSchema>
 const NameSchema = z.object({
   /** Class of the exception, signal, or reason. */
   type: z.string(),
-  /** First own frame; '' where there is none. */
+  /** First own frame; '' if there is no such frame. */
   culprit: z.string(),
   platform: z.string(),
   /** Names of a shrunk build that no mapping gave back. */
@@ -63,7 +63,7 @@ export const GROUP_LIST = {
   query: QuerySchema,
   kind: KindSchema,
   mark: z.enum(EXCEPTION_MARKS).default('all'),
-  /** User name; '' for nobody. */
+  /** User name; '' if no user is assigned. */
   assignee: z.string().max(256).optional(),
   /** Part of the exception's type or of the first own frame. */
   search: z.string().max(100).default(''),

@@ -32,7 +32,7 @@ export const DeploymentSchema = z.object({
   created_at: z.number(),
   created_by: z.string(),
   changed_at: z.number(),
-  /** The version that was deployed before, for a roll-back; null where there is none. */
+  /** The version that was deployed before, for a roll-back; null if absent. */
   before: z.number().nullable(),
   changes: z.array(
     z.object({
@@ -54,7 +54,7 @@ const summary = {
   name: z.string(),
   /** Grows with every change of name or draft. */
   rev: z.number(),
-  /** Newest fixed version; 0 where there is none. */
+  /** Newest fixed version; 0 if absent. */
   version: z.number(),
   /** The draft says something else than that version. */
   changed: z.boolean(),

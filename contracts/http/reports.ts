@@ -61,7 +61,7 @@ export const taskReports = endpoint({
 
 // ------------------------------------------------------------------------------------------------------------- template
 
-/** Chapters of a report. The verdict and what was not looked at stand in each: nobody is to read a report without them. */
+/** Chapters of a report. Each one contains the verdict and what was not checked, so that no report omits them. */
 export const REPORT_PARTS = {
   first_steps: { zh: '先修哪些', en: 'What to fix first' },
   basic: { zh: '基本信息', en: 'Basic info' },

@@ -61,7 +61,7 @@ export const accessGuide = endpoint({
       name: z.string(),
       /** Newest first; revoked ones are left out. */
       keys: z.array(z.object({ id: z.string(), name: z.string(), text: z.string() })),
-      /** The newest event of the last seven days by arrival; null where there is none. */
+      /** The newest event of the last seven days by arrival; null if absent. */
       newest: z
         .object({
           id: z.string(),
