@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { DatabaseAddress } from '../postgres/database.ts'
 import { copyDurably, copyTree, listFiles } from './copy-tree.ts'
 
-/** Contents that PostgreSQL makes anew at its start; the folders themselves must exist (PostgreSQL manual, 'Making a Base Backup'). */
+/** Contents that PostgreSQL recreates at its start; the folders themselves must exist (PostgreSQL manual, 'Making a Base Backup'). */
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|backup_label|tablespace_map|pgsql_tmp[^/]*)$/
 

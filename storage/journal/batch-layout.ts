@@ -10,7 +10,7 @@
  *     quarantine  JSON
  *
  * Ids stay text: copying characters is cheaper than turning them into numbers and back. An event that no row can hold (a number out of
- * range, a device that is no hash) stands in the text as JSON.
+ * range, a device that is no hash) is stored in the text as JSON.
  */
 export const BINARY_FORMAT = 1
 export const HEAD_BYTES = 32

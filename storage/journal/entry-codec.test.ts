@@ -74,7 +74,7 @@ const verdicts: fc.Arbitrary<JournalEntry> = fc.record({
 })
 
 describe('journal entries', () => {
-  test('come back as JSON would bring them back, whatever stands in them', () => {
+  test('come back as JSON would bring them back, whatever they contain', () => {
     fc.assert(
       fc.property(fc.oneof(batch, verdicts), fc.nat(16), (entry, room) => {
         const bytes = encodeEntry(entry, room)

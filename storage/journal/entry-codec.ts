@@ -17,7 +17,7 @@ export function encodeEntry(entry: JournalEntry, room = 0): Buffer {
   return bytes
 }
 
-/** The entry of a payload; batches that older versions wrote are JSON too. Throws Error where it is none. */
+/** The entry of a payload; batches that older versions wrote are JSON too. Throws Error if it is not an entry. */
 export function decodeEntry(payload: Buffer): JournalEntry {
   if (payload[0] !== BRACE) return decodeBatch(payload)
   const entry = JSON.parse(payload.toString('utf8')) as JournalEntry

@@ -21,14 +21,14 @@ const event = (change: Partial<Record<number, string | number | null>> = {}): Ev
   )
 
 describe('[OBS-01] an event in a written batch', () => {
-  test('is flagged where it lies; one that stands as JSON is left alone and says so', () => {
+  test('is flagged where it lies; one that is stored as JSON is left alone and says so', () => {
     const long = event({ 29: 'x'.repeat(70_000) })
     const bytes = encodeBatch({ kind: 'batch', at: 5, events: [event(), long, event()] }, 0)
     expect([0, 1, 2].map((index) => flagEvent(bytes, index, EVENT_FLAGS.pending))).toEqual([true, false, true])
     expect(decodeBatch(bytes).events.map((one) => fromTuple(one).flags)).toEqual([12, 8, 12])
   })
 
-  test('is written from one tuple for all, and two batches at once are a mistake that is told', () => {
+  test('is written from one tuple for all, and two batches at once are reported as a mistake', () => {
     const tuple: EventTuple = []
     const encoder = batchEncoder(0, 3)
     for (const change of [{ 15: 'a' }, { 15: 'b', 9: 7 }, { 15: 'c', 28: '' }]) {

@@ -242,7 +242,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
 
   // ------------------------------------------------------------------------------------------------ faults, age and removal
 
-  /** Makes the active segment writable again after a fault, or throws what still stands in the way. */
+  /** Makes the active segment writable again after a fault, or throws the error that still prevents it. */
   async function heal(): Promise<void> {
     if (fault?.state === 'full') {
       const { bavail, bsize } = await statfs(folder)

@@ -6,7 +6,7 @@ import type { JournalGap } from './port.ts'
 import { type ByteSpan, entryLength, FRAME_HEAD, readAt, scanSegment } from './scan-segment.ts'
 import { listSegments, paddedPosition, type Segment, segmentFile } from './segments.ts'
 
-/** Damaged originals are kept so long, for whoever wants to look at them; they hold personal data, so not longer. */
+/** Damaged originals are kept so long, for inspection; they hold personal data, so not longer. */
 const DAMAGED_KEPT_MS = 7 * 86_400_000
 const DAMAGED = /^\d{16}\.damaged$/
 /** A copied span: position of its first byte, and name of the segment that it was copied from. */

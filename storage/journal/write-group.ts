@@ -11,7 +11,7 @@ export type PendingAppend = {
 
 /**
  * Entries that wait for one write, their frames one behind the other. Two groups take turns, and their memory is used again: what is
- * taken anew for each entry counts as waste until the whole heap is collected, several times a second under load.
+ * allocated for each entry counts as waste until the whole heap is collected, several times a second under load.
  */
 export type WriteGroup = {
   /** In their order. A list, not a set: a set that grows leaves its old table behind, which keeps all later ones alive once it is old itself. */

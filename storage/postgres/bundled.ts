@@ -154,7 +154,7 @@ async function runPrefix(): Promise<string[]> {
   }
 }
 
-/** A server whose parent was killed still holds the folder: stop it, then start anew. */
+/** A server whose parent was killed still holds the folder: stop it, then start again. */
 async function stopOrphan(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return

@@ -53,7 +53,7 @@ export type DatabaseAddress = pg.ClientConfig
 
 export type MetaStore = { db: Kysely<Database>; listen: Listen; notify: Notify; close(): Promise<void> }
 /**
- * Calls back with each payload of the channel; answers the unsubscribe function. Reconnects by itself; what was told meanwhile is lost, so
+ * Calls back with each payload of the channel; answers the unsubscribe function. Reconnects by itself; notifications sent meanwhile are lost, so
  * `onBack` is called then, to read again.
  */
 export type Listen = (
@@ -69,7 +69,7 @@ export async function openDatabase(
   options: { migrate: boolean; connections?: number },
 ): Promise<MetaStore> {
   const pool = new pg.Pool({ ...address, max: options.connections ?? 8, idleTimeoutMillis: 30_000 })
-  pool.on('error', () => {}) // an idle client lost its server; the next query connects anew
+  pool.on('error', () => {}) // an idle client lost its server; the next query reconnects
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   if (options.migrate) {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

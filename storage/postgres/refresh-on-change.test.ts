@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { refreshOnChange } from './refresh-on-change.ts'
 
-/** The line to the database: what tells of changes, and that it is back. */
+/** The line to the database: notifications of changes and of a reconnect. */
 function makeLine() {
   let onPayload: (payload: unknown) => void = () => {}
   let onBack: () => void = () => {}

@@ -397,7 +397,7 @@ export const CHANNELS = {
   revoked: 'aw_revoked',
   /**
    * {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'|'policies'}, or {what: 'verdicts', app, device}: caches of it are read
-   * anew. {what: 'erased'}: stored rows were deleted, counts in memory are made again.
+   * again. {what: 'erased'}: stored rows were deleted, counts in memory are made again.
    */
   changed: 'aw_changed',
   /** {id, userId}: a job changed. */

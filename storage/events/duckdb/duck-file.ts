@@ -108,7 +108,7 @@ export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgr
   let lastWrite: Promise<unknown> = Promise.resolve()
 
   let fatal = false
-  /** Passes errors on; tells the owner of the first one after which the database must be opened again. */
+  /** Passes errors on; notifies the owner of the first one after which the database must be opened again. */
   const inspect = (error: unknown): unknown => {
     if (!fatal && !closing && (isFatal(error) || isCorruption(error))) {
       fatal = true

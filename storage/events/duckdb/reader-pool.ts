@@ -3,7 +3,7 @@ import { ProductError } from '#contracts/errors.ts'
 /** Who reads, and until when. Without a user: work of the platform itself (exports, alert rules, live frames). */
 export type QueryContext = {
   user?: string
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when no caller waits for the answer any more. */
   signal?: AbortSignal
   /** Milliseconds for the whole transaction, waiting included. */
   timeoutMs?: number

@@ -18,7 +18,7 @@ const TYPE_OF: Partial<Record<Measure, keyof typeof EVENT_TYPES>> = {
   exceptions: 'exception',
 }
 
-/** A condition that changes none of the measures but lets the scan skip rows; undefined when there is none. */
+/** A condition that changes none of the measures but lets the scan skip rows; undefined if no such condition exists. */
 export function impliedCondition(measures: readonly Measure[]): string | undefined {
   const types = new Set(measures.map((measure) => TYPE_OF[measure]))
   const [type] = types

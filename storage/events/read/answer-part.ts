@@ -37,7 +37,7 @@ export async function answerPart(query: StoreQuery, part: Part, batch: Batch): P
 type Batched = <T>(task: (batch: Batch) => Promise<T>) => Promise<T>
 
 /**
- * Answers all parts of a request; a failed part carries its error. An SQL error aborts the transaction and fails other parts with it: parts
+ * Answers all parts of a request; a failed part contains its error. An SQL error aborts the transaction and fails other parts with it: parts
  * that failed this way are retried, each in its own transaction.
  */
 export async function answerParts(

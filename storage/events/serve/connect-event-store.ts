@@ -4,7 +4,7 @@ import type { EventStore, StoreStatus } from '../port.ts'
 import type { RepairReport } from './repair-store.ts'
 import { STORE_CALLS } from './store-calls.ts'
 
-/** Events that one frame carries to the store. */
+/** Maximum number of events in one frame to the store. */
 const LOAD_EVENTS = 20_000
 const STATUS_TIMEOUT_MS = 5000
 /** A little longer than the store's own limits (serve-event-store.ts): only a process that hangs meets these. */

@@ -18,7 +18,7 @@ export type ManagedStoreOptions = DuckStoreOptions & {
 
 /** The event store of the store process: also answers while its file cannot be opened, and says why. */
 export type ManagedStore = {
-  /** The open store for a caller; throws ProductError server.store_damaged or server.store_down while there is none. */
+  /** The open store for a caller; throws ProductError server.store_damaged or server.store_down while no store is open. */
   within(context: QueryContext): EventStore
   status(): Promise<StoreStatus>
   /** Resolves at the first outcome: open, or a problem that may last. */

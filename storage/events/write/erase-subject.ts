@@ -6,9 +6,9 @@ import { removeOldValues } from './remove-old-values.ts'
 import type { RowWriter } from './row-writer.ts'
 
 /**
- * Deletes what the store holds of one device or user within the scope: its rows, what of it stands in quarantine, and when it was first
- * seen. Once no row of any application has the key, the key goes too. Of rows that name the subject beside others (a user's rows stand
- * under devices), the whole row goes: half an event is none. When those others were first seen is then what is left of them.
+ * Deletes what the store holds of one device or user within the scope: its rows, its quarantined events, and when it was first
+ * seen. Once no row of any application has the key, the key goes too. Of rows that name the subject beside others (a user's rows are stored
+ * under devices), the whole row is deleted: half an event is not an event. When those others were first seen is then what is left of them.
  */
 export async function eraseSubject(
   file: DuckFile,
@@ -33,7 +33,7 @@ export async function eraseSubject(
       `SELECT DISTINCT ${other} FROM events WHERE ${itself} AND ${other} IS NOT NULL`,
     )
     const others = found.getRowsJS().map(([key]) => Number(key))
-    // A deleted row keeps its values in the file, a changed column is written anew.
+    // A deleted row keeps its values in the file, a changed column is rewritten.
     await run(`UPDATE events SET address = '', extra = '' WHERE ${itself}`)
     erased.events = await run(`DELETE FROM events WHERE ${itself}`)
     // Rows of others went along: when those were first seen is what their own rows still tell.

@@ -6,10 +6,10 @@ import { mix } from '../duckdb/hex-words.ts'
 
 const DEVICE = 1
 const USER = 2
-/** Keys remembered at most: 3 million in 64 MB. Beyond, memory starts anew and some rows are written that need not be. */
+/** Keys remembered at most: 3 million in 64 MB. Beyond this limit, memory is cleared and some rows are written that need not be. */
 const MAX_SLOTS = 1 << 22
 
-/** Rows that say what others say better: after so many of them the table is written anew at the next start. */
+/** Rows that say what others say better: after so many of them the table is rewritten at the next start. */
 const MAX_REDUNDANT_ROWS = 200_000
 
 /**

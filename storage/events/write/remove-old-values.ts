@@ -1,11 +1,11 @@
 import type { DuckFile } from '../duckdb/duck-file.ts'
 
-/** A table of up to so many rows is written anew: takes about a second. */
+/** A table of up to so many rows is rewritten: takes about a second. */
 const SMALL_TABLE_ROWS = 500_000
 const TABLES = ['events', 'quarantine', 'keys']
 
 /**
- * Makes the bytes of deleted rows and of old values unreadable. A checkpoint writes only the changed columns of a row group anew, and
+ * Makes the bytes of deleted rows and of old values unreadable. A checkpoint rewrites only the changed columns of a row group, and
  * short columns share blocks with others, which keep a block with old values in use. So a small table, where most columns are short, is
  * copied as a whole; in a larger one the changed columns fill blocks of their own, except for their ends.
  */

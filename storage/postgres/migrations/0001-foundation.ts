@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(`create table audit_log (
     id int8 generated always as identity primary key, at int8 not null, account text not null, role text not null, action text not null,
     target text not null, result text not null, address text not null, detail text not null, hash text not null)`)
-  // Nobody edits the audit trail, not even through SQL of the product; retention removes whole days by a function of its own.
+  // No user can edit the audit trail, not even through SQL of the product; retention removes whole days by a function of its own.
   await run(`create function audit_log_is_append_only() returns trigger language plpgsql as $$
     begin
       if tg_op = 'DELETE' and current_setting('appwarden.retention', true) = 'on' then return old; end if;

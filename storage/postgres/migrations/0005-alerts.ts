@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Alert rules, what they found, and what is told to whom. */
+/** Alert rules, what they found, and the notifications with their recipients. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db)
   await run(`create table alert_rules (
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(`create index alerts_raised on alerts (raised_at desc, id)`)
   await run(`create index alerts_rule on alerts (rule_id, key, last_end)`)
   await run(`create index alerts_open on alerts (raised_at) where resolved_at is null or ack_at is null`)
-  // One row a window that breached: the key is why no window is ever told twice.
+  // One row a window that breached: the key is why no window is ever reported twice.
   await run(`create table alert_windows (
     rule_id text not null, window_end int8 not null, key text not null, alert_id text not null references alerts(id) on delete cascade,
     value int8 not null, expected float8 not null, primary key (rule_id, window_end, key))`)

@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await run(`create table policy_versions (
     policy_id text not null references policies(id) on delete cascade, version int not null, rules jsonb not null,
     created_at int8 not null, created_by int references users(id) on delete set null, primary key (policy_id, version))`)
-  // A version that was ever deployed says forever what phones were told.
+  // A version that was ever deployed is a permanent record of what phones received.
   await run(`create function policy_versions_are_immutable() returns trigger language plpgsql as $$
     begin
       if new.rules is distinct from old.rules or new.version <> old.version or new.policy_id <> old.policy_id then
