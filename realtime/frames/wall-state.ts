@@ -82,8 +82,8 @@ export function createWallState({ now, random, zone, wall }: WallOptions): WallS
   let feed: EventRow[] = []
   /** Drawn since the last frame, oldest first. */
   let fresh: StoredEvent[] = []
-  let toldVersion = -1
-  let toldAt = 0
+  let sentVersion = -1
+  let sentAt = 0
 
   function nextDay(start: number): number {
     return startOfDay(start + 1.1 * DAY, zone)
@@ -201,16 +201,16 @@ export function createWallState({ now, random, zone, wall }: WallOptions): WallS
       advance()
       const at = now()
       const drawn = reservoir.take()
-      const told =
-        today.version === toldVersion || at - toldAt < TOPS_MS ? {} : { tops: today.tops(), ...today.areas() }
-      if ('tops' in told) {
-        toldVersion = today.version
-        toldAt = at
+      const changed =
+        today.version === sentVersion || at - sentAt < TOPS_MS ? {} : { tops: today.tops(), ...today.areas() }
+      if ('tops' in changed) {
+        sentVersion = today.version
+        sentAt = at
       }
       return {
         counters: counters(),
         minutes: minutes.takeChanged(),
-        ...told,
+        ...changed,
         noPlace: today.totals().noPlace,
         arcs: drawn.arcs,
         arcsOf: drawn.of,

@@ -21,7 +21,7 @@ export type StatusWatch = { message(): StatusMessage; close(): void }
 export function watchStatus(deps: StatusDeps, onChange: () => void): StatusWatch {
   let store: StoreStatus | undefined
   let state: StatusMessage['prerequisites']['store'] = 'ok'
-  let told = ''
+  let reported = ''
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
@@ -46,9 +46,9 @@ export function watchStatus(deps: StatusDeps, onChange: () => void): StatusWatch
       state = 'down'
     }
     if (closed) return
-    const tells = JSON.stringify(prerequisites())
-    if (told !== tells) onChange()
-    told = tells
+    const current = JSON.stringify(prerequisites())
+    if (reported !== current) onChange()
+    reported = current
     timer = setTimeout(look, state === 'ok' ? OK_EVERY_MS : TROUBLE_EVERY_MS)
     timer.unref()
   }

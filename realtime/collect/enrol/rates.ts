@@ -60,7 +60,7 @@ export function bucketsByKey(
       const bucket = buckets.get(key)
       return bucket ? waitFor(bucket, rate, 1, now()) : 0
     },
-    /** Takes one token; seconds to wait when there is none. */
+    /** Takes one token; seconds to wait if the bucket is empty. */
     take(key: string): number {
       let bucket = buckets.get(key)
       if (!bucket) {

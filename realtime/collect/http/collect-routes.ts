@@ -152,7 +152,7 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
     const read = deps.read(body, facts)
     // No await between reading and appending where this thread read the body: its frame is valid until the next body is read.
     const answer = accept(read instanceof Promise ? await read : read)
-    answer.catch(() => {}) // handled by whoever awaits it
+    answer.catch(() => {}) // handled by the caller that awaits it
     return { answer }
 
     function accept(batch: ReadBatch): Promise<CollectAnswer> {

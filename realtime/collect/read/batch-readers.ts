@@ -37,7 +37,7 @@ export function batchReaders(
     for (const thread of threads) if (!best || thread.waiting.length < best.waiting.length) best = thread
     return best
   }
-  /** A ready thread with few waiting bodies; starts one where there is none. */
+  /** A ready thread with few waiting bodies; starts one if necessary. */
   function freeThread(): Thread | undefined {
     const best = leastBusy()
     const isFree = best !== undefined && best.waiting.length < ENOUGH
