@@ -13,7 +13,7 @@ const USED_STEP_MS = 60_000
 export type Bearer = { kind: 'token' | 'display'; id: string; account: Account; auth: readonly string[] }
 
 /**
- * Who an `Authorization: Bearer` header stands for. Rights are those of the token that its owner still has.
+ * Who an `Authorization: Bearer` header identifies. Rights are those of the token that its owner still has.
  * Throws session.signed_out for an access token, live.token_revoked for a display token that is unknown, expired or revoked, and
  * permission.missing where the endpoint is not open to this kind of token.
  */

@@ -56,7 +56,7 @@ function depth(value: unknown): number {
   return deepest
 }
 
-/** Path of the first text that contains NUL, undefined where there is none. */
+/** Path of the first text that contains NUL, undefined if absent. */
 function fieldWithNul(value: unknown, path: string): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? path : undefined
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return undefined

@@ -22,7 +22,7 @@ export function commonHeaders(tls: boolean): Record<string, string> {
 /** Nothing may run in or embed an answer that is data. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** The policy of the page: scripts and styles of our own files, and what index.html itself carries inline, by hash. */
+/** The policy of the page: scripts and styles of our own files, and what index.html itself contains inline, by hash. */
 export function pagePolicy(html: string): string {
   const scripts = inline(html, 'script').map(hash)
   const styles = [PRESSABLE_STYLE, ...inline(html, 'style')].map(hash)

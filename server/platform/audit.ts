@@ -14,7 +14,7 @@ export type AuditEntry = {
 }
 
 /**
- * The audit trail: each entry carries SM3 over itself and the hash of the entry before it, so a changed, removed or inserted entry
+ * The audit trail: each entry contains SM3 over itself and the hash of the entry before it, so a changed, removed or inserted entry
  * breaks the chain from there on. Retention removes a prefix and keeps its last hash as the anchor that the rest starts from.
  */
 const ANCHOR = 'audit.anchor'

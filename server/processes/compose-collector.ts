@@ -95,7 +95,7 @@ export async function composeCollector(
   closeLater(await serveCollectorLink(config.paths.collectorSocket, { tail, health: health.health }), (one) =>
     one.close(),
   )
-  // Without a console nobody else serves the command line.
+  // Without a console no other process serves the command line.
   if (!has('web')) {
     const { serveAdmin } = await import('./admin/serve-admin.ts')
     closeLater(await serveAdmin({ ...foundation, config, meta, now }), (one) => one.close())

@@ -96,7 +96,7 @@ export function watchHealth(parts: {
         roles: [...config.roles],
         state: ok ? 'ok' : 'degraded',
         stores,
-        // Public: the kind alone; the sentence with paths stands in the log and in what a signed-in user reads.
+        // Public: the kind alone; the sentence with paths is in the log and in what a signed-in user reads.
         problem: status.problem ? { kind: status.problem.kind, progress: status.problem.progress ?? null } : null,
         backlog: backlog(),
         journal_incidents: journal.incidents(),

@@ -78,7 +78,7 @@ export function createForwarder({ path, unavailable }: ForwardOptions): Forwarde
     })
     const onClose = () => {
       request.unpipe(upstream)
-      // The client is gone: the back process is told by the end of its connection.
+      // The client is gone: the back process learns it from the end of its connection.
       if (!response.writableFinished) upstream.destroy()
       else if (!request.complete) request.resume()
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Process id with its start time, so that a reused id is not taken for the old process; ends in ' gone' where there is none. */
+/** Process id with its start time, so that a reused id is not taken for the old process; ends in ' gone' if there is no such process. */
 export function processMark(pid = process.pid): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -5,7 +5,7 @@ import { aloneInCluster, createEvaluator } from './evaluate.ts'
 
 const ROUND_MS = 5000
 
-/** Judges windows and carries alerts out of the house, one round after the other; one process in a cluster judges at a time. */
+/** Judges windows and sends alerts to external channels, one round after the other; one process in a cluster judges at a time. */
 export function startAlerts(deps: EvaluatorDeps & DeliverDeps, roundMs = ROUND_MS): Loop {
   const evaluator = createEvaluator(deps)
   return repeat('alerts', roundMs, async () => {

@@ -27,7 +27,7 @@ export function checkManaged(caller: Caller, channel: ChannelRow | undefined): C
 
 /**
  * Whether a channel may receive an alert of these applications (null: the whole platform): its owner must be allowed to see all of them
- * now, whoever wrote the rule.
+ * now, regardless of who wrote the rule.
  */
 export async function mayReceive(meta: MetaStore, channel: Owned, apps: readonly number[] | null): Promise<boolean> {
   if (channel.owner_id === null) return false

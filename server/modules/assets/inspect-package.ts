@@ -20,7 +20,7 @@ const MOST = 3000
 /** Characters of an issue: names of entries stand in it, and those are as long as a package makes them. */
 const LONGEST = 500
 
-/** Reads a package of any kind; the icon comes as SVG. Throws FormatError where it is none. */
+/** Reads a package of any kind; the icon comes as SVG. Throws FormatError if it is not a package. */
 export function inspectPackage(bytes: Uint8Array, fileName: string): Omit<Inspection, 'icon'> & { icon?: string } {
   const found = readPackage(bytes, fileName)
   const signature = packageSignature(found)

@@ -59,7 +59,7 @@ export async function runErasure(deps: EraseDeps, id: string, signal: AbortSigna
       .set({ input: JSON.stringify({ kind }) })
       .where('id', '=', id)
       .execute()
-    // Walls count what was deleted until they count anew.
+    // Walls count what was deleted until they count again.
     await meta.notify(CHANNELS.changed, { what: 'erased' })
   } catch (error) {
     if (signal.aborted) return
@@ -100,7 +100,7 @@ async function waitUntil(deps: EraseDeps, signal: AbortSignal, holds: () => Prom
   }
 }
 
-/** Installs and verdicts of a device: it must enrol anew, and counts as never judged. */
+/** Installs and verdicts of a device: it must enrol again, and counts as never judged. */
 async function eraseRecords(meta: MetaStore, device: string, apps: EraseInput['scope']['apps']) {
   const { db } = meta
   const known = apps === 'all' ? undefined : [...apps]

@@ -81,7 +81,7 @@ export function isGrantable(
   return role.auth.every((item) => caller.auth.includes(item)) && (!role.sees_all || caller.scope.apps === 'all')
 }
 
-/** Whole days until `expiresAt`, 0 on the last day, negative afterwards; null where there is none. */
+/** Whole days until `expiresAt`, 0 on the last day, negative afterwards; null if absent. */
 export function daysLeft(expiresAt: number | null, now: number): number | null {
   return expiresAt === null ? null : Math.floor((expiresAt - now) / DAY_MS)
 }

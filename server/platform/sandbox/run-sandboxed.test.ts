@@ -35,7 +35,7 @@ test('gives bytes and order, takes lines, and hands on nothing of the environmen
   expect(lines[2]).not.toContain('secret')
 })
 
-test('is ended by time, and by whoever wants it no more', async () => {
+test('is ended by time, and by a caller that cancels it', async () => {
   const forever = 'for (;;) {}'
   const { end } = await run(forever, { limits: { ...LIMITS, wallSeconds: 0.3 } })
   expect(end).toEqual({ ended: 'limit', limit: 'time' })

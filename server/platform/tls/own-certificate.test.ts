@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { certificateFor } from './own-certificate.ts'
 
-test('a certificate is made once and kept; one that cannot be loaded is made anew', () => {
+test('a certificate is made once and kept; one that cannot be loaded is replaced', () => {
   const folder = mkdtempSync(join(tmpdir(), 'appwarden-tls-'))
   const config = readConfig({ HOST: '0.0.0.0', APPWARDEN_DATA: folder }, '0')
   const first = certificateFor(config, Date.now())

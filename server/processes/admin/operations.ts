@@ -13,7 +13,7 @@ import type { Foundation } from '../open-foundation.ts'
 export type AdminDeps = Pick<Foundation, 'settings' | 'audit'> & { config: Config; meta: MetaStore; now(): number }
 type AdminCommand = 'token.create' | 'user.add' | 'admin.reset' | 'store.repair' | 'status'
 export type AdminRequest = { command: AdminCommand; options: Record<string, string> }
-/** Lines to print; `secret` is the last line, told once. */
+/** Lines to print; `secret` is the last line, shown once. */
 export type AdminAnswer = { lines: string[]; secret?: string }
 
 /** Runs a command. Throws Error with a line for the operator. */
@@ -82,7 +82,7 @@ const COMMANDS: Record<AdminCommand, (deps: AdminDeps, options: Record<string, s
       scopes,
       days,
     })
-    return { lines: [`Access token of ${owner.username}, ${days} days, told once:`], secret: token }
+    return { lines: [`Access token of ${owner.username}, ${days} days, shown once:`], secret: token }
   },
 
   async 'admin.reset'(deps) {

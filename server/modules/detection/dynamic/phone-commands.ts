@@ -190,7 +190,7 @@ export class PhoneCommands {
     return (await this.#does(['run-as', id, 'ls', '.'])) ? new Map() : null
   }
 
-  /** The begin of a file as text; null where it is none. */
+  /** The begin of a file as text; null if it is not text. */
   async fileText(path: string, runAs: string | null): Promise<string | null> {
     const text = await this.#ask([...(runAs === null ? [] : ['run-as', runAs]), 'head', '-c', '65536', path])
     return text === null || text.includes('\0') ? null : text

@@ -120,7 +120,7 @@ describe('[DET-01] an application on a simulated phone', { timeout: 30_000 }, ()
     expect(seen.moments.at(-1)?.kind).toBe('unplugged')
     expect(missing).toEqual(new Set(['private_files', 'external_files', 'activities']))
     expect(notes.map(({ key }) => key)).toEqual(expect.arrayContaining(['unplugged', 'not-tidied']))
-    // Plugged in again, the next run finds what it left and begins anew.
+    // Plugged in again, the next run finds what it left and starts again.
     phone.gone = false
     const again = order(phone, { lengths: { untouched: 1, exercise: 1 } })
     expect((await runOnPhone(again)).seen.run).toMatchObject({ complete: true, install: 'fresh', tidied: true })
