@@ -60,7 +60,7 @@ export function* protoFields({ bytes, offset }: ProtoMessage): Generator<ProtoFi
   }
 }
 
-/** The last field of a number, as protobuf takes it; undefined where there is none. */
+/** The last field of a number, as protobuf takes it; undefined if absent. */
 export function protoField(message: ProtoMessage, number: number): ProtoField | undefined {
   let found: ProtoField | undefined
   for (const field of protoFields(message)) if (field.number === number) found = field

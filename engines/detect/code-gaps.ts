@@ -6,7 +6,7 @@ import type { Text } from './result/scan-result.ts'
 
 /** What keeps the code of a package from being judged as a whole. */
 export interface CodeGaps {
-  /** The structure of an unknown packer; null where there is none. */
+  /** The structure of an unknown packer; null if no packer was found. */
   readonly packer: Text | null
   /** Why the code is incomplete, in one sentence with counts; null where it is complete enough to pass an item. */
   readonly gap: Text | null

@@ -17,7 +17,7 @@ export interface References {
 export interface Names {
   readonly count: number
   at(index: number): string
-  /** -1 where there is none. */
+  /** -1 if absent. */
   find(text: string): number
 }
 

@@ -41,7 +41,7 @@ export class LocationTable {
     return low
   }
 
-  /** The location with this address in a method, -1 where there is none. */
+  /** The location with this address in a method, -1 if absent. */
   siteAt(method: number, address: number): number {
     let low = this.methodStarts[method]!
     let high = this.methodStarts[method + 1]! - 1

@@ -13,7 +13,7 @@ export interface SymbolTables {
   readonly exports: ElfSymbol[]
 }
 
-/** Symbols that the loader sees, by the dynamic section; by `.dynsym` where there is none. */
+/** Symbols that the loader sees, by the dynamic section; by `.dynsym` if that section is absent. */
 export function dynamicSymbols(image: ElfImage, dynamic: ElfDynamic): SymbolTables {
   const table = dynamic.number(DT.SYMTAB)
   const section = image.sections.find(({ type }) => type === SHT_DYNSYM)

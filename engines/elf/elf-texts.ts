@@ -58,7 +58,7 @@ function dataRanges(bytes: Uint8Array, { sections, segments }: ElfFacts): [from:
     })
 }
 
-/** Bytes of the printable character at `at`, 0 where there is none. */
+/** Bytes of the printable character at `at`, 0 if that byte is not printable. */
 function characterLength(bytes: Uint8Array, at: number, to: number): number {
   const first = bytes[at]!
   if (first < 0x80)

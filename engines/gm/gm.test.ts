@@ -95,7 +95,7 @@ describe('signature', () => {
     expect(verifySignature(gmNode, parsed, request, random(32))).toBe(false)
     expect(verifySignature(gmNode, parsed, request, undefined)).toBe(false)
   })
-  test('prefix 0 never stands for a key', () => {
+  test('prefix 0 never denotes a key', () => {
     const parsed = parseSignature(signRequest(gmNode, request, random(16), undefined))
     if (!parsed) throw new Error('not parsed')
     expect(verifySignature(gmNode, parsed, request, undefined)).toBe(true)

@@ -15,7 +15,7 @@ export type GmPrimitives = {
   sm4Decrypt(key: Uint8Array, iv: Uint8Array, data: Uint8Array): Uint8Array | undefined
 }
 
-/** SM2 encryption as this product carries it: 04, C1.x, C1.y (32 each), C3 (32), C2 (as long as the message). */
+/** SM2 encryption in the encoding of this product: 04, C1.x, C1.y (32 each), C3 (32), C2 (as long as the message). */
 export type Sm2Encrypt = (publicKey: Uint8Array, message: Uint8Array) => Uint8Array
 
 /** HKDF (RFC 5869) over HMAC-SM3. */

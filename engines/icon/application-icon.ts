@@ -16,7 +16,7 @@ const SCALABLE = 0xfffe
 export interface IconSource {
   readonly icons: readonly Icon[]
   readonly resources: ResourceTable | undefined
-  /** Bytes of an entry of the package, undefined where there is none or it cannot be unpacked. */
+  /** Bytes of an entry of the package, undefined if it is absent or cannot be unpacked. */
   readonly readBytes: (path: string) => Uint8Array | undefined
   /** Without it WebP pictures are passed over. */
   readonly decodeWebp?: DecodeWebp

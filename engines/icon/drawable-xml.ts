@@ -17,7 +17,7 @@ export function attributeValue(
   return attribute && followed(attribute.value, resources)
 }
 
-/** What a value stands for once references are followed. */
+/** The value after resolving references. */
 export function followed(value: TypedValue, resources: ResourceTable | undefined): TypedValue | undefined {
   if (!isReference(value)) return value
   if (value.data === 0) return undefined

@@ -27,7 +27,7 @@ export function judgeProfile(
     issues.error('IPA_PROFILE_OTHER_APPLICATION', `signed as ${own}, the profile is for ${pattern}`)
 }
 
-/** `TEAM.*` stands for all applications of a team. */
+/** `TEAM.*` matches all applications of a team. */
 function fits(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }

@@ -31,7 +31,7 @@ const SIZES: Readonly<Record<number, number>> = {
   20: 2,
 }
 
-/** A field or method of a class file; offsets count from the start of the file, 0 where there is none. */
+/** A field or method of a class file; offsets count from the start of the file, 0 if absent. */
 export interface ClassMember {
   readonly flags: number
   readonly name: string

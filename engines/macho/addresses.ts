@@ -60,7 +60,7 @@ export class ImageBytes {
     }
   }
 
-  /** Text that ends with NUL at an address; '' where there is none. */
+  /** Text that ends with NUL at an address; '' if there is no text. */
   textAt(address: number, most = 1024): string {
     const offset = this.offsetOf(address)
     return offset < 0 ? '' : this.text(offset, most)

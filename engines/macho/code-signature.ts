@@ -31,7 +31,7 @@ export interface CodeSignature {
   readonly signers: readonly Certificate[]
   /** Signed without a certificate, as development tools do for a simulator. */
   readonly adHoc: boolean
-  /** Whether the CMS signature over the main directory holds with its certificate; null where there is none or its algorithm is not known. */
+  /** Whether the CMS signature over the main directory holds with its certificate; null if it is absent or its algorithm is unknown. */
   readonly signatureHolds: boolean | null
   /** Whether all pages up to the signature have the digests that each directory names. */
   readonly pagesHold: boolean

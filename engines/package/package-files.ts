@@ -65,7 +65,7 @@ export function hasEntry(zip: ZipArchive, pattern: RegExp): boolean {
   return false
 }
 
-/** The file of an entry name as `allFiles` gives it; undefined where there is none. */
+/** The file of an entry name as `allFiles` gives it; undefined if absent. */
 export function fileNamed(from: Pick<Package, 'archives'>, entry: string, limits: ZipLimits): PackageFile | undefined {
   // The longest prefix: archives inside of others come before the one that holds them.
   const owners = from.archives

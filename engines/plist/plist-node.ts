@@ -24,7 +24,7 @@ export interface PlistLimits {
 
 export const PLIST_LIMITS: PlistLimits = { depth: 128, values: 200_000, size: 64 * 2 ** 20 }
 
-/** The value at a path of dictionary keys and array positions; undefined where there is none. */
+/** The value at a path of dictionary keys and array positions; undefined if absent. */
 export function plistAt(node: PlistNode | undefined, ...path: readonly (string | number)[]): PlistNode | undefined {
   let found = node
   for (const step of path) {
@@ -35,7 +35,7 @@ export function plistAt(node: PlistNode | undefined, ...path: readonly (string |
   return found
 }
 
-/** The text at a path, undefined where there is none or something else. */
+/** The text at a path, undefined if the value is absent or not a text. */
 export function plistText(node: PlistNode | undefined, ...path: readonly (string | number)[]): string | undefined {
   const found = plistAt(node, ...path)
   return found?.type === 'string' ? found.value : undefined

@@ -25,7 +25,7 @@ export type SignatureState = 'verified' | 'partial' | 'broken' | 'unsigned' | 'u
 export type SchemeVerdict = 'absent' | 'verified' | 'partial' | 'broken' | 'unchecked'
 
 export interface SchemeState {
-  /** Whether the package carries something of this scheme. */
+  /** Whether the package contains data of this scheme. */
   readonly present: boolean
   /** Whether the asked Android versions look at it. */
   readonly checked: boolean

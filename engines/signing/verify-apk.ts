@@ -81,7 +81,7 @@ export function verifyApk(bytes: Uint8Array, options: VerifyOptions = {}): ApkVe
   return summary({ zip, results, issues, minSdk, maxSdk, stamp, idsig: options.idsig })
 }
 
-/** What no Android takes, whoever the signer, and what would let the schemes look at different files. */
+/** What no Android takes, regardless of the signer, and what would let the schemes look at different files. */
 function refuseOddArchive({ notes }: ZipArchive, issues: IssueList): void {
   const fatal = new Set(['trailing-data', 'prefix', 'directory-size', 'zip64'])
   for (const { key, detail } of notes) if (fatal.has(key)) issues.error('MALFORMED_APK', detail)

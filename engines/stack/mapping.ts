@@ -124,7 +124,7 @@ function readMember(line: string): MethodRange | undefined {
   }
 }
 
-/** What a comment says belongs to the member before it, and to the class where there is none yet. Other comments are passed over. */
+/** What a comment says belongs to the member before it, or to the class if no member precedes it. Other comments are passed over. */
 function readComment(text: string, mapping: ClassMapping): void {
   const comment = parseObject(text)
   const method = mapping.methods.at(-1)

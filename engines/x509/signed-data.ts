@@ -7,7 +7,7 @@ import { type PssParameters, readPssParameters } from './pss-parameters.ts'
 /** PKCS#7 SignedData as a JAR signature block holds it. */
 export interface SignedData {
   readonly contentType: string
-  /** What was signed, where the structure carries it; undefined for a detached signature. */
+  /** What was signed, if the structure contains it; undefined for a detached signature. */
   readonly content?: Uint8Array
   readonly certificates: readonly Certificate[]
   readonly signers: readonly SignerInfo[]

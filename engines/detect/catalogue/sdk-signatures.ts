@@ -13,7 +13,7 @@ export interface SdkSignature {
   readonly substrings: readonly string[]
   readonly so: readonly string[]
   readonly classes: readonly string[]
-  /** Below assets/; a folder ends with a slash, `*` stands for anything within a name. */
+  /** Below assets/; a folder ends with a slash, `*` matches anything within a name. */
   readonly assets: readonly string[]
   readonly frameworks: readonly string[]
   readonly iosClasses: readonly string[]

@@ -39,7 +39,7 @@ function decode(bytes: Uint8Array, longest: number, decodeWebp: DecodeWebp): Pix
   }
 }
 
-/** Each pixel the mean of those that it stands for. */
+/** Each pixel is the mean of the source pixels that it replaces. */
 function smaller(picture: Pixels, width: number, height: number): Pixels {
   if (picture.width === width && picture.height === height) return picture
   const data = new Uint8ClampedArray(width * height * 4)

@@ -97,7 +97,7 @@ const PINYIN = new Map(
   characters.pinyin.flatMap(([syllable, all]) => [...all!].map((one) => [one, syllable!] as const)),
 )
 
-/** `赌博` -> `dubo`; null where a character has no known reading or there is none. */
+/** `赌博` -> `dubo`; null if a character has no known reading or the word is shorter than two characters. */
 export function pinyinOf(word: string): string | null {
   const syllables = [...word].map((one) => PINYIN.get(one))
   return syllables.length > 1 && syllables.every((one) => one !== undefined) ? syllables.join('') : null

@@ -10,7 +10,7 @@ export interface InspectedPackage {
   /** Null for kinds without manifest (jar, so, ipa). */
   readonly facts: ApkFacts | null
   readonly resources: ResourceTable | null
-  /** All code; null where there is none, or none that can be read. */
+  /** All code; null if the package has no code or no readable code. */
   readonly program: Program | null
   readonly ios: IosCode | null
   readonly entries: readonly { readonly name: string; readonly size: number }[]
@@ -20,7 +20,7 @@ export interface InspectedPackage {
   readonly codeGap: Text | null
   /** Content of an entry; null where it is missing, unreadable or above the limits. */
   read(entry: string): Uint8Array | null
-  /** Root of a binary XML entry, null where there is none. */
+  /** Root of a binary XML entry, null if absent. */
   xml(entry: string): XmlElement | null
   /** Whose a class is, by descriptor. */
   ownerOf(descriptor: string): Owner

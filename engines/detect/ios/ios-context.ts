@@ -21,7 +21,7 @@ export interface IosContext {
   readonly date: number | null
 }
 
-/** A text that the application carries: of a binary, a property list, a file. */
+/** A text in the application: of a binary, a property list, a file. */
 export interface IosText {
   readonly value: string
   readonly entry: string

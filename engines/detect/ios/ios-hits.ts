@@ -28,7 +28,7 @@ export function plistHit(
   }
 }
 
-/** Of an application as a whole: its Info.plist stands for it. */
+/** A hit of the whole application, located at its Info.plist. */
 export const appHit = ({ app }: IosContext, key: string, detail: Text, level?: FindingLevel): Hit => ({
   location: { entry: app.executable ?? app.info.entry, offset: -1 },
   owner: OWN,

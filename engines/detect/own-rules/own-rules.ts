@@ -22,7 +22,7 @@ const COMPARE: Readonly<Record<Comparison, (a: number, b: number) => boolean>> =
   '!=': (a, b) => a !== b,
 }
 
-/** Asks a rule. What is negated speaks for nothing: a rule that holds without any location stands for the whole application. */
+/** Asks a rule. What is negated speaks for nothing: a rule that holds without any location is a hit of the whole application. */
 export function answerRule(expression: RuleExpression, context: RuleContext): RuleAnswer {
   switch (expression.kind) {
     case 'question': {

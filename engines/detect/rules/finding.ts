@@ -25,7 +25,7 @@ interface Sorted {
 
 /**
  * Hits as findings: worst level first, own code before SDKs, then by location. The level of the item is that of its worst hit in the code
- * that counts most; a strategy's level stands for all.
+ * that counts most; a strategy's level applies to all.
  */
 export function judgeHits(
   item: string,

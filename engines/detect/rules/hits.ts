@@ -71,7 +71,7 @@ export const entryHit = (entry: string, key: string, detail: Text, level?: Findi
 /** The entry of the manifest, wherever the kind of package has it. */
 export const manifestOf = ({ facts }: RuleContext): string => facts?.package?.evidence.entry ?? MANIFEST
 
-/** Something that the whole application lacks: the manifest's application stands for it. */
+/** Something that the whole application lacks: located at the application element of the manifest. */
 export const wholeHit = (context: RuleContext, key: string, detail: Text, level?: FindingLevel): Hit => ({
   location: { entry: context.facts ? manifestOf(context) : (context.entries[0]?.name ?? ''), offset: -1 },
   owner: { kind: 'own', sdk: null },

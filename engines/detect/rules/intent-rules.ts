@@ -292,8 +292,8 @@ export const intentRules: RuleTable = {
       )
         return false
       const made = madeBy(context.program, context.program.argument(call, 1))
-      const carries = made && callsOn(context.program, made).some(({ callee }) => /->putExtras?\(/.test(callee))
-      return carries ? { what: action } : false
+      const addsExtras = made && callsOn(context.program, made).some(({ callee }) => /->putExtras?\(/.test(callee))
+      return addsExtras ? { what: action } : false
     }),
     looked: callsTo(context, ...BROADCASTS),
   })),

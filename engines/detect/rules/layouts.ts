@@ -9,7 +9,7 @@ interface Layout {
 const MOST_LAYOUTS = 2000
 const layoutCache = new WeakMap<object, Layout[]>()
 
-/** Layouts by the resource table, or by name where there is none. */
+/** Layouts by the resource table, or by name if there is no table. */
 export function layouts(context: ManifestContext): readonly Layout[] {
   const known = layoutCache.get(context)
   if (known) return known

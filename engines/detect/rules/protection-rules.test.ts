@@ -181,7 +181,7 @@ describe('items about the signature (DET-03)', () => {
     expect(judgeOne('android-sig-public-testkey', signedV2({}, makeSigner('Android', 'rsa'))).verdict).toBe('pass')
   })
 
-  test('android-sig-weak-digest: of the certificate, and of a signature file that stands alone', () => {
+  test('android-sig-weak-digest: of the certificate, and of a signature file on its own', () => {
     const judged = (source: Package) => {
       const { verdict, level, findings } = judgeOne('android-sig-weak-digest', source)
       return [verdict, level, ...findings.map(({ detail }) => detail.en)]

@@ -50,7 +50,7 @@ export interface NativeCode {
   readonly abi: string
   readonly size: number
   readonly elf: ElfFacts | null
-  /** Whether one of another ABI with the same name stands for it in rules that ask each library once. */
+  /** Whether one of another ABI with the same name represents it in rules that ask each library once. */
   readonly repeated: boolean
   /** Texts of its constants that some rule may want to look at. */
   readonly texts: readonly ElfText[]

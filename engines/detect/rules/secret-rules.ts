@@ -8,7 +8,7 @@ import { type Hit, type Rule, type RuleTable, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 
 interface SecretPattern {
-  /** First group: the secret; the whole match where there is none. */
+  /** First group: the secret; the whole match if the pattern has no group. */
   readonly pattern: RegExp
   readonly entropy?: number
   /** Placeholders and examples beside the general ones. */
