@@ -107,7 +107,7 @@ async function measure(url: string, tickets: string[], seconds: number, before =
   return { report, cpu: (user + system) / 1e6 / seconds }
 }
 
-/** Appends RATE events a second in batches until told to stop: half of them attacks, as many devices and users as a busy day has. */
+/** Appends RATE events a second in batches until the parent sends a stop message: half of them attacks, as many devices and users as a busy day has. */
 async function write(journal: DiskJournal, signal: AbortSignal): Promise<{ events: number; seconds: number }> {
   const pool: EventTuple[] = Array.from({ length: 20_000 }, (_, i) => {
     const attack = i % 2 === 0

@@ -3,7 +3,7 @@ import { makeBodies, stamp } from './ingest-bodies.ts'
 
 /**
  * The sending side of the ingest benchmark, a process of its own so that its work is not the collector's. Keeps `connections` batches
- * under way until told to stop (any message; it says itself when it starts), then reports what was acknowledged.
+ * under way until the parent sends a message (any message stops it; it says itself when it starts), then reports what was acknowledged.
  */
 export type LoadReport = { events: number; batches: number; refused: number; milliseconds: number; latencies: number[] }
 
@@ -28,7 +28,7 @@ function drive(socket: Socket): Promise<void> {
       stamp(body, Number(run))
       events = body.events
       sentAt = performance.now()
-      // The head goes with a copy: a body is stamped anew while older bytes of it may still wait in the socket.
+      // The head goes with a copy: a body gets a new timestamp while older bytes of it may still wait in the socket.
       const head = `POST /collect/v1/events HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.bytes.length}\r\n\r\n`
       socket.write(Buffer.concat([Buffer.from(head), body.bytes]))
     }

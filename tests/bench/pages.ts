@@ -22,7 +22,7 @@ const APPS = 20
 const DAY = 86_400_000
 const WEEK = 7
 const ZONE = 'Asia/Shanghai'
-/** A tenth of a million keys on, so that it is none of the busiest. */
+/** A tenth of a million keys on, so that it is not among the busiest. */
 const ORDINARY = 150_001
 
 /**

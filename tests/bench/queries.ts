@@ -173,7 +173,7 @@ async function streamIn(append: Append, population: Population, signal: AbortSig
   return { count, milliseconds: performance.now() - began }
 }
 
-/** Proportional memory in MB where the system tells it, else NaN. */
+/** Proportional memory in MB if the system reports it, else NaN. */
 async function memoryOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? Number.NaN) / 1024

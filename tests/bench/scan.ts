@@ -12,7 +12,7 @@ import type { BenchLine } from './bench-line.ts'
 const CLI = 'dist/node/cli.js'
 const COPIES = 7
 const LARGE = 200 * 2 ** 20
-/** Told on the error output when the process ends, so that what is measured is the whole process. */
+/** Printed to the error output when the process ends, so that what is measured is the whole process. */
 const TELL_USAGE = 'process.on("exit",()=>console.error("usage "+JSON.stringify(process.resourceUsage())))'
 const ANDROGUARD = `
 import resource, sys
@@ -115,8 +115,8 @@ function scanCost(apk: string): Cost {
   const hook = `data:text/javascript,${encodeURIComponent(TELL_USAGE)}`
   const options = ['--gate', 'none', '--format', 'json', '--out', '/dev/null']
   const command = [process.execPath, '--import', hook, CLI, 'scan', apk, ...options]
-  const told = runQuietly('sh', ['-c', 'exec "$@" 2>&1 >/dev/null', 'sh', ...command])
-  const usage = JSON.parse(told.slice(told.lastIndexOf('usage ') + 6)) as NodeJS.ResourceUsage
+  const errorOutput = runQuietly('sh', ['-c', 'exec "$@" 2>&1 >/dev/null', 'sh', ...command])
+  const usage = JSON.parse(errorOutput.slice(errorOutput.lastIndexOf('usage ') + 6)) as NodeJS.ResourceUsage
   return {
     cpuSeconds: (usage.userCPUTime + usage.systemCPUTime) / 1e6,
     wallSeconds: (performance.now() - started) / 1000,

@@ -73,7 +73,7 @@ export function changingRowsSuite(name: string, open: () => Promise<EventStore>)
       const answers = await store.answers(query, parts)
       const { total, days, hours } = answers
       if (total?.kind !== 'total' || days?.kind !== 'series' || hours?.kind !== 'series') throw new Error('no answer')
-      // First times outlive retention, so that nobody becomes new by it; the model knows the rows alone.
+      // First times outlive retention, so no device becomes new because of it; the model only has the rows.
       const known: Measure[] = ALL_MEASURES.filter((measure) => measure !== 'newDevices' && measure !== 'newUsers')
       const counted = (measures: Measure[], some: StoredEvent[]) =>
         naive.measures(query, some, measures, [], query.span)

@@ -18,7 +18,7 @@ const sha = (digit: string) => digit.repeat(64)
 const ALL: StoreQuery = { span: SPAN, basis: 'occurred', filters: [], scope: { apps: 'all' }, zone: ZONE }
 
 /** Environment returns and build risks that tell various builds; every sixth with quotes and lines where names stand. */
-const told = fc.record({
+const reportedExtra = fc.record({
   package_name: fc.constantFrom('com.x', 'com.y', "it's"),
   signer: fc.constantFrom(sha('a'), sha('B'), ''),
   detail: fc.record({
@@ -28,7 +28,7 @@ const told = fc.record({
     ),
   }),
 })
-const buildEvent = fc.tuple(storedEvent, told, fc.constantFrom(6, 2)).map(([event, extra, type]) => ({
+const buildEvent = fc.tuple(storedEvent, reportedExtra, fc.constantFrom(6, 2)).map(([event, extra, type]) => ({
   ...event,
   type,
   risk: type === 2 ? (event.app % 2 ? 6 : 18) : 0,
@@ -63,10 +63,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const tellsBuild = ({ type, risk }: StoredEvent) => type === 6 || (type === 2 && (risk === 6 || risk === 18))
+const reportsBuild = ({ type, risk }: StoredEvent) => type === 6 || (type === 2 && (risk === 6 || risk === 18))
 function contradicts(event: StoredEvent) {
   const baseline = BASELINES.find(({ app, version }) => app === event.app && version === event.version)
-  if (!baseline || !tellsBuild(event)) return []
+  if (!baseline || !reportsBuild(event)) return []
   return contradictionsOf(reportedBuild(eventRow(event).extra, event.channel), baseline)
 }
 const deviceQuery = (device: string): StoreQuery => ({
@@ -95,8 +95,8 @@ test('[MSSA-01] reports that contradict baselines are counted and listed by the 
   ])
   const inBaseline = ({ app, version }: StoredEvent) =>
     BASELINES.some((one) => one.app === app && one.version === version)
-  expect(summary.compared).toBe(events.filter((event) => tellsBuild(event) && inBaseline(event)).length)
-  expect(summary.withoutBaseline).toBe(events.filter((event) => tellsBuild(event) && !inBaseline(event)).length)
+  expect(summary.compared).toBe(events.filter((event) => reportsBuild(event) && inBaseline(event)).length)
+  expect(summary.withoutBaseline).toBe(events.filter((event) => reportsBuild(event) && !inBaseline(event)).length)
 
   const seen: string[] = []
   let cursor: string | undefined
@@ -116,7 +116,7 @@ test('[MSSA-01] reports that contradict baselines are counted and listed by the 
 test('[MSSA-01] without a baseline no report is abnormal', async () => {
   const summary = await store.contradictions({ query: ALL, baselines: [], kinds: [] })
   expect(summary).toMatchObject({ total: 0, devices: 0, compared: 0, versions: [], channels: [] })
-  expect(summary.withoutBaseline).toBe(events.filter(tellsBuild).length)
+  expect(summary.withoutBaseline).toBe(events.filter(reportsBuild).length)
   expect((await store.contradicting({ query: ALL, baselines: [], kinds: [] }, { limit: 9 })).rows).toEqual([])
 })
 
@@ -186,7 +186,7 @@ test('[STAT-03] every list of a device profile counts the rows of the device', a
       const these = own.filter(
         (one) => `${one.app} ${one.version} ${one.channel}` === `${build.app} ${build.version} ${build.channel}`,
       )
-      const signers = these.filter(tellsBuild).map((one) => reportedBuild(eventRow(one).extra, '').signer)
+      const signers = these.filter(reportsBuild).map((one) => reportedBuild(eventRow(one).extra, '').signer)
       expect(build.signers).toEqual([...new Set(signers)].filter((one) => one !== '').sort())
     }
     expect(profile.counts.builds).toBe(new Set(own.map((one) => `${one.app} ${one.version} ${one.channel}`)).size)
@@ -204,8 +204,8 @@ test('[STAT-03] device sessions end after 15 minutes without events or 4 hours, 
   await other.load(numbered([at(0), at(14), at(29), at(45), at(20, 2), ...busy]))
   const { rows, total } = await other.sessions(deviceQuery(device), { attacked: false, limit: 50, offset: 0 })
   expect(total).toBe(rows.length)
-  const told = rows.map(({ app, from, to, events: n }) => [app, (from - NOON) / 60_000, (to - NOON) / 60_000, n])
-  expect(told).toEqual([
+  const returned = rows.map(({ app, from, to, events: n }) => [app, (from - NOON) / 60_000, (to - NOON) / 60_000, n])
+  expect(returned).toEqual([
     ['1', 1480, 1590, 12],
     ['1', 1240, 1470, 24],
     ['1', 1000, 1230, 24],
@@ -237,7 +237,7 @@ test('[RET-01] erasing a device or user removes all of its rows in the scope and
   const gone = await copy.erase({ kind: 'user', subject: user, scope: { apps: 'all' } })
   expect(gone.events).toBe(left.filter((event) => event.user === user).length)
   const kept = left.filter((event) => event.user !== user)
-  // Devices that lost rows with the user are new where their own first row stands: each figure has its rows.
+  // Devices that lost rows with the user are new at the time of their own first row: each figure has its rows.
   const firsts = new Map<string, number>()
   for (const { device: one, occurredAt } of kept) firsts.set(one, Math.min(occurredAt, firsts.get(one) ?? occurredAt))
   const late = new Set(left.filter((event) => event.user === user).map((event) => event.device))

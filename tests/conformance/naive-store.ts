@@ -97,7 +97,7 @@ export function timeOf(event: StoredEvent, { basis }: Pick<StoreQuery, 'basis'>)
   return basis === 'received' ? event.receivedAt : event.occurredAt
 }
 
-/** The text that stands for the event in a dimension. */
+/** The text that represents the event in a dimension. */
 export function keyOf(event: StoredEvent, by: Dimension, query: Pick<StoreQuery, 'basis' | 'zone'>): string {
   if (by === 'weekday' || by === 'hour') {
     const at = timeOf(event, query)

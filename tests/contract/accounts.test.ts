@@ -107,7 +107,7 @@ test('[RET-01] settings keep six months at least, zones exist, and one change le
     code: 0,
     data: { zone: 'Europe/Berlin', log_days: 400 },
   })
-  // Whoever saved meets it with the next request.
+  // The user who saved sees it with the next request.
   expect((await admin.call(readSettings)).body['data']).toMatchObject({
     zone: 'Europe/Berlin',
     log_days: 400,
@@ -115,7 +115,7 @@ test('[RET-01] settings keep six months at least, zones exist, and one change le
   })
 })
 
-test('the audit trail: every change stands in it, the database refuses edits, the chain shows what was changed anyway', async () => {
+test('the audit trail: it records every change, the database refuses edits, the chain shows what was changed anyway', async () => {
   const entries = (await admin.call(auditLog, { query: { limit: 200 } })).body as unknown as {
     data: { action: string; result: string; account: string; detail: string }[]
     total: number
@@ -178,7 +178,7 @@ test('retention removes the oldest entries and the chain still holds; appends at
   expect([entries > 0 && entries < rows.length, broken_at]).toEqual([true, null])
 })
 
-test('the first administrator: a generated password is told once, must be changed, and stops after a day', async () => {
+test('the first administrator: a generated password is shown once, must be changed, and stops after a day', async () => {
   const { meta, clock } = app
   const now = () => Date.now() + clock.offset
   const config = { ...app.config, adminEmail: 'first@example.com' }

@@ -87,7 +87,7 @@ async function raise(rule: Rule, apps: number[] | null): Promise<string> {
 const ids = async (client: ConsoleClient) =>
   (await ask<{ data: Alert[] }>(client, alerts, { limit: '200' })).data.map(({ id }) => id)
 
-test('[STAT-02] a rule counts no more than its editor may see, and is seen by nobody who may not see all of it', async () => {
+test('[STAT-02] a rule counts no more than its editor may see, and is hidden from users who may not see all of it', async () => {
   const mine = (await save(one, {})).data
   expect(mine.apps).toEqual([String(appOne)])
   expect((await save(one, { filters: [filter(appTwo)] })).code).not.toBe(0)
@@ -135,16 +135,16 @@ test('an alert is acknowledged once, with a note that the audit log keeps; a wal
   const wall = await ask<{ token: string }>(admin, createDisplayToken, { name: 'wall', views: [] })
   const bearer = { authorization: `Bearer ${wall.token}` }
   const bare = new ConsoleClient(app.url)
-  const told = await bare.send('GET', `${alertDetail.path}?id=${id}`, '', bearer)
-  expect(told.body).toMatchObject({ data: { state: 'acknowledged', acknowledged: { by: '', note: '' } } })
-  expect(JSON.stringify(told.body)).not.toContain('one@example.com')
+  const alertAnswer = await bare.send('GET', `${alertDetail.path}?id=${id}`, '', bearer)
+  expect(alertAnswer.body).toMatchObject({ data: { state: 'acknowledged', acknowledged: { by: '', note: '' } } })
+  expect(JSON.stringify(alertAnswer.body)).not.toContain('one@example.com')
   for (const endpoint of [acknowledgeAlert, saveAlertRule, silenceAlertRule])
     expect(
       (await bare.send('POST', endpoint.path, JSON.stringify({ id, rule: rule.id, until: null }), bearer)).status,
     ).toBe(403)
 })
 
-test('a rule is changed by whoever saw its newest version; silences end; nonsense is refused by name', async () => {
+test('only a user who saw the newest version of a rule can change it; silences end; nonsense is refused by name', async () => {
   const rule = (await save(one, { name: 'versions' })).data
   expect((await save(one, { name: 'new' }, { id: rule.id, version: 1 })).data.version).toBe(2)
   expect((await save(one, { name: 'old' }, { id: rule.id, version: 1 })).code).toBe(500003)
@@ -165,7 +165,7 @@ test('a rule is changed by whoever saw its newest version; silences end; nonsens
     expect((await save(one, bad)).code).not.toBe(0)
 })
 
-test('[REQ-05] a channel takes no address that leads inside; its secret is told once; a test tells what came of it', async () => {
+test('[REQ-05] a channel takes no address that leads inside; its secret is shown once; a test reports its result', async () => {
   for (const target of [
     'http://127.0.0.1/',
     'http://[::1]/',

@@ -89,7 +89,7 @@ test('scope: owners and members see, administrators and auditors see all, others
   expect(await list(who.member)).toEqual([])
 })
 
-test('ingest keys: server keys told once, enrolment keys shown again, only hashes kept, revoked with their devices', async () => {
+test('ingest keys: server keys shown once, enrolment keys shown again, only hashes kept, revoked with their devices', async () => {
   const [wallet] = await list(who.owner)
   const appid = (wallet as Item).id
   const make = async (kind: string) =>

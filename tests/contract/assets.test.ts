@@ -193,7 +193,7 @@ describe('application files', () => {
     expect((await owner.call(baselines, { query: { appid: file.appid } })).body['data']).toEqual([])
   })
 
-  test('nobody outside of its application knows of the file', async () => {
+  test('users outside of its application cannot see the file', async () => {
     expect((await stranger.call(fileManage)).body).toMatchObject({ total: 0, data: [] })
     for (const [endpoint, input] of [
       [fileDetail, { query: { id: file.id } }],
@@ -270,7 +270,7 @@ describe('uploads that are refused leave nothing', () => {
 })
 
 describe('resumable uploads', () => {
-  test('[ASSET-05] creation, HEAD, PATCH from where it stands, ended by upload-file with upload_id', async () => {
+  test('[ASSET-05] creation, HEAD, PATCH from the current offset, ended by upload-file with upload_id', async () => {
     const created = await tus('POST', createUpload.path, {
       'upload-length': String(SETTINGS_APK.length),
       'upload-metadata': named('设置.apk'),

@@ -195,12 +195,12 @@ test('[MSSA-01] a case freezes what is pinned with its hash, knows doubles, and 
   const seen = await call<Answer<Case>>(who.colleague, caseById, { query: { id: one.id } })
   expect(seen.data).toMatchObject({ entries: 1, own: false, apps: [String(first.app)] })
 
-  const told = (await call<Answer<Trail>>(who.analyst, trail, { body: { query: QUERY, subject } })).data
-  const stop = told.stops[1] as Trail['stops'][number]
+  const trailAnswer = (await call<Answer<Trail>>(who.analyst, trail, { body: { query: QUERY, subject } })).data
+  const stop = trailAnswer.stops[1] as Trail['stops'][number]
   const asked = { query: QUERY, subject }
   const frozen = await add(who.analyst, one.id, { kind: 'stop', ...asked, from: stop.from, to: stop.to })
   expect(frozen.data).toMatchObject({ rows: 2, body: { kind: 'stop', number: 2, move: { impossible: true } } })
-  const [step] = told.stops[0]?.steps ?? []
+  const [step] = trailAnswer.stops[0]?.steps ?? []
   const { from, to, type, risk, app: appid, device } = step as Trail['stops'][number]['steps'][number]
   const folded = await add(who.analyst, one.id, { kind: 'step', ...asked, from, to, type, risk, app: appid, device })
   expect(folded.data).toMatchObject({ rows: 2, body: { kind: 'step', step: { count: 2 } } })

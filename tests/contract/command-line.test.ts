@@ -63,7 +63,7 @@ test('admin reset ends the session and gives a password to change', async () => 
   ).toBe(false)
 })
 
-test('status tells the version; nobody listening is told apart from a refusal', async () => {
+test('status prints the version; a server that does not listen is distinguished from a refusal', async () => {
   expect((await ask('status'))?.lines[0]).toBe('AppWarden 1.5.3')
   expect(await askServer('/tmp/no-such-appwarden.sock', { command: 'status', options: {} })).toBeUndefined()
 })

@@ -246,7 +246,7 @@ const COLLECTING = {
 }
 
 describe('[DET-09] self-check', () => {
-  test('answers stand beside the newest privacy detection, with who and when; contradictions are told', async () => {
+  test('answers appear beside the newest privacy detection, with who and when; contradictions are reported', async () => {
     const made = await good(operator, createApplication, { body: { name: '自检应用', mimetype_list: [1] } })
     const appid = made.object_list[0]!.id
     const first = await good(operator, selfCheck, { query: { appid } })
@@ -281,8 +281,8 @@ describe('[DET-09] self-check', () => {
     })
     const { data: tasks } = await good(operator, createTasks, { body: { files: [file], kinds: ['privacy'] } })
     expect(await bed.ended(operator, tasks[0]!.id)).toMatchObject({ state: 'detected' })
-    const { data: told } = await good(operator, resultPrivacy, { query: { id: tasks[0]!.id } })
-    expect(told).not.toHaveLength(0)
+    const { data: privacyResult } = await good(operator, resultPrivacy, { query: { id: tasks[0]!.id } })
+    expect(privacyResult).not.toHaveLength(0)
 
     const joined = await good(operator, selfCheck, { query: { appid } })
     expect(joined.basis).toMatchObject({ id: tasks[0]!.id })

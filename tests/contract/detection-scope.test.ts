@@ -40,14 +40,14 @@ interface Asked {
   readonly name?: string
   /** Asks for an application: nothing to ask of a file that has none. */
   readonly needsApplication?: true
-  /** There is none of it on this bed: the owner is refused as well. */
+  /** This test server has no such object: the owner is refused as well. */
   readonly absent?: true
 }
 const ofTask = ({ task }: Own): Asked => ({ query: { id: task } })
 const ofFile = ({ file }: Own): Asked => ({ body: { id: file } })
 const ofApplication = ({ appid }: Own): Asked => ({ query: { appid }, needsApplication: true })
 
-/** Calls that name something of somebody: whoever does not see it is told that it does not exist. Those that take it away stand last. */
+/** Calls that name an object of a user: other users get the answer that it does not exist. Calls that delete it come last. */
 const NAMING: Record<string, (own: Own) => Asked> = {
   fileDetail: ({ file }) => ({ query: { id: file } }),
   downFile: ({ file }) => ({ query: { file } }),
@@ -139,7 +139,7 @@ const ICON = 'c'.repeat(64)
 
 beforeAll(async () => {
   bed = await detectionBed()
-  // Every permission, nobody's applications: only the scope is left to refuse.
+  // Every permission, but no applications: only the scope is left to refuse.
   await bed.http.meta.db
     .insertInto('roles')
     .values({ key: 'everything', zh: '全部', en: 'All', built_in: false, sees_all: false, auth: [...ALL_ITEMS] })
@@ -183,7 +183,7 @@ const isMissing = ({ status, body }: Reply) => status === 404 || body['code'] ==
 const isRefused = ({ body }: Reply) => body['code'] === 500018 || body['code'] === 500301
 
 describe('assets and detection: who sees what', () => {
-  test('every endpoint stands in one of the tables, so that none is forgotten', () => {
+  test('every endpoint is in one of the tables, so that none is forgotten', () => {
     const listed = [...Object.keys(NAMING), ...Object.keys(LISTS), ...UPLOADS, ...EXPORTS, ...PLATFORM]
     expect(listed.toSorted()).toEqual(OURS.map(([name]) => name).toSorted())
   })

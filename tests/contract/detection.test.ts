@@ -165,7 +165,7 @@ test('own rules are read, tried on a package, asked of packages by strategies th
 })
 
 describe('[DET-02] a task', () => {
-  test('waits, is detected with its stages and log, and tells a score; the same question exists already', async () => {
+  test('waits, is detected with its stages and log, and returns a score; the same question exists already', async () => {
     const file = await addPackage('1.0')
     const task = await create(who.owner, { files: [file], ...SURFACE, priority: 'high' })
     expect(task).toMatchObject({
@@ -180,14 +180,14 @@ describe('[DET-02] a task', () => {
     expect(done.score).toBeGreaterThan(0)
     expect(done.score).toBeLessThan(100)
 
-    const told = await good(who.owner, detectionTask, { query: { id: task.id } })
-    expect(told.stages.map(({ stage }) => stage)).toEqual(
+    const taskDetail = await good(who.owner, detectionTask, { query: { id: task.id } })
+    expect(taskDetail.stages.map(({ stage }) => stage)).toEqual(
       expect.arrayContaining(['queued', 'unpack', 'manifest', 'code', 'rules', 'result']),
     )
-    for (const { from, to } of told.stages) expect(to).toBeGreaterThanOrEqual(from)
-    expect(told.log.length).toBeGreaterThan(4)
-    expect(told.isolation.length).toBeGreaterThan(0)
-    const rest = await good(who.owner, detectionTask, { query: { id: task.id, after: told.log_length } })
+    for (const { from, to } of taskDetail.stages) expect(to).toBeGreaterThanOrEqual(from)
+    expect(taskDetail.log.length).toBeGreaterThan(4)
+    expect(taskDetail.isolation.length).toBeGreaterThan(0)
+    const rest = await good(who.owner, detectionTask, { query: { id: task.id, after: taskDetail.log_length } })
     expect(rest.log).toEqual([])
 
     const again = await refusal(who.owner, createTasks, { body: { files: [file], ...SURFACE } })

@@ -40,13 +40,13 @@ let http: HttpApp
 let store: DuckStore
 let apps: number[]
 const who = {} as Record<'admin' | 'owner' | 'reader' | 'stranger', ConsoleClient>
-const told: { what: string; app?: number; device?: string }[] = []
+const notifications: { what: string; app?: number; device?: string }[] = []
 
 beforeAll(async () => {
   http = await startHttpApp()
   store = await openDuckStore({ folder })
   http.deps.store = store
-  await http.meta.listen(CHANNELS.changed, (payload) => told.push(payload as (typeof told)[number]))
+  await http.meta.listen(CHANNELS.changed, (payload) => notifications.push(payload as (typeof notifications)[number]))
   const roles = { admin: 'administrator', owner: 'operator', reader: 'trial', stranger: 'operator' } as const
   for (const [name, role] of Object.entries(roles)) {
     await http.addUser(`${name}@example.com`, role)
@@ -118,7 +118,7 @@ test('[STAT-03] a device page counts what its caller may see, in networks instea
   expect((await post(who.owner, deviceProfile, { device: "' OR 1=1", query: QUERY })).code).toBe(500001)
 })
 
-test('[E2-14] whole addresses are told to those who may see them, and each look is written down', async () => {
+test('[E2-14] whole addresses are shown to users with the permission, and each access is audited', async () => {
   expect((await post(who.owner, revealAddresses, { device: DEVICE, query: QUERY })).code).toBe(500018)
   const answer = await post<{ data: { address: string }[] }>(who.admin, revealAddresses, {
     device: DEVICE,
@@ -150,7 +150,7 @@ test('[E2-14] events tell networks to everybody; the whole address is a step of 
   expect((await post(who.admin, revealEventAddress, unknown)).code).toBe(500002)
 })
 
-test('[MSSA-02] verdicts: by application, with history and audit, told to whoever listens, taken back again', async () => {
+test('[MSSA-02] verdicts: by application, with history and audit, published to every listener, taken back again', async () => {
   const appids = [String(apps[0])]
   expect((await post(who.reader, setVerdict, { device: DEVICE, appids, verdict: 'banned' })).code).toBe(500018)
   expect((await post(who.stranger, setVerdict, { device: DEVICE, appids, verdict: 'banned' })).code).toBe(500002)
@@ -165,7 +165,7 @@ test('[MSSA-02] verdicts: by application, with history and audit, told to whoeve
   expect(banned.before).toEqual([{ appid: appids[0], verdict: 'watched', note: 'first look' }])
   expect(await verdictOf(http.meta.db, apps[0] as number, DEVICE)).toBe('banned')
   expect(await verdictOf(http.meta.db, apps[1] as number, DEVICE)).toBeUndefined()
-  await expect.poll(() => told).toContainEqual({ what: 'verdicts', app: apps[0], device: DEVICE })
+  await expect.poll(() => notifications).toContainEqual({ what: 'verdicts', app: apps[0], device: DEVICE })
   type Page = { history: { verdict: string | null; by: string }[]; verdicts: unknown[] }
   const page = await post<Page>(who.owner, deviceProfile, { device: DEVICE, query: QUERY })
   expect(page.history.map(({ verdict, by }) => [verdict, by])).toEqual([
@@ -278,7 +278,7 @@ test('[RET-01] deleting a device: confirmed by hand, done by a job, counted, and
     .executeTakeFirstOrThrow()
   expect(kept).toMatchObject({ state: 'done', rows: 13 })
   expect(JSON.stringify(kept.input)).not.toContain(DEVICE)
-  await expect.poll(() => told).toContainEqual({ what: 'erased' })
+  await expect.poll(() => notifications).toContainEqual({ what: 'erased' })
   await store.close()
   await journal.close()
   rmSync(journalFolder, { recursive: true, force: true })

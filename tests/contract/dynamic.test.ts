@@ -107,7 +107,7 @@ describe('[DET-01] dynamic detection', { timeout: 60_000 }, () => {
     expect(result).toMatchObject({ kinds: ['dynamic'], not_assessed: [], rules: { items: 18 } })
   })
 
-  test('screenshots are files that go with the task; nobody else sees them', async () => {
+  test('screenshots are files that go with the task; other users cannot see them', async () => {
     const { data } = await good(client, resultDynamic, { query: { id: task } })
     const [first] = data?.screenshots ?? []
     expect(data?.screenshots).toHaveLength(3)

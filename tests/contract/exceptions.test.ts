@@ -125,7 +125,7 @@ const upload = (content: Buffer, more: object = {}) => ({
 })
 
 describe('[EXC-01] groups', () => {
-  test('are listed with exact counts, names and marks; what says nothing is told apart', async () => {
+  test('are listed with exact counts, names and marks; events without content are distinguished', async () => {
     const all = await list()
     expect(all.total).toBe(3)
     expect(all.ungrouped).toBe(1)

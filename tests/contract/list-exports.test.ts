@@ -83,7 +83,7 @@ function events() {
     const time = Date.now() - minutes * 60_000
     return { app, version: '5.8.2', occurredAt: time, receivedAt: time }
   }
-  const told = { type: EVENT_TYPES.env.code, risk: 0, level: 0, action: 0 }
+  const envEvent = { type: EVENT_TYPES.env.code, risk: 0, level: 0, action: 0 }
   return [
     ...[1, 2, 3].flatMap((device) =>
       (['hook', 'root', 'injection'] as const).map((name) =>
@@ -103,7 +103,7 @@ function events() {
     ...[1, 2, 3, 4].map((index) =>
       madeEvent({
         ...at(60 + index),
-        ...told,
+        ...envEvent,
         channel: 'side',
         device: hashKey(index),
         extra: JSON.stringify({ package_name: index < 4 ? '@SUM(com.evil)' : 'com.sample' }),
@@ -170,7 +170,7 @@ test('[MSSA-01] suspicious devices are exported with reasons and verdicts', asyn
   expect((await exportOf(who.owner, { of: 'suspicious_devices', filters: [], from: 100 })).rows).toBe(0)
 })
 
-test('[STAT-03] a list of devices is narrowed to a verdict on screen and in the export, which tells it', async () => {
+test('[STAT-03] a list of devices is narrowed to a verdict on screen and in the export, which names it', async () => {
   const part = (verdict: string) => ({ kind: 'entities', entity: 'device', verdict })
   const total = async (client: ConsoleClient, verdict: string) => {
     const body = { query: QUERY, parts: { list: part(verdict) } }
@@ -191,7 +191,7 @@ test('[STAT-03] a list of devices is narrowed to a verdict on screen and in the 
   expect(await total(who.stranger, 'none')).toBe(0)
 })
 
-test('[MSSA-01] abnormal returns are exported with what the build told, addresses cut without the right to them', async () => {
+test('[MSSA-01] abnormal returns are exported with what the build reported, addresses cut without the right to them', async () => {
   const baseline = { appid: String(app), version: '5.8.2', package_name: 'com.sample', channels: ['store'] }
   expect((await answer(who.owner, saveBaseline, { body: baseline })).code).toBe(0)
   const shown = await answer<{ summary: { total: number } }>(who.owner, abnormalReturns, {

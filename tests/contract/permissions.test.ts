@@ -40,7 +40,7 @@ const plain = (endpoint: Endpoint, headers: Record<string, string>, body: unknow
     headers,
   )
 
-test('[ROLE-01] every endpoint for five roles: open to whoever holds the permission, 500018 with HTTP 200 to the rest', async () => {
+test('[ROLE-01] every endpoint for five roles: open to users with the permission, 500018 with HTTP 200 to the rest', async () => {
   const wrong: string[] = []
   for (const role of BUILT_IN_ROLES.filter(({ key }) =>
     ['administrator', 'operator', 'auditor', 'trial', 'multi_channel'].includes(key),
@@ -52,7 +52,7 @@ test('[ROLE-01] every endpoint for five roles: open to whoever holds the permiss
       const mayCall = endpoint.access === 'session' || endpoint.access.some((item) => role.auth.includes(item))
       const byStatus = answersByStatus(endpoint)
       const refused = endpoint.method === 'HEAD' ? reply.status === 403 : reply.body['code'] === 500018
-      // A navigation is no call of the console: its refusal signs nobody out, and a 200 would be saved as the file.
+      // A navigation is no call of the console: its refusal does not end the session, and a 200 would be saved as the file.
       const status = mayCall ? reply.status : byStatus ? 403 : 200
       const signsOut = !byStatus && [401, 403].includes(reply.status)
       if (refused === mayCall || reply.status !== status || signsOut)
@@ -62,7 +62,7 @@ test('[ROLE-01] every endpoint for five roles: open to whoever holds the permiss
   expect(wrong).toEqual([])
 })
 
-test('nobody reaches anything without a session', async () => {
+test('no endpoint is reachable without a session', async () => {
   const stranger = new ConsoleClient(app.url)
   for (const endpoint of ENDPOINTS.values()) {
     if (endpoint.access === 'public') continue
@@ -169,7 +169,7 @@ test('metrics.read opens /metrics from anywhere', async () => {
   expect((await get(await token(['events.read']))).status).toBe(403)
 })
 
-test('a refused permission stands in the audit trail, and scopes that exist are the permission items', async () => {
+test('a refused permission is recorded in the audit trail, and scopes that exist are the permission items', async () => {
   const client = await signedIn('curious@example.com', 'multi_channel')
   await client.call(ENDPOINTS.get('readSettings') as Endpoint)
   const entry = await app.meta.db

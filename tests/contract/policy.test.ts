@@ -69,7 +69,7 @@ async function enrol(key: string, device: string): Promise<Device> {
     return { ...(answer.json() as EnrolAnswer), device, sequence: 0 }
   }
 }
-/** Tells as the console does, and waits until the collector has read. */
+/** Notifies as the console does, and waits until the collector has read. */
 async function changed(what: string): Promise<void> {
   await database.meta.notify(CHANNELS.changed, { what })
   await new Promise((resume) => setTimeout(resume, 150))
@@ -233,7 +233,7 @@ test('[CONF-02] a device that asks too often waits, and its batches do not wait 
   expect((await fetchPolicy(device)).status).toBe(200)
 })
 
-test('[CONF-02] a share takes its devices only, and keeps them while it grows; app versions narrow it; paused reaches nobody', async () => {
+test('[CONF-02] a share takes its devices only, and keeps them while it grows; app versions narrow it; paused reaches no device', async () => {
   const { app, server } = await makeApp()
   const { id, policy } = await deploy(app, { percent: 30, versions: ['2.0'] })
   const devices = Array.from({ length: 60 }, (_, n) => `phone-${n}`)
@@ -267,7 +267,7 @@ test('[CONF-02] a share takes its devices only, and keeps them while it grows; a
   expect((await inside('2.0')).size).toBe(0)
 })
 
-test('[CONF-02] applications do not see each other`s policies; observation alone stops nothing; fields that are off are told', async () => {
+test('[CONF-02] applications do not see each other`s policies; observation alone stops nothing; fields that are off are sent', async () => {
   const [mine, observing] = [await makeApp(), await makeApp('0')]
   await deploy(observing.app, { rules: { levels: { ...REPORT, critical: 'block', low: 'none' }, risks: {} } })
   expect((await fetchPolicy(mine.device)).document?.version).toBe(0)
@@ -289,7 +289,7 @@ test('[CONF-02] applications do not see each other`s policies; observation alone
   })
 })
 
-test('[MSSA-05] a banned device is told so, and blocks everything; taken back, it is free again', async () => {
+test('[MSSA-05] a banned device is notified, and blocks everything; taken back, it is free again', async () => {
   const { app, device } = await makeApp()
   const { db } = database.meta
   const hash = keyedHash(PEPPER)(device.device)
@@ -306,7 +306,7 @@ test('[MSSA-05] a banned device is told so, and blocks everything; taken back, i
   expect((await fetchPolicy(device)).document?.verdict).toBe('none')
 })
 
-test('[CONF-02] who was told what is written in batches; a server key that looks leaves no trace', async () => {
+test('[CONF-02] which device received what is written in batches; a server key that looks leaves no trace', async () => {
   const { app, device, server } = await makeApp()
   const { policy } = await deploy(app)
   await fetchPolicy(device, { target: `${COLLECT_POLICY_PATH}?version=7.1` })

@@ -81,7 +81,7 @@ async function rollOut(more: object = {}): Promise<Policy> {
   const saved = await post(savePolicy, { id: policy.id, rev: policy.rev, rules })
   const live = await post(deployPolicy, { id: policy.id, rev: saved.rev, percent: 10, ...more })
   await app.meta.db.deleteFrom('policy_fetches').execute()
-  const told = (version: number) => (device: string) => ({
+  const policyRow = (version: number) => (device: string) => ({
     application_id: Number(appid),
     device,
     app_version: '5.8.2',
@@ -91,7 +91,7 @@ async function rollOut(more: object = {}): Promise<Policy> {
   })
   await app.meta.db
     .insertInto('policy_fetches')
-    .values([...NEXT.map(told(2)), ...OTHERS.map(told(1))])
+    .values([...NEXT.map(policyRow(2)), ...OTHERS.map(policyRow(1))])
     .execute()
   return live
 }
@@ -114,7 +114,7 @@ async function send(devices: readonly string[], { starts = 10, crashes = 0, bloc
   await sleep(5)
 }
 
-test('[CONF-02] a roll-out whose devices fail more stops by itself: shown, audited, told, resumed by people', async () => {
+test('[CONF-02] a roll-out whose devices fail more stops by itself: shown, audited, published, resumed by people', async () => {
   const policy = await rollOut()
   const [live] = policy.deployments
   await sleep(5)
@@ -144,7 +144,7 @@ test('[CONF-02] a roll-out whose devices fail more stops by itself: shown, audit
   expect(audit).toEqual([expect.objectContaining({ account: 'system', target: 'Production' })])
   expect(audit[0]?.detail).toContain('v2 stopped at 10 %')
 
-  // Resumed: the comparison begins anew.
+  // Resumed: the comparison starts again.
   await post(changeDeployment, { id: live!.id, change: 'resume' })
   expect((await read(policy)).deployments[0]).toMatchObject({ state: 'running' })
   await sleep(5)
@@ -152,7 +152,7 @@ test('[CONF-02] a roll-out whose devices fail more stops by itself: shown, audit
   expect(await run()).toEqual([])
 })
 
-test('[CONF-02] devices that the new version blocks stop it too; what nobody watches, and what everybody has, goes on', async () => {
+test('[CONF-02] devices that the new version blocks stop it too; a deployment without a guard, and one that every device has, both continue', async () => {
   const policy = await rollOut({ guarded: false })
   const [live] = policy.deployments
   await sleep(5)

@@ -49,10 +49,13 @@ function dice(seed: number): () => number {
   }
 }
 
-/** One day of a phone whose clock is wrong, whose network comes and goes, and whose app dies and starts again. Answers what it told. */
-async function liveOneDay(phone: SimulatedPhone, seed: number): Promise<{ told: Map<number, number>; deaths: number }> {
+/** One day of a phone whose clock is wrong, whose network comes and goes, and whose app dies and starts again. Returns what it emitted. */
+async function liveOneDay(
+  phone: SimulatedPhone,
+  seed: number,
+): Promise<{ emitted: Map<number, number>; deaths: number }> {
   const roll = dice(seed)
-  const told = new Map<number, number>()
+  const emitted = new Map<number, number>()
   let skew = 3 * HOUR
   let mode: Network = 'offline'
   let deaths = 0
@@ -78,8 +81,8 @@ async function liveOneDay(phone: SimulatedPhone, seed: number): Promise<{ told: 
     if (roll() < 0.004) skew = Math.round((roll() - 0.5) * 6 * HOUR)
     if (roll() < 0.02) await phone.start()
     for (let n = roll() < 0.5 ? Math.ceil(roll() * 4) : 0; n > 0; n--) {
-      told.set(told.size, clock)
-      await phone.emit(told.size - 1)
+      emitted.set(emitted.size, clock)
+      await phone.emit(emitted.size - 1)
     }
     await go()
   }
@@ -88,7 +91,7 @@ async function liveOneDay(phone: SimulatedPhone, seed: number): Promise<{ told: 
     await pass(1)
     await go()
   }
-  return { told, deaths }
+  return { emitted, deaths }
 }
 
 async function storedRows(app: number): Promise<EventRow[]> {
@@ -108,12 +111,12 @@ async function storedRows(app: number): Promise<EventRow[]> {
 
 /**
  * Each number once, none more, none quarantined, and times that are right although the phone's clock was not, but for a share of events
- * that were told between the user's setting of the clock and the next contact.
+ * that were emitted between the user's setting of the clock and the next contact.
  */
 async function expectExact(
   app: number,
   phone: SimulatedPhone,
-  told: ReadonlyMap<number, number>,
+  emitted: ReadonlyMap<number, number>,
   share: number,
 ): Promise<void> {
   expect(await phone.waiting()).toBe(0)
@@ -122,21 +125,21 @@ async function expectExact(
     const n = (extra['detail'] as { n?: number } | undefined)?.n
     return n === undefined ? [] : [[n, occurredAt] as const]
   })
-  expect(numbers.map(([n]) => n).sort((a, b) => a - b)).toEqual([...told.keys()])
+  expect(numbers.map(([n]) => n).sort((a, b) => a - b)).toEqual([...emitted.keys()])
   expect(collector.quarantined.filter((one) => one.app === app)).toEqual([])
-  const wrong = numbers.filter(([n, at]) => Math.abs(at - (told.get(n) as number)) > 2 * MINUTE)
-  expect(wrong.length / told.size).toBeLessThan(share)
+  const wrong = numbers.filter(([n, at]) => Math.abs(at - (emitted.get(n) as number)) > 2 * MINUTE)
+  expect(wrong.length / emitted.size).toBeLessThan(share)
 }
 
 test('[SDK-01] web SDK: 24 hours offline, duplicated, clock-skewed, restarted: nothing lost, nothing counted twice', async () => {
   const app = await database.makeApp()
   const { text } = await database.makeKey(app, 'enrolment')
   const phone = webPhone(origin, text)
-  const { told, deaths } = await liveOneDay(phone, 7)
-  expect(told.size).toBeGreaterThan(500)
+  const { emitted, deaths } = await liveOneDay(phone, 7)
+  expect(emitted.size).toBeGreaterThan(500)
   expect(deaths).toBeGreaterThan(0)
   // A page has no clock that goes on in sleep and cannot be set.
-  await expectExact(app, phone, told, 0.3)
+  await expectExact(app, phone, emitted, 0.3)
   await phone.close()
 })
 
@@ -147,10 +150,10 @@ test.skipIf(NO_JAVA)(
     const { text } = await database.makeKey(app, 'enrolment')
     const rig = startRig()
     const phone = javaPhone(rig, origin, text, 'a-day')
-    const { told, deaths } = await liveOneDay(phone, 7)
-    expect(told.size).toBeGreaterThan(500)
+    const { emitted, deaths } = await liveOneDay(phone, 7)
+    expect(emitted.size).toBeGreaterThan(500)
     expect(deaths).toBeGreaterThan(0)
-    await expectExact(app, phone, told, 0.15)
+    await expectExact(app, phone, emitted, 0.15)
     await phone.close()
     await rig.close()
   },

@@ -141,7 +141,7 @@ describe('web SDK', () => {
     await phone.setClock(clock, 0)
     await phone.start()
     await phone.run()
-    // Told before any policy was known, sent after it was: without the fields all the same.
+    // Emitted before any policy was known, sent after it was: without the fields all the same.
     expect(eventsOf(app).map(({ os, model, extra }) => [os, model, extra.includes('session_id')])).toEqual([
       ['', '', false],
     ])
@@ -186,7 +186,7 @@ describe('web SDK', () => {
     expect(phone.names()).not.toContain('policy')
   })
 
-  test('[SDK-01] every field on the wire stands in the table, and the page names no field that nobody sends', async () => {
+  test('[SDK-01] every field on the wire is in the table, and the page names no field that is never sent', async () => {
     const { key } = await makeApp()
     const names = new Set<string>()
     const phone = webPhone(origin, key)
@@ -251,7 +251,7 @@ describe.skipIf(NO_JAVA)(`Android SDK${NO_JAVA ? ` (${NO_JAVA})` : ''}`, () => {
     await phone.close()
   })
 
-  test('[SDK-01] a main thread that hangs for five seconds is an ANR with its stack, told once', async () => {
+  test('[SDK-01] a main thread that hangs for five seconds is an ANR with its stack, reported once', async () => {
     const { app, key } = await makeApp()
     const phone = await started(key)
     await rig.ask({ op: 'anr' })
@@ -357,7 +357,7 @@ describe.skipIf(NO_JAVA)(`Android SDK${NO_JAVA ? ` (${NO_JAVA})` : ''}`, () => {
     await phone.close()
   })
 
-  test('[SDK-01] its own JSON reads and writes as others do, and refuses what is none', async () => {
+  test('[SDK-01] its own JSON reads and writes as others do, and refuses invalid JSON', async () => {
     const texts = [
       '{"a":[1,-2.5,1e3,true,null,"\\u00e9\\n\\"\\\\"]}',
       '[]',

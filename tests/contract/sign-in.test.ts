@@ -71,8 +71,8 @@ test('[LOGIN-02] a verification image is a PNG, good for one attempt of the brow
 test('[LOGIN-03] signin fails with a code field; is_login with a code means signed out', async () => {
   const refused = await attempt({ username: 'admin@example.com', password: 'x', verify_code: CODE })
   expect(refused.body['code']).toBe(500206)
-  const nobody = await tab().whoAmI()
-  expect(nobody).toMatchObject({ status: 200, body: { code: 500208 } })
+  const signedOut = await tab().whoAmI()
+  expect(signedOut).toMatchObject({ status: 200, body: { code: 500208 } })
   const client = tab()
   const success = await client.signIn('admin@example.com', PASSWORD, CODE)
   expect(success.body).not.toHaveProperty('code')
@@ -162,7 +162,7 @@ test('[LOGIN-07] signed out, unknown and timed out sessions answer 401', async (
   expect((await client.call(userGroup)).status).toBe(401)
 })
 
-test('[LOGIN-07] idle time counts input as the client tells it; absolute time ends every session', async () => {
+test('[LOGIN-07] idle time counts input as the client reports it; absolute time ends every session', async () => {
   const client = tab()
   await client.signIn('admin@example.com', PASSWORD, CODE)
   const minute = 60_000
@@ -233,7 +233,7 @@ test('a password stored in the form that one keyboard sends is accepted, and fro
   expect((await attempt({ ...form, password: decomposed })).body['username']).toBe('nfd@example.com')
 })
 
-test('no cookie, token, key or password of a sign-in stands in the audit or the network log', async () => {
+test('no cookie, token, key or password of a sign-in appears in the audit or the network log', async () => {
   const client = tab()
   await client.signIn('operator@example.com', PASSWORD, CODE)
   await client.call(userGroup)

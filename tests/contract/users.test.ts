@@ -108,7 +108,7 @@ test('[USER-03] the super administrator cannot be changed, disabled, reset or de
   await app.meta.db.updateTable('users').set({ super: false }).where('id', '=', id).execute()
 })
 
-test('nobody gives a role, or takes over an account, that may do more than they may', async () => {
+test('no user can give a role, or take over an account, with more permissions than their own', async () => {
   const operator = await made('operator@example.com')
   expect((await create({ username: 'x1@example.com', role: 'administrator' }, manager))['code']).toBe(500233)
   expect((await create({ username: 'x2@example.com', role: 'manager' }, manager))['code']).toBe(0)
@@ -122,7 +122,7 @@ test('nobody gives a role, or takes over an account, that may do more than they 
   expect((await list(manager)).data.find(({ id }) => id === operator.id)?.manageable).toBe(false)
 })
 
-test('nobody disables, resets or deletes their own account', async () => {
+test('no user can disable, reset or delete their own account', async () => {
   const { id } = (await find('admin@example.com')) as User
   const attempts = [
     await admin.call(disableUsers, { body: { ids: [id], disabled: true } }),

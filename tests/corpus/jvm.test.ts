@@ -44,7 +44,7 @@ function archivesIn(root: string): { truth: Truth; path: string }[] {
     })
 }
 
-/** The archive itself, or the one that an AAR carries. */
+/** The archive itself, or the one inside an AAR. */
 function jarOf({ type }: Truth, path: string): Uint8Array | undefined {
   const bytes = new Uint8Array(readFileSync(path))
   if (type === 'jar') return bytes

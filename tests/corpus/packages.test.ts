@@ -130,7 +130,7 @@ function compareIpa(truth: Truth, facts: IpaFacts): void {
   const { provision } = facts
   if (!truth.provision) return
   expect(provision).not.toBeNull()
-  const asTold = {
+  const reported = {
     Name: provision!.name ?? undefined,
     UUID: provision!.uuid ?? undefined,
     AppIDName: provision!.appIdName ?? undefined,
@@ -144,7 +144,7 @@ function compareIpa(truth: Truth, facts: IpaFacts): void {
     ...(provision!.allDevices && { ProvisionsAllDevices: true }),
     certSha256: provision!.certificates.map(({ fingerprints }) => fingerprints.sha256),
   }
-  expect(asTold).toEqual({ ...asTold, ...truth.provision })
+  expect(reported).toEqual({ ...reported, ...truth.provision })
 }
 
 function compareArchive(truth: Truth, found: Package): void {

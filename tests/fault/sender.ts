@@ -63,7 +63,7 @@ export function createSender({
       return undefined
     } catch (error) {
       if (error instanceof Refused) throw error
-      return undefined // nobody listens, or the answer was cut: not acknowledged
+      return undefined // no server listens, or the answer was cut: not acknowledged
     }
   }
 

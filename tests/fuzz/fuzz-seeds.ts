@@ -83,7 +83,7 @@ const values: Written = {
 const signer = makeSigner('Fuzz')
 const rsa = makeSigner('Fuzz', 'rsa')
 
-/** A signed message that carries its content, as a provisioning profile does. */
+/** A signed message that contains its content, as a provisioning profile does. */
 function envelope(content: Uint8Array): Buffer {
   const signed = sequence(
     der(0x02, Buffer.from([1])),

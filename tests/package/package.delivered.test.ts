@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // @ts-expect-error plain JavaScript: the scripts run before anything is built
 import { verifyManifest } from '../../scripts/sign-manifest.mjs'
 
-const NOBODY = 65534
+const UNPRIVILEGED_ID = 65534
 const root = process.getuid?.() === 0
 let folder: string
 let installed: string
@@ -36,14 +36,14 @@ beforeAll(() => {
   execFileSync('mkdir', ['-p', home])
   execFileSync('tar', ['-xzf', join(output, `appwarden-${version}-linux-x64.tar.gz`), '-C', home])
   copyFileSync(resolve('node_modules/io.appium.settings/apks/settings_apk-debug.apk'), join(home, 'sample.apk'))
-  if (root) execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, home])
+  if (root) execFileSync('chown', ['-R', `${UNPRIVILEGED_ID}:${UNPRIVILEGED_ID}`, home])
   installed = join(home, `appwarden-${version}-linux-x64`)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs a shell script in the installation as an ordinary user without any network but loopback, with nothing but the system on PATH. */
 function asUser(script: string) {
-  const user = root ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
+  const user = root ? ['setpriv', `--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, '--clear-groups'] : []
   const clean = ['env', '-i', 'PATH=/usr/bin:/bin', `HOME=${join(installed, '..')}`, 'PORT=18080', 'sh', '-c', script]
   const network = root ? ['unshare', '--net', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh'] : []
   const [file = '', ...args] = [...network, ...user, ...clean]

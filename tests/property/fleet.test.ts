@@ -184,9 +184,9 @@ test('[CONF-02] an enrolled phone obeys: what is deployed decides its actions, a
   })
   const risksSince = (position: number) =>
     collector.events.slice(position).filter((event) => event.app === app && event.type === 2)
-  /** Waits until the phone knows what was told, then answers what it did about the next risks. */
-  const actionsAfter = async (told: () => Promise<unknown>, what: string) => {
-    await told()
+  /** Waits until the phone knows the change, then returns what it did about the next risks. */
+  const actionsAfter = async (change: () => Promise<unknown>, what: string) => {
+    await change()
     await notify(CHANNELS.changed, { what })
     await sleep(1800)
     const position = collector.events.length

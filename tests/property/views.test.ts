@@ -40,15 +40,15 @@ test('[OBS-01] a view is saved, changed by its version, and deleted', async () =
   await expect(owner(deleteView, { body: { id: data.id } })).rejects.toThrow('500002')
 })
 
-test('[ASSET-02] views of lists that are no statistics are kept by whoever reads those lists', async () => {
+test('[ASSET-02] views of lists that are no statistics can be saved by users who can read those lists', async () => {
   const keeper = await apiOf(['asset.read'])
   const { data } = await keeper(saveView, {
     body: { page: 'apps', name: 'unreinforced', search: 'protection=unreinforced' },
   })
   expect((await keeper(savedViews, { query: { page: 'apps' } })).data).toEqual([data])
   await keeper(deleteView, { body: { id: data.id } })
-  const nobody = await apiOf(['alert.edit'])
-  await expect(nobody(savedViews, { query: { page: 'apps' } })).rejects.toThrow('500018')
+  const withoutRight = await apiOf(['alert.edit'])
+  await expect(withoutRight(savedViews, { query: { page: 'apps' } })).rejects.toThrow('500018')
 })
 
 test('[OBS-01] a private view does not exist for others; a team view is theirs to read, not to change', async () => {

@@ -52,7 +52,7 @@ try {
   const samples: [minute: number, megabytes: number][] = []
   const start = Date.now()
   let drawn = false
-  let told = false
+  let announced = false
   while (Date.now() - start < minutes * 60_000) {
     await page.waitForTimeout(30_000)
     await client.send('HeapProfiler.collectGarbage')
@@ -67,8 +67,8 @@ try {
       say('wall frames per second, median', at(0.5), 'fps', '>= 15', at(0.5) >= 15, { renderer, rate })
       say('wall frames per second, 5th percentile', at(0.05), 'fps', '>= 8', at(0.05) >= 8, { renderer, rate })
     }
-    if (minute >= 5 && !told) {
-      told = true
+    if (minute >= 5 && !announced) {
+      announced = true
       const pss = pssMegabytes(treeOf(server.processes().get('supervisor') ?? 0))
       say('memory of server and fleet after 5 minutes (PSS)', pss, 'MB', '<= 1200', pss <= 1200, { rate })
     }

@@ -196,7 +196,7 @@ export function writeMacho(macho: WrittenMacho = {}): Uint8Array {
     list,
   ]).copy(image)
   if (!macho.signature) return image
-  // The size of the signature stands inside of what it signs: its size does not depend on digests.
+  // The size of the signature is part of the signed bytes: its size does not depend on digests.
   const size = signatureOf(image, macho.signature).length
   image.writeUInt32LE(size, 32 + list.length - 4)
   return Buffer.concat([image, signatureOf(image, macho.signature)])

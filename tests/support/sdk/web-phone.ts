@@ -17,7 +17,7 @@ export type WebPhone = SimulatedPhone & {
   onSent?: (body: string) => void
 }
 
-const NOBODY: Reply = { status: 0, header: () => null, body: new Uint8Array() }
+const NO_REPLY: Reply = { status: 0, header: () => null, body: new Uint8Array() }
 
 /** The web SDK's core with a made-up clock and network against a collector that runs. */
 export function webPhone(origin: string, key: string): WebPhone {
@@ -58,7 +58,7 @@ export function webPhone(origin: string, key: string): WebPhone {
       },
       async fetch(path, init) {
         const mode = network
-        if (mode === 'offline') return NOBODY
+        if (mode === 'offline') return NO_REPLY
         const reply = await request(path, init)
         if (mode === 'die') {
           life++
@@ -66,7 +66,7 @@ export function webPhone(origin: string, key: string): WebPhone {
           return new Promise(() => {})
         }
         if (mode === 'twice') await request(path, init)
-        return mode === 'lose' ? NOBODY : reply
+        return mode === 'lose' ? NO_REPLY : reply
       },
       store,
       alone: (work) => work(),
