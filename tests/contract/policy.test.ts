@@ -267,7 +267,7 @@ test('[CONF-02] a share takes its devices only, and keeps them while it grows; a
   expect((await inside('2.0')).size).toBe(0)
 })
 
-test('[CONF-02] applications do not see each other`s policies; observation alone stops nothing; fields that are off are sent', async () => {
+test('[CONF-02] applications do not see each other`s policies; observation alone stops nothing; the list of fields that are off is sent', async () => {
   const [mine, observing] = [await makeApp(), await makeApp('0')]
   await deploy(observing.app, { rules: { levels: { ...REPORT, critical: 'block', low: 'none' }, risks: {} } })
   expect((await fetchPolicy(mine.device)).document?.version).toBe(0)
