@@ -58,7 +58,13 @@ export function createSender({
         signal: AbortSignal.timeout(15_000),
       })
       const text = await answer.text()
-      if (answer.status === 202) return JSON.parse(text) as CollectAnswer
+      if (answer.status === 202) {
+        const counts = JSON.parse(text) as CollectAnswer
+        // Every event must be taken: one that is quarantined or rejected would be missing from the store later.
+        if (counts.accepted + counts.pending + counts.duplicates !== BATCH)
+          throw new Refused(`202 ${text.slice(0, 300)}`)
+        return counts
+      }
       if (answer.status < 500 && answer.status !== 429) throw new Refused(`${answer.status} ${text}`)
       return undefined
     } catch (error) {
