@@ -5,8 +5,6 @@ import { parseArgs } from 'node:util'
 import { humanLine, LEVELS, type Level, type LogLine, parseLogLine } from '#runtime/log-line.ts'
 import { UsageError } from './usage-error.ts'
 
-export const LOGS_USAGE =
-  'appwarden logs [--follow] [--level info] [--process collector,console] [--lines 200] [--json]'
 
 const POLL_MS = 300
 const MOST_LINES = 1_000_000

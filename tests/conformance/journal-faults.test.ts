@@ -237,7 +237,7 @@ describe('a damaged journal', { timeout: 30_000 }, () => {
   })
 })
 
-describe('[SEC-12] age of what the journal holds', { timeout: 30_000 }, () => {
+describe('age of what the journal holds', { timeout: 30_000 }, () => {
   const HOUR = 3_600_000
   const holds = (folder: string, text: string) =>
     readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text))

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
@@ -133,7 +133,8 @@ describe('journal files', { timeout: 60_000 }, () => {
 
   test('over the socket: decisions are appended although the backlog is full, release frees it, the link reconnects', async () => {
     const folder = newFolder()
-    const socket = join(folder, `${'long-'.repeat(25)}.sock`)
+    const socket = join(folder, 'long-'.repeat(25), 'journal.sock')
+    mkdirSync(dirname(socket))
     const writer = await openJournal(folder, { maxBacklogBytes: 200 })
     let server = await serveJournal(writer, socket)
     const link = await connectJournal(folder, socket)

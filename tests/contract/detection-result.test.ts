@@ -86,6 +86,7 @@ describe('[DET-03] a result', () => {
     expect(100 - data.score.deductions.reduce((sum, { points }) => sum + points, 0)).toBe(data.score.value)
     expect(data.gate.conditions).toEqual([
       { key: 'high', item: null, now: data.counts.high, required: 0, met: data.counts.high === 0 },
+      { key: 'signature', item: null, now: 0, required: 0, met: true },
     ])
     expect(data.gate.verdict).toBe(data.counts.high === 0 ? 'pass' : 'fail')
     expect(data.certificates).toHaveLength(1)

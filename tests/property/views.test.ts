@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const view = { page: 'maps', name: 'Night shift', search: '?range=-1h&f=level:critical' }
+const view = { page: 'observatory', name: 'Night shift', search: '?range=-1h&f=level:critical' }
 
 test('[OBS-01] a view is saved, changed by its version, and deleted', async () => {
   const { data } = await owner(saveView, { body: view })
@@ -34,7 +34,7 @@ test('[OBS-01] a view is saved, changed by its version, and deleted', async () =
   const changed = await owner(saveView, { body: { ...view, id: data.id, name: 'Day shift', version: 1 } })
   expect(changed.data).toMatchObject({ name: 'Day shift', version: 2 })
   await expect(owner(saveView, { body: { ...view, id: data.id, version: 1 } })).rejects.toThrow('500003')
-  expect((await owner(savedViews, { query: { page: 'maps' } })).data.length).toBe(1)
+  expect((await owner(savedViews, { query: { page: 'observatory' } })).data.length).toBe(1)
   expect((await owner(savedViews, { query: { page: 'home' } })).data.length).toBe(0)
   await owner(deleteView, { body: { id: data.id } })
   await expect(owner(deleteView, { body: { id: data.id } })).rejects.toThrow('500002')
@@ -43,12 +43,12 @@ test('[OBS-01] a view is saved, changed by its version, and deleted', async () =
 test('[ASSET-02] views of lists that are no statistics can be saved by users who can read those lists', async () => {
   const keeper = await apiOf(['asset.read'])
   const { data } = await keeper(saveView, {
-    body: { page: 'apps', name: 'unreinforced', search: 'protection=unreinforced' },
+    body: { page: 'assets', name: 'unreinforced', search: 'protection=unreinforced' },
   })
-  expect((await keeper(savedViews, { query: { page: 'apps' } })).data).toEqual([data])
+  expect((await keeper(savedViews, { query: { page: 'assets' } })).data).toEqual([data])
   await keeper(deleteView, { body: { id: data.id } })
   const withoutRight = await apiOf(['alert.edit'])
-  await expect(withoutRight(savedViews, { query: { page: 'apps' } })).rejects.toThrow('500018')
+  await expect(withoutRight(savedViews, { query: { page: 'assets' } })).rejects.toThrow('500018')
 })
 
 test('[OBS-01] a private view does not exist for others; a team view is theirs to read, not to change', async () => {

@@ -2,7 +2,7 @@ import { ProductError } from '#contracts/errors.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Caller } from '../../http/module.ts'
 import { scopeOf } from '../../platform/scope.ts'
-import type { ChannelRow } from './deliver-notification.ts'
+import type { ChannelRow } from './channel-target.ts'
 import { sees } from './rule-row.ts'
 
 type Owned = Pick<ChannelRow, 'owner_id' | 'shared'>

@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely'
+import type { AlertTables } from '#storage/postgres/alert-tables.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { isSealed, openText, sealText } from '../../platform/secrets.ts'
-import type { ChannelRow } from './deliver-notification.ts'
 import { mailAddresses } from './send-mail.ts'
 
+export type ChannelRow = Selectable<AlertTables['alert_channels']>
 type Secret = (name: string) => Buffer
 const KEY = 'alerts.channel-target'
 

@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Selectable } from 'kysely'
 import type { Alert } from '#domain/alerts.ts'
-import type { AlertTables } from '#storage/postgres/alert-tables.ts'
 import { postJson } from '../../platform/outgoing/post-json.ts'
 import { type AlertEvent, lineOf, type NameOfKey, webhookBody } from './alert-message.ts'
-import { openTarget } from './channel-target.ts'
+import { type ChannelRow, openTarget } from './channel-target.ts'
 import { mailAddresses, readMailServer, sendMail } from './send-mail.ts'
 
-export type ChannelRow = Selectable<AlertTables['alert_channels']>
 /** `answer` of a private target never shows more than whether it took the message. */
 export type NotificationResult = { sent: boolean; status: number | null; answer: string }
 export type NotificationDeps = {
