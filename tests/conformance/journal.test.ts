@@ -133,8 +133,8 @@ describe('journal files', { timeout: 60_000 }, () => {
 
   test('over the socket: decisions are appended although the backlog is full, release frees it, the link reconnects', async () => {
     const folder = newFolder()
-    const socket = join(folder, 'long-'.repeat(25), 'journal.sock')
-    mkdirSync(dirname(socket))
+    const socket = join(`${folder}-run`, 'long-'.repeat(25), 'journal.sock')
+    mkdirSync(dirname(socket), { recursive: true })
     const writer = await openJournal(folder, { maxBacklogBytes: 200 })
     let server = await serveJournal(writer, socket)
     const link = await connectJournal(folder, socket)
