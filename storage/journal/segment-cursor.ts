@@ -35,7 +35,8 @@ export function openCursor(folder: string, position: number, onGap?: (gap: Journ
 
   /** The segment that holds `at`; undefined after a step over positions that no segment holds. */
   async function seek(to: number): Promise<OpenSegment | undefined> {
-    if (current && at >= current.start + current.size) current.size = (await current.handle.stat()).size
+    // The length of a moment ago may end in the middle of an entry that was being written then.
+    if (current && to > current.start + current.size) current.size = (await current.handle.stat()).size
     if (current && at >= current.start && at < current.start + current.size) return current
     await current?.handle.close()
     current = undefined
