@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,17 +15,21 @@ import { madeEvent } from '#tests/support/made-events.ts'
 import { eventId } from './random-events.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 4)
+/** Longer than what the store moves into the file when it is quiet (flusher.ts: 16 MB). */
+const LOG_BYTES = 18 * 1024 * 1024
+/** What is left on the full disk: less than a CHECKPOINT of that log needs. */
+const ROOM_BYTES = 512 * 1024
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
 test.skipIf(!canMount)(
-  'an event store on a full disk stores everything once there is space; where DuckDB invalidates the file, the process ends with its reason first',
+  'an event store on a full disk ends with a reason when DuckDB invalidates the file, and stores everything once there is space',
   { timeout: 90_000 },
   async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'appwarden-full-'))
     const events = join(folder, 'events')
     mkdirSync(events)
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', events], { stdio: 'ignore' })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', events], { stdio: 'ignore' })
     } catch {
       return context.skip('mount is not permitted here')
     }
@@ -55,27 +60,29 @@ test.skipIf(!canMount)(
     const store = connectEventStore(options.storeSocket)
     try {
       await store.ready(20_000)
-      const ballast = join(events, 'ballast')
-      writeFileSync(ballast, Buffer.alloc(13 * 1024 * 1024))
       let sent = 0
       const post = async () => {
         const batch = Array.from({ length: 2000 }, () => {
           const i = sent++
-          return toTuple(
-            madeEvent({ id: eventId(i), receivedAt: NOW, extra: JSON.stringify({ reason: `${i}`.repeat(30) }) }),
+          const reason = Array.from({ length: 4 }, (_, k) => createHash('md5').update(`${i} ${k}`).digest('hex')).join(
+            '',
           )
+          return toTuple(madeEvent({ id: eventId(i), receivedAt: NOW, extra: JSON.stringify({ reason }) }))
         })
         await journal.append({ kind: 'batch', at: NOW, events: batch })
       }
-      // The log fills the disk up; the deletion ends with a CHECKPOINT, which needs more room than there is.
-      const erase = () => store.erase({ kind: 'device', subject: '0'.repeat(32), scope: { apps: 'all' } })
-      for (let i = 0; i < 40 && exits.length === 0; i++) {
+      // Once nothing comes in, the store moves a long write-ahead log into the file: that CHECKPOINT needs room.
+      const logBytes = () => statSync(join(events, 'events.duckdb.wal'), { throwIfNoEntry: false })?.size ?? 0
+      while (logBytes() < LOG_BYTES) {
         await post()
-        await sleep(300)
-        if (i % 3 === 2) await erase().catch(() => {})
+        await sleep(100)
       }
-      // Whether a checkpoint or an earlier step meets the full disk depends on timing: only the first invalidates the file.
-      if (exits.length > 0) expect(exits[0]).toBe(1)
+      while ((await store.status()).rows < sent) await sleep(50)
+      const { bavail, bsize } = statfsSync(events)
+      const ballast = join(events, 'ballast')
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize - ROOM_BYTES))
+      for (const until = Date.now() + 30_000; exits.length === 0 && Date.now() < until; ) await sleep(50)
+      expect(exits[0]).toBe(1)
       rmSync(ballast)
       const until = Date.now() + 30_000
       let rows = 0
