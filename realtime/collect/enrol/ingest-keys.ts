@@ -12,7 +12,7 @@ export type IngestKey = {
 }
 
 export type IngestKeys = {
-  /** The valid key with this text, or undefined. An unknown one reloads the table, at most once a second. */
+  /** The valid key with this text, or undefined. An unknown one reloads the table, READS_PER_SECOND times at most. */
   byText(text: string): Promise<IngestKey | undefined>
   byId(id: string): IngestKey | undefined
   /** Incremented when keys or installs may have been revoked. */
@@ -23,6 +23,11 @@ export type IngestKeys = {
 }
 
 const REFRESH_MS = 30_000
+/**
+ * A key that was just made is sent before its change notification arrives: its first use must not be refused. Unknown keys are not worth more
+ * reads than these.
+ */
+const READS_PER_SECOND = 5
 const USED_MS = 60_000
 
 /** Valid keys of existing applications, held in memory and reloaded after a change notification. */
@@ -30,7 +35,8 @@ export async function openIngestKeys(meta: MetaStore, now: () => number): Promis
   let byHash = new Map<string, IngestKey>()
   let byId = new Map<string, IngestKey>()
   let generation = 0
-  let readAt = Number.NEGATIVE_INFINITY
+  let second = 0
+  let readsInSecond = 0
   const usedAt = new Map<string, number>()
 
   async function read(): Promise<void> {
@@ -49,7 +55,14 @@ export async function openIngestKeys(meta: MetaStore, now: () => number): Promis
       byId.set(row.id, key)
     }
     generation++
-    readAt = now()
+  }
+  function mayRead(): boolean {
+    const current = Math.floor(now() / 1000)
+    if (current !== second) {
+      second = current
+      readsInSecond = 0
+    }
+    return ++readsInSecond <= READS_PER_SECOND
   }
   // A lost notification must not keep a revoked key alive for long.
   const kept = await refreshOnChange(meta, read, {
@@ -62,7 +75,7 @@ export async function openIngestKeys(meta: MetaStore, now: () => number): Promis
       const hash = createHash('sha256').update(text).digest('hex')
       const known = byHash.get(hash)
       if (known) return known
-      if (kept.isReading() || now() - readAt >= 1000) await kept.refresh()
+      if (kept.isReading() || mayRead()) await kept.refresh()
       return byHash.get(hash)
     },
     byId: (id) => byId.get(id),
