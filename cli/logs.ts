@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util'
 import { humanLine, LEVELS, type Level, type LogLine, parseLogLine } from '#runtime/log-line.ts'
 import { UsageError } from './usage-error.ts'
 
-
 const POLL_MS = 300
 const MOST_LINES = 1_000_000
 
