@@ -8,6 +8,7 @@ import { openRotatingFile } from './rotating-file.ts'
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'rotating-'))
+  time = Date.now()
 })
 let unmount: (() => void) | undefined
 afterEach(() => {
@@ -15,7 +16,7 @@ afterEach(() => {
   unmount = undefined
   rmSync(folder, { recursive: true, force: true })
 })
-let time = Date.now()
+let time: number
 const open = (at: string, maxBytes = 100) =>
   openRotatingFile({
     path: join(at, 'one.log'),
@@ -48,7 +49,7 @@ test('a log is continued after a restart and rotated when its first line is a da
   const file = open(folder)
   file.write('second\n')
   expect(readFileSync(join(folder, 'one.log'), 'utf8')).toBe('first\nsecond\n')
-  time += 86_400_001
+  time += 86_400_000 + 60_000 // the file was made a little after `time`
   file.write('third\n')
   expect(readFileSync(join(folder, 'one.log'), 'utf8')).toBe('third\n')
   expect(readFileSync(join(folder, 'one.1.log'), 'utf8')).toBe('first\nsecond\n')

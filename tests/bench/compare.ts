@@ -37,7 +37,9 @@ export async function compare(revision: string, wanted: readonly string[]): Prom
         const order = pair % 2 ? [now, old] : [old, now]
         const values = new Map<Side, number>()
         for (const side of order) values.set(side, await measure.run(side))
-        ratios.push((values.get(now) as number) / (values.get(old) as number))
+        const [before, after] = [values.get(old) as number, values.get(now) as number]
+        ratios.push(after / before)
+        console.error(`${name}, pair ${pair + 1} of ${PAIRS}: ${before.toFixed(4)} -> ${after.toFixed(4)}`)
       }
       lines.push(judge(name, measure.better, ratios))
     }

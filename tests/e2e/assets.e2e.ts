@@ -166,7 +166,8 @@ test.describe
       await question.getByRole('button', { name: '删除' }).click()
       await expect(notice(page, '删除成功!')).toBeVisible()
       await expect(page).toHaveURL(/\/assets\/apps$/)
-      await page.getByRole('searchbox').fill('uiautomator2')
+      // By name: the page that is left has a search box too, and stays until the list can be drawn.
+      await page.getByRole('searchbox', { name: '按名称或包名搜索' }).fill('uiautomator2')
       await expect(page.getByText('没有符合条件的文件')).toBeVisible()
     })
 
