@@ -22,7 +22,8 @@ type Side = { folder: string; scratch: string }
 type Measure = { better: 'rate' | 'time'; run(side: Side): Promise<number> }
 
 export async function compare(revision: string, wanted: readonly string[]): Promise<BenchLine[]> {
-  const scratch = mkdtempSync(join(tmpdir(), 'appwarden-compare-'))
+  // A short path: in revisions before the short socket folder, the PostgreSQL of the tests does not start at a longer one.
+  const scratch = mkdtempSync(join(tmpdir(), 'aw-'))
   const old: Side = { folder: join(scratch, 'old'), scratch: join(scratch, 'old-data') }
   const now: Side = { folder: TOP, scratch: join(scratch, 'new-data') }
   try {
@@ -99,10 +100,9 @@ async function bench(side: Side, name: string): Promise<BenchLine[]> {
     text += part
   })
   await ended(child)
-  return text
-    .split('\n')
-    .filter((one) => one.startsWith('{'))
-    .map((one) => JSON.parse(one) as BenchLine)
+  const lines = text.split('\n').filter((one) => one.startsWith('{'))
+  if (!lines.length) throw new Error(`${side.folder}: the benchmark ${name} printed no figure`)
+  return lines.map((one) => JSON.parse(one) as BenchLine)
 }
 
 /** Milliseconds to the first contentful paint of the login page: median of five fresh browser contexts. */
