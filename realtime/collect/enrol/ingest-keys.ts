@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { refreshOnChange } from '#storage/postgres/refresh-on-change.ts'
 
@@ -72,7 +72,7 @@ export async function openIngestKeys(meta: MetaStore, now: () => number): Promis
 
   return {
     async byText(text) {
-      const hash = createHash('sha256').update(text).digest('hex')
+      const hash = digest('sha256', text)
       const known = byHash.get(hash)
       if (known) return known
       if (kept.isReading() || mayRead()) await kept.refresh()

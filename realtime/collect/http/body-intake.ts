@@ -72,7 +72,7 @@ export function bodyIntake(limits: IntakeLimits = INTAKE_LIMITS, clock = () => p
   const networkBytes = openCounts()
   const installBodies = openCounts()
   const networkBodies = openCounts()
-  const unfinished = new Set<Unfinished>()
+  const unfinished = new Set<IncomingBody>()
 
   const sweep = setInterval(() => {
     const time = clock()
@@ -119,75 +119,105 @@ export function bodyIntake(limits: IntakeLimits = INTAKE_LIMITS, clock = () => p
     if (sender.kind !== 'anonymous') keyBytes.add(sender.key, bytes)
   }
 
+  /** One body on its way. A class, because its functions are made once and not for each of many thousand bodies a second. */
+  class IncomingBody {
+    readonly startedAt = clock()
+    received = 0
+    private counted = 0
+    private chunks: Buffer[] = []
+    private pooled: Buffer | undefined
+
+    private readonly request: IncomingMessage
+    private readonly limit: number
+    private readonly sender: BodySender
+    private readonly resolve: (body: ReceivedBody) => void
+    private readonly reject: (error: Error) => void
+
+    constructor(
+      request: IncomingMessage,
+      limit: number,
+      sender: BodySender,
+      resolve: (body: ReceivedBody) => void,
+      reject: (error: Error) => void,
+    ) {
+      this.request = request
+      this.limit = limit
+      this.sender = sender
+      this.resolve = resolve
+      this.reject = reject
+      unfinished.add(this)
+      request.on('data', (chunk: Buffer) => this.take(chunk))
+      request.on('end', () => this.complete())
+      request.on('error', (error) => this.fail(error))
+      request.on('close', () => {
+        if (!request.complete) this.fail(new ProductError('collect.unreadable', { detail: 'the connection ended' }))
+      })
+    }
+
+    fail(error: Error): void {
+      if (!unfinished.has(this)) return
+      this.finish()
+      this.release()
+      this.request.pause()
+      this.reject(error)
+    }
+    private take(chunk: Buffer): void {
+      if (!unfinished.has(this)) return
+      this.received += chunk.length
+      // Thousands of tiny chunks need more memory for themselves than for their bytes.
+      if (this.received > this.limit) this.fail(tooLarge(this.limit))
+      else if (this.count(chunk.length + CHUNK_OVERHEAD)) this.chunks.push(chunk)
+      else this.fail(busy())
+    }
+    private complete(): void {
+      if (!unfinished.has(this)) return
+      if (this.received >= POOLED_BYTES && !this.joinInPool()) {
+        this.fail(busy())
+        return
+      }
+      this.finish()
+      const { pooled, chunks } = this
+      const bytes = pooled ?? (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, this.received))
+      this.resolve({ bytes, release: () => this.release() })
+    }
+    /** Complete or given up: from here on the body counts only for its key and the process. */
+    private finish(): void {
+      const { sender } = this
+      unfinished.delete(this)
+      addUnfinished(sender, -this.counted)
+      if (sender.kind === 'server') return
+      networkBodies.add(networkOfSender(sender), -1)
+      if (sender.kind === 'device') installBodies.add(installOfSender(sender), -1)
+    }
+    private release(): void {
+      addHeld(this.sender, -this.counted)
+      this.counted = 0
+      this.chunks = []
+      if (this.pooled) pool.release(this.pooled)
+      this.pooled = undefined
+    }
+    private count(bytes: number): boolean {
+      if (!grow(this.sender, bytes)) return false
+      this.counted += bytes
+      return true
+    }
+    /** Joins the chunks in pool memory, which is counted as allocated. */
+    private joinInPool(): boolean {
+      const memory = pool.acquire(this.received)
+      if (!memory) return false
+      this.pooled = memory
+      if (!this.count(memory.buffer.byteLength)) return false
+      join(this.chunks, memory)
+      this.chunks = []
+      return true
+    }
+  }
+
   function receive(request: IncomingMessage, limit: number, sender: BodySender): Promise<ReceivedBody> {
     const announced = Number(request.headers['content-length'] ?? 0)
     if (announced > limit) return Promise.reject(tooLarge(limit))
     if (!open(sender)) return Promise.reject(busy())
-    return new Promise((resolve, reject) => {
-      let chunks: Buffer[] = []
-      let pooled: Buffer | undefined
-      let counted = 0
-      const body: Unfinished = { startedAt: clock(), received: 0, fail }
-      unfinished.add(body)
-
-      /** Complete or given up: from here on the body counts only for its key and the process. */
-      function finish(): void {
-        unfinished.delete(body)
-        request.off('data', onData)
-        addUnfinished(sender, -counted)
-        if (sender.kind === 'server') return
-        networkBodies.add(networkOfSender(sender), -1)
-        if (sender.kind === 'device') installBodies.add(installOfSender(sender), -1)
-      }
-      function release(): void {
-        addHeld(sender, -counted)
-        counted = 0
-        chunks = []
-        if (pooled) pool.release(pooled)
-        pooled = undefined
-      }
-      function fail(error: Error): void {
-        if (!unfinished.has(body)) return
-        finish()
-        release()
-        request.pause()
-        reject(error)
-      }
-      function count(bytes: number): boolean {
-        if (!grow(sender, bytes)) return false
-        counted += bytes
-        return true
-      }
-      /** Joins the chunks in pool memory, which is counted as allocated. */
-      function joinInPool(): boolean {
-        const memory = pool.acquire(body.received)
-        if (!memory) return false
-        pooled = memory
-        if (!count(memory.buffer.byteLength)) return false
-        join(chunks, memory)
-        chunks = []
-        return true
-      }
-      function onData(chunk: Buffer): void {
-        body.received += chunk.length
-        // Thousands of tiny chunks need more memory for themselves than for their bytes.
-        if (body.received > limit) fail(tooLarge(limit))
-        else if (count(chunk.length + CHUNK_OVERHEAD)) chunks.push(chunk)
-        else fail(busy())
-      }
-      request.on('data', onData)
-      request.on('end', () => {
-        if (!unfinished.has(body)) return
-        if (body.received >= POOLED_BYTES && !joinInPool()) return fail(busy())
-        finish()
-        const bytes = pooled ?? (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, body.received))
-        resolve({ bytes, release })
-      })
-      request.on('error', fail)
-      request.on('close', () => {
-        if (!request.complete) fail(new ProductError('collect.unreadable', { detail: 'the connection ended' }))
-      })
-    })
+    return new Promise((resolve, reject) => new IncomingBody(request, limit, sender, resolve, reject))
   }
 
   return {
@@ -197,7 +227,6 @@ export function bodyIntake(limits: IntakeLimits = INTAKE_LIMITS, clock = () => p
   }
 }
 
-type Unfinished = { startedAt: number; received: number; fail(error: Error): void }
 type Networked = Exclude<BodySender, { kind: 'server' }>
 
 /** Enrolments and batches of a network are counted apart: one cannot use up the share of the other. */
