@@ -99,7 +99,7 @@ export const ERRORS = {
   'asset.unreadable': { code: 500702, status: 422, zh: '安装包无法解析：{detail}', en: 'The package cannot be read: {detail}' },
   'asset.only_apk': { code: 500703, status: 422, zh: '上传文件只能是apk格式!', en: 'Upload file can only be APK format!' },
   'asset.disk': { code: 500704, status: 503, zh: '磁盘空间不足，无法上传', en: 'Not enough disk space for uploads' },
-  'asset.offset': { code: 500705, status: 409, protocol: true, zh: '上传位置不符', en: 'The upload stands at another offset' },
+  'asset.offset': { code: 500705, status: 409, protocol: true, zh: '上传位置不符', en: 'The upload continues at another offset' },
   'asset.incomplete': { code: 500706, status: 409, zh: '上传尚未完成', en: 'The upload is not complete yet' },
   'asset.busy': { code: 500707, status: 409, zh: '正在解析安装包', en: 'The package is being read' },
   'asset.no_identity': { code: 500708, status: 422, zh: '该文件没有包名、版本或签名，无法推送', en: 'This file has no package name, version or signer to push' },

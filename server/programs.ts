@@ -57,7 +57,7 @@ export function startThread(program: Program, data: unknown): Worker {
 
 export type ProgramCommand = { file: string; args: string[] }
 
-/** How to start the program without an IPC channel, for what stands before it on a command line. */
+/** How to start the program without an IPC channel, for programs that start it from their own command line. */
 export function programCommand(program: Program, execArgv: readonly string[] = []): ProgramCommand {
   const loader = fromSource ? ['--import', import.meta.resolve('tsx')] : []
   return { file: process.execPath, args: [...execArgv, ...loader, fileURLToPath(locate(program))] }

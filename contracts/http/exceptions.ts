@@ -12,7 +12,7 @@ const group = z.string().regex(/^[0-9a-f]{16}$/)
 const version = z.string().trim().min(1).max(256)
 
 /** What was decided about a group; `regressed` names the first later version that it was seen in. */
-const StandingSchema = z.object({
+const TriageStateSchema = z.object({
   /** As it counts now: a regressed or no longer ignored group is open. */
   state: StateSchema,
   resolved_version: z.string().nullable(),
@@ -23,7 +23,7 @@ const StandingSchema = z.object({
   /** Grows with every change; 0: not dealt with yet. */
   rev: z.number(),
 })
-export type Standing = z.infer<typeof StandingSchema>
+export type TriageState = z.infer<typeof TriageStateSchema>
 
 const NameSchema = z.object({
   /** Class of the exception, signal, or reason. */
@@ -49,7 +49,7 @@ const GroupSchema = NameSchema.extend({
   first_version: z.string(),
   /** Never seen before this range. */
   is_new: z.boolean(),
-  standing: StandingSchema,
+  triage: TriageStateSchema,
   /** Events by bucket of `starts`. */
   trend: z.array(z.number()),
 })
@@ -73,7 +73,7 @@ export const exceptionGroups = endpoint({
   method: 'POST',
   path: '/api/exceptions/groups/',
   summary:
-    'Groups of one kind in the query, with their standing; groups beyond the 5,000 most frequent are not looked at',
+    'Groups of one kind in the query, with their triage state; groups beyond the 5,000 most frequent are not looked at',
   access: ['events.read'],
   audit: false,
   body: z.object({
@@ -102,7 +102,7 @@ export const exceptionGroup = endpoint({
   method: 'GET',
   path: '/api/exceptions/group/',
   summary:
-    'One group over all that is kept: name, standing, versions by age, history; a fingerprint answers with its group',
+    'One group over all that is kept: name, triage state, versions by age, history; a fingerprint answers with its group',
   access: ['events.read'],
   query: z.object({ kind: KindSchema, group }),
   response: z.object({
@@ -111,7 +111,7 @@ export const exceptionGroup = endpoint({
       group: z.string(),
       /** How many fingerprints it holds. */
       fingerprints: z.number(),
-      standing: StandingSchema,
+      triage: TriageStateSchema,
       /** Newest version first, by the published order. */
       versions: z.array(
         z.object({ version: z.string(), events: z.number(), first_at: z.number(), last_at: z.number() }),
@@ -122,7 +122,7 @@ export const exceptionGroup = endpoint({
   errors: ['data.missing', 'server.store_down'],
 })
 
-/** A whole standing, as the answer of a change gives it: sending it back takes the change back. */
+/** State and assignee of one group. The answer of a change has the values before it, so sending them back undoes it. */
 const ChangeSchema = z.object({
   appid,
   group,
@@ -131,9 +131,9 @@ const ChangeSchema = z.object({
   ignored_until: z.number().nullable(),
   assignee: z.string().max(256).nullable(),
 })
-export type StandingChange = z.infer<typeof ChangeSchema>
+export type TriageChange = z.infer<typeof ChangeSchema>
 
-export const setExceptionStanding = endpoint({
+export const setExceptionTriage = endpoint({
   method: 'POST',
   path: '/api/exceptions/standing/',
   summary: 'Set state and assignee of up to 100 groups; answers what they were before',

@@ -64,7 +64,7 @@ export const ingestKeys = endpoint({
 export const createIngestKey = endpoint({
   method: 'POST',
   path: '/api/application/keys/create/',
-  summary: 'Make an ingest key; the text of a server key is told once',
+  summary: 'Create an ingest key; the text of a server key is in this answer only',
   access: ['ingest.keys'],
   body: z.object({
     appid,

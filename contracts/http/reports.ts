@@ -37,7 +37,7 @@ export type Report = z.infer<typeof ReportSchema>
 export const createReport = endpoint({
   method: 'POST',
   path: '/api/detection/report/',
-  summary: 'Write a report of a detected task, with suppressions as they stand now; the job tells when it is there',
+  summary: 'Write a report of a detected task, with the current suppressions; the job's progress says when it is ready',
   access: ['detect.report'],
   body: z.object({
     id: TaskIdSchema,

@@ -28,7 +28,7 @@ export const accessTokens = endpoint({
 export const createAccessToken = endpoint({
   method: 'POST',
   path: '/api/accounts/access-tokens/create/',
-  summary: 'Make an access token; its text is told once',
+  summary: 'Create an access token; its text is in this answer only',
   access: ['token.create'],
   body: z.object({
     name: z.string().trim().min(1).max(64),

@@ -32,7 +32,7 @@ export const SDK_FIELDS: readonly FieldNote[] = [
   { name: 'platform', platforms: BOTH, personal: false, source: { zh: 'SDK', en: 'the SDK' }, purpose: { zh: '区分 Android 与 Web', en: 'telling Android and web apart' } },
   { name: 'session_id', platforms: BOTH, personal: false, source: { zh: '每次启动随机生成', en: 'random at each start' }, purpose: { zh: '把一次使用中的事件连起来', en: 'joining the events of one use' } },
   { name: 'app_version', platforms: BOTH, personal: false, source: { zh: '应用', en: 'the app' }, purpose: { zh: '按版本统计，与基线比对', en: 'statistics by version, comparison with the baseline' } },
-  { name: 'channel', platforms: BOTH, personal: false, providedByApp: true, source: { zh: '应用填写', en: 'told by the app' }, purpose: { zh: '按渠道统计', en: 'statistics by channel' } },
+  { name: 'channel', platforms: BOTH, personal: false, providedByApp: true, source: { zh: '应用填写', en: 'set by the app' }, purpose: { zh: '按渠道统计', en: 'statistics by channel' } },
   { name: 'os', platforms: BOTH, personal: false, source: { zh: '系统名称与大版本', en: 'name and major version of the system' }, purpose: { zh: '按系统统计问题与攻击', en: 'problems and attacks by system' } },
   { name: 'model', platforms: BOTH, personal: false, source: { zh: 'Android：机型；Web：浏览器与大版本', en: 'Android: model; web: browser and major version' }, purpose: { zh: '按机型统计问题与攻击', en: 'problems and attacks by model' } },
   { name: 'brand', platforms: ANDROID, personal: false, source: { zh: '系统', en: 'the system' }, purpose: { zh: '按品牌统计', en: 'statistics by brand' } },

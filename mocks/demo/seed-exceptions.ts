@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { setExceptionStanding, symbolFiles, uploadSymbols } from '#contracts/http/exceptions.ts'
+import { setExceptionTriage, symbolFiles, uploadSymbols } from '#contracts/http/exceptions.ts'
 import { EVENT_TYPES } from '#domain/vocabulary.ts'
 import { failureGroup } from '#engines/stack/failure-group.ts'
 import { DEFECTS } from '../device-fleet/defects.ts'
@@ -46,5 +46,5 @@ export async function seedExceptions(
     ignored_until: null,
     assignee: analyst,
   }
-  await api.post(setExceptionStanding.path, { changes: [change] })
+  await api.post(setExceptionTriage.path, { changes: [change] })
 }

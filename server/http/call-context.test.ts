@@ -39,7 +39,7 @@ test('the signal of a call aborts when its client disconnects before the answer'
   server.close()
 })
 
-test('the signal of a call that was answered never aborts, and outside calls there is none', async () => {
+test('the signal of an answered call never aborts, and outside of calls no signal exists', async () => {
   let signal: AbortSignal | undefined
   const { server, port } = await serve(async () => {
     signal = currentCall()?.signal

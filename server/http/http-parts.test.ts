@@ -47,7 +47,7 @@ describe('input', () => {
     expect(keyOf(() => checkInput(schema, { a: 'x', b: 1 }, 'zh'))).toBe('input.invalid')
     expect(keyOf(() => checkInput(undefined, { b: 1 }, 'zh'))).toBe('input.invalid')
   })
-  test('what a schema refuses is told in the language of the reader', () => {
+  test('a schema error is answered in the language of the reader', () => {
     const schema = z.object({ a: z.object({ b: z.number() }) })
     const said = (language: 'zh' | 'en') => {
       try {
@@ -78,7 +78,7 @@ describe('errors', () => {
     })
     expect(answer).toMatchObject({ status: 200, body: { code: 500018 } })
   })
-  test('what is unknown tells nothing', () => {
+  test('an unknown error answers without detail', () => {
     const answer = errorAnswer(new Error('secret detail'), { bearer: false, language: 'en' })
     expect(JSON.stringify(answer)).not.toContain('secret')
     expect(answer.status).toBe(500)
@@ -117,7 +117,7 @@ test('a rate limit lets a burst pass, then its rate, and survives a clock that s
   expect(limit.take('a')).toBe(0)
 })
 
-test('the page policy allows what the page carries inline by hash and nothing else', () => {
+test('the page policy allows the inline parts of the page by hash and nothing else', () => {
   const policy = pagePolicy('<script>a()</script><script type="module" src="/assets/x.js"></script><style>b{}</style>')
   expect(policy.match(/script-src[^;]*/)?.[0]).toMatch(/^script-src 'self' 'sha256-[^']+'$/)
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)

@@ -20,8 +20,8 @@ import { devicesModule } from '../modules/devices/devices-module.ts'
 import { verdictsModule } from '../modules/devices/verdicts-module.ts'
 import { erasureModule } from '../modules/erasures/erasures-module.ts'
 import { exceptionsModule } from '../modules/exceptions/exceptions-module.ts'
-import { standingModule } from '../modules/exceptions/standing-module.ts'
 import { symbolsModule } from '../modules/exceptions/symbols-module.ts'
+import { triageModule } from '../modules/exceptions/triage-module.ts'
 import { exportsModule } from '../modules/exports/exports-module.ts'
 import { healthModule } from '../modules/health/health-module.ts'
 import { ingestKeysModule } from '../modules/ingest/ingest-keys-module.ts'
@@ -69,7 +69,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   abnormalModule,
   viewsModule,
   exceptionsModule,
-  standingModule,
+  triageModule,
   symbolsModule,
   observatoryModule,
   jobsModule,

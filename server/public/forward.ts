@@ -164,7 +164,7 @@ function isBodiless(request: IncomingMessage): boolean {
 /** Names and values in turn: as the client sent them, duplicates included, and who the client is. */
 function forwardedHeaders(request: IncomingMessage, origin: Origin): string[] {
   const headers = endToEnd(request.rawHeaders, NOT_FORWARDED)
-  // Node frames the body again; without a length it does so only when it is told.
+  // Node frames the body again; without a length it does so only for this header.
   if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked')
   headers.push('x-forwarded-for', origin.address, 'x-request-id', origin.requestId)
   return headers

@@ -4,20 +4,20 @@ const HOUR_MS = 3_600_000
 const REMEMBERED = 5000
 
 /**
- * Writes down that somebody was shown whole addresses by a page that shows them on its own (a link graph, the addresses with most attacks)
- * rather than when he presses for them. Such pages ask again and again: one entry an hour for each session and target.
+ * Audits that a page showed whole addresses without being asked for them (a link graph, the addresses with most attacks). Such pages
+ * repeat their queries: one entry an hour for each session and target.
  */
 export function personalLooks(
   deps: Pick<ServerDeps, 'audit' | 'now'>,
 ): (caller: Caller, target: string) => Promise<void> {
-  const told = new Map<string, number>()
+  const lastEntry = new Map<string, number>()
   return async (caller, target) => {
     const key = `${caller.credential}\n${target}`
     const now = deps.now()
-    if (now - (told.get(key) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return
-    told.delete(key)
-    told.set(key, now)
-    if (told.size > REMEMBERED) told.delete(told.keys().next().value as string)
+    if (now - (lastEntry.get(key) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return
+    lastEntry.delete(key)
+    lastEntry.set(key, now)
+    if (lastEntry.size > REMEMBERED) lastEntry.delete(lastEntry.keys().next().value as string)
     await deps.audit({
       account: caller.username,
       role: caller.role,

@@ -14,10 +14,10 @@ import {
   exceptionStack,
   noteException,
   type StackSegment,
-  type StandingChange,
   type SymbolFile,
-  setExceptionStanding,
+  setExceptionTriage,
   symbolFiles,
+  type TriageChange,
   uploadSymbols,
 } from '#contracts/http/exceptions.ts'
 import { statistics } from '#contracts/http/statistics.ts'
@@ -216,7 +216,7 @@ describe('[EXC-01] groups', () => {
 
   test('state and assignee: several at once, taken back, with history; a later version brings a resolved group back', async () => {
     const [feed] = ofType(await list(), 'NullPointerException') as [ExceptionGroup]
-    const change: StandingChange = {
+    const change: TriageChange = {
       appid: String(app),
       group: feed.group,
       state: 'resolved',
@@ -224,15 +224,15 @@ describe('[EXC-01] groups', () => {
       ignored_until: null,
       assignee: 'owner@example.com',
     }
-    expect((await who.reader.call(setExceptionStanding, { body: { changes: [change] } } as never)).body['key']).toBe(
+    expect((await who.reader.call(setExceptionTriage, { body: { changes: [change] } } as never)).body['key']).toBe(
       'permission.missing',
     )
-    expect((await who.stranger.call(setExceptionStanding, { body: { changes: [change] } } as never)).body['key']).toBe(
+    expect((await who.stranger.call(setExceptionTriage, { body: { changes: [change] } } as never)).body['key']).toBe(
       'data.missing',
     )
     expect(
       (
-        await who.owner.call(setExceptionStanding, {
+        await who.owner.call(setExceptionTriage, {
           body: { changes: [{ ...change, assignee: 'stranger@example.com' }] },
         } as never)
       ).body['key'],
@@ -240,8 +240,8 @@ describe('[EXC-01] groups', () => {
     const people = (await ok(who.owner, exceptionAssignees, { query: { appid: String(app) } })) as { data: string[] }
     expect(people.data).toContain('owner@example.com')
     expect(people.data).not.toContain('stranger@example.com')
-    const { before } = (await ok(who.owner, setExceptionStanding, { body: { changes: [change] } })) as {
-      before: StandingChange[]
+    const { before } = (await ok(who.owner, setExceptionTriage, { body: { changes: [change] } })) as {
+      before: TriageChange[]
     }
     expect(before).toEqual([{ ...change, state: 'open', resolved_version: null, assignee: null }])
     expect((await list({ mark: 'resolved' })).data.map((one) => one.group)).toEqual([feed.group])
@@ -258,14 +258,14 @@ describe('[EXC-01] groups', () => {
     expect((await list({ mark: 'regressed' })).total).toBe(0)
     await later('5.8.10')
     const [back] = (await list({ mark: 'regressed' })).data
-    expect(back?.standing).toMatchObject({ state: 'open', resolved_version: '5.8.2', regressed: { version: '5.8.10' } })
+    expect(back?.triage).toMatchObject({ state: 'open', resolved_version: '5.8.2', regressed: { version: '5.8.10' } })
 
     await ok(who.owner, noteException, { body: { appid: String(app), group: feed.group, text: 'seen in the field' } })
-    await ok(who.owner, setExceptionStanding, { body: { changes: before } })
+    await ok(who.owner, setExceptionTriage, { body: { changes: before } })
     const { data } = (await ok(who.owner, exceptionGroup, { query: { kind: 'crash', group: feed.group } })) as {
-      data: { standing: object; history: { what: string; by: string }[] }
+      data: { triage: object; history: { what: string; by: string }[] }
     }
-    expect(data.standing).toMatchObject({ state: 'open', assignee: null, regressed: null })
+    expect(data.triage).toMatchObject({ state: 'open', assignee: null, regressed: null })
     expect(data.history.map((one) => one.what)).toEqual(['open', 'assigned', 'note', 'resolved', 'assigned'])
   })
 
@@ -280,7 +280,7 @@ describe('[EXC-01] groups', () => {
       ignored_until: until,
       assignee: null,
     }
-    await ok(who.owner, setExceptionStanding, { body: { changes: [change] } })
+    await ok(who.owner, setExceptionTriage, { body: { changes: [change] } })
     expect((await list({ mark: 'ignored' })).total).toBe(1)
     http.clock.offset = 61_000
     expect((await list({ mark: 'ignored' })).total).toBe(0)

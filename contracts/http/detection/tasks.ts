@@ -281,7 +281,7 @@ export const createTasks = endpoint({
   method: 'POST',
   path: '/api/detection/tasks/create/',
   summary:
-    'Examine files: one task a file for what its package tells, one for dynamic. What cannot be made is told apart; where nothing was made the first refusal is the answer',
+    'Examine files: per file one task for static detection and one for dynamic. Refused tasks are listed separately; if all are refused, the first refusal is the answer',
   access: ['asset.detect', 'asset.detect_sdk', 'asset.detect_privacy'],
   body: z.object({
     files: z.array(fileId).min(1).max(50),

@@ -40,7 +40,7 @@ export type Attempt = {
 
 /**
  * Counts an attempt before anything is verified, so that parallel attempts cannot pass the limit together. Locks hold for an account from
- * one address class (/24, IPv6 /48): nobody locks an administrator out of another network, and an account that does not exist locks just
+ * one address class (/24, IPv6 /48): an attacker cannot lock an administrator out of another network, and an account that does not exist locks just
  * like one that does. Throws login.locked or request.rate.
  */
 export async function beginAttempt(meta: MetaStore, account: string, address: string, now: number): Promise<Attempt> {

@@ -59,7 +59,7 @@ export const alertsModule: Module = (mount, deps) => {
     // A wall shows what happened, not who did what.
     const names = caller.kind !== 'display'
     return {
-      data: toldTo(caller, row),
+      data: alertFor(caller, row),
       steps: steps.map(({ at, step, by_user, note }) => ({
         at,
         step,
@@ -100,7 +100,7 @@ async function seenAlert(deps: ServerDeps, id: string, caller: Caller): Promise<
   return row
 }
 
-function toldTo(caller: Caller, row: AlertRow) {
+function alertFor(caller: Caller, row: AlertRow) {
   const alert = toAlert(row)
   return caller.kind === 'display' && alert.acknowledged
     ? { ...alert, acknowledged: { at: alert.acknowledged.at, by: '', note: '' } }

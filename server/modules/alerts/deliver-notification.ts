@@ -26,7 +26,7 @@ export type NotificationDeps = {
 const TIMEOUT_MS = 10_000
 /**
  * A private target that refuses, closes, does not answer or answers with anything but 2xx gives the same result after the same time, so
- * that nobody can use a channel to find open ports. The request itself ends a little earlier.
+ * that a channel cannot be used to find open ports. The request itself ends a little earlier.
  */
 const PRIVATE_FAILURE_MS = 5000
 const PRIVATE_FAILURE = 'no valid answer from a private address'

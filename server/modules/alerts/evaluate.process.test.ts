@@ -227,7 +227,7 @@ test('within the cool-down a new breach continues the alert; after it another is
   expect(steps.map(({ step }) => step)).toEqual(['raised', 'resolved', 'again', 'resolved', 'raised', 'resolved'])
 })
 
-test('imported history, disabled rules and other applications raise nothing; a silence keeps the alert and tells nobody', async () => {
+test('imported history, disabled rules and other applications raise nothing; a silence keeps the alert and sends no notification', async () => {
   const id = await addRule({ by: null, filters: [{ field: 'app', op: 'is', values: ['1'] }] })
   await store.load([
     ...attacks(T0 + 10_000, 20, { flags: EVENT_FLAGS.imported }),

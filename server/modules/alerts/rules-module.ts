@@ -81,7 +81,7 @@ export const rulesModule: Module = (mount, deps) => {
       })
     }
     audit(`alert rule ${body.rule.name}`, JSON.stringify(body.rule))
-    return { data: await toldRule(deps, id, caller) }
+    return { data: await ruleAnswer(deps, id, caller) }
   })
 
   mount(deleteAlertRule, async ({ body, caller, audit }) => {
@@ -136,7 +136,7 @@ export const rulesModule: Module = (mount, deps) => {
       `alert rule ${what}`,
       body.until === null ? 'silence ended' : `silent until ${new Date(body.until).toISOString()}`,
     )
-    return { data: await toldRule(deps, found.id, caller) }
+    return { data: await ruleAnswer(deps, found.id, caller) }
   })
 }
 
@@ -168,9 +168,9 @@ async function seenRule(deps: ServerDeps, id: string, caller: Caller): Promise<R
   return row
 }
 
-async function toldRule(deps: ServerDeps, id: string, caller: Caller): Promise<Rule> {
-  const [told] = await tellRules(deps, [await seenRule(deps, id, caller)])
-  return told as Rule
+async function ruleAnswer(deps: ServerDeps, id: string, caller: Caller): Promise<Rule> {
+  const [answer] = await tellRules(deps, [await seenRule(deps, id, caller)])
+  return answer as Rule
 }
 
 /** What the rule counts, with its applications fixed: those that its filter names, else all that its editor may see. */

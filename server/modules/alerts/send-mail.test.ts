@@ -21,7 +21,7 @@ test('over TLS from the first byte, with name and password', async () => {
   expect(taken?.text).not.toMatch(/^Bcc:/m)
 })
 
-test('smtp:// demands STARTTLS: a server without it gets nothing, one that nobody vouches for neither', async () => {
+test('smtp:// demands STARTTLS: a server without it or with an untrusted certificate gets no mail', async () => {
   running = await startMailServer()
   await expect(sendMail(readMailServer(`smtp://localhost:${running.port}`), mail)).rejects.toThrow()
   expect(running.taken).toEqual([])
@@ -34,7 +34,7 @@ test('smtp:// demands STARTTLS: a server without it gets nothing, one that nobod
   expect(running.taken).toMatchObject([{ secure: true }])
 })
 
-test('tls=none is for a relay on the same machine; a refusal is told in the words of the server', async () => {
+test('tls=none is for a relay on the same machine; a refusal is reported in the words of the server', async () => {
   running = await startMailServer()
   const server = readMailServer(`smtp://localhost:${running.port}?tls=none`)
   await sendMail(server, mail)

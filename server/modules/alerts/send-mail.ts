@@ -68,7 +68,7 @@ export async function sendMail(
   }
 }
 
-/** The addresses of a mail channel, or undefined where one of them is none. */
+/** The addresses of a mail channel, or undefined if one of them is not an address. */
 export function mailAddresses(target: string): string[] | undefined {
   const all = target
     .split(/[,;\s]+/)

@@ -52,7 +52,7 @@ export const assetsModule: Module = (mount, deps) => {
       .select('facts')
       .where('id', '=', row.id)
       .executeTakeFirstOrThrow()
-    const standing =
+    const pushed =
       row.application_id === null
         ? undefined
         : await db
@@ -62,7 +62,7 @@ export const assetsModule: Module = (mount, deps) => {
             .where('version', '=', row.version)
             .executeTakeFirst()
     return {
-      data: { ...(await toFile(deps, row)), facts: facts as PackageFacts, version_pushed: standing !== undefined },
+      data: { ...(await toFile(deps, row)), facts: facts as PackageFacts, version_pushed: pushed !== undefined },
     }
   })
 

@@ -4,8 +4,8 @@ import type { Package } from '#engines/package/package.ts'
 const PACKERS = SDK_SIGNATURES.filter((one) => one.category === 'packer' && one.confidence === 'high')
 
 /**
- * Who reinforced a package, told by the native library that its packer leaves in it. Packed code hides everything else, so no code
- * needs to be read. Undefined where no packer is known by a library of this package.
+ * The packer of a package, recognised by the native library that it leaves in it. Packed code hides everything else, so no code
+ * needs to be read. Undefined if no library of this package belongs to a known packer.
  */
 export function findPacker({ native }: Package): { id: string; name: string } | undefined {
   const names = new Set(native.map(({ name }) => name))

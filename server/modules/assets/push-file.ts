@@ -24,23 +24,23 @@ export async function pushFile(deps: ServerDeps, caller: Caller, file: FileRow):
     updated_at: deps.now(),
   }
   await db.transaction().execute(async (tx) => {
-    const standing = await tx
+    const existing = await tx
       .selectFrom('baselines')
       .selectAll()
       .where('application_id', '=', application_id)
       .where('version', '=', version)
       .forUpdate()
       .executeTakeFirst()
-    if (standing) {
-      const pushed = await tx.selectFrom('app_files').select('id').where('baseline_id', '=', standing.id).execute()
+    if (existing) {
+      const pushed = await tx.selectFrom('app_files').select('id').where('baseline_id', '=', existing.id).execute()
       if (pushed.length === 0) throw new ProductError('baseline.exists')
       await tx
         .updateTable('baselines')
-        .set({ ...values, rev: standing.rev + 1 })
-        .where('id', '=', standing.id)
+        .set({ ...values, rev: existing.rev + 1 })
+        .where('id', '=', existing.id)
         .execute()
-      await tx.updateTable('app_files').set({ baseline_id: null }).where('baseline_id', '=', standing.id).execute()
-      await tx.updateTable('app_files').set({ baseline_id: standing.id }).where('id', '=', file.id).execute()
+      await tx.updateTable('app_files').set({ baseline_id: null }).where('baseline_id', '=', existing.id).execute()
+      await tx.updateTable('app_files').set({ baseline_id: existing.id }).where('id', '=', file.id).execute()
       return
     }
     const id = randomUUID()

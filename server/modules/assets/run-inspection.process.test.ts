@@ -16,7 +16,7 @@ function inspect(bytes: Uint8Array, limits = INSPECTION_LIMITS) {
   return runInspection(path, 'a.apk', folder, limits)
 }
 
-test('[ASSET-01] a package is read in the sandbox; what is none is refused', async () => {
+test('[ASSET-01] a package is read in the sandbox; another file is refused', async () => {
   expect(await inspect(apkBytes({ id: 'org.maker.app' }))).toMatchObject({
     kind: 'apk',
     platform: 'android',
@@ -29,7 +29,7 @@ test('[ASSET-01] a package is read in the sandbox; what is none is refused', asy
   })
 })
 
-test('[ASSET-01] the JAR signature of a library is verified, and what it does not cover is told', async () => {
+test('[ASSET-01] the JAR signature of a library is verified, and entries that it does not cover are reported', async () => {
   const signed = withV1({ 'a/B.class': Buffer.from('code') }, makeSigner('maker'))
   const found = await inspect(buildApk({ ...signed, 'a/C.class': Buffer.from('more') }))
   expect(found).toMatchObject({

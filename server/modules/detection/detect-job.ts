@@ -115,7 +115,7 @@ async function scan(run: Run): Promise<ScanResult | undefined> {
 
 type Run = { deps: DetectDeps; task: TaskRow; isolation: Isolation; progress: TaskProgress; signal: AbortSignal }
 
-/** One worker's answer: a result, why there is none, or undefined where somebody stopped it. */
+/** One worker's answer: a result, the reason of a failure, or undefined if it was cancelled. */
 async function work(
   { deps, task, isolation, progress, signal }: Run,
   order: PackageOrder,

@@ -9,7 +9,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   output: '结果大小',
 }
 
-/** What stands behind a failure, as its task keeps it, in both languages; what the machine itself said stays in its own words. */
+/** The reason of a failure as the task stores it, in both languages; messages of the system are not translated. */
 export function failureText(key: ErrorKey | (string & {}), detail: string): Text {
   const refused = key === 'asset.unreadable' && /^(\S+) (\S+) \(-?\d+\): (.*)$/s.exec(detail)
   if (refused) return readingReason(refused[1]!, refused[2]!, refused[3]!)

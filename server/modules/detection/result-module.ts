@@ -43,8 +43,8 @@ export async function openResult(
     itemNames(deps.meta),
   ])
   const now = deps.now()
-  const standing = rows.map((row) => toSuppression(row, now, nameOf)).filter(({ state }) => state !== 'expired')
-  const byPlace = new Map(standing.map((one) => [`${one.item} ${one.fingerprint ?? ''}`, one]))
+  const active = rows.map((row) => toSuppression(row, now, nameOf)).filter(({ state }) => state !== 'expired')
+  const byPlace = new Map(active.map((one) => [`${one.item} ${one.fingerprint ?? ''}`, one]))
   const isSuppressed = suppressionCheck(rows, now)
   return {
     task,

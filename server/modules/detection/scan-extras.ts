@@ -25,7 +25,7 @@ export async function scanExtras(meta: MetaStore, { kinds, items, application }:
   }
 }
 
-/** What stands for the content of all that in the identity of a task; '' where there is nothing of it. */
+/** The part of a task's identity that depends on these extras; '' without any. */
 export function extrasDigest({ ownRules, words, policyText }: ScanExtras, kinds: readonly DetectionKind[]): string {
   const parts = [
     ownRules.length > 0 && `own ${digest(ownRules)}`,

@@ -20,7 +20,7 @@ function run(order: ScanOrder): void {
     const extras = JSON.parse(readInput(order.extraBytes).toString('utf8')) as ScanExtras
     const bytes = readInput(order.size)
     if (order.trial !== undefined) say({ trial: testRule(order.trial, readPackage(bytes, order.name)) })
-    else say({ result: scanPackage(bytes, order, stageTeller(), extras) })
+    else say({ result: scanPackage(bytes, order, stageReporter(), extras) })
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     say({ refused: `${error.format} ${error.key} (${error.offset}): ${error.message}`.slice(0, 2000) })
@@ -28,12 +28,12 @@ function run(order: ScanOrder): void {
 }
 
 /** Steps are many and short: a new stage is reported, and within one each tenth. */
-function stageTeller(): OnStage {
-  let told = ''
+function stageReporter(): OnStage {
+  let reported = ''
   return (stage, share) => {
     const step = `${stage} ${Math.floor(share * 10)}`
-    if (step === told) return
-    told = step
+    if (step === reported) return
+    reported = step
     say({ stage, share })
   }
 }

@@ -11,7 +11,7 @@ export const inScope = ({ apps }: Scope, column: string) =>
   apps === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${[...apps]}::int[])`
 
 /** Verdicts that stand; a device may have one in each application. */
-export async function standingVerdicts(
+export async function currentVerdicts(
   db: Kysely<Database>,
   scope: Scope,
   devices: readonly string[],

@@ -19,7 +19,7 @@ import type { Module } from '../../http/module.ts'
 import { refuseAddress } from '../../query/personal.ts'
 import { agreeOnNow, resolveQuery } from '../../query/resolve-query.ts'
 import { baselineFacts } from '../baselines/baseline-rows.ts'
-import { enrolmentsOf, standingVerdicts, verdictHistory } from './device-records.ts'
+import { currentVerdicts, enrolmentsOf, verdictHistory } from './device-records.ts'
 
 const DAY_MS = 86_400_000
 
@@ -49,7 +49,7 @@ export const devicesModule: Module = (mount, deps) => {
     const ask = { span: window(now), scope: caller.scope, filters: body.filters, zone: zone(), baselines }
     const page = { from: body.from ?? limit(), limit: body.limit, offset: body.offset }
     const { rows, total } = await deps.store.scores(ask, page)
-    const verdicts = await standingVerdicts(
+    const verdicts = await currentVerdicts(
       meta.db,
       caller.scope,
       rows.map(({ device }) => device),
@@ -75,7 +75,7 @@ export const devicesModule: Module = (mount, deps) => {
       deps.store.profile(query),
       deps.store.hits(scored, device),
       verdictHistory(meta.db, caller.scope, device),
-      standingVerdicts(meta.db, caller.scope, [device]),
+      currentVerdicts(meta.db, caller.scope, [device]),
       enrolmentsOf(meta.db, caller.scope, device),
     ])
     const score: DeviceScore = {
@@ -85,8 +85,8 @@ export const devicesModule: Module = (mount, deps) => {
       reasons: hits.map(toReason),
     }
     const facts = profile ? toFacts(profile, baselines) : null
-    const standing = verdicts.map(({ device: _device, ...entry }) => entry)
-    return { now, span: query.span, facts, score, verdicts: standing, history, enrolments }
+    const current = verdicts.map(({ device: _device, ...entry }) => entry)
+    return { now, span: query.span, facts, score, verdicts: current, history, enrolments }
   })
 
   mount(deviceSessions, async ({ body, caller }) => {
@@ -137,18 +137,18 @@ function toFacts(profile: DeviceProfile, baselines: readonly BaselineFacts[]): D
   }
 }
 
-/** A build told several things where several were seen: each of them is held against the baseline. */
+/** A build may have reported several values over time: each of them is compared with the baseline. */
 function toBuild(build: DeviceProfile['builds'][number], baselines: readonly BaselineFacts[]): DeviceBuild {
   const { app, version, channel, packages, signers, hashes } = build
   const baseline = baselines.find((one) => String(one.app) === app && one.version === version)
   const tables = hashes.map((lines) => Object.fromEntries(lines.split('\n').map((line) => line.split('=', 2))))
-  const told = [
+  const reported = [
     ...packages.map((packageName) => ({ packageName, signer: '', channel: '', hashes: {} })),
     ...signers.map((signer) => ({ packageName: '', signer, channel: '', hashes: {} })),
     ...tables.map((table) => ({ packageName: '', signer: '', channel: '', hashes: table })),
     { packageName: '', signer: '', channel, hashes: {} },
   ]
-  const found = baseline && new Set(told.flatMap((one) => contradictionsOf(one, baseline)))
+  const found = baseline && new Set(reported.flatMap((one) => contradictionsOf(one, baseline)))
   const lines = [...new Set(hashes.flatMap((one) => one.split('\n')))].sort()
   return {
     ...seenOf(build),

@@ -1,7 +1,7 @@
 import { setVerdict, verdictsOf } from '#contracts/http/devices.ts'
 import type { Module } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
-import { standingVerdicts } from './device-records.ts'
+import { currentVerdicts } from './device-records.ts'
 import { changeVerdict } from './verdicts.ts'
 
 /** Verdicts of analysts on devices. A verdict belongs to an application: banned in one is not banned in the next. */
@@ -9,7 +9,7 @@ export const verdictsModule: Module = (mount, deps) => {
   const { meta } = deps
 
   mount(verdictsOf, async ({ body, caller }) => {
-    const found = await standingVerdicts(meta.db, caller.scope, body.devices)
+    const found = await currentVerdicts(meta.db, caller.scope, body.devices)
     return { data: found.map(({ device, appid, verdict }) => ({ device, appid, verdict })) }
   })
 
@@ -18,7 +18,7 @@ export const verdictsModule: Module = (mount, deps) => {
     const applications = []
     for (const appid of new Set(body.appids)) applications.push(await findApplication(meta, caller, appid))
     const apps = applications.map(({ id }) => id)
-    const earlier = await standingVerdicts(meta.db, caller.scope, [device])
+    const earlier = await currentVerdicts(meta.db, caller.scope, [device])
     const before = apps.map((app) => {
       const found = earlier.find(({ appid }) => appid === String(app))
       return { appid: String(app), verdict: found?.verdict ?? null, note: found?.note ?? '' }
@@ -29,7 +29,7 @@ export const verdictsModule: Module = (mount, deps) => {
       `${verdict ?? 'none'} (was ${was}) in ${applications.map(({ name }) => name).join(', ')}: ${note}`,
     )
     await changeVerdict(meta, { apps, device, verdict, userId: caller.userId, note, at: deps.now() })
-    const verdicts = await standingVerdicts(meta.db, caller.scope, [device])
+    const verdicts = await currentVerdicts(meta.db, caller.scope, [device])
     return { verdicts: verdicts.map(({ device: _device, ...entry }) => entry), before }
   })
 }

@@ -17,8 +17,8 @@ import { agreeOnNow } from '../../query/resolve-query.ts'
 import { detailOf, type Fingerprint, knownFingerprints, learnFingerprints, originOf } from './fingerprints.ts'
 import { aliasesIn, fingerprintsOf } from './group-aliases.ts'
 import { chooseGroups, hasMark, kindQuery, listGroups, trendsOf } from './list-groups.ts'
-import { nameKey, standingsOf, UNTOUCHED } from './standing.ts'
 import { retraceStack } from './symbols.ts'
+import { nameKey, triageStatesOf, UNTOUCHED } from './triage-state.ts'
 
 /** Lists of groups, one group, the stack of one event. */
 export const exceptionsModule: Module = (mount, deps) => {
@@ -57,9 +57,9 @@ export const exceptionsModule: Module = (mount, deps) => {
     const group = found.group_id
     const [aliases, fingerprints] = await Promise.all([aliasesIn(db, caller.scope), fingerprintsOf(db, [group])])
     const scope = { apps: [found.application_id] }
-    const [versions, standings, history] = await Promise.all([
+    const [versions, triageStates, history] = await Promise.all([
       deps.store.exceptionVersions(scope, fingerprints, aliases, 0),
-      standingsOf({ db, store: deps.store, now: deps.now(), scope, aliases }, [group]),
+      triageStatesOf({ db, store: deps.store, now: deps.now(), scope, aliases }, [group]),
       db
         .selectFrom('exception_history')
         .leftJoin('users', 'users.id', 'exception_history.by_user')
@@ -79,7 +79,7 @@ export const exceptionsModule: Module = (mount, deps) => {
         platform: found.platform,
         obfuscated: found.obfuscated,
         fingerprints: fingerprints.length,
-        standing: standings.get(nameKey({ app: found.application_id, group })) ?? UNTOUCHED,
+        triage: triageStates.get(nameKey({ app: found.application_id, group })) ?? UNTOUCHED,
         versions: versions
           .map(({ version, events, firstAt, lastAt }) => ({ version, events, first_at: firstAt, last_at: lastAt }))
           .sort((a, b) => compareVersions(b.version, a.version)),

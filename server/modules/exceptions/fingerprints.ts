@@ -58,7 +58,7 @@ export async function learnFingerprints(deps: Deps, scope: Scope, fingerprints: 
       .execute()
     if (row.group_id === (old?.group_id ?? row.fingerprint)) continue
     moved++
-    await moveStanding(deps, row.application_id, old?.group_id ?? row.fingerprint, row.group_id)
+    await moveTriageState(deps, row.application_id, old?.group_id ?? row.fingerprint, row.group_id)
   }
   return moved
 }
@@ -128,7 +128,7 @@ function frameName(frame: Frame): string {
 }
 
 /** State and history go with a fingerprint that was the last of its group, unless somebody dealt with the new one already. */
-async function moveStanding({ meta }: Pick<Deps, 'meta'>, app: number, from: string, to: string): Promise<void> {
+async function moveTriageState({ meta }: Pick<Deps, 'meta'>, app: number, from: string, to: string): Promise<void> {
   await meta.db.transaction().execute(async (tx) => {
     const left = await tx
       .selectFrom('exception_fingerprints')

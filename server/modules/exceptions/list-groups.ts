@@ -1,4 +1,4 @@
-import type { EXCEPTION_MARKS, EXCEPTION_SORTS, ExceptionGroup, Standing } from '#contracts/http/exceptions.ts'
+import type { EXCEPTION_MARKS, EXCEPTION_SORTS, ExceptionGroup, TriageState } from '#contracts/http/exceptions.ts'
 import { compareVersions, type ExceptionKind } from '#domain/exceptions.ts'
 import type { Filter, Query } from '#domain/query.ts'
 import type { ExceptionGroupRow } from '#storage/events/exception-port.ts'
@@ -7,7 +7,7 @@ import type { ServerDeps } from '../../http/module.ts'
 import { resolveQuery } from '../../query/resolve-query.ts'
 import { type Fingerprint, knownFingerprints, learnFingerprints, mayTellMore } from './fingerprints.ts'
 import { aliasesIn, expandGroups, fingerprintsOf } from './group-aliases.ts'
-import { nameKey, standingsOf, UNTOUCHED } from './standing.ts'
+import { nameKey, triageStatesOf, UNTOUCHED } from './triage-state.ts'
 
 export type ListedGroup = Omit<ExceptionGroup, 'trend'>
 type Mark = (typeof EXCEPTION_MARKS)[number]
@@ -36,7 +36,7 @@ export async function kindQuery(
   return resolveQuery(all, scope, now, zone)
 }
 
-/** Every group of the query with name and standing, and how many events are in none. */
+/** Every group of the query with name and triage state, and how many events are in none. */
 export async function listGroups(
   deps: GroupDeps,
   query: StoreQuery,
@@ -74,13 +74,13 @@ export async function listGroups(
     if ((await learnFingerprints(deps, scope, unknown)) > 0) ({ aliases, rows } = await ask())
     names = await members()
   }
-  const standings = await standingsOf(
+  const triageStates = await triageStatesOf(
     { db, store: deps.store, now: deps.now(), scope, aliases },
     rows.map((row) => row.group),
   )
   const groups = rows
     .filter((row) => row.group !== '')
-    .map((row) => listed(row, names.get(row.group), standings.get(nameKey(row)), query))
+    .map((row) => listed(row, names.get(row.group), triageStates.get(nameKey(row)), query))
   return { groups, ungrouped: rows.filter((row) => row.group === '').reduce((sum, row) => sum + row.events, 0) }
 }
 
@@ -97,7 +97,7 @@ function namesOf(own: readonly Fingerprint[], joined: readonly Fingerprint[]): M
 function listed(
   row: ExceptionGroupRow,
   name: Fingerprint | undefined,
-  standing: Standing | undefined,
+  triage: TriageState | undefined,
   { span }: StoreQuery,
 ): ListedGroup {
   return {
@@ -115,7 +115,7 @@ function listed(
     last_at: row.ever.lastAt,
     first_version: row.ever.firstVersion,
     is_new: row.ever.firstAt >= span.from,
-    standing: standing ?? UNTOUCHED,
+    triage: triage ?? UNTOUCHED,
   }
 }
 
@@ -127,7 +127,7 @@ export function chooseGroups(
   const words = choice.search.trim().toLowerCase()
   const found = groups
     .filter((one) => words === '' || `${one.type}\n${one.culprit}\n${one.group}`.toLowerCase().includes(words))
-    .filter((one) => choice.assignee === undefined || (one.standing.assignee ?? '') === choice.assignee)
+    .filter((one) => choice.assignee === undefined || (one.triage.assignee ?? '') === choice.assignee)
   return { found, passing: found.filter((one) => hasMark(one, choice.mark)).sort(ORDERS[choice.sort]) }
 }
 
@@ -143,8 +143,8 @@ const ORDERS: Record<GroupChoice['sort'], (a: ListedGroup, b: ListedGroup) => nu
 export function hasMark(group: ListedGroup, mark: Mark): boolean {
   if (mark === 'all') return true
   if (mark === 'new') return group.is_new
-  if (mark === 'regressed') return group.standing.regressed !== null
-  return group.standing.state === mark
+  if (mark === 'regressed') return group.triage.regressed !== null
+  return group.triage.state === mark
 }
 
 /** Events by bucket of each group, beside the starts of the buckets. */

@@ -28,7 +28,7 @@ export type ExportDeps = {
   now(): number
 }
 
-const TELL_MS = 500
+const REPORT_MS = 500
 
 /**
  * Runs one export from its row to its file. Does nothing where the job is not waiting or running (cancelled, done). A cancel ends it at
@@ -69,7 +69,7 @@ async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onC
   const words = await exportWords(deps.meta, input.language, zone, deps.placeName)
   const row = input.personal ? (one: EventRow) => one : redactRow
   const table = await readTable(deps, job, { words, zone, row, signal })
-  let [rows, bytes, toldAt] = [0, 0, deps.now()]
+  let [rows, bytes, reportedAt] = [0, 0, deps.now()]
 
   /** The lines as they are written: each block counts, reports the progress, and ends the work where it was stopped. */
   async function* counted(): AsyncGenerator<Cell[][]> {
@@ -77,8 +77,8 @@ async function writeFile(deps: ExportDeps, job: JobRow, signal: AbortSignal, onC
       signal.throwIfAborted()
       rows += block.length
       yield block
-      if (deps.now() - toldAt < TELL_MS) continue
-      toldAt = deps.now()
+      if (deps.now() - reportedAt < REPORT_MS) continue
+      reportedAt = deps.now()
       const progress = Math.min(0.999, rows / Math.max(1, table.total))
       if (await changeJob(deps.meta, job.id, ['running'], { progress, rows, bytes })) continue
       onCancelled()

@@ -2,7 +2,7 @@ import { VERDICTS } from '#domain/device-score.ts'
 import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { ExportWords } from '../../query/export-words.ts'
-import { standingVerdicts } from '../devices/device-records.ts'
+import { currentVerdicts } from '../devices/device-records.ts'
 
 /** What analysts of the scope's applications decided about devices, spelt out: `Wallet: Banned; Mall: Watched`. */
 export async function verdictWords(
@@ -12,8 +12,11 @@ export async function verdictWords(
   language: 'zh' | 'en',
   devices: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const told = new Map<string, string[]>()
-  for (const { device, appid, verdict } of await standingVerdicts(db, scope, devices))
-    told.set(device, [...(told.get(device) ?? []), `${words.value('app', appid)}: ${VERDICTS[verdict][language]}`])
-  return new Map([...told].map(([device, parts]) => [device, parts.join('; ')]))
+  const byDevice = new Map<string, string[]>()
+  for (const { device, appid, verdict } of await currentVerdicts(db, scope, devices))
+    byDevice.set(device, [
+      ...(byDevice.get(device) ?? []),
+      `${words.value('app', appid)}: ${VERDICTS[verdict][language]}`,
+    ])
+  return new Map([...byDevice].map(([device, parts]) => [device, parts.join('; ')]))
 }

@@ -137,9 +137,9 @@ function moveHtml(move: { km: number; ms: number; kmh: number; impossible: boole
 }
 
 function reasonsHtml({ score, limit, lines: rules, verdicts }: Reasons, t: ReportText): string {
-  const told = rules.map(({ rule, name, count, points }) => `${rule} ${name} ×${count} +${points}`).join(', ')
+  const points = rules.map(({ rule, name, count, points }) => `${rule} ${name} ×${count} +${points}`).join(', ')
   const verdict = verdicts.length > 0 ? t('verdict', { verdicts: verdicts.join(', ') }) : ''
-  return `<p>${lines([`<b>${esc(t('score', { score, limit }))}</b>`, esc(told), esc(verdict)])}</p>`
+  return `<p>${lines([`<b>${esc(t('score', { score, limit }))}</b>`, esc(points), esc(verdict)])}</p>`
 }
 
 function trailSection(subject: Subject, { trail }: ReadTrail, reasons: Reasons | null, words: Words): string {

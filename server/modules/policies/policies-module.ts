@@ -62,8 +62,8 @@ export const policiesModule: Module = (mount, deps) => {
     const before = await findPolicy(meta, caller, body.id)
     const changes = body.rules ? changedRules(before.draft, body.rules) : []
     const renamed = body.name !== undefined && body.name !== before.name ? [`name ${before.name} > ${body.name}`] : []
-    const told = changes.map(({ risk, from, to, words }) => `${risk} ${from} > ${to}${words ? ' words' : ''}`)
-    audit(before.name, [...renamed, ...told].join(', '))
+    const ruleChanges = changes.map(({ risk, from, to, words }) => `${risk} ${from} > ${to}${words ? ' words' : ''}`)
+    audit(before.name, [...renamed, ...ruleChanges].join(', '))
     const { numUpdatedRows } = await db
       .updateTable('policies')
       .set({

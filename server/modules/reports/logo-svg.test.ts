@@ -36,7 +36,7 @@ describe('the logo of reports', () => {
     expect(logoSvg(huge)).toBeUndefined()
   })
 
-  test('[DET-04] what cannot be drawn is told', async () => {
+  test('[DET-04] a logo that cannot be drawn is refused with the reason', async () => {
     expect(await drawLogo(svg('<path d="M0'))).toBeUndefined()
   })
 })

@@ -73,7 +73,7 @@ export function filterUsers<O>(
   return query
 }
 
-/** Whether a role grants nothing that the caller lacks: nobody gives, takes over or resets more than they have. */
+/** Whether a role grants nothing that the caller lacks: a caller cannot grant, take over or reset more than they have. */
 export function isGrantable(
   caller: Pick<Caller, 'auth' | 'scope'>,
   role: { auth: readonly string[]; sees_all: boolean },

@@ -4,7 +4,7 @@ export type AdbTrouble =
   | 'unreachable'
   /** The server or the phone says no. */
   | 'refused'
-  /** The answer is none that the protocol knows. */
+  /** The answer is not part of the protocol. */
   | 'broken'
   /** It took too long. */
   | 'time'

@@ -78,7 +78,7 @@ test('[REQ-05] no loopback, private, link-local, mapped or reserved address is r
   )
 })
 
-test('[REQ-05] what is no web address, carries a password or names an inner host is refused by name', () => {
+test('[REQ-05] a target that is no web address, contains a password or names an internal host is refused with its name', () => {
   expect(webhookProblem('ftp://example.com/x', false)).toBe('scheme')
   expect(webhookProblem('javascript:alert(1)', false)).toBe('url')
   expect(webhookProblem('https://user:pass@example.com', false)).toBe('url')

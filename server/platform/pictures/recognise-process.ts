@@ -29,7 +29,7 @@ type MakeCore = (options: {
 
 const LANGUAGE = 'chi_sim'
 const LSTM = 1
-/** A text that its reader is less sure of (of 100) is none. */
+/** Discard recognised text below this confidence (0 to 100). */
 const SURE = 40
 /** 640 MiB. */
 const PAGES = 10_240

@@ -61,7 +61,7 @@ describe.skipIf(read === null)('[DET-10] words in pictures (optional packages of
     expect(words([{ width: 120, height: 120, data }])[0]).toBe('')
   })
 
-  test('a scan tells the word, its list, the picture and what stands around; the same each time', {
+  test('a scan reports the word, its list, the picture and the text around it, equal in each run', {
     timeout: 60_000,
   }, () => {
     const files = {

@@ -74,7 +74,7 @@ test('a job that was sent while the LISTEN connection was down runs once the con
   await expect.poll(() => ran, { timeout: 20_000 }).toEqual(['a', 'b'])
 })
 
-test('a row that nobody announced, and one that a dead worker left running, are found by the reconciliation', async () => {
+test('reconciliation finds a row whose notification was lost and one that a dead worker left running', async () => {
   await start({}, 300)
   rows.set('silent', 'waiting')
   rows.set('left', 'running')

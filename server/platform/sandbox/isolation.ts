@@ -13,7 +13,7 @@ export type Isolation = { prefix: readonly string[]; kept: readonly string[]; mi
 type Layer = { name: string; command: readonly string[] }
 
 const PROBE_MS = 20_000
-const NOBODY = '65534'
+const UNPRIVILEGED_ID = '65534'
 
 /**
  * Finds what this machine allows to put before a child that reads hostile bytes: no network, another user without privileges, bounded
@@ -56,7 +56,15 @@ function layersOf(limits: SandboxLimits, root: boolean, hidden: string): [string
     `--nofile=${openFiles}`,
     '--core=0',
   ]
-  const user = ['--reuid', NOBODY, '--regid', NOBODY, '--clear-groups', '--inh-caps=-all', '--bounding-set=-all']
+  const user = [
+    '--reuid',
+    UNPRIVILEGED_ID,
+    '--regid',
+    UNPRIVILEGED_ID,
+    '--clear-groups',
+    '--inh-caps=-all',
+    '--bounding-set=-all',
+  ]
   return [
     [
       'bounded memory, processor time and files',

@@ -54,7 +54,7 @@ test('is ended by memory and by how much it says', async () => {
   expect(lines).toEqual([])
 })
 
-test('a crash tells its last words; a program that is not there is one too', async () => {
+test('a crash is reported with the end of its error output; a missing program counts as a crash', async () => {
   const { end } = await run(`throw new Error('broken inside')`)
   expect(end).toMatchObject({ ended: 'crashed', detail: expect.stringContaining('broken inside') })
   const missing = await run('', { program: { file: '/no/such/program', args: [] } })

@@ -25,7 +25,7 @@ export async function abnormalTable(
       cursor = nextCursor
     }
   }
-  const told = ({ row }: ContradictionRow) => reportedBuild(row.extra, row.channel)
+  const reported = ({ row }: ContradictionRow) => reportedBuild(row.extra, row.channel)
   const named = (dimension: 'country' | 'province' | 'city', { row }: ContradictionRow) =>
     row[dimension] === '' ? '' : words.value(dimension, row[dimension])
   return listTable<ContradictionRow>(
@@ -35,13 +35,13 @@ export async function abnormalTable(
       ['应用', 'Application', ({ row }) => words.value('app', row.app)],
       ['版本', 'Version', ({ row }) => row.version],
       ['不一致', 'Contradictions', ({ kinds }) => kinds.map((kind) => CONTRADICTIONS[kind][language]).join('; ')],
-      ['上报包名', 'Package told', (one) => told(one).packageName],
-      ['上报签名', 'Signer told', (one) => told(one).signer],
+      ['上报包名', 'Reported package', (one) => reported(one).packageName],
+      ['上报签名', 'Reported signer', (one) => reported(one).signer],
       [
         '上报摘要',
-        'Hashes told',
+        'Reported hashes',
         (one) =>
-          Object.entries(told(one).hashes)
+          Object.entries(reported(one).hashes)
             .map(([name, hash]) => `${name}=${hash}`)
             .join('; '),
       ],

@@ -5,7 +5,7 @@ export function breakable(text: string): string {
     .replace(/[^\s\u200b]{28}(?=[^\s\u200b])/g, '$&\u200b')
 }
 
-/** Leaves out characters that no document carries or that turn its text around: control, format and half characters. */
+/** Leaves out characters that no document may contain or that turn its text around: control, format and half characters. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (one) => (one === '\n' || one === '\t' || one === '\u200b' ? one : ''))
 }

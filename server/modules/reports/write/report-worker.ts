@@ -10,7 +10,7 @@ export type ReportAnswer = { bytes: Uint8Array } | { error: string }
 process.once('message', (order) => void work(order as ReportOrder))
 
 async function work({ format, document }: ReportOrder): Promise<void> {
-  const answer = (told: ReportAnswer) => process.send?.(told, () => process.disconnect())
+  const answer = (result: ReportAnswer) => process.send?.(result, () => process.disconnect())
   try {
     answer({ bytes: await write(format, document) })
   } catch (error) {

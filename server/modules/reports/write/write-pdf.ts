@@ -27,8 +27,8 @@ export function writePdf(document: ReportDocument): Uint8Array {
   const { result } = compiled
   if (!result) {
     const error = compiled.takeError()
-    const told = error ? JSON.stringify(compiler.fetchDiagnostics(error)) : 'no diagnostics'
-    throw new Error(`The report cannot be typeset: ${told.slice(0, 2000)}`)
+    const diagnostics = error ? JSON.stringify(compiler.fetchDiagnostics(error)) : 'no diagnostics'
+    throw new Error(`The report cannot be typeset: ${diagnostics.slice(0, 2000)}`)
   }
   return compiler.pdf(result, { pdfStandard: 'a-2b' as never })
 }

@@ -54,7 +54,7 @@ test('[DET-04] a PDF has selectable text, bookmarks and embedded fonts; 60 pages
   expect(objects).toContain('/Outlines')
   const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()
   expect(objects).toContain(`${utf16('检测项 279：明文传输风险')}>`)
-  // Text: every character that stands on a page has its code in a map beside the embedded font.
+  // Text: every character on a page has its code in a map beside the embedded font.
   expect(objects).toMatch(/\/FontFile[23]/)
   const codes = new Set(
     [...objects.matchAll(/^<[0-9A-F]{4}> <([0-9A-F]{4})>$/gm)].map(([, code]) => Number.parseInt(code as string, 16)),
@@ -104,7 +104,7 @@ test('[DET-04] a DOCX holds the same blocks; hostile texts stay texts', async ()
 const tools = [spawnSync('soffice', ['--version']), spawnSync('pdftotext', ['-v'])]
 
 test.skipIf(tools.some(({ status }) => status !== 0))(
-  '[DET-04] LibreOffice reads the DOCX and poppler the PDF: every heading, cell and line stands in both',
+  '[DET-04] LibreOffice reads the DOCX and poppler the PDF: both contain every heading, cell and line',
   { timeout: 120_000 },
   async () => {
     const table: Block = {
@@ -154,7 +154,7 @@ function textsOf(block: Block): string[] {
   return [...block.columns.map(({ title }) => title), ...cells]
 }
 
-test('a report that nobody waits for ends its writer', async () => {
+test('a cancelled report ends its writer', async () => {
   const stop = new AbortController()
   const writing = writeReport({ format: 'pdf', document: longReport() }, stop.signal)
   stop.abort()

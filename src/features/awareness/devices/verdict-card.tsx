@@ -15,13 +15,13 @@ export function VerdictCard({ answer }: { answer: DeviceAnswer }) {
   const zone = usePlatform((platform) => platform.zone)
   const nameOf = useNameOf()
   const { verdicts, history } = answer
-  const standing = [...new Set(verdicts.flatMap(({ verdict }) => (verdict ? [VERDICTS[verdict][language]] : [])))]
+  const current = [...new Set(verdicts.flatMap(({ verdict }) => (verdict ? [VERDICTS[verdict][language]] : [])))]
   return (
     <section aria-label={t('record')} className="flex min-w-0 flex-col px-5 py-3">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-14 font-semibold">{t('record')}</h2>
         <span data-testid="verdict-now" className="text-12 text-muted">
-          {t('now', { verdict: standing.join(language === 'zh' ? '、' : ', ') || t('noVerdict') })}
+          {t('now', { verdict: current.join(language === 'zh' ? '、' : ', ') || t('noVerdict') })}
         </span>
       </div>
       {history.length === 0 ? (

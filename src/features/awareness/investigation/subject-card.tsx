@@ -127,8 +127,8 @@ function VerdictField({ device, profile }: { device: string; profile: Profile })
   const may = useMay('investigation.edit')
   const save = useAction(setVerdict, { refreshes: [deviceProfile] })
   const appids = profile.facts?.apps.map(({ appid }) => appid) ?? []
-  const standing = appids.map((appid) => profile.verdicts.find((one) => one.appid === appid)?.verdict ?? 'none')
-  const value = new Set(standing).size === 1 ? (standing[0] ?? 'none') : 'mixed'
+  const current = appids.map((appid) => profile.verdicts.find((one) => one.appid === appid)?.verdict ?? 'none')
+  const value = new Set(current).size === 1 ? (current[0] ?? 'none') : 'mixed'
   const [last] = [...profile.history].sort((a, b) => b.at - a.at)
   if (appids.length === 0) return null
   const nameOf = (verdict: Verdict | null) => (verdict ? VERDICTS[verdict][language] : t('none'))

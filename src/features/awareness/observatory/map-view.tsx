@@ -146,8 +146,8 @@ export function MapView({
     const has = (layer: ViewState['layers'][number]) => state.layers.includes(layer)
     renderer.current?.setLook({ arcs: has('arcs'), pulses: has('pulses'), still: !has('merged') })
   }, [state.layers])
-  const standing = view.mode === 'paused' || (view.replay !== null && !view.replay.playing)
-  useEffect(() => renderer.current?.freeze(standing), [standing])
+  const isFrozen = view.mode === 'paused' || (view.replay !== null && !view.replay.playing)
+  useEffect(() => renderer.current?.freeze(isFrozen), [isFrozen])
   useEffect(() => renderer.current?.mark(marked, state.event?.id ?? null), [marked, state.event])
 
   const onCamera = useCallback(

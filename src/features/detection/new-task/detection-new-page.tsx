@@ -26,7 +26,7 @@ import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { readChosen } from './chosen-files.ts'
 import { FilePicker } from './file-picker.tsx'
-import { KindChoice, kindStandings } from './kind-choice.tsx'
+import { KindChoice, kindOffers } from './kind-choice.tsx'
 import { newTexts } from './new-texts.ts'
 import { PhoneChoice } from './phone-choice.tsx'
 import { Refusals } from './refusals.tsx'
@@ -65,11 +65,11 @@ function Selection() {
     { enabled: chosen.length > 0, placeholderData: (before) => before },
   )
   const list = useEndpoint(strategies)
-  const standings = useMemo(
-    () => (chosen.length > 0 && offers.data ? kindStandings(offers.data, language, t) : []),
+  const offered = useMemo(
+    () => (chosen.length > 0 && offers.data ? kindOffers(offers.data, language, t) : []),
     [chosen, offers.data, language, t],
   )
-  const possible = standings.filter((one) => one.why === null).map((one) => one.kind)
+  const possible = offered.filter((one) => one.why === null).map((one) => one.kind)
   const wanted = possible.filter((kind) => (kinds ? kinds.has(kind) : !NOT_BY_DEFAULT.includes(kind)))
   const phones = offers.data?.phones ?? []
   const serial = (phones.find((one) => one.serial === phone) ?? phones[0])?.serial
@@ -130,7 +130,7 @@ function Selection() {
               <ErrorState error={offers.error} onRetry={() => void offers.refetch()} />
             ) : offers.data ? (
               <KindChoice
-                standings={standings}
+                offered={offered}
                 chosen={new Set(wanted)}
                 onToggle={(kind) =>
                   setKinds(new Set(wanted.includes(kind) ? wanted.filter((one) => one !== kind) : [...wanted, kind]))

@@ -11,14 +11,14 @@ type KindOffers = ResponseOf<typeof detectionKinds>
 const KINDS = Object.keys(DETECTION_KINDS) as DetectionKind[]
 
 /** What can be said of one kind for the chosen files: `why` disables it, the others only tell. */
-type KindStanding = { kind: DetectionKind; why: string | null; lack: string | null; phones: string | null }
+type KindOffer = { kind: DetectionKind; why: string | null; lack: string | null; phones: string | null }
 
 /** Which kinds may be chosen, by the table of kinds, the account's permissions, and whether a phone is there; each no says why. */
-export function kindStandings(
+export function kindOffers(
   offers: KindOffers,
   language: 'zh' | 'en',
   t: Translate<keyof typeof newTexts.entries & string>,
-): KindStanding[] {
+): KindOffer[] {
   return KINDS.map((kind) => {
     const lines = offers.data.map((file) => ({ file, line: file.kinds.find((one) => one.kind === kind) }))
     const without = lines.filter(({ line }) => !line?.offered)
@@ -44,11 +44,11 @@ export function kindStandings(
 
 /** The seven kinds to tick; what cannot be chosen says why. */
 export function KindChoice({
-  standings,
+  offered,
   chosen,
   onToggle,
 }: {
-  standings: readonly KindStanding[]
+  offered: readonly KindOffer[]
   chosen: ReadonlySet<DetectionKind>
   onToggle: (kind: DetectionKind) => void
 }) {
@@ -56,7 +56,7 @@ export function KindChoice({
   const language = useLanguage()
   return (
     <ul>
-      {standings.map(({ kind, why, lack, phones }) => (
+      {offered.map(({ kind, why, lack, phones }) => (
         <li key={kind} className="border-b py-2 last:border-b-0">
           <Checkbox
             isSelected={why === null && chosen.has(kind)}

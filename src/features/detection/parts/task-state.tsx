@@ -29,7 +29,7 @@ export function TaskStateMark({ state }: { state: TaskState }) {
 }
 
 /** The state of a task in a list: while it runs, its stage over a bar. */
-export function TaskStanding({ task }: { task: DetectionTask }) {
+export function TaskStateText({ task }: { task: DetectionTask }) {
   const language = useLanguage()
   if (task.state !== 'detecting') return <TaskStateMark state={task.state} />
   return (

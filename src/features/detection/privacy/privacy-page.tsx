@@ -8,7 +8,7 @@ import { useApplicationFilter } from '#src/features/detection/parts/application-
 import { NoDetections } from '#src/features/detection/parts/no-detections.tsx'
 import { PackageIcon } from '#src/features/detection/parts/package-icon.tsx'
 import { privacyPath, taskPath } from '#src/features/detection/parts/task-path.ts'
-import { isActive, TaskStanding } from '#src/features/detection/parts/task-state.tsx'
+import { isActive, TaskStateText } from '#src/features/detection/parts/task-state.tsx'
 import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { type Translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -149,7 +149,7 @@ function columnsOf(
           <span className="text-muted">{t('noType')}</span>
         ),
     },
-    { id: 'state', header: t('state'), width: '150px', cell: (task) => <TaskStanding task={task} /> },
+    { id: 'state', header: t('state'), width: '150px', cell: (task) => <TaskStateText task={task} /> },
     figure('fail', t('fail'), 'text-bad-text'),
     figure('manual', t('manual'), 'text-brand-text'),
     figure('not_assessed', t('notAssessed'), 'text-warn-text'),

@@ -6,7 +6,7 @@ import { LevelCounts } from '#src/features/detection/parts/finding-level.tsx'
 import { GateMark } from '#src/features/detection/parts/gate-mark.tsx'
 import { PackageIcon } from '#src/features/detection/parts/package-icon.tsx'
 import { taskPath } from '#src/features/detection/parts/task-path.ts'
-import { isActive, TaskStanding } from '#src/features/detection/parts/task-state.tsx'
+import { isActive, TaskStateText } from '#src/features/detection/parts/task-state.tsx'
 import type { taskTexts } from '#src/features/detection/parts/task-texts.ts'
 import type { TaskActions } from '#src/features/detection/parts/use-task-actions.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
@@ -73,7 +73,7 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
         </span>
       ),
     },
-    { id: 'state', header: t('state'), width: '150px', cell: (task) => <Standing task={task} input={input} /> },
+    { id: 'state', header: t('state'), width: '150px', cell: (task) => <TriageState task={task} input={input} /> },
     {
       id: 'gate',
       header: t('gate'),
@@ -151,10 +151,10 @@ export function taskColumns(input: TaskColumnsInput): Column<DetectionTask>[] {
   ]
 }
 
-function Standing({ task, input: { s } }: { task: DetectionTask; input: TaskColumnsInput }) {
+function TriageState({ task, input: { s } }: { task: DetectionTask; input: TaskColumnsInput }) {
   return (
     <span className="flex flex-col items-start gap-0.5" title={task.note || undefined}>
-      <TaskStanding task={task} />
+      <TaskStateText task={task} />
       {task.packer !== null && <Chip tone="warn">{s('packed', { packer: task.packer })}</Chip>}
     </span>
   )

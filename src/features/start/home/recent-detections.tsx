@@ -5,7 +5,7 @@ import { LevelCounts } from '#src/features/detection/parts/finding-level.tsx'
 import { GateMark } from '#src/features/detection/parts/gate-mark.tsx'
 import { PackageIcon } from '#src/features/detection/parts/package-icon.tsx'
 import { taskPath } from '#src/features/detection/parts/task-path.ts'
-import { isActive, TaskStanding } from '#src/features/detection/parts/task-state.tsx'
+import { isActive, TaskStateText } from '#src/features/detection/parts/task-state.tsx'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
@@ -67,7 +67,7 @@ export function RecentDetections() {
                   </span>
                 </span>
                 <span className="w-36 flex-none">
-                  {task.state === 'detected' ? <GateMark gate={task.gate} /> : <TaskStanding task={task} />}
+                  {task.state === 'detected' ? <GateMark gate={task.gate} /> : <TaskStateText task={task} />}
                 </span>
                 <span className="w-10 flex-none text-right font-semibold tabular-nums">{task.score}</span>
                 <span className="w-36 flex-none max-sm:hidden">

@@ -124,7 +124,7 @@ export function GroupBody({ kind, facts, state }: { kind: ExceptionKind; facts: 
           )}
           <div className="grid grid-cols-2 divide-x border-t border-b max-xl:grid-cols-1 max-xl:divide-x-0 max-xl:divide-y">
             <AffectedCard part={result.part('devices')} query={query} narrowed={narrowed(query, and)} />
-            <HistoryCard appid={facts.appid} group={facts.group} lines={facts.history} standing={facts.standing} />
+            <HistoryCard appid={facts.appid} group={facts.group} lines={facts.history} triage={facts.triage} />
           </div>
         </div>
         <div className="flex min-w-0 flex-col max-lg:border-t">

@@ -73,7 +73,7 @@ export function groupColumns({
               >
                 {shortType(row.type) || t('unknown')}
               </Link>
-              <TriageBadges standing={row.standing} isNew={row.is_new} />
+              <TriageBadges triage={row.triage} isNew={row.is_new} />
               {row.obfuscated && (
                 <span title={t('shrunkNote')}>
                   <Chip tone="neutral">{t('shrunk')}</Chip>
@@ -105,7 +105,7 @@ export function groupColumns({
     {
       id: 'assignee',
       header: t('assignee'),
-      cell: (row) => (row.standing.assignee ? shortAccount(row.standing.assignee) : '–'),
+      cell: (row) => (row.triage.assignee ? shortAccount(row.triage.assignee) : '–'),
     },
     {
       id: 'first',

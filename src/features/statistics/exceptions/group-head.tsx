@@ -42,7 +42,7 @@ export function GroupHead({
           {shortType(facts.type) || t('unknown')}
         </h2>
         {kind !== 'anr' && <Chip tone="neutral">{t(kind === 'crash' ? 'uncaught' : 'caught')}</Chip>}
-        <TriageBadges standing={facts.standing} isNew={isNew} />
+        <TriageBadges triage={facts.triage} isNew={isNew} />
         {facts.obfuscated && (
           <span title={t('shrunkNote')}>
             <Chip tone="warn">{t('shrunk')}</Chip>
@@ -91,7 +91,7 @@ export function GroupFigures({
     null,
   )
   const last = versions.reduce<(typeof versions)[number] | null>((a, b) => (a && a.last_at >= b.last_at ? a : b), null)
-  const { regressed, resolved_version } = facts.standing
+  const { regressed, resolved_version } = facts.triage
   const figures = [
     {
       id: 'events',

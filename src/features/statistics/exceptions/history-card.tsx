@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { exceptionGroup, noteException, type Standing } from '#contracts/http/exceptions.ts'
+import { exceptionGroup, noteException, type TriageState } from '#contracts/http/exceptions.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { shortAccount } from '#src/shared/format/text.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
@@ -18,12 +18,12 @@ export function HistoryCard({
   appid,
   group,
   lines,
-  standing,
+  triage,
 }: {
   appid: string
   group: string
   lines: readonly Line[]
-  standing: Standing
+  triage: TriageState
 }) {
   const t = useTexts(exceptionTexts)
   const zone = usePlatform((platform) => platform.zone)
@@ -39,8 +39,8 @@ export function HistoryCard({
       return detail ? t('saidIgnored', { time: formatDateTime(Number(detail), zone, 'minute') }) : t('saidIgnoredGood')
     return t('saidOpen')
   }
-  const seen: Line[] = standing.regressed
-    ? [{ at: standing.regressed.at, by: '', what: 'regressed', detail: standing.regressed.version }]
+  const seen: Line[] = triage.regressed
+    ? [{ at: triage.regressed.at, by: '', what: 'regressed', detail: triage.regressed.version }]
     : []
   const all = [...lines, ...seen].sort((a, b) => b.at - a.at)
   return (

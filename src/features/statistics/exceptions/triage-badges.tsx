@@ -1,5 +1,5 @@
 import { RotateCcw, Sparkles } from 'lucide-react'
-import type { Standing } from '#contracts/http/exceptions.ts'
+import type { TriageState } from '#contracts/http/exceptions.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
@@ -8,10 +8,10 @@ import { Icon } from '#src/shared/ui/icon.tsx'
 import { exceptionTexts } from './exception-texts.ts'
 
 /** State, and whether the group is new in the range or came back: each with a word, in full on hover. */
-export function TriageBadges({ standing, isNew = false }: { standing: Standing; isNew?: boolean }) {
+export function TriageBadges({ triage, isNew = false }: { triage: TriageState; isNew?: boolean }) {
   const t = useTexts(exceptionTexts)
   const zone = usePlatform((platform) => platform.zone)
-  const { state, regressed, resolved_version, ignored_until } = standing
+  const { state, regressed, resolved_version, ignored_until } = triage
   const title =
     state === 'resolved' && resolved_version
       ? t('resolvedIn', { version: resolved_version })

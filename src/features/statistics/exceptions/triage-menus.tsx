@@ -26,7 +26,7 @@ export function TriageMenus({ groups, onDone }: { groups: readonly Changeable[];
   )
   const run = (...args: Parameters<typeof change>) => void change(...args).then(onDone, () => {})
   const single = groups.length === 1 ? groups[0] : undefined
-  const assignee = single?.standing.assignee ?? null
+  const assignee = single?.triage.assignee ?? null
   const others = (people.data?.data ?? []).filter((name) => name !== me)
   const title = may ? {} : { title: t('editMissing') }
   return (
@@ -35,7 +35,7 @@ export function TriageMenus({ groups, onDone }: { groups: readonly Changeable[];
         label={t('ignore')}
         trigger={
           <Button isDisabled={!may} {...title}>
-            {single ? t(single.standing.state) : t('ignore')}
+            {single ? t(single.triage.state) : t('ignore')}
             <ChevronDown size={14} aria-hidden className="ml-1 inline" />
           </Button>
         }
@@ -96,7 +96,7 @@ export function TriageMenus({ groups, onDone }: { groups: readonly Changeable[];
       <Button
         variant="primary"
         icon={Check}
-        isDisabled={!may || groups.every((group) => group.standing.state === 'resolved')}
+        isDisabled={!may || groups.every((group) => group.triage.state === 'resolved')}
         {...title}
         onPress={() => run(groups, resolve)}
       >

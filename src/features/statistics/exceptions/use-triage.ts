@@ -3,9 +3,9 @@ import { useCallback } from 'react'
 import {
   exceptionGroup,
   exceptionGroups,
-  type Standing,
-  type StandingChange,
-  setExceptionStanding,
+  setExceptionTriage,
+  type TriageChange,
+  type TriageState,
 } from '#contracts/http/exceptions.ts'
 import { call } from '#src/shared/api/call.ts'
 import { endpointKey } from '#src/shared/api/use-endpoint.ts'
@@ -13,14 +13,14 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 import { exceptionTexts } from './exception-texts.ts'
 
-/** A group as far as a change of its standing needs it. */
-export type Changeable = { appid: string; group: string; standing: Standing; newest: string }
+/** The fields of a group that a change of its triage state needs. */
+export type Changeable = { appid: string; group: string; triage: TriageState; newest: string }
 /** What is to be different; what is not named stays. */
-type Change = Partial<Pick<StandingChange, 'state' | 'resolved_version' | 'ignored_until' | 'assignee'>>
+type Change = Partial<Pick<TriageChange, 'state' | 'resolved_version' | 'ignored_until' | 'assignee'>>
 
 const UNDO_MS = 12_000
 
-/** Changes the standing of groups at once and offers to take it back. */
+/** Changes the triage state of groups and offers to undo it. */
 export function useTriage(): (groups: readonly Changeable[], change: (group: Changeable) => Change) => Promise<void> {
   const t = useTexts(exceptionTexts)
   const client = useQueryClient()
@@ -31,20 +31,20 @@ export function useTriage(): (groups: readonly Changeable[], change: (group: Cha
           [exceptionGroups, exceptionGroup].map((one) => client.invalidateQueries({ queryKey: endpointKey(one) })),
         )
       const changes = groups.map(
-        ({ appid, group, standing, newest }): StandingChange => ({
+        ({ appid, group, triage, newest }): TriageChange => ({
           appid,
           group,
-          state: standing.state,
-          resolved_version: standing.state === 'resolved' ? standing.resolved_version : null,
-          ignored_until: standing.state === 'ignored' ? standing.ignored_until : null,
-          assignee: standing.assignee,
-          ...change({ appid, group, standing, newest }),
+          state: triage.state,
+          resolved_version: triage.state === 'resolved' ? triage.resolved_version : null,
+          ignored_until: triage.state === 'ignored' ? triage.ignored_until : null,
+          assignee: triage.assignee,
+          ...change({ appid, group, triage, newest }),
         }),
       )
-      const { before } = await call(setExceptionStanding, { body: { changes } })
+      const { before } = await call(setExceptionTriage, { body: { changes } })
       await refresh()
       const undo = async () => {
-        await call(setExceptionStanding, { body: { changes: before } })
+        await call(setExceptionTriage, { body: { changes: before } })
         await refresh()
         toast.info(t('undone'))
       }

@@ -1,20 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
-import {
-  exceptionAssignees,
-  noteException,
-  type StandingChange,
-  setExceptionStanding,
-} from '#contracts/http/exceptions.ts'
+import { exceptionAssignees, noteException, setExceptionTriage, type TriageChange } from '#contracts/http/exceptions.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
 
 /** State, assignee and notes of groups. Each change is a line in the group's history, and an audit entry. */
-export const standingModule: Module = (mount, deps) => {
+export const triageModule: Module = (mount, deps) => {
   const { db } = deps.meta
 
-  mount(setExceptionStanding, async ({ body, caller, audit }) => {
+  mount(setExceptionTriage, async ({ body, caller, audit }) => {
     const now = deps.now()
     for (const appid of new Set(body.changes.map((one) => one.appid))) await findApplication(deps.meta, caller, appid)
     for (const change of body.changes) checkChange(change, now)
@@ -24,7 +19,7 @@ export const standingModule: Module = (mount, deps) => {
       [...new Set(body.changes.map(changeText))].join('; ').slice(0, 300),
     )
     const before = await db.transaction().execute(async (tx) => {
-      const earlier: StandingChange[] = []
+      const earlier: TriageChange[] = []
       for (const change of body.changes) earlier.push(await applyChange(tx, change, people, caller, now))
       return earlier
     })
@@ -85,7 +80,7 @@ async function peopleOf({ meta }: ServerDeps, app: number): Promise<{ id: number
 }
 
 /** User numbers by name, each able to see the application he is given a group of. */
-async function assigneesOf(deps: ServerDeps, changes: readonly StandingChange[]): Promise<Map<string, number>> {
+async function assigneesOf(deps: ServerDeps, changes: readonly TriageChange[]): Promise<Map<string, number>> {
   const people = new Map<string, number>()
   const asked = changes.filter((one) => one.assignee !== null)
   for (const appid of new Set(asked.map((one) => one.appid))) {
@@ -99,12 +94,12 @@ async function assigneesOf(deps: ServerDeps, changes: readonly StandingChange[])
   return people
 }
 
-function checkChange({ state, ignored_until }: StandingChange, now: number): void {
+function checkChange({ state, ignored_until }: TriageChange, now: number): void {
   if (state === 'ignored' && ignored_until !== null && ignored_until <= now)
     throw new ProductError('input.invalid', { detail: 'ignored_until' })
 }
 
-function changeText({ state, resolved_version, ignored_until, assignee }: StandingChange): string {
+function changeText({ state, resolved_version, ignored_until, assignee }: TriageChange): string {
   const until =
     state === 'ignored' && ignored_until ? ` until ${new Date(ignored_until).toISOString().slice(0, 16)}` : ''
   const version = state === 'resolved' && resolved_version ? ` in ${resolved_version}` : ''
@@ -113,11 +108,11 @@ function changeText({ state, resolved_version, ignored_until, assignee }: Standi
 
 async function applyChange(
   tx: Transaction<Database>,
-  change: StandingChange,
+  change: TriageChange,
   people: ReadonlyMap<string, number>,
   caller: Caller,
   now: number,
-): Promise<StandingChange> {
+): Promise<TriageChange> {
   const names = { application_id: Number(change.appid), group_id: change.group }
   const old = await tx
     .selectFrom('exception_groups')

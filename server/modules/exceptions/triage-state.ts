@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Standing } from '#contracts/http/exceptions.ts'
+import type { TriageState } from '#contracts/http/exceptions.ts'
 import { compareVersions } from '#domain/exceptions.ts'
 import type { Scope } from '#domain/query.ts'
 import type { Alias, ExceptionStore } from '#storage/events/exception-port.ts'
@@ -9,7 +9,7 @@ import { fingerprintsOf } from './group-aliases.ts'
 type GroupName = { app: number; group: string }
 export const nameKey = ({ app, group }: GroupName): string => `${app}/${group}`
 
-export const UNTOUCHED: Standing = {
+export const UNTOUCHED: TriageState = {
   state: 'open',
   resolved_version: null,
   resolved_at: null,
@@ -23,10 +23,10 @@ export const UNTOUCHED: Standing = {
  * The current state of the groups, by nameKey; untouched ones are left out. A resolved group that was seen after that in a version
  * later than the one that resolved it (compareVersions) has regressed and is open again; so is an ignored one whose time is over.
  */
-export async function standingsOf(
+export async function triageStatesOf(
   deps: { db: Kysely<Database>; store: ExceptionStore; now: number; scope: Scope; aliases: readonly Alias[] },
   groups: readonly string[],
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, TriageState>> {
   if (groups.length === 0) return new Map()
   const rows = await deps.db
     .selectFrom('exception_groups')
@@ -59,7 +59,7 @@ export async function standingsOf(
               .map((one) => ({ version: one.version, at: one.firstAt > resolvedAt ? one.firstAt : one.lastAt }))
               .sort((a, b) => a.at - b.at)
       const over = row.state === 'ignored' && row.ignored_until !== null && row.ignored_until <= deps.now
-      const standing: Standing = {
+      const triage: TriageState = {
         state: over || later.length > 0 ? 'open' : row.state,
         resolved_version: row.resolved_version,
         resolved_at: row.resolved_at,
@@ -68,7 +68,7 @@ export async function standingsOf(
         assignee: row.username,
         rev: row.rev,
       }
-      return [nameKey({ app: row.application_id, group: row.group_id }), standing]
+      return [nameKey({ app: row.application_id, group: row.group_id }), triage]
     }),
   )
 }
