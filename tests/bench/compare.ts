@@ -1,5 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,19 +8,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import type { BenchLine } from './bench-line.ts'
 import { medianInterval } from './median-interval.ts'
+import { sendLoad } from './send-load.ts'
 
 /**
  * `npm run bench -- compare REVISION [ingest|queries|first-paint …]`: this checkout against an earlier revision, measured in
- * alternating pairs (BENCH_PAIRS, 9 by default) of whole processes in one run. Prints for each figure the median of new / old and its
+ * alternating pairs (BENCH_PAIRS, 9 by default) in one run. Prints for each figure the median of new / old and its
  * 95 % interval; a figure passes when the interval excludes a loss above 5 %.
  */
 const TOP = resolve(import.meta.dirname, '../..')
 const LOSS = 0.05
 const PAIRS = Number(process.env['BENCH_PAIRS'] ?? 9)
+/** Load before ingest is measured, so that the code of both sides is compiled. */
+const WARM_MS = 8000
 
 type Side = { folder: string; scratch: string }
-/** One measurement of one side: figures by name, each better the higher (`rate`) or the lower (`time`). */
-type Measure = { better: 'rate' | 'time'; run(side: Side): Promise<number> }
+/** One figure of one side, better the higher (`rate`) or the lower (`time`). `open` prepares a side for all its runs. */
+type Measure = {
+  better: 'rate' | 'time'
+  open(side: Side): Promise<{ run(): Promise<number>; close(): Promise<void> }>
+}
 
 export async function compare(revision: string, wanted: readonly string[]): Promise<BenchLine[]> {
   // A short path: in revisions before the short socket folder, the PostgreSQL of the tests does not start at a longer one.
@@ -33,14 +40,18 @@ export async function compare(revision: string, wanted: readonly string[]): Prom
     const lines: BenchLine[] = []
     for (const [name, measure] of Object.entries(MEASURES)) {
       if (wanted.length && !wanted.includes(name)) continue
+      const sides = [await measure.open(old), await measure.open(now)] as const
       const ratios: number[] = []
-      for (let pair = 0; pair < PAIRS; pair++) {
-        const order = pair % 2 ? [now, old] : [old, now]
-        const values = new Map<Side, number>()
-        for (const side of order) values.set(side, await measure.run(side))
-        const [before, after] = [values.get(old) as number, values.get(now) as number]
-        ratios.push(after / before)
-        console.error(`${name}, pair ${pair + 1} of ${PAIRS}: ${before.toFixed(4)} -> ${after.toFixed(4)}`)
+      try {
+        for (let pair = 0; pair < PAIRS; pair++) {
+          const values: [number, number] = [0, 0]
+          for (const side of pair % 2 ? ([1, 0] as const) : ([0, 1] as const)) values[side] = await sides[side].run()
+          const [before, after] = values
+          ratios.push(after / before)
+          console.error(`${name}, pair ${pair + 1} of ${PAIRS}: ${before.toFixed(4)} -> ${after.toFixed(4)}`)
+        }
+      } finally {
+        for (const side of sides) await side.close()
       }
       lines.push(judge(name, measure.better, ratios))
     }
@@ -68,19 +79,45 @@ function judge(name: string, better: Measure['better'], ratios: readonly number[
   }
 }
 
+/** A measurement that needs nothing kept between its runs. */
+const separate = (run: (side: Side) => Promise<number>): Measure['open'] => {
+  return async (side) => ({ run: () => run(side), close: async () => {} })
+}
+
 const MEASURES: Record<string, Measure> = {
-  // Events per second of processor time relative to the raw peer of the same run: what the disk does that moment cancels out.
-  ingest: { better: 'rate', run: async (side) => (await bench(side, 'ingest'))[0]?.ratio ?? Number.NaN },
+  ingest: { better: 'rate', open: openIngest },
   queries: {
     better: 'time',
-    run: async (side) => {
+    open: separate(async (side) => {
       const times = (await bench(side, 'queries'))
         .filter(({ name }) => name.endsWith(': p50'))
         .map(({ value }) => value)
       return Math.exp(times.reduce((sum, value) => sum + Math.log(value), 0) / times.length)
-    },
+    }),
   },
-  'first-paint': { better: 'time', run: firstPaint },
+  'first-paint': { better: 'time', open: separate(firstPaint) },
+}
+
+/** Events accepted and durable per second. Both collectors run all the time and the load alternates, so that a slow moment hits both. */
+async function openIngest(side: Side) {
+  const program = 'tests/bench/collector-side.ts'
+  if (side.folder !== TOP) copyFileSync(join(TOP, program), join(side.folder, program))
+  const child = fork(program, [], { cwd: side.folder, execArgv: ['--import', 'tsx'] })
+  const [{ port, key }] = (await once(child, 'message')) as [{ port: number; key: string }]
+  let runs = 0
+  const load = async (milliseconds: number) => {
+    const report = await sendLoad(port, key, milliseconds, runs++)
+    if (report.refused > 0) throw new Error(`${side.folder}: ${report.refused} batches were refused`)
+    return (report.events / report.milliseconds) * 1000
+  }
+  await load(WARM_MS)
+  return {
+    run: () => load(Number(process.env['BENCH_SECONDS'] ?? 4) * 1000),
+    close: async () => {
+      child.disconnect()
+      await ended(child)
+    },
+  }
 }
 
 /** The lines of one benchmark of a side's own checkout, in a process of its own. */
