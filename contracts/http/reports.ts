@@ -37,7 +37,8 @@ export type Report = z.infer<typeof ReportSchema>
 export const createReport = endpoint({
   method: 'POST',
   path: '/api/detection/report/',
-  summary: 'Write a report of a detected task, with the current suppressions; the progress of the job says when it is ready',
+  summary:
+    'Write a report of a detected task, with the current suppressions; the progress of the job says when it is ready',
   access: ['detect.report'],
   body: z.object({
     id: TaskIdSchema,
