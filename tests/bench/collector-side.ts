@@ -24,5 +24,6 @@ process.once('disconnect', async () => {
   await collector.close()
   await database.close()
   await rm(folder, { recursive: true, force: true })
+  process.exit()
 })
 process.send?.({ port: (collector.app.server.address() as AddressInfo).port, key })
