@@ -114,8 +114,9 @@ async function openIngest(side: Side) {
   return {
     run: () => load(Number(process.env['BENCH_SECONDS'] ?? 4) * 1000),
     close: async () => {
+      const exited = once(child, 'exit') // 'close' does not follow a disconnect
       child.disconnect()
-      await ended(child)
+      await exited
     },
   }
 }
