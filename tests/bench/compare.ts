@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -21,7 +21,7 @@ const PAIRS = Number(process.env['BENCH_PAIRS'] ?? 9)
 /** Load before ingest is measured, so that the code of both sides is compiled. */
 const WARM_MS = 8000
 
-type Side = { folder: string; scratch: string }
+type Side = { folder: string }
 /** One figure of one side, better the higher (`rate`) or the lower (`time`). `open` prepares a side for all its runs. */
 type Measure = {
   better: 'rate' | 'time'
@@ -31,8 +31,8 @@ type Measure = {
 export async function compare(revision: string, wanted: readonly string[]): Promise<BenchLine[]> {
   // A short path: in revisions before the short socket folder, the PostgreSQL of the tests does not start at a longer one.
   const scratch = mkdtempSync(join(tmpdir(), 'aw-'))
-  const old: Side = { folder: join(scratch, 'old'), scratch: join(scratch, 'old-data') }
-  const now: Side = { folder: TOP, scratch: join(scratch, 'new-data') }
+  const old: Side = { folder: join(scratch, 'old') }
+  const now: Side = { folder: TOP }
   try {
     execFileSync('git', ['worktree', 'add', '--detach', old.folder, revision], { cwd: TOP, stdio: 'ignore' })
     for (const side of [old, now])
@@ -79,31 +79,46 @@ function judge(name: string, better: Measure['better'], ratios: readonly number[
   }
 }
 
-/** A measurement that needs nothing kept between its runs. */
-const separate = (run: (side: Side) => Promise<number>): Measure['open'] => {
-  return async (side) => ({ run: () => run(side), close: async () => {} })
-}
-
 const MEASURES: Record<string, Measure> = {
   ingest: { better: 'rate', open: openIngest },
-  queries: {
-    better: 'time',
-    open: separate(async (side) => {
-      const times = (await bench(side, 'queries'))
-        .filter(({ name }) => name.endsWith(': p50'))
-        .map(({ value }) => value)
-      return Math.exp(times.reduce((sum, value) => sum + Math.log(value), 0) / times.length)
-    }),
-  },
-  'first-paint': { better: 'time', open: separate(firstPaint) },
+  queries: { better: 'time', open: openQueries },
+  'first-paint': { better: 'time', open: async (side) => ({ run: () => firstPaint(side), close: async () => {} }) },
 }
 
-/** Events accepted and durable per second. Both collectors run all the time and the load alternates, so that a slow moment hits both. */
+/** A program of this folder in the checkout of a side; it stays for all runs, and a slow moment of the machine hits both sides. */
+async function openSide(side: Side, program: string, ...args: string[]) {
+  const path = join('tests/bench', program)
+  if (side.folder !== TOP) {
+    const text = readFileSync(join(TOP, path), 'utf8')
+    const moved = Object.entries(MOVED).filter(([, old]) => existsSync(join(side.folder, old.replace('#', ''))))
+    writeFileSync(
+      join(side.folder, path),
+      moved.reduce((all, [now, old]) => all.replaceAll(now, old), text),
+    )
+  }
+  const child = fork(path, args, { cwd: side.folder, execArgv: ['--import', 'tsx'] })
+  const [first] = await once(child, 'message')
+  return {
+    first,
+    async ask(): Promise<number> {
+      child.send('measure')
+      const [value] = await once(child, 'message')
+      return value as number
+    },
+    async close() {
+      const exited = once(child, 'exit') // 'close' does not follow a disconnect
+      child.disconnect()
+      await exited
+    },
+  }
+}
+/** Modules that the programs import, and where earlier revisions had them. */
+const MOVED = { '#domain/query.ts': '#contracts/query.ts' }
+
+/** Events accepted and durable per second. */
 async function openIngest(side: Side) {
-  const program = 'tests/bench/collector-side.ts'
-  if (side.folder !== TOP) copyFileSync(join(TOP, program), join(side.folder, program))
-  const child = fork(program, [], { cwd: side.folder, execArgv: ['--import', 'tsx'] })
-  const [{ port, key }] = (await once(child, 'message')) as [{ port: number; key: string }]
+  const { first, close } = await openSide(side, 'collector-side.ts')
+  const { port, key } = first as { port: number; key: string }
   let runs = 0
   const load = async (milliseconds: number) => {
     const report = await sendLoad(port, key, milliseconds, runs++)
@@ -111,36 +126,13 @@ async function openIngest(side: Side) {
     return (report.events / report.milliseconds) * 1000
   }
   await load(WARM_MS)
-  return {
-    run: () => load(Number(process.env['BENCH_SECONDS'] ?? 4) * 1000),
-    close: async () => {
-      const exited = once(child, 'exit') // 'close' does not follow a disconnect
-      child.disconnect()
-      await exited
-    },
-  }
+  return { run: () => load(Number(process.env['BENCH_SECONDS'] ?? 4) * 1000), close }
 }
 
-/** The lines of one benchmark of a side's own checkout, in a process of its own. */
-async function bench(side: Side, name: string): Promise<BenchLine[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/bench/main.ts', name], {
-    cwd: side.folder,
-    env: {
-      ...process.env,
-      BENCH_SECONDS: process.env['BENCH_SECONDS'] ?? '8',
-      BENCH_ROWS: process.env['BENCH_ROWS'] ?? '1000000',
-      BENCH_STORE: side.scratch,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let text = ''
-  child.stdout.setEncoding('utf8').on('data', (part: string) => {
-    text += part
-  })
-  await ended(child)
-  const lines = text.split('\n').filter((one) => one.startsWith('{'))
-  if (!lines.length) throw new Error(`${side.folder}: the benchmark ${name} printed no figure`)
-  return lines.map((one) => JSON.parse(one) as BenchLine)
+/** Geometric mean over the query shapes, in ms. */
+async function openQueries(side: Side) {
+  const { ask, close } = await openSide(side, 'store-side.ts', process.env['BENCH_ROWS'] ?? '1000000')
+  return { run: ask, close }
 }
 
 /** Milliseconds to the first contentful paint of the login page: median of five fresh browser contexts. */
