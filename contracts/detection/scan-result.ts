@@ -147,6 +147,18 @@ export const SdkResultSchema = z.object({
   confidence,
 })
 
+export const DependencySchema = z.object({
+  purl: name,
+  group: name,
+  name,
+  version: name,
+  technique: z.enum(['manifest-analysis', 'binary-analysis']),
+  places: list(PlaceSchema, 20),
+  licenses: list(z.union([z.object({ id: name }), z.object({ name })]), 10),
+  sdk: name.nullable(),
+  vulnerabilities: list(name, 500),
+})
+
 export const DomainResultSchema = z.object({
   host: name,
   cleartext: z.boolean(),
@@ -203,6 +215,8 @@ export const ScanResultSchema = z.object({
   permissions: list(PermissionResultSchema, 5000),
   components: list(ComponentResultSchema),
   sdks: list(SdkResultSchema, 5000),
+  /** Results of earlier versions have none. */
+  dependencies: list(DependencySchema, 5000).default([]),
   domains: list(DomainResultSchema),
   privacy: list(PrivacyResultSchema, 500),
   content: list(ContentHitSchema, 5000),

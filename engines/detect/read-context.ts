@@ -4,6 +4,7 @@ import { type CodeEntry, readProgram } from '../dex/read-program.ts'
 import { readJvmProgram } from '../jvm/read-jvm-program.ts'
 import type { Package, PackageFile } from '../package/package.ts'
 import { packageSignature } from '../package/package-signature.ts'
+import { findDependencies } from './dependencies/find-dependencies.ts'
 import type { ScanChoices, ScanStage } from './input/scan-choices.ts'
 import { type Inspection, inspectAndroid } from './inspect-android.ts'
 import { signerCertificates } from './package-summary.ts'
@@ -41,6 +42,7 @@ export function readContext(
   const uses = findPermissionUses(inspected)
   const level = (fact: { readonly value: string } | null, absent: number) =>
     !fact ? absent : /^\d+$/.test(fact.value) ? Number(fact.value) : ANY_SDK
+  const sdks = findSdks(inspected, uses)
   const { facts } = inspected
   const rules: RuleContext = {
     ...inspected,
@@ -59,7 +61,8 @@ export function readContext(
     date: choices.date,
     baselineSigners: choices.baselineSigners,
     policyText: choices.policyText,
-    sdks: findSdks(inspected, uses),
+    sdks,
+    dependencies: findDependencies(inspected, sdks, natives),
     permissions: judgePermissions(inspected, uses, choices.applicationTypes),
     resourceName: (id) => inspected.resources?.nameOf(id),
   }

@@ -2,6 +2,7 @@ import type { IosPackage } from '../package/package.ts'
 import type { Certificate } from '../x509/certificate.ts'
 import type { ImageTools } from './input/content-input.ts'
 import type { ScanChoices, ScanWatch } from './input/scan-choices.ts'
+import { iosDependencies } from './ios/dependencies.ts'
 import { inspectIos } from './ios/inspect-ios.ts'
 import type { IosContext } from './ios/ios-context.ts'
 import { IOS_ITEMS, IOS_PACK, iosItems } from './ios/ios-items.ts'
@@ -44,6 +45,7 @@ export function scanIos(source: IosPackage, choices: ScanChoices, watch: ScanWat
       owner: null,
     })),
     sdks,
+    dependencies: iosDependencies(context),
     domains: domainsOf(context),
     privacy,
     content: content.hits,

@@ -39,7 +39,7 @@ export function scan(
   const asked = [...askedItems(ANDROID_ITEMS, choices), ...own.map(({ item }) => item)]
   const rules = { ...ANDROID_RULES, ...Object.fromEntries(own.map(({ item, rule }) => [item.id, rule])) }
   const results = judgeItems(asked, rules, context, choices.levels, (done) => step('rules', done / asked.length))
-  const { sdks, permissions } = context
+  const { sdks, dependencies, permissions } = context
   const { privacy, content } = judgeTexts(choices, step, images, { inspected, permissions, sdks, items: results })
   const { natives, certificates, signature } = context
   return {
@@ -59,6 +59,7 @@ export function scan(
     permissions,
     components: componentsOf(context),
     sdks,
+    dependencies,
     domains: findDomains(context),
     privacy,
     content: content.hits,

@@ -17,6 +17,7 @@ export function sarifOf(result: ScanResult, options: SarifOptions): object {
   const { language } = options
   const asked = result.items.filter((item) => item.verdict !== 'not_applicable')
   const index = new Map(asked.map((item, at) => [item.id, at]))
+  const taxa = [...new Set(asked.flatMap(({ references }) => references.cwe.map(numberOf)))].sort((a, b) => +a - +b)
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -26,10 +27,11 @@ export function sarifOf(result: ScanResult, options: SarifOptions): object {
           driver: {
             name: 'AppWarden',
             version: result.rules.version,
-            rules: asked.map((item) => ruleOf(item, language)),
-            ...taxonomies(asked),
+            rules: asked.map((item) => ruleOf(item, language, taxa)),
+            ...(taxa.length > 0 && { supportedTaxonomies: [CWE] }),
           },
         },
+        ...(taxa.length > 0 && { taxonomies: [taxonomyOf(taxa)] }),
         artifacts: [
           {
             location: { uri: encodeURI(result.package.name || result.package.id) },
@@ -60,7 +62,7 @@ export function sarifOf(result: ScanResult, options: SarifOptions): object {
   }
 }
 
-function ruleOf(item: ItemResult, language: 'zh' | 'en'): object {
+function ruleOf(item: ItemResult, language: 'zh' | 'en', taxa: readonly string[]): object {
   const cwe = item.references.cwe
   return {
     id: item.id,
@@ -78,16 +80,32 @@ function ruleOf(item: ItemResult, language: 'zh' | 'en'): object {
     },
     ...(cwe.length > 0 && {
       relationships: cwe.map((one) => ({
-        target: { id: one.replace(/^CWE-/, ''), toolComponent: { name: 'CWE' } },
+        target: { id: numberOf(one), index: taxa.indexOf(numberOf(one)), toolComponent: CWE },
         kinds: ['superset'],
       })),
     }),
   }
 }
 
-/** CWE is named as the taxonomy that rules refer to. */
-function taxonomies(items: readonly ItemResult[]): object {
-  return items.some(({ references }) => references.cwe.length > 0) ? { supportedTaxonomies: [{ name: 'CWE' }] } : {}
+/** Guid of the taxonomy, the one that the SARIF sample of CWE 4.4 and other tools use. */
+const CWE = { name: 'CWE', index: 0, guid: 'FFC64C90-42B6-44CE-8BEB-F6B7DAE649E5' }
+
+/** `CWE-319` as its taxon is called. */
+function numberOf(cwe: string): string {
+  return cwe.replace(/^CWE-/, '')
+}
+
+/** The CWE entries that rules refer to (section 3.19.3: a taxonomy is a tool component). */
+function taxonomyOf(taxa: readonly string[]): object {
+  return {
+    name: CWE.name,
+    guid: CWE.guid,
+    organization: 'MITRE',
+    shortDescription: { text: 'The MITRE Common Weakness Enumeration' },
+    informationUri: 'https://cwe.mitre.org/',
+    isComprehensive: false,
+    taxa: taxa.map((id) => ({ id, name: `CWE-${id}`, helpUri: `https://cwe.mitre.org/data/definitions/${id}.html` })),
+  }
 }
 
 function resultOf(item: ItemResult, finding: Finding, ruleIndex: number, options: SarifOptions): object {
@@ -117,16 +135,62 @@ function locationOf(place: Location): object {
     ...(snippet !== undefined && { snippet: { text: snippet } }),
   }
   const located = 'startLine' in region || 'byteOffset' in region
-  const name = place.method ?? place.class ?? place.path
+  const logical = logicalLocations(place)
   return {
     physicalLocation: {
       artifactLocation: { uri: place.entry.split('/').map(encodeURIComponent).join('/') },
       ...(located && { region }),
     },
-    ...(name !== undefined && {
-      logicalLocations: [
-        { fullyQualifiedName: name, kind: place.method ? 'function' : place.class ? 'type' : 'element' },
-      ],
-    }),
+    ...(logical.length > 0 && { logicalLocations: logical }),
   }
+}
+
+/**
+ * The method with its class and signature as Java writes it (`com.example.A.go(int): void`), and the class that it is in; for a place in XML or a
+ * property list its path.
+ */
+function logicalLocations(place: Location): object[] {
+  const { class: type, method, path } = place
+  if (type === undefined) {
+    const name = method ?? path
+    return name === undefined ? [] : [{ fullyQualifiedName: name, kind: method ? 'function' : 'element' }]
+  }
+  const inClass = { name: type.slice(type.lastIndexOf('.') + 1), fullyQualifiedName: type, kind: 'type' }
+  if (method === undefined) return [inClass]
+  return [
+    {
+      name: /^[^(]*/.exec(method)?.[0] ?? method,
+      fullyQualifiedName: `${type}.${javaSignature(method)}`,
+      decoratedName: `L${type.replaceAll('.', '/')};->${method}`,
+      kind: 'function',
+    },
+    inClass,
+  ]
+}
+
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  V: 'void',
+  Z: 'boolean',
+  B: 'byte',
+  S: 'short',
+  C: 'char',
+  I: 'int',
+  J: 'long',
+  F: 'float',
+  D: 'double',
+}
+
+/** `go(ILjava/lang/String;)V` (JVMS 4.3.3) as `go(int, java.lang.String): void`; another form as it is. */
+function javaSignature(method: string): string {
+  const [, name, parameters = '', result = ''] =
+    /^([^(]+)\(((?:\[*(?:[ZBSCIJFD]|L[^;]+;))*)\)(\[*(?:[VZBSCIJFD]|L[^;]+;))$/.exec(method) ?? []
+  if (!name) return method
+  const types = parameters.match(/\[*(?:[ZBSCIJFD]|L[^;]+;)/g) ?? []
+  return `${name}(${types.map(javaType).join(', ')}): ${javaType(result)}`
+}
+
+function javaType(descriptor: string): string {
+  const element = descriptor.replace(/^\[+/, '')
+  const name = PRIMITIVES[element] ?? element.slice(1, -1).replaceAll('/', '.')
+  return name + '[]'.repeat(descriptor.length - element.length)
 }

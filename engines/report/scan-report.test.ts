@@ -1,107 +1,10 @@
 import { expect, test } from 'vitest'
 import { judgeResult } from '../detect/result/judge-result.ts'
-import type { ItemResult, ScanResult } from '../detect/result/scan-result.ts'
 import { cyclonedxOf } from './cyclonedx.ts'
 import type { ReportPart, ReportReader } from './report-context.ts'
 import { scanReport } from './scan-report.ts'
+import { scanResult as result, reportText as text } from './scan-result-fixture.ts'
 
-const text = (word: string) => ({ zh: `${word}中`, en: `${word} en` })
-const item = (id: string, over: Partial<ItemResult>): ItemResult => ({
-  id,
-  category: 'network',
-  level: 'high',
-  confidence: 'high',
-  name: text(id),
-  verdict: 'fail',
-  reason: null,
-  findings: [
-    {
-      fingerprint: '0123456789abcdef',
-      owner: { kind: 'own', sdk: null },
-      evidence: {
-        entry: 'classes.dex',
-        offset: 16,
-        class: 'com.example.A',
-        method: 'go(I)V',
-        line: 7,
-        snippet: ['const v0'],
-      },
-      detail: text('found'),
-    },
-  ],
-  hits: 1,
-  owner: 'own',
-  threat: text('threat'),
-  advice: text('advice'),
-  references: { masvs: ['MASVS-NETWORK-1'], maswe: [], mastg: [], cwe: ['CWE-319'], cve: [], gbt: [] },
-  ...over,
-})
-const result: ScanResult = {
-  schema: 'appwarden-scan/1',
-  package: {
-    kind: 'apk',
-    platform: 'android',
-    name: '示例',
-    id: 'com.example',
-    version: '1.2',
-    build: '12',
-    minSdk: '24',
-    targetSdk: '35',
-    size: 2_097_152,
-    md5: 'a'.repeat(32),
-    sha1: 'b'.repeat(40),
-    sha256: 'c'.repeat(64),
-    mainClass: '',
-    abis: ['arm64-v8a'],
-    dexCount: 1,
-    classCount: 3,
-    packer: null,
-    signed: true,
-    schemes: ['v2'],
-  },
-  rules: { pack: 'p', version: '1', items: 3 } as ScanResult['rules'],
-  kinds: ['static', 'sdk'],
-  score: { value: 90, grade: 'high', deductions: [{ item: 'cleartext', points: 10 }], formula: text('formula') },
-  counts: { high: 1, middle: 0, low: 0, info: 0 },
-  items: [
-    item('cleartext', {}),
-    item('fine', { verdict: 'pass', findings: [], hits: 0, owner: null }),
-    item('muted', { level: 'middle' }),
-  ],
-  certificates: [],
-  permissions: [],
-  components: [],
-  sdks: [
-    {
-      id: 'getui',
-      name: { zh: '个推', en: 'Getui' },
-      vendor: '每日互动',
-      category: 'push',
-      country: 'CN',
-      version: '3.1',
-      state: 'called',
-      personalInfo: ['device_id'],
-      permissions: [],
-      evidence: [{ entry: 'classes.dex', offset: -1 }],
-      confidence: 'high',
-    },
-  ],
-  domains: [],
-  privacy: [],
-  content: [],
-  libraries: [{ entry: 'lib/arm64-v8a/libx.so', abi: 'arm64-v8a', name: 'libx.so' }],
-  coverage: {
-    classes: 3,
-    classesRead: 3,
-    methods: 9,
-    methodsRead: 9,
-    entries: 4,
-    entriesRead: 4,
-    ownPrefixes: ['com.example'],
-    obfuscated: 0,
-  },
-  notAssessed: [],
-}
 const gate = {
   min_score: 95,
   max: { high: 0, middle: null, low: null },

@@ -1,7 +1,7 @@
 import { plistAt, plistFlag, plistText } from '../../plist/plist-node.ts'
+import { olderThan } from '../dependencies/versions.ts'
 import { isFinance } from '../rules/application-type.ts'
 import { type Hit, notApplicable, notAssessed, text } from '../rules/rule.ts'
-import { olderThan } from '../rules/versions.ts'
 import type { BinaryCode } from './binary-code.ts'
 import { codeRule, type IosContext, type IosRuleTable, listRule } from './ios-context.ts'
 import { appHit, binaryHit, callHit, plistHit, textHit } from './ios-hits.ts'

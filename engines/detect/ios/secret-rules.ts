@@ -1,5 +1,5 @@
 import { plistText } from '../../plist/plist-node.ts'
-import { affecting, COMPONENTS } from '../rules/component-version-rules.ts'
+import { affecting, NATIVE_COMPONENTS } from '../dependencies/known-vulnerabilities.ts'
 import { entropy, masked } from '../rules/mask.ts'
 import { type Hit, text } from '../rules/rule.ts'
 import { codeRule, type IosRuleTable, listRule } from './ios-context.ts'
@@ -9,7 +9,6 @@ const PRIVATE_KEY = /-----BEGIN (RSA |EC )?PRIVATE KEY-----[A-Za-z0-9+/=\s\\]{64
 const CLOUD_KEY = /\b(LTAI[0-9A-Za-z]{12,26}|AKID[0-9A-Za-z]{13,40}|(AKIA|ASIA)[0-9A-Z]{16})\b/g
 const EXAMPLE = /EXAMPLE|(.)\1{5,}|x{4,}|0123456789|1234567890|abcdef/i
 const KEY_FILE = /\.(p12|pfx|pem|key)$/i
-const VERSION_TEXTS = COMPONENTS.native.map((one) => ({ ...one, pattern: new RegExp(one.pattern) }))
 const OWN = { kind: 'own', sdk: null } as const
 
 export const secretRules: IosRuleTable = {
@@ -52,7 +51,7 @@ export const secretRules: IosRuleTable = {
     binaries.flatMap((code): Hit[] => {
       const seen = new Set<string>()
       const byText = code.strings.flatMap(({ value, offset }) =>
-        VERSION_TEXTS.flatMap(({ component, pattern, ranges }): Hit[] => {
+        NATIVE_COMPONENTS.flatMap(({ component, pattern, ranges }): Hit[] => {
           const version = pattern.exec(value)?.[1]
           const cves = version ? affecting(ranges, version) : []
           if (!version || !cves.length || seen.has(component)) return []
@@ -68,7 +67,7 @@ export const secretRules: IosRuleTable = {
         }),
       )
       const version = plistText(code.binary.info?.node, 'CFBundleShortVersionString')
-      const known = COMPONENTS.native.find(
+      const known = NATIVE_COMPONENTS.find(
         ({ component }) => component.toLowerCase() === code.binary.name.toLowerCase(),
       )
       const cves = version && known && !seen.has(known.component) ? affecting(known.ranges, version) : []

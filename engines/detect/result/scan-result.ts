@@ -19,6 +19,8 @@ export interface ScanResult {
   readonly permissions: readonly PermissionResult[]
   readonly components: readonly ComponentResult[]
   readonly sdks: readonly SdkResult[]
+  /** Third-party components with a known version. */
+  readonly dependencies: readonly Dependency[]
   readonly domains: readonly DomainResult[]
   readonly privacy: readonly PrivacyResult[]
   readonly content: readonly ContentHit[]
@@ -118,6 +120,25 @@ export interface Location {
   readonly line?: number
   /** A few decoded lines around the location. */
   readonly snippet?: readonly string[]
+}
+
+/** A third-party component in the package, with its version and how it was found. */
+export interface Dependency {
+  /** Package URL (ECMA-427). */
+  readonly purl: string
+  /** Maven group; '' for a component of another kind. */
+  readonly group: string
+  readonly name: string
+  readonly version: string
+  /** As CycloneDX names it: a version file of the build, or the content of a binary. */
+  readonly technique: 'manifest-analysis' | 'binary-analysis'
+  readonly places: readonly Location[]
+  /** As the artifact's build file declares them; empty if the package does not include it. */
+  readonly licenses: readonly ({ readonly id: string } | { readonly name: string })[]
+  /** The SDK that it belongs to. */
+  readonly sdk: string | null
+  /** CVE ids whose range has this version. */
+  readonly vulnerabilities: readonly string[]
 }
 
 export interface CertificateSummary {

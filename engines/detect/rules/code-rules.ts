@@ -1,3 +1,4 @@
+import { olderThan } from '../dependencies/versions.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import { isFinance, isOneOf } from './application-type.ts'
 import { callHits, callKey, callsIn, callsTo, classCalls, isOwn, numberArgument, stringArgument } from './code.ts'
@@ -6,7 +7,6 @@ import { FROM_OUTSIDE } from './intent-rules.ts'
 import { pieceHit, pieceOwner } from './pieces.ts'
 import { codeRule, type Hit, notApplicable, type RuleTable, text } from './rule.ts'
 import { callsOn, madeBy, passes, traceArgument } from './trace.ts'
-import { olderThan } from './versions.ts'
 import { guardedByDebug } from './webview-rules.ts'
 
 const LOADERS = [

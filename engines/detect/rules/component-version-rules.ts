@@ -1,85 +1,32 @@
 import { FormatError } from '../../bytes/format-error.ts'
 import { readZip } from '../../zip/read-zip.ts'
 import { namesSdk } from '../content/policy-text.ts'
-import data from '../data/component-vulnerabilities.json' with { type: 'json' }
+import { JAVA_COMPONENTS } from '../dependencies/known-vulnerabilities.ts'
+import { olderThan } from '../dependencies/versions.ts'
 import { classHit, entryHit } from './hits.ts'
 import { type Hit, notAssessed, type Rule, type RuleTable, text } from './rule.ts'
-import type { RuleContext } from './rule-context.ts'
-import { compareVersions, olderThan } from './versions.ts'
-
-type Range = readonly (readonly [cve: string, from: string, before: string])[]
-export const COMPONENTS = data as unknown as {
-  readonly version: string
-  readonly native: readonly {
-    readonly component: string
-    readonly library?: string
-    readonly pattern: string
-    readonly ranges: Range
-  }[]
-  readonly java: readonly {
-    readonly sdk: string
-    readonly component: string
-    readonly artifact: string
-    readonly ranges: Range
-  }[]
-}
-
-/** Vulnerabilities of a version, each once. */
-export function affecting(ranges: Range, version: string): string[] {
-  return [
-    ...new Set(
-      ranges
-        .filter(([, from, before]) => (compareVersions(version, from) ?? -1) >= 0 && olderThan(version, before))
-        .map(([cve]) => cve),
-    ),
-  ]
-}
 
 const needsNothing = (check: Rule['check']): Rule => ({ needs: ['archive'], check })
 
-interface FoundVersion {
-  readonly artifact: string
-  readonly version: string
-  readonly entry: string
-}
-
-/** Versions that build tools leave in META-INF. */
-function versionFiles(context: RuleContext): FoundVersion[] {
-  return context.entries.flatMap(({ name, size }): FoundVersion[] => {
-    if (size > 65_536) return []
-    const short = /^META-INF\/([\w.-]+)_([\w.-]+)\.version$/.exec(name)
-    const properties = /^META-INF\/maven\/([\w.-]+)\/([\w.-]+)\/pom\.properties$/.exec(name)
-    const found = short ?? properties
-    if (!found) return []
-    const content = Buffer.from(context.read(name) ?? []).toString('latin1')
-    const version = short ? content.trim() : /^version\s*=\s*(\S+)/m.exec(content)?.[1]
-    return version && /^\d[\w.+-]{0,60}$/.test(version)
-      ? [{ artifact: `${found[1]}:${found[2]}`, version, entry: name }]
-      : []
-  })
-}
-
 export const componentVersionRules: RuleTable = {
-  'android-sdk-known-vuln': needsNothing((context) => {
-    const files = versionFiles(context)
-    return COMPONENTS.java.flatMap(({ sdk, component, artifact, ranges }): Hit[] => {
-      const file = files.find((found) => found.artifact === artifact)
-      const detected = context.sdks.find(({ id }) => id === sdk)
-      const version = file?.version ?? detected?.version
-      if (!version) return []
-      const cves = affecting(ranges, version)
-      if (!cves.length) return []
-      const location = file ? { entry: file.entry, offset: 0 } : (detected?.evidence[0] ?? { entry: '', offset: -1 })
-      return [
-        {
-          location,
-          owner: { kind: 'sdk', sdk },
-          key: `${component} ${cves.join(' ')}`,
-          detail: text(`${component} ${version}：${cves.join('、')}`, `${component} ${version}: ${cves.join(', ')}`),
-        },
-      ]
-    })
-  }),
+  'android-sdk-known-vuln': needsNothing(({ dependencies }) =>
+    JAVA_COMPONENTS.flatMap(({ sdk, component, artifact }): Hit[] =>
+      dependencies.flatMap(({ group, name, version, vulnerabilities, places }): Hit[] => {
+        if (`${group}:${name}` !== artifact || !vulnerabilities.length) return []
+        return [
+          {
+            location: places[0] as Hit['location'],
+            owner: { kind: 'sdk', sdk },
+            key: `${component} ${vulnerabilities.join(' ')}`,
+            detail: text(
+              `${component} ${version}：${vulnerabilities.join('、')}`,
+              `${component} ${version}: ${vulnerabilities.join(', ')}`,
+            ),
+          },
+        ]
+      }),
+    ),
+  ),
 
   'android-sdk-log4shell': needsNothing((context) => {
     const JNDI = 'org/apache/logging/log4j/core/lookup/JndiLookup'

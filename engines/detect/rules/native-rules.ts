@@ -1,5 +1,4 @@
 import type { ElfFacts } from '../../elf/elf-facts.ts'
-import { affecting, COMPONENTS } from './component-version-rules.ts'
 import { entryHit } from './hits.ts'
 import { type Hit, notApplicable, type Outcome, type Rule, type RuleTable, text } from './rule.ts'
 import type { NativeCode, RuleContext } from './rule-context.ts'
@@ -161,19 +160,18 @@ export const nativeRules: RuleTable = {
     },
   },
 
-  'android-elf-known-vuln-component': each((library) => {
-    const found = COMPONENTS.native.flatMap(({ component, library: only, pattern, ranges }) => {
-      if (only && !new RegExp(only, 'i').test(library.name)) return []
-      const matcher = new RegExp(pattern)
-      const version = library.texts.flatMap(({ value }) => matcher.exec(value)?.[1] ?? [])[0]
-      const cves = version ? affecting(ranges, version) : []
-      return cves.length ? [{ component, version, cves }] : []
-    })
+  'android-elf-known-vuln-component': each((library, context) => {
+    const found = context.dependencies.filter(
+      ({ group, vulnerabilities, places }) =>
+        !group && vulnerabilities.length > 0 && places.some(({ entry }) => entry === library.entry),
+    )
     if (!found.length) return undefined
     const list = (separator: string) =>
-      found.map(({ component, version, cves }) => `${component} ${version} (${cves.join(', ')})`).join(separator)
+      found
+        .map(({ name, version, vulnerabilities }) => `${name} ${version} (${vulnerabilities.join(', ')})`)
+        .join(separator)
     return {
-      key: found.map(({ component, cves }) => `${component} ${cves.join(' ')}`).join(' '),
+      key: found.map(({ name, vulnerabilities }) => `${name} ${vulnerabilities.join(' ')}`).join(' '),
       detail: text(`${library.name} 含 ${list('；')}`, `${library.name} holds ${list('; ')}`),
     }
   }),

@@ -6,7 +6,7 @@ import type { ApkVerification } from '../../signing/verify-apk.ts'
 import type { Certificate } from '../../x509/certificate.ts'
 import type { ZipArchive } from '../../zip/zip-facts.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
-import type { PermissionResult, SdkResult } from '../result/scan-result.ts'
+import type { Dependency, PermissionResult, SdkResult } from '../result/scan-result.ts'
 import type { PackageTexts } from './package-texts.ts'
 
 /** One Android package as rules ask about it. */
@@ -38,6 +38,7 @@ export interface RuleContext extends InspectedPackage {
   /** Text of the privacy policy, null where none was given. */
   readonly policyText: string | null
   readonly sdks: readonly SdkResult[]
+  readonly dependencies: readonly Dependency[]
   readonly permissions: readonly PermissionResult[]
   /** `id/password` of a resource. */
   resourceName(id: number): string | undefined

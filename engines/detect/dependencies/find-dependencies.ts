@@ -1,0 +1,95 @@
+import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { Dependency, Location, SdkResult } from '../result/scan-result.ts'
+import { affecting, JAVA_COMPONENTS, NATIVE_COMPONENTS } from './known-vulnerabilities.ts'
+import type { License } from './licenses.ts'
+import { packageUrl } from './package-url.ts'
+import { namedArtifacts } from './version-files.ts'
+
+const MOST_DEPENDENCIES = 5000
+const MOST_PLACES = 20
+
+type Text = { readonly value: string; readonly offset: number }
+/** Constant texts of one binary. */
+export type BinaryTexts = { readonly entry: string; readonly name: string; readonly texts: readonly Text[] }
+
+type Found = Omit<Dependency, 'purl' | 'places' | 'licenses' | 'vulnerabilities'> & {
+  readonly place: Location
+  readonly licenses?: readonly License[]
+}
+
+/**
+ * Third-party components with a version: Maven artifacts named by version files, SDKs whose version was read from code, and components
+ * that native libraries name in their texts. A version file wins over a version in code. In the order of their package URLs.
+ */
+export function findDependencies(
+  inspected: Pick<InspectedPackage, 'entries' | 'read'>,
+  sdks: readonly SdkResult[],
+  binaries: readonly BinaryTexts[],
+): Dependency[] {
+  const named = namedArtifacts(inspected).map(({ entry, ...artifact }): Found => {
+    const { sdk } = javaComponent(artifact.group, artifact.name) ?? { sdk: null }
+    return { ...artifact, sdk, technique: 'manifest-analysis', place: { entry, offset: 0 } }
+  })
+  const files = new Set(named.map(({ group, name }) => `${group}:${name}`))
+  return merged([
+    ...named,
+    ...sdks.flatMap((one) => sdkDependency(one, files)),
+    ...binaries.flatMap(nativeDependencies),
+  ])
+}
+
+function sdkDependency({ id, name, version, evidence }: SdkResult, files: ReadonlySet<string>): Found[] {
+  if (version === null) return []
+  const artifact = JAVA_COMPONENTS.find(({ sdk }) => sdk === id)?.artifact
+  if (artifact !== undefined && files.has(artifact)) return []
+  const [group = '', short = ''] = artifact?.split(':') ?? []
+  return [
+    {
+      group,
+      name: short || name.en || name.zh,
+      version,
+      sdk: id,
+      technique: 'binary-analysis',
+      place: evidence[0] ?? { entry: '', offset: -1 },
+    },
+  ]
+}
+
+/** Components by the texts of one binary; the first version counts. */
+export function nativeDependencies({ entry, name: library, texts }: BinaryTexts): Found[] {
+  return NATIVE_COMPONENTS.flatMap(({ component, library: only, pattern }): Found[] => {
+    if (only && !only.test(library)) return []
+    for (const { value, offset } of texts) {
+      const version = pattern.exec(value)?.[1]
+      if (version)
+        return [
+          { group: '', name: component, version, sdk: null, technique: 'binary-analysis', place: { entry, offset } },
+        ]
+    }
+    return []
+  })
+}
+
+/** One dependency for each package URL, with all its places. */
+export function merged(found: readonly Found[]): Dependency[] {
+  const byUrl = new Map<string, Dependency>()
+  for (const { place, licenses = [], ...one } of found) {
+    const purl = packageUrl(one.group, one.name, one.version)
+    const known = byUrl.get(purl)
+    if (!known && byUrl.size >= MOST_DEPENDENCIES) break
+    byUrl.set(purl, {
+      ...(known ?? { purl, ...one, licenses, vulnerabilities: vulnerabilitiesOf(one) }),
+      places: [...(known?.places ?? []), place].slice(0, MOST_PLACES),
+    })
+  }
+  return [...byUrl.values()].sort((a, b) => (a.purl < b.purl ? -1 : 1))
+}
+
+function vulnerabilitiesOf({ group, name, version }: Pick<Dependency, 'group' | 'name' | 'version'>): string[] {
+  const known = group ? javaComponent(group, name) : NATIVE_COMPONENTS.find(({ component }) => component === name)
+  return known ? affecting(known.ranges, version) : []
+}
+
+function javaComponent(group: string, name: string) {
+  return JAVA_COMPONENTS.find(({ artifact }) => artifact === `${group}:${name}`)
+}

@@ -1,0 +1,39 @@
+import data from '../data/component-vulnerabilities.json' with { type: 'json' }
+import { compareVersions, olderThan } from './versions.ts'
+
+type Range = readonly (readonly [cve: string, from: string, before: string])[]
+
+/** Native components by the text that names their version. */
+export const NATIVE_COMPONENTS = (
+  data.native as unknown as readonly {
+    readonly component: string
+    readonly library?: string
+    readonly pattern: string
+    readonly ranges: Range
+  }[]
+).map((one) => ({
+  component: one.component,
+  /** Only libraries of this name are searched: the text alone says too little. */
+  library: one.library === undefined ? null : new RegExp(one.library, 'i'),
+  pattern: new RegExp(one.pattern),
+  ranges: one.ranges,
+}))
+
+/** Java components by their Maven coordinates. */
+export const JAVA_COMPONENTS = data.java as unknown as readonly {
+  readonly sdk: string
+  readonly component: string
+  readonly artifact: string
+  readonly ranges: Range
+}[]
+
+/** Vulnerabilities (CVE) of a version, each once. */
+export function affecting(ranges: Range, version: string): string[] {
+  return [
+    ...new Set(
+      ranges
+        .filter(([, from, before]) => (compareVersions(version, from) ?? -1) >= 0 && olderThan(version, before))
+        .map(([cve]) => cve),
+    ),
+  ]
+}
