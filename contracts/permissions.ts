@@ -20,6 +20,22 @@ export const SESSION_ROLES = [
 ] as const
 export type SessionRole = (typeof SESSION_ROLES)[number]
 
+/** What each session role opens, as the role editor names it. */
+export const SESSION_ROLE_NAMES: Record<SessionRole, { zh: string; en: string }> = {
+  construction: { zh: '场景建设、应用快选', en: 'Scene construction, quick-select' },
+  createapp: { zh: '新建、删除应用入口', en: 'Entries to add and delete applications' },
+  platform: { zh: '成员管理入口、平台工具', en: 'Member management entry, platform tools' },
+  maps: { zh: '观测台、实时监测、告警', en: 'Observatory, real-time monitoring, alerts' },
+  statistics: { zh: '统计与异常页面', en: 'Statistics and exceptions pages' },
+  protect: { zh: '配置中心、场景建设', en: 'Configuration center, scene construction' },
+  mssa: { zh: '攻击溯源、异常回传', en: 'Attack trace, abnormal return' },
+  usermanage: { zh: '账号与角色页面', en: 'Account and role pages' },
+  reportManage: { zh: '报告管理页面', en: 'Report management page' },
+  systemupdate: { zh: '平台更新页面', en: 'Platform update page' },
+  maintenance: { zh: '平台维护、环境监测页面', en: 'Maintenance and environment pages' },
+  authorize: { zh: '授权管理页面', en: 'Authorization page' },
+}
+
 /** Opens the routes that list it (home, own account, help, about, security service); never an endpoint (decision 12). */
 export const NO_EMPOWER = 'noEmpower'
 
@@ -88,6 +104,125 @@ export const PERMISSION_ITEMS = {
 export type PermissionItem = keyof typeof PERMISSION_ITEMS
 export const ALL_ITEMS = Object.keys(PERMISSION_ITEMS) as PermissionItem[]
 
+/**
+ * The permission tree of the role editor: every session role and item once, in the groups of the specification (section 6) and those of
+ * our own areas. Session roles open pages, items open what is done there.
+ */
+export const PERMISSION_GROUPS: readonly {
+  key: string
+  zh: string
+  en: string
+  items: readonly (SessionRole | PermissionItem)[]
+}[] = [
+  {
+    key: 'asset',
+    zh: '资产中心',
+    en: 'Asset center',
+    items: [
+      'asset.read',
+      'asset.upload',
+      'asset.delete',
+      'asset.detect',
+      'asset.detect_sdk',
+      'asset.detect_privacy',
+      'asset.harden',
+      'asset.monitor',
+    ],
+  },
+  {
+    key: 'harden',
+    zh: '加固管理',
+    en: 'Reinforcement management',
+    items: ['harden.view', 'harden.download', 'harden.redo', 'harden.delete'],
+  },
+  {
+    key: 'detect',
+    zh: '检测管理',
+    en: 'Test management',
+    items: ['detect.view', 'detect.report', 'detect.delete', 'rule.edit'],
+  },
+  {
+    key: 'monitor',
+    zh: '监测管理',
+    en: 'Monitoring management',
+    items: ['monitor.view', 'monitor.report', 'monitor.doc', 'monitor.delete', 'channel.manage'],
+  },
+  {
+    key: 'events',
+    zh: '态势与统计',
+    en: 'Awareness and statistics',
+    items: [
+      'maps',
+      'statistics',
+      'mssa',
+      'events.read',
+      'events.export',
+      'personal.reveal',
+      'personal.erase',
+      'investigation.edit',
+      'alert.acknowledge',
+      'alert.edit',
+      'view.share',
+      'wall.manage',
+    ],
+  },
+  {
+    key: 'application',
+    zh: '应用与接入',
+    en: 'Applications and ingest',
+    items: [
+      'construction',
+      'createapp',
+      'application.create',
+      'application.delete',
+      'application.members',
+      'ingest.keys',
+      'ingest.quarantine',
+      'sdk.download',
+    ],
+  },
+  {
+    key: 'protection',
+    zh: '防护',
+    en: 'Protection',
+    items: ['protect', 'policy.edit', 'policy.deploy', 'script.protect', 'communication.protect', 'service.use'],
+  },
+  {
+    key: 'log',
+    zh: '日志管理',
+    en: 'Log management',
+    items: ['log.view', 'log.download', 'audit.verify', 'log.delete'],
+  },
+  {
+    key: 'platform',
+    zh: '平台',
+    en: 'Platform',
+    items: [
+      'platform',
+      'usermanage',
+      'user.manage',
+      'reportManage',
+      'report.manage',
+      'authorize',
+      'license.manage',
+      'systemupdate',
+      'platform.update',
+      'maintenance',
+      'platform.maintain',
+      'platform.settings',
+      'metrics.read',
+      'token.create',
+    ],
+  },
+]
+
+/**
+ * Held by the built-in auditor alone and by no custom role: administrator, operator and auditor are separated, so the logs of an
+ * administrator are never deleted by an administrator.
+ */
+export const AUDITOR_ONLY: readonly PermissionItem[] = ['log.delete']
+export const AUDITOR_ROLE = 'auditor'
+
 export type Authority = SessionRole | PermissionItem | typeof NO_EMPOWER
 
 export type BuiltInRole = {
@@ -129,7 +264,7 @@ const WORK = [
 /** The roles of the specification, section 6. The super administrator is the first administrator and cannot be deleted. */
 // biome-ignore format: one line a role
 export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
-  { key: 'administrator', zh: '管理员', en: 'Administrator', seesAll: true, auth: [...SESSION_ROLES, ...ALL_ITEMS.filter((item) => item !== 'log.delete')] },
+  { key: 'administrator', zh: '管理员', en: 'Administrator', seesAll: true, auth: [...SESSION_ROLES, ...ALL_ITEMS.filter((item) => !AUDITOR_ONLY.includes(item))] },
   {
     key: 'operator',
     zh: '操作员',
@@ -138,7 +273,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
     auth: ['construction', 'createapp', 'maps', 'statistics', 'protect', 'mssa', 'reportManage', ...WORK, 'application.create', 'application.delete', 'application.members', 'asset.delete', 'detect.delete', 'harden.delete', 'monitor.delete', 'alert.edit', 'policy.deploy', 'view.share', 'report.manage', 'rule.edit'],
   },
   { key: 'operator2', zh: '操作员 2', en: 'Operator 2', seesAll: false, auth: ['construction', 'maps', 'statistics', 'protect', 'mssa', 'reportManage', ...WORK] },
-  { key: 'auditor', zh: '审计员', en: 'Auditor', seesAll: true, auth: ['reportManage', 'log.view', 'log.download', 'audit.verify', 'report.manage'] },
+  { key: 'auditor', zh: '审计员', en: 'Auditor', seesAll: true, auth: ['reportManage', 'log.view', 'log.download', 'log.delete', 'audit.verify', 'report.manage'] },
   { key: 'trial', zh: '试用角色', en: 'Trial role', seesAll: false, auth: ['construction', 'createapp', 'maps', 'statistics', 'mssa', ...READ, 'application.create', 'application.delete', 'ingest.keys', 'sdk.download', 'asset.upload', 'asset.detect'] },
   { key: 'multi_channel', zh: '多渠道', en: 'Multi-channel', seesAll: false, auth: ['asset.read', 'asset.upload', 'channel.manage', 'harden.view', 'harden.download', 'monitor.view', 'service.use'] },
   { key: 'harden_detect', zh: '加固检测', en: 'Strengthening detection', seesAll: false, auth: ['asset.read', 'asset.upload', 'asset.harden', 'harden.view', 'harden.download', 'harden.redo', 'asset.detect', 'detect.view', 'detect.report', 'service.use'] },

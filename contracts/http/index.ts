@@ -21,6 +21,7 @@ import * as jobs from './jobs.ts'
 import * as observatory from './observatory.ts'
 import * as policies from './policies.ts'
 import * as reports from './reports.ts'
+import * as roles from './roles.ts'
 import * as savedViews from './saved-views.ts'
 import * as sdk from './sdk.ts'
 import * as selfCheck from './self-check/checks.ts'
@@ -67,6 +68,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     sdk,
     vulnerabilities,
     users,
+    roles,
     erasures,
     baselines,
     sensitiveWords,

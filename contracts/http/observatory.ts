@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts'
 export const liveTicket = endpoint({
   method: 'POST',
   path: '/api/live/ticket/',
-  summary: 'One-use ticket of 30 s for the socket',
-  access: ['events.read'],
+  summary: 'One-use ticket of 30 s for the socket; without events.read it carries notices of the account alone',
+  access: 'session',
   audit: false,
   tokens: { display: true },
   body: z.object({}),

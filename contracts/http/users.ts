@@ -16,8 +16,11 @@ export const CUSTOMER_TYPES = {
 export type CustomerType = keyof typeof CUSTOMER_TYPES
 const CustomerTypeSchema = z.enum(Object.keys(CUSTOMER_TYPES) as [CustomerType, ...CustomerType[]])
 
-/** State of an account as lists show it: `expired` accounts sign in, but keep only what noEmpower opens (decision 12). */
-export const USER_STATES = ['active', 'expired', 'disabled'] as const
+/**
+ * State of an account as lists show it: `invited` accounts have no password yet, `expired` ones sign in, but keep only what noEmpower opens
+ * (decision 12).
+ */
+export const USER_STATES = ['active', 'invited', 'expired', 'disabled'] as const
 export type UserState = (typeof USER_STATES)[number]
 
 const remarks = z.string().trim().max(500)
@@ -43,6 +46,8 @@ export const UserSchema = z.object({
   days_left: z.number().nullable(),
   state: z.enum(USER_STATES),
   must_change_password: z.boolean(),
+  /** Of an account without password: when its invitation link ends, which may be over. */
+  invited_until: z.number().nullable(),
   super: z.boolean(),
   /** Whether the caller may change this account: its role grants nothing that the caller lacks. */
   manageable: z.boolean(),
@@ -88,6 +93,13 @@ export const exportUsers = endpoint({
   response: z.unknown(),
 })
 
+const InvitationSchema = z.object({
+  /** Goes into the address of the login page: `/login#invitation=<token>`. Answered once. */
+  token: z.string(),
+  /** Epoch milliseconds. */
+  expires_at: z.number(),
+})
+
 const account = {
   role: z.string().min(1).max(64),
   customer_type: CustomerTypeSchema.default('standard'),
@@ -99,11 +111,23 @@ const account = {
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users/create/',
-  summary: 'Create an account; without a password one is generated, answered once and valid for 24 hours',
+  summary:
+    'Create an account: with an invitation link, or with a password; without either a password is generated, answered once and valid for 24 hours',
   access: ['user.manage'],
-  body: z.object({ username: z.string().max(256), password: z.string().max(256).default(''), ...account }),
-  response: z.object({ data: UserSchema, password: z.string().nullable() }),
+  body: z.object({
+    username: z.string().max(256),
+    password: z.string().max(256).default(''),
+    invite: z.boolean().default(false),
+    ...account,
+  }),
+  response: z.object({
+    data: UserSchema,
+    /** The generated password; null where one was given or the account was invited. */
+    password: z.string().nullable(),
+    invitation: InvitationSchema.nullable(),
+  }),
   errors: [
+    'input.invalid',
     'user.information_missing',
     'user.name_exists',
     'login.email',
@@ -151,6 +175,53 @@ export const resetUser = endpoint({
   errors: ['data.missing', 'user.super_protected', 'user.own_account', 'user.role_not_grantable'],
 })
 
+export const inviteUser = endpoint({
+  method: 'POST',
+  path: '/api/users/invite/',
+  summary: 'A new invitation link for an account without password; the earlier link ends',
+  access: ['user.manage'],
+  body: z.object({ id }),
+  response: z.object({ data: InvitationSchema }),
+  errors: ['data.missing', 'user.has_password', 'user.super_protected', 'user.own_account', 'user.role_not_grantable'],
+})
+
+const token = z.string().max(100)
+
+export const invitation = endpoint({
+  method: 'POST',
+  path: '/api/users/invitation/',
+  summary: 'Which account an invitation link is for; the link stays usable',
+  access: 'public',
+  audit: false,
+  body: z.object({ token }),
+  response: z.object({
+    data: z.object({
+      username: z.string(),
+      role_name: z.object({ zh: z.string(), en: z.string() }),
+      expires_at: z.number(),
+    }),
+  }),
+  errors: ['user.invitation_invalid'],
+})
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/users/accept-invitation/',
+  summary: 'Choose the first password with an invitation link, which is used up',
+  access: 'public',
+  body: z.object({ token, new_password1: z.string().default(''), new_password2: z.string().default('') }),
+  response: z.object({ username: z.string() }),
+  errors: [
+    'user.invitation_invalid',
+    'password.new_empty',
+    'password.confirm_empty',
+    'password.characters',
+    'password.rule',
+    'password.confirm',
+    'password.common',
+  ],
+})
+
 export const deleteUsers = endpoint({
   method: 'POST',
   path: '/api/users/delete/',
@@ -188,6 +259,9 @@ export const importUsers = endpoint({
   }),
 })
 
+/** Why a session is over; `ended`: by an administrator. */
+export const SESSION_ENDS = ['replaced', 'logout', 'idle', 'absolute', 'password', 'disabled', 'ended'] as const
+
 export const userSessions = endpoint({
   method: 'GET',
   path: '/api/users/sessions/',
@@ -203,7 +277,7 @@ export const userSessions = endpoint({
         address: z.string(),
         agent: z.string(),
         ended_at: z.number().nullable(),
-        end_reason: z.string().nullable(),
+        end_reason: z.enum(SESSION_ENDS).nullable(),
       }),
     ),
   }),

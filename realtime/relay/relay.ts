@@ -26,6 +26,7 @@ import { takeTicket } from './live-ticket.ts'
 import { disconnectRevoked, listenForRevocations } from './revocations.ts'
 import { scopedTopic } from './scoped-topic.ts'
 import { watchStatus } from './status-watch.ts'
+import { READ } from './subject-status.ts'
 import { createTopicBoard, type LiveTopic } from './topic-board.ts'
 
 export type RelayDeps = {
@@ -137,6 +138,7 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
     if (!parsed.success) return refuse('input.invalid', language, { detail: 'topic' })
     const { topic } = parsed.data
     const { subject } = client
+    if (!subject.auth.includes(READ)) return refuse('permission.missing', language, { permission: READ })
     const isWall = subject.kind === 'display'
     const barred =
       (topic.kind === 'stream' && isWall) ||

@@ -4,7 +4,7 @@ import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { LiveClient } from './live-client.ts'
-import { type RevocationReason, revokedSubjects, subjectKey } from './subject-status.ts'
+import { READ, type RevocationReason, revokedSubjects, subjectKey } from './subject-status.ts'
 
 export type RevocationDeps = {
   meta: MetaStore
@@ -93,7 +93,7 @@ export async function listenForRevocations(deps: RevocationDeps): Promise<() => 
     meta.listen(CHANNELS.alert, (payload) => {
       const { alert, apps } = payload as { alert: Alert; apps: number[] | null }
       for (const { socket, subject } of clients())
-        if (covers(subject.scope, apps))
+        if (subject.auth.includes(READ) && covers(subject.scope, apps))
           socket.emit('message', { type: 'alert', alert: redactAlert(subject.kind, alert) })
     }),
   ])

@@ -1,5 +1,6 @@
 import type { Settings } from '#contracts/http/settings.ts'
 import type { RevokedMessage } from '#contracts/live/messages.ts'
+import { NO_EMPOWER, type PermissionItem } from '#contracts/permissions.ts'
 import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { LiveSubject } from '#storage/postgres/schema.ts'
@@ -9,9 +10,8 @@ export type RevocationReason = RevokedMessage['reason']
 export type SubjectKey = `${LiveSubject['kind']} ${string}`
 export const subjectKey = ({ kind, id }: Pick<LiveSubject, 'kind' | 'id'>): SubjectKey => `${kind} ${id}`
 
-/** The permission that a live ticket needs, and the one that full addresses need (contracts/permissions.ts). */
-const READ = 'events.read'
-const REVEAL = 'personal.reveal'
+/** The permission that topics and alerts need (contracts/permissions.ts). */
+export const READ: PermissionItem = 'events.read'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
@@ -117,13 +117,18 @@ function reasonFor(
 ): RevocationReason | undefined {
   if (!credential || credential.ended || credential.disabled)
     return subject.kind === 'session' ? 'signed_out' : 'token_revoked'
-  const { accountExpiresAt, seesAll, userId, auth } = credential
+  const { accountExpiresAt, seesAll, userId } = credential
   // An expired account keeps its session but has no permissions (server/http/sessions.ts, accountOf).
   const expired = accountExpiresAt !== null && accountExpiresAt <= now
-  const reveals = subject.kind !== 'display' && auth.includes(REVEAL)
+  const auth = expired ? [NO_EMPOWER] : credential.auth
   const scope: Scope = { apps: seesAll ? 'all' : (scopes.get(userId) ?? []) }
-  const same = !expired && auth.includes(READ) && reveals === subject.personal && sameScope(scope, subject.scope)
-  return same ? undefined : 'scope_changed'
+  // A wall needs one permission; whatever else its maker has does not matter to it.
+  const permitted = subject.kind === 'display' ? auth.includes(READ) : sameItems(auth, subject.auth)
+  return permitted && sameScope(scope, subject.scope) ? undefined : 'scope_changed'
+}
+
+function sameItems(x: readonly string[], y: readonly string[]): boolean {
+  return x.every((one) => y.includes(one)) && y.every((one) => x.includes(one))
 }
 
 /** Whether both let the same applications through. */

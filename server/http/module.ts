@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AuditChange } from '#contracts/audit-change.ts'
 import type { Language } from '#contracts/errors.ts'
 import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '#contracts/http/endpoint.ts'
 import type { Settings } from '#contracts/http/settings.ts'
@@ -34,8 +35,8 @@ export type Handler<E extends Endpoint> = (call: {
   reply: FastifyReply
   /** Of an endpoint that takes a form: the one file in it. */
   file?: FormFile
-  /** What the audit entry of this call names: its target and detail (one line, no secrets). */
-  audit(target: string, detail?: string): void
+  /** What the audit entry of this call names: its target, detail (one line, no secrets), and values before and after (changesBetween). */
+  audit(target: string, detail?: string, changes?: readonly AuditChange[]): void
 }) => Promise<ResponseOf<E>> | ResponseOf<E>
 
 /** Registers one endpoint: path, access, schema, permission, envelope, errors and audit come from the record. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AuditChange } from '#contracts/audit-change.ts'
 import { ERRORS, ProductError } from '#contracts/errors.ts'
 import { FORM_BYTES } from '#contracts/http/assets.ts'
 import { answersByStatus, type Endpoint } from '#contracts/http/endpoint.ts'
@@ -80,7 +81,11 @@ export function makeMount(
   ): Promise<FastifyReply> {
     const started = deps.now()
     const language = languageOf(request.headers['accept-language'])
-    const noted = { target: '', detail: '' }
+    const noted: { target: string; detail: string; changes: readonly AuditChange[] } = {
+      target: '',
+      detail: '',
+      changes: [],
+    }
     let caller: Caller | undefined
     let sealed: Sealed | undefined
     let status = 200
@@ -116,9 +121,8 @@ export function makeMount(
         request,
         reply,
         ...(form?.file && { file: form.file }),
-        audit(target, detail = '') {
-          noted.target = target
-          noted.detail = detail
+        audit(target, detail = '', changes = []) {
+          Object.assign(noted, { target, detail, changes })
         },
       }
       const result = await withinCall(caller, reply, () => handler(call))
@@ -165,6 +169,7 @@ export function makeMount(
         result,
         address: caller.address,
         detail: noted.detail,
+        changes: noted.changes,
       })
     }
   }

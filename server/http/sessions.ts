@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ProductError } from '#contracts/errors.ts'
+import type { SESSION_ENDS } from '#contracts/http/users.ts'
 import { NO_EMPOWER } from '#contracts/permissions.ts'
 import type { Scope } from '#domain/query.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
@@ -7,7 +8,7 @@ import { scopeOf } from '../platform/scope.ts'
 import type { ServerDeps } from './module.ts'
 import { hashOf, newSecretText } from './session-keys.ts'
 
-type EndReason = 'replaced' | 'logout' | 'idle' | 'absolute' | 'password' | 'disabled'
+type EndReason = (typeof SESSION_ENDS)[number]
 
 /** A live session with its account, as every request sees it. */
 export type Session = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { AuditChange } from '#contracts/audit-change.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 
@@ -11,7 +12,10 @@ export type AuditEntry = {
   result: string
   address: string
   detail: string
+  /** Values before and after of what was changed. */
+  changes?: readonly AuditChange[]
 }
+type Row = Omit<AuditEntry, 'changes'> & { at: number; changes: string }
 
 /**
  * The audit trail: each entry contains SM3 over itself and the hash of the entry before it, so a changed, removed or inserted entry
@@ -95,9 +99,11 @@ async function anchor(db: Kysely<Database>): Promise<{ id: number; hash: string 
   return (row?.value as { id: number; hash: string } | undefined) ?? { id: 0, hash: '' }
 }
 
-function chain(previous: string, row: AuditEntry & { at: number }): string {
-  const { at, account, role, action, target, result, address, detail } = row
-  const text = JSON.stringify([previous, at, account, role, action, target, result, address, detail])
+function chain(previous: string, row: Row): string {
+  const { at, account, role, action, target, result, address, detail, changes } = row
+  const fields = [previous, at, account, role, action, target, result, address, detail]
+  // Entries of earlier versions have no changes: without them the text is what it was then.
+  const text = JSON.stringify(changes === '' ? fields : [...fields, changes])
   return createHash('sm3').update(text).digest('hex')
 }
 
@@ -106,7 +112,7 @@ const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 const escapeCharacter = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Control and direction characters become visible, long texts are cut: a log line is one line and means what it shows. */
-function clean(entry: AuditEntry): AuditEntry {
+function clean({ changes, ...entry }: AuditEntry): Omit<Row, 'at'> {
   const tidy = (text: string) => text.replace(INVISIBLE, escapeCharacter).slice(0, 500)
   return {
     account: tidy(entry.account),
@@ -116,5 +122,6 @@ function clean(entry: AuditEntry): AuditEntry {
     result: tidy(entry.result),
     address: tidy(entry.address),
     detail: tidy(entry.detail),
+    changes: changes && changes.length > 0 ? JSON.stringify(changes).replace(INVISIBLE, escapeCharacter) : '',
   }
 }

@@ -35,6 +35,7 @@ import { policiesModule } from '../modules/policies/policies-module.ts'
 import { protectionModule } from '../modules/policies/protection-module.ts'
 import { reportTemplateModule } from '../modules/reports/report-template-module.ts'
 import { reportsModule } from '../modules/reports/reports-module.ts'
+import { rolesModule } from '../modules/roles/roles-module.ts'
 import { viewsModule } from '../modules/saved-views/views-module.ts'
 import { sdkModule } from '../modules/sdk/sdk-module.ts'
 import { privacyPolicyModule } from '../modules/self-check/privacy-policy-module.ts'
@@ -44,6 +45,7 @@ import { settingsModule } from '../modules/settings/settings-module.ts'
 import { sitesModule } from '../modules/sites/sites-module.ts'
 import { statisticsModule } from '../modules/statistics/statistics-module.ts'
 import { tokensModule } from '../modules/tokens/tokens-module.ts'
+import { invitationsModule } from '../modules/users/invitations-module.ts'
 import { usersModule } from '../modules/users/users-module.ts'
 import { vulnerabilitiesModule } from '../modules/vulnerabilities/vulnerabilities-module.ts'
 
@@ -74,6 +76,8 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   observatoryModule,
   jobsModule,
   usersModule,
+  rolesModule,
+  invitationsModule,
   exportsModule,
   quarantineModule,
   healthModule,

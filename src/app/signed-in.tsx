@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
-import { Outlet } from 'react-router-dom'
+import { Outlet, useRevalidator } from 'react-router-dom'
 import { ApplicationDrawer } from '#src/features/assets/applications/application-drawer.tsx'
 import { CreateDialog } from '#src/features/assets/applications/create-dialog.tsx'
 import { displayToken } from '#src/shared/session/display-token.ts'
@@ -11,6 +11,7 @@ import { IdleWarning } from './idle-warning.tsx'
 import { queryClient } from './query-client.ts'
 import { type ShellDialog, ShellDialogs } from './shell/shell-dialogs.tsx'
 
+const SETTLED_MS = 1000
 const Openers = createContext<ShellOpeners | null>(null)
 
 export function useShellOpeners(): ShellOpeners {
@@ -50,11 +51,32 @@ export default function SignedIn() {
             <CreateDialog isOpen={creating} onClose={() => setCreating(false)} />
             <ApplicationDrawer isOpen={listing} onClose={() => setListing(false)} onAdd={openers.create} />
             <IdleWarning />
+            <AccountWatch />
           </>
         )}
       </Openers>
     </QueryClientProvider>
   )
+}
+
+/** What the account may do changes while a page is open: the page follows within two seconds, without a reload. */
+function AccountWatch() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isGone = false
+    // No part of the first load.
+    const timer = setTimeout(async () => {
+      const { watchAccount } = await import('./watch-account.ts')
+      if (!isGone) stop = watchAccount(() => void revalidate())
+    }, SETTLED_MS)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [revalidate])
+  return null
 }
 
 function Actions({ openers }: { openers: ShellOpeners }) {

@@ -20,6 +20,9 @@ import { up as alertChannelOwners } from './migrations/0018-alert-channel-owners
 import { up as jobStarts } from './migrations/0019-job-starts.ts'
 import { up as users } from './migrations/0030-users.ts'
 import { up as uniqueUploads } from './migrations/0031-unique-uploads.ts'
+import { up as invitations } from './migrations/0032-invitations.ts'
+import { up as customRoles } from './migrations/0033-custom-roles.ts'
+import { up as auditChanges } from './migrations/0034-audit-changes.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -46,6 +49,9 @@ const migrations: Record<string, Migration> = {
   '0019-job-starts': { up: jobStarts },
   '0030-users': { up: users },
   '0031-unique-uploads': { up: uniqueUploads },
+  '0032-invitations': { up: invitations },
+  '0033-custom-roles': { up: customRoles },
+  '0034-audit-changes': { up: auditChanges },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

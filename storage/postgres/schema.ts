@@ -19,10 +19,24 @@ export type Database = AlertTables &
     settings: { key: string; value: JSONColumnType<object> }
     /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/platform/secrets.ts). */
     secrets: { name: string; wrapped: string; created_at: number }
-    roles: { key: string; zh: string; en: string; built_in: boolean; sees_all: boolean; auth: string[] }
+    roles: {
+      key: string
+      zh: string
+      en: string
+      built_in: boolean
+      /** The administrator mark of a custom role. */
+      sees_all: boolean
+      auth: string[]
+      created_by: Generated<number | null>
+      /** 0 for built-in roles. */
+      created_at: Generated<number>
+      updated_at: Generated<number>
+      rev: Generated<number>
+    }
     users: {
       id: Generated<number>
       username: string
+      /** '': the account was invited and has no password yet. */
       password_hash: string
       /** Hashes of the last five, newest first. */
       password_history: string[]
@@ -43,6 +57,8 @@ export type Database = AlertTables &
       application_quota: Generated<number | null>
       created_by: Generated<number | null>
     }
+    /** SHA-256 (hex) of the token of an unused invitation link. */
+    invitations: { user_id: number; hash: string; created_at: number; expires_at: number }
     sessions: {
       /** SHA-256 of the cookie's value, hex. */
       id: string
@@ -144,6 +160,8 @@ export type Database = AlertTables &
       result: string
       address: string
       detail: string
+      /** JSON of AuditChange[] (contracts/audit-change.ts), or ''. */
+      changes: Generated<string>
       /** SM3 over the entry and the hash before it: the chain that audit-verify recomputes. */
       hash: string
     }
@@ -387,6 +405,8 @@ export type LiveSubject = {
   scope: { apps: 'all' | number[] }
   /** May read personal data: never on a wall. */
   personal: boolean
+  /** Session roles and permission items; without events.read it gets notices and no topic. */
+  auth: readonly string[]
   /** Epoch ms at which session, token or account expire at the latest; null without a limit. */
   until: number | null
 }

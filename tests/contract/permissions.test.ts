@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signin, userGroup } from '#contracts/http/accounts.ts'
 import { applicationList } from '#contracts/http/applications.ts'
-import { answersByStatus, type Endpoint } from '#contracts/http/endpoint.ts'
+import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
 import {
   accessTokens,
@@ -11,7 +11,7 @@ import {
   revokeDisplayToken,
   wallSelf,
 } from '#contracts/http/tokens.ts'
-import { ALL_ITEMS, BUILT_IN_ROLES } from '#contracts/permissions.ts'
+import { ALL_ITEMS } from '#contracts/permissions.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
 
@@ -39,28 +39,6 @@ const plain = (endpoint: Endpoint, headers: Record<string, string>, body: unknow
     endpoint.method === 'POST' ? JSON.stringify(body) : '',
     headers,
   )
-
-test('[ROLE-01] every endpoint for five roles: open to users with the permission, 500018 with HTTP 200 to the rest', async () => {
-  const wrong: string[] = []
-  for (const role of BUILT_IN_ROLES.filter(({ key }) =>
-    ['administrator', 'operator', 'auditor', 'trial', 'multi_channel'].includes(key),
-  )) {
-    const client = await signedIn(`${role.key}@example.com`, role.key)
-    for (const [name, endpoint] of ENDPOINTS) {
-      if (endpoint.access === 'public' || endpoint.changes) continue
-      const reply = await client.call(endpoint)
-      const mayCall = endpoint.access === 'session' || endpoint.access.some((item) => role.auth.includes(item))
-      const byStatus = answersByStatus(endpoint)
-      const refused = endpoint.method === 'HEAD' ? reply.status === 403 : reply.body['code'] === 500018
-      // A navigation is no call of the console: its refusal does not end the session, and a 200 would be saved as the file.
-      const status = mayCall ? reply.status : byStatus ? 403 : 200
-      const signsOut = !byStatus && [401, 403].includes(reply.status)
-      if (refused === mayCall || reply.status !== status || signsOut)
-        wrong.push(`${role.key} ${name}: ${reply.status} ${reply.body['code']}`)
-    }
-  }
-  expect(wrong).toEqual([])
-})
 
 test('no endpoint is reachable without a session', async () => {
   const stranger = new ConsoleClient(app.url)

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApplication } from '#contracts/http/applications.ts'
 import {
+  acceptInvitation,
   changeUser,
   createUser,
   deleteUsers,
   disableUsers,
   endUserSession,
   importUsers,
+  invitation,
+  inviteUser,
   resetUser,
   type User,
   userSessions,
@@ -195,6 +198,72 @@ test('an import names every error by line and creates all accounts or none', asy
   expect(done.created.map(({ username }) => username)).toEqual(['i3@example.com', 'i4@example.com'])
   expect(await find('i3@example.com')).toMatchObject({ remarks: 'a, b', role: 'operator' })
   expect(await send({ csv: 'name,role\nx,y', check: true })).toMatchObject({ errors: [{ line: 1 }, { line: 1 }] })
+})
+
+test('an invited account chooses its password once with the link, and signs in with it', async () => {
+  const stranger = new ConsoleClient(app.url)
+  const answer = await create({ username: 'invited@example.com', role: 'operator', invite: true })
+  expect(answer).toMatchObject({ code: 0, password: null, data: { state: 'invited', must_change_password: false } })
+  const { token } = answer['invitation'] as { token: string }
+  const before = await stranger.signIn('invited@example.com', '', CODE)
+  expect(before.body['code']).toBe(500203)
+  expect((await stranger.call(invitation, { body: { token } })).body).toMatchObject({
+    data: { username: 'invited@example.com', role_name: { en: 'Operator' } },
+  })
+  const accept = async (password: string, again = password, used = token) =>
+    (await stranger.call(acceptInvitation, { body: { token: used, new_password1: password, new_password2: again } }))
+      .body['code']
+  expect([await accept(''), await accept('Granite-Kite-41', ''), await accept('Has%Percent1')]).toEqual([
+    500219, 500220, 500212,
+  ])
+  expect([
+    await accept('short'),
+    await accept('Granite-Kite-41', 'Granite-Kite-42'),
+    await accept('Password123!'),
+  ]).toEqual([500211, 500214, 500216])
+  const both = await Promise.all([accept('Granite-Kite-41'), accept('Granite-Kite-42')])
+  expect(both.sort()).toEqual([0, 500237])
+  expect(await accept('Granite-Kite-43')).toBe(500237)
+  const codes = await Promise.all(
+    ['Granite-Kite-41', 'Granite-Kite-42'].map(
+      async (password) => (await new ConsoleClient(app.url).signIn('invited@example.com', password, CODE)).body['code'],
+    ),
+  )
+  expect(codes.filter((code) => code === undefined)).toHaveLength(1)
+  expect(await find('invited@example.com')).toMatchObject({ state: 'active', invited_until: null })
+  const entry = await app.meta.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'acceptInvitation')
+    .where('result', '=', 'ok')
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({ account: 'invited@example.com', target: 'invited@example.com' })
+  expect(JSON.stringify(await app.meta.db.selectFrom('audit_log').selectAll().execute())).not.toContain(token)
+})
+
+test('an invitation link ends after three days, with a newer link, with a reset and while the account is disabled', async () => {
+  const stranger = new ConsoleClient(app.url, () => app.deps.now())
+  const opens = async (token: string) => (await stranger.call(invitation, { body: { token } })).body['code']
+  const first = (await create({ username: 'late@example.com', role: 'trial', invite: true }))['invitation'] as {
+    token: string
+    expires_at: number
+  }
+  const { id } = (await find('late@example.com')) as User
+  const renew = async () => (await admin.call(inviteUser, { body: { id } })).body['data'] as typeof first
+  app.clock.offset = 3 * 86_400_000 + 1000
+  expect(await opens(first.token)).toBe(500237)
+  app.clock.offset = 0
+  expect(await opens(first.token)).toBe(0)
+  const second = await renew()
+  expect([await opens(first.token), await opens(second.token)]).toEqual([500237, 0])
+  await admin.call(disableUsers, { body: { ids: [id], disabled: true } })
+  expect(await opens(second.token)).toBe(500237)
+  await admin.call(disableUsers, { body: { ids: [id], disabled: false } })
+  expect((await list(admin, { state: 'invited' })).data.map((one) => one.username)).toEqual(['late@example.com'])
+  await admin.call(resetUser, { body: { id } })
+  expect(await opens(second.token)).toBe(500237)
+  expect((await admin.call(inviteUser, { body: { id } })).body['code']).toBe(500238)
+  expect((await manager.call(inviteUser, { body: { id } })).body['code']).toBe(500233)
 })
 
 test('the list searches, filters by role, type and state, sorts, and pages with its total', async () => {

@@ -89,6 +89,7 @@ export async function relayBed(): Promise<RelayBed> {
         scope: { apps: 'all' },
         personal: false,
         until: null,
+        auth: ['events.read', ...(subject.personal ? ['personal.reveal'] : [])],
         ...subject,
       }
       const id = createHash('sha256').update(ticket).digest('hex')

@@ -27,15 +27,15 @@ let decoy: Promise<string> | undefined
 /**
  * Whether the password is this account's, and in which form: `nfc`, or `raw` where the stored hash was made of the characters exactly as
  * they were typed (older versions did not normalise); the caller then stores a new hash. Takes the same time where there is no account
- * (`stored` undefined): the result is false.
+ * (`stored` undefined) or no password yet (''): the result is false.
  */
 export async function checkPassword(stored: string | undefined, password: string): Promise<'nfc' | 'raw' | false> {
   decoy ??= hashPassword('no account has this password')
-  const against = stored ?? (await decoy)
+  const against = stored || (await decoy)
   const fits = (text: string) => limited(() => verify(against, text)).catch(() => false)
   const normal = password.normalize('NFC')
   let match: 'nfc' | 'raw' | false = false
   if (await fits(normal)) match = 'nfc'
   else if (normal !== password && (await fits(password))) match = 'raw'
-  return stored !== undefined && match
+  return Boolean(stored) && match
 }

@@ -50,16 +50,27 @@ export function isCommon(password: string, username: string): boolean {
 
 export type PasswordChange = { old_password: string; new_password1: string; new_password2: string }
 
-/** Checks that need no look-up, in the order of the specification's form. Passwords are compared in NFC form. Throws ProductError. */
-export function checkForm(form: PasswordChange): void {
-  const fields = [form.old_password, form.new_password1, form.new_password2].map((field) => field.normalize('NFC'))
-  const [old_password, new_password1, new_password2] = fields
-  const empty = (['password.old_empty', 'password.new_empty', 'password.confirm_empty'] as const).find(
-    (_, at) => !fields[at],
+const EMPTY = {
+  old_password: 'password.old_empty',
+  new_password1: 'password.new_empty',
+  new_password2: 'password.confirm_empty',
+} as const
+
+/**
+ * Checks that need no look-up, in the order of the specification's form. A first password has no old one. Passwords are compared in NFC
+ * form. Throws ProductError.
+ */
+export function checkForm(form: PasswordChange | Omit<PasswordChange, 'old_password'>): void {
+  const fields = new Map(
+    (Object.keys(EMPTY) as (keyof PasswordChange)[])
+      .filter((name) => name in form)
+      .map((name) => [name, (form as PasswordChange)[name].normalize('NFC')]),
   )
-  if (empty) throw new ProductError(empty)
-  if (fields.some((field) => /[%*]/.test(field))) throw new ProductError('password.characters')
-  if (!fields.every(followsRule)) throw new ProductError('password.rule')
-  if (old_password === new_password1) throw new ProductError('password.same')
-  if (new_password1 !== new_password2) throw new ProductError('password.confirm')
+  const values = [...fields.values()]
+  const empty = [...fields].find(([, value]) => !value)
+  if (empty) throw new ProductError(EMPTY[empty[0]])
+  if (values.some((field) => /[%*]/.test(field))) throw new ProductError('password.characters')
+  if (!values.every(followsRule)) throw new ProductError('password.rule')
+  if (fields.get('old_password') === fields.get('new_password1')) throw new ProductError('password.same')
+  if (fields.get('new_password1') !== fields.get('new_password2')) throw new ProductError('password.confirm')
 }

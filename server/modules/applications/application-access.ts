@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import type { Application } from '#contracts/http/applications.ts'
-import { BUILT_IN_ROLES } from '#contracts/permissions.ts'
+import { AUDITOR_ROLE } from '#contracts/permissions.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller } from '../../http/module.ts'
@@ -9,8 +9,8 @@ import type { Caller } from '../../http/module.ts'
 type Row = Selectable<Database['applications']>
 
 /** Owners and administrators manage an application; members and auditors see it. */
-function mayManage(caller: Pick<Caller, 'userId' | 'role'>, row: Pick<Row, 'owner_id'>): boolean {
-  return row.owner_id === caller.userId || caller.role === BUILT_IN_ROLES[0]?.key
+function mayManage(caller: Pick<Caller, 'userId' | 'role' | 'scope'>, row: Pick<Row, 'owner_id'>): boolean {
+  return row.owner_id === caller.userId || (caller.scope.apps === 'all' && caller.role !== AUDITOR_ROLE)
 }
 
 function maySee(caller: Pick<Caller, 'scope'>, id: number): boolean {

@@ -21,6 +21,9 @@ function ticketId(ticket: string): string {
 /** Replay of past windows, and one-use tickets for the socket; the relay deletes a ticket's row when it takes one. */
 export const observatoryModule: Module = (mount, deps) => {
   mount(liveTicket, async ({ caller }) => {
+    // A session hears when its permissions change, whatever they are; a token has nothing to hear but events.
+    if (caller.kind !== 'session' && !caller.auth.includes('events.read'))
+      throw new ProductError('permission.missing', { permission: 'events.read' })
     const ticket = randomBytes(32).toString('base64url')
     const subject = { ...subjectOf(caller), until: await expiryOf(deps, caller) }
     const row = { id: ticketId(ticket), subject: JSON.stringify(subject), expires_at: deps.now() + TICKET_MS }
@@ -60,6 +63,7 @@ function subjectOf(caller: Caller): Omit<LiveSubject, 'until'> {
     userId: caller.userId,
     scope: { apps: caller.scope.apps === 'all' ? 'all' : [...caller.scope.apps] },
     personal: mayReveal(caller),
+    auth: caller.auth,
   }
 }
 

@@ -15,6 +15,8 @@ export type NewUser = {
   username: string
   /** Empty: one is generated, which stops working after 24 hours (decision 8). */
   password: string
+  /** No password: the owner chooses one with an invitation link (invitations.ts). */
+  invite?: boolean
   role: string
   customer_type: CustomerType
   remarks: string
@@ -35,7 +37,7 @@ export function checkNewUser({ username, password }: Pick<NewUser, 'username' | 
 }
 
 /**
- * Creates an account whose owner must change the password at first sign-in. Answers the password where one was generated. Throws
+ * Creates an account whose owner must change the password at first sign-in, or has none before an invitation is accepted. Answers the password where one was generated. Throws
  * user.name_exists for a name that is taken, whatever its case; names are unique by an index, so two calls at once make one account.
  */
 export async function createUser(
@@ -44,18 +46,20 @@ export async function createUser(
   now: number,
 ): Promise<{ id: number; password: string | null }> {
   checkNewUser(user)
+  const invite = user.invite ?? false
+  if (invite && user.password) throw new ProductError('input.invalid', { detail: 'password' })
   const password = user.password || generatePassword()
-  const hash = await hashPassword(password)
+  const hash = invite ? '' : await hashPassword(password)
   const made = await db
     .insertInto('users')
     .values({
       username: user.username.trim(),
       password_hash: hash,
-      password_history: [hash],
+      password_history: invite ? [] : [hash],
       role: user.role,
       super: false,
-      must_change_password: true,
-      first_password_until: user.password ? null : now + GENERATED_PASSWORD_MS,
+      must_change_password: !invite,
+      first_password_until: user.password || invite ? null : now + GENERATED_PASSWORD_MS,
       expires_at: user.expires_at,
       disabled: false,
       active_session: null,
@@ -70,5 +74,5 @@ export async function createUser(
     .returning('id')
     .executeTakeFirst()
   if (!made) throw new ProductError('user.name_exists')
-  return { id: made.id, password: user.password ? null : password }
+  return { id: made.id, password: user.password || invite ? null : password }
 }

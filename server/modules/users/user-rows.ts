@@ -1,8 +1,9 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { CUSTOMER_TYPES, type CustomerType, type User, type users } from '#contracts/http/users.ts'
+import { CUSTOMER_TYPES, type CustomerType, type User, type UserState, type users } from '#contracts/http/users.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller } from '../../http/module.ts'
+import { isGrantable } from '../roles/grantable.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,6 +18,7 @@ export function selectUsers(db: Kysely<Database>) {
     .selectFrom('users')
     .innerJoin('roles', 'roles.key', 'users.role')
     .leftJoin('users as creators', 'creators.id', 'users.created_by')
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .select([
       'users.id',
       'users.username',
@@ -30,6 +32,8 @@ export function selectUsers(db: Kysely<Database>) {
       'users.disabled',
       'users.must_change_password',
       'users.super',
+      'users.password_hash',
+      'invitations.expires_at as invited_until',
       'roles.zh',
       'roles.en',
       'roles.auth',
@@ -64,21 +68,14 @@ export function filterUsers<O>(
   }
   if (role) query = query.where('users.role', '=', role)
   if (customer_type) query = query.where('users.customer_type', '=', customer_type)
-  if (state === 'disabled') query = query.where('users.disabled', '=', true)
-  if (state === 'expired') query = query.where('users.disabled', '=', false).where('users.expires_at', '<', now)
+  if (state) query = query.where('users.disabled', '=', state === 'disabled')
+  if (state === 'invited') query = query.where('users.password_hash', '=', '')
+  if (state === 'expired') query = query.where('users.password_hash', '!=', '').where('users.expires_at', '<', now)
   if (state === 'active')
     query = query
-      .where('users.disabled', '=', false)
+      .where('users.password_hash', '!=', '')
       .where((where) => where.or([where('users.expires_at', 'is', null), where('users.expires_at', '>=', now)]))
   return query
-}
-
-/** Whether a role grants nothing that the caller lacks: a caller cannot grant, take over or reset more than they have. */
-export function isGrantable(
-  caller: Pick<Caller, 'auth' | 'scope'>,
-  role: { auth: readonly string[]; sees_all: boolean },
-) {
-  return role.auth.every((item) => caller.auth.includes(item)) && (!role.sees_all || caller.scope.apps === 'all')
 }
 
 /** Whole days until `expiresAt`, 0 on the last day, negative afterwards; null if absent. */
@@ -102,9 +99,16 @@ export function toUser(row: UserRow, caller: Pick<Caller, 'auth' | 'scope' | 'us
     last_login_at: row.last_login_at,
     expires_at: row.expires_at,
     days_left: daysLeft(row.expires_at, now),
-    state: row.disabled ? 'disabled' : row.expires_at !== null && row.expires_at < now ? 'expired' : 'active',
+    state: stateOf(row, now),
     must_change_password: row.must_change_password,
+    invited_until: row.password_hash === '' ? row.invited_until : null,
     super: row.super,
-    manageable: !row.super && row.id !== caller.userId && isGrantable(caller, row),
+    manageable: !row.super && row.id !== caller.userId && isGrantable(caller, { ...row, key: row.role }),
   }
+}
+
+function stateOf(row: UserRow, now: number): UserState {
+  if (row.disabled) return 'disabled'
+  if (row.password_hash === '') return 'invited'
+  return row.expires_at !== null && row.expires_at < now ? 'expired' : 'active'
 }

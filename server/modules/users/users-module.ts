@@ -10,6 +10,7 @@ import {
   exportUsers,
   importUsers,
   resetUser,
+  SESSION_ENDS,
   type User,
   userSessions,
   users,
@@ -18,14 +19,18 @@ import { nextDay, startOfDay } from '#domain/time-range.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { makeSessions } from '../../http/sessions.ts'
+import { changesBetween } from '../../platform/audit-changes.ts'
 import { csvLine } from '../../platform/tables/csv.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
 import { storePassword } from '../accounts/change-password.ts'
 import { generatePassword } from '../accounts/first-administrator.ts'
 import { attachment } from '../jobs/attachment-name.ts'
+import { isGrantable } from '../roles/grantable.ts'
 import { createUser } from './create-user.ts'
+import { makeInvitation } from './invitations.ts'
+import { manageableUsers } from './manageable-users.ts'
 import { readImport } from './read-import.ts'
-import { filterUsers, isGrantable, selectUsers, toUser, type UserFilters, type UserRow } from './user-rows.ts'
+import { filterUsers, selectUsers, toUser, type UserFilters, type UserRow } from './user-rows.ts'
 
 const RESET_PASSWORD_MS = 24 * 3_600_000
 const SESSIONS_SHOWN = 20
@@ -45,19 +50,6 @@ export const usersModule: Module = (mount, deps) => {
     const role = (await rolesOf(caller)).find((one) => one.key === key)
     if (!role) throw new ProductError('user.role_unknown', { detail: key })
     if (!role.grantable) throw new ProductError('user.role_not_grantable')
-  }
-  /** The accounts, which the caller may all change: never the super administrator, never an account that may do more, never their own. */
-  const manageable = async (caller: Caller, ids: readonly number[], options: { own?: boolean } = {}) => {
-    const rows = await selectUsers(db)
-      .where('users.id', 'in', [...ids])
-      .execute()
-    if (rows.length !== new Set(ids).size) throw new ProductError('data.missing')
-    for (const row of rows) {
-      if (row.super) throw new ProductError('user.super_protected')
-      if (row.id === caller.userId && !options.own) throw new ProductError('user.own_account')
-      if (!isGrantable(caller, row)) throw new ProductError('user.role_not_grantable')
-    }
-    return rows
   }
   const one = async (caller: Caller, id: number): Promise<User> =>
     toUser(await selectUsers(db).where('users.id', '=', id).executeTakeFirstOrThrow(), caller, now())
@@ -136,16 +128,18 @@ export const usersModule: Module = (mount, deps) => {
   })
 
   mount(createUserEndpoint, async ({ body, caller, audit }) => {
-    audit(body.username.trim().slice(0, 256), `${body.role} ${body.customer_type}`)
+    const { username, password: _password, ...account } = body
+    audit(username.trim().slice(0, 256), '', changesBetween(undefined, account))
     await requireGrantable(caller, body.role)
     const { id, password } = await createUser(meta, { ...body, created_by: caller.userId }, now())
-    return { data: await one(caller, id), password }
+    const invitation = body.invite ? await makeInvitation(meta, id, now()) : null
+    return { data: await one(caller, id), password, invitation }
   })
 
   mount(changeUser, async ({ body, caller, audit }) => {
-    const [before] = (await manageable(caller, [body.id])) as [UserRow]
+    const [before] = (await manageableUsers(db, caller, [body.id])) as [UserRow]
     const { id, ...changes } = body
-    audit(before.username, describeChanges(before, changes))
+    audit(before.username, '', changesBetween(before, changes))
     if (changes.role !== undefined) await requireGrantable(caller, changes.role)
     if (Object.keys(changes).length) await db.updateTable('users').set(changes).where('id', '=', id).execute()
     // Open sessions and sockets follow within a moment: permissions are read at each request, sockets on this notice.
@@ -155,15 +149,19 @@ export const usersModule: Module = (mount, deps) => {
   })
 
   mount(disableUsers, async ({ body, caller, audit }) => {
-    const rows = await manageable(caller, body.ids)
-    audit(rows.map(({ username }) => username).join(' '), body.disabled ? 'disabled' : 'enabled')
+    const rows = await manageableUsers(db, caller, body.ids)
+    audit(
+      rows.map(({ username }) => username).join(' '),
+      body.disabled ? 'disabled' : 'enabled',
+      changesBetween({ disabled: !body.disabled }, { disabled: body.disabled }),
+    )
     await db.updateTable('users').set({ disabled: body.disabled }).where('id', 'in', body.ids).execute()
     if (body.disabled) for (const { id } of rows) await endAll(id)
     return { changed: rows.length }
   })
 
   mount(resetUser, async ({ body, caller, audit }) => {
-    const [row] = (await manageable(caller, [body.id])) as [UserRow]
+    const [row] = (await manageableUsers(db, caller, [body.id])) as [UserRow]
     audit(row.username, 'password')
     const current = await db
       .selectFrom('users')
@@ -177,12 +175,13 @@ export const usersModule: Module = (mount, deps) => {
     })
     if (!stored) throw new ProductError('data.conflict')
     await endAll(row.id)
+    await db.deleteFrom('invitations').where('user_id', '=', row.id).execute()
     await db.deleteFrom('login_failures').where('account', '=', row.username.toLowerCase()).execute()
     return { password }
   })
 
   mount(deleteUsers, async ({ body, caller, audit }) => {
-    const rows = await manageable(caller, body.ids)
+    const rows = await manageableUsers(db, caller, body.ids)
     audit(rows.map(({ username }) => username).join(' '))
     for (const { id } of rows) await endAll(id)
     const moved = await db.transaction().execute(async (tx) => {
@@ -248,31 +247,26 @@ export const usersModule: Module = (mount, deps) => {
       .orderBy('created_at', 'desc')
       .limit(SESSIONS_SHOWN)
       .execute()
-    return { data }
+    return { data: data.map((one) => ({ ...one, end_reason: endOf(one.end_reason) })) }
   })
 
   mount(endUserSession, async ({ body, caller, audit }) => {
-    const [row] = (await manageable(caller, [body.id], { own: true })) as [UserRow]
+    const [row] = (await manageableUsers(db, caller, [body.id], { own: true })) as [UserRow]
     audit(row.username, 'session ended')
-    await sessions.endOf(row.id, 'disabled')
+    await sessions.endOf(row.id, 'ended')
     return {}
   })
 }
 
-const STATES_ZH = { active: '正常', expired: '已到期', disabled: '已停用' }
-const STATES_EN = { active: 'active', expired: 'expired', disabled: 'disabled' }
+const STATES_ZH = { active: '正常', invited: '已邀请', expired: '已到期', disabled: '已停用' }
+const STATES_EN = { active: 'active', invited: 'invited', expired: 'expired', disabled: 'disabled' }
+
+function endOf(reason: string | null) {
+  return SESSION_ENDS.find((one) => one === reason) ?? null
+}
 
 function textOf(error: ProductError, caller: Pick<Caller, 'language'>): string {
   return errorText(error.key, caller.language, error.params)
-}
-
-/** Fields that change, with their values before and after. */
-function describeChanges(before: UserRow, changes: Record<string, unknown>): string {
-  const old = before as unknown as Record<string, unknown>
-  return Object.entries(changes)
-    .filter(([name, value]) => old[name] !== value)
-    .map(([name, value]) => `${name}: ${JSON.stringify(old[name])} -> ${JSON.stringify(value)}`)
-    .join(', ')
 }
 
 /** The last millisecond of a date (YYYY-MM-DD) in the zone; undefined where there is no such date. */

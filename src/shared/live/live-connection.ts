@@ -24,6 +24,8 @@ export type LiveConnection = {
   onNotice(listener: (notice: NoticeMessage) => void): () => void
   /** Alerts that were raised or changed. */
   onAlert(listener: (alert: Alert) => void): () => void
+  /** Called when session, permissions or scope may have changed: the server ended the connection, or it is back after a loss. */
+  onAccountChange(listener: () => void): () => void
   /** Tries again after 'revoked'. */
   reconnect(): void
   /** Ends the connection for good: sign-out. */
@@ -53,6 +55,8 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
   const channels = new Map<string, TopicChannel>()
   const notices = new Set<(notice: NoticeMessage) => void>()
   const alerts = new Set<(alert: Alert) => void>()
+  const accounts = new Set<() => void>()
+  let wasConnected = false
   const offsets: number[] = []
   let socket: Socket | undefined
   let attempt = 0
@@ -88,6 +92,8 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     next.on('connect', () => {
       attempt = 0
       heardAt = now()
+      if (wasConnected) for (const listener of accounts) listener()
+      wasConnected = true
       for (const channel of channels.values()) announce(channel)
     })
     next.on('message', (message: LiveMessage) => mine === generation && receive(message))
@@ -128,6 +134,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
       // The account's applications changed: the next ticket has the new scope.
       if (message.reason === 'scope_changed') lost()
       else revoke(message.reason)
+      for (const listener of accounts) listener()
       return
     }
     if (message.type === 'alert') {
@@ -210,6 +217,10 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     onAlert(listener) {
       alerts.add(listener)
       return () => alerts.delete(listener)
+    },
+    onAccountChange(listener) {
+      accounts.add(listener)
+      return () => accounts.delete(listener)
     },
     reconnect() {
       if (closed) return

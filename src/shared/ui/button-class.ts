@@ -1,5 +1,6 @@
 /** How buttons look, for elements that cannot be a Button: links, and the login page, which loads no component library. */
-export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
+/** `danger`: a destructive verb on a page, outlined; `dangerFilled`: the button that does it, in the question. */
+export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger' | 'dangerFilled'
 export type ButtonSize = 'control' | 'small'
 
 const BASE =
@@ -12,7 +13,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
   plain: 'border-line-strong bg-surface text-text hover:bg-hover [&>span:first-child:not(:last-child)]:text-muted',
   quiet:
     'border-transparent bg-transparent text-muted hover:bg-hover hover:text-text disabled:bg-transparent disabled:border-transparent',
-  danger: 'border-bad-fill bg-bad-fill font-semibold text-bad-on hover:brightness-110',
+  danger: 'border-line-strong bg-surface text-bad-text hover:border-bad hover:bg-bad-soft',
+  dangerFilled: 'border-bad-fill bg-bad-fill font-semibold text-bad-on hover:brightness-110',
 }
 const SIZES: Record<ButtonSize, string> = { control: 'h-control px-3', small: 'h-7 px-2.5 text-12' }
 

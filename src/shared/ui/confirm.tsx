@@ -65,7 +65,7 @@ function ConfirmDialog({ title, text, action, danger = false, typed, answer }: P
             {t('cancel')}
           </Button>
           <Button
-            variant={danger ? 'danger' : 'primary'}
+            variant={danger ? 'dangerFilled' : 'primary'}
             autoFocus={!danger && !typed}
             isDisabled={!ready}
             onPress={() => answer(true)}

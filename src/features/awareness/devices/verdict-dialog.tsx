@@ -69,7 +69,7 @@ export function VerdictDialog({
           )}
           <Button onPress={onClose}>{t('cancel')}</Button>
           <Button
-            variant={verdict === 'banned' ? 'danger' : 'primary'}
+            variant={verdict === 'banned' ? 'dangerFilled' : 'primary'}
             isDisabled={change.isPending || chosen.length === 0}
             onPress={() => send(verdict)}
           >

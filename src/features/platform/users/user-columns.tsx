@@ -95,7 +95,7 @@ export function userColumns({
       id: 'expires_at',
       header: t('daysLeft'),
       sort: 'expires_at',
-      width: '120px',
+      width: '140px',
       wide: true,
       cell: (user) => <DaysLeft user={user} t={t} />,
     },
@@ -112,6 +112,7 @@ export function userColumns({
 
 function DaysLeft({ user, t }: { user: User; t: UsersText }) {
   if (user.state === 'disabled') return <span className="text-muted">{t('disabled')}</span>
+  if (user.state === 'invited') return <InvitedFor until={user.invited_until} t={t} />
   if (user.state === 'expired') return <span className="text-bad-text">{t('expired')}</span>
   if (user.days_left === null) return t('forever')
   return (
@@ -119,4 +120,10 @@ function DaysLeft({ user, t }: { user: User; t: UsersText }) {
       {user.days_left === 1 ? t('days_one') : t('days', { days: user.days_left })}
     </span>
   )
+}
+
+function InvitedFor({ until, t }: { until: number | null; t: UsersText }) {
+  const days = until === null ? -1 : Math.floor((until - Date.now()) / 86_400_000)
+  if (days < 0) return <span className="text-bad-text">{t('inviteOver')}</span>
+  return <span className="text-muted">{days === 0 ? t('inviteToday') : t('inviteDays', { days })}</span>
 }

@@ -1,35 +1,33 @@
-import { KeyRound } from 'lucide-react'
+import { KeyRound, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import {
   CUSTOMER_TYPES,
   type CustomerType,
   changeUser,
   createUser,
-  deleteUsers,
-  disableUsers,
-  endUserSession,
+  inviteUser,
   resetUser,
   type User,
   userSessions,
   users,
 } from '#contracts/http/users.ts'
+import { PAGES } from '#contracts/pages.ts'
 import { nextDay, startOfDay } from '#domain/time-range.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
-import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
-import { CopyText } from '#src/shared/ui/copy-text.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { Drawer } from '#src/shared/ui/drawer.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
-import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
+import { FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
+import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
-import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+import { UserSessions } from './user-sessions.tsx'
+import { UserVerbs } from './user-verbs.tsx'
 import { usersTexts } from './users-texts.ts'
 
 type Role = { key: string; zh: string; en: string; grantable: boolean }
@@ -57,23 +55,37 @@ export function UserDrawer({
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
   const [form, setForm] = useState<Form>(() => formOf(user, zone))
-  const [secret, setSecret] = useState<{ name: string; password: string } | null>(null)
+  const [byLink, setByLink] = useState(true)
+  const [secret, setSecret] = useState<{ title: string; note: string; value: string } | null>(null)
   const set =
     <K extends keyof Form>(name: K) =>
     (value: Form[K]) =>
       setForm((before) => ({ ...before, [name]: value }))
+  const showPassword = (name: string, value: string) =>
+    setSecret({ title: t('newPassword', { name }), note: t('once'), value })
+  const showLink = (name: string, { token, expires_at }: { token: string; expires_at: number }) =>
+    setSecret({
+      title: t('newLink', { name }),
+      note: t('linkOnce', { until: formatDateTime(expires_at, zone, 'minute') }),
+      value: `${location.origin}${PAGES.login.path}#invitation=${token}`,
+    })
   const create = useAction(createUser, {
     refreshes: [users],
-    onSuccess: ({ data, password }) => {
+    onSuccess: ({ data, password, invitation }) => {
       toast.success(t('createdMessage'))
-      if (password) setSecret({ name: data.username, password })
+      if (invitation) showLink(data.username, invitation)
+      else if (password) showPassword(data.username, password)
       else onClose()
     },
   })
   const change = useAction(changeUser, { refreshes: [users], onSuccess: () => void toast.success(t('saved')) })
   const reset = useAction(resetUser, {
     refreshes: [users, userSessions],
-    onSuccess: ({ password }) => user && setSecret({ name: user.username, password }),
+    onSuccess: ({ password }) => user && showPassword(user.username, password),
+  })
+  const invite = useAction(inviteUser, {
+    refreshes: [users],
+    onSuccess: ({ data }) => user && showLink(user.username, data),
   })
   const readOnly = user !== null && !user.manageable
   const quotaOk = form.quota === '' || (/^\d{1,5}$/.test(form.quota) && Number(form.quota) <= 10_000)
@@ -87,32 +99,17 @@ export function UserDrawer({
   const isChanged = user === null || JSON.stringify(form) !== JSON.stringify(formOf(user, zone))
   const submit = () => {
     if (user) change.mutate({ body: { id: user.id, ...fields } })
-    else create.mutate({ body: { username: form.username, password: form.password, ...fields } })
+    else
+      create.mutate({
+        body: { username: form.username, invite: byLink, password: byLink ? '' : form.password, ...fields },
+      })
   }
   const askReset = async () => {
     if (!user) return
     const question = { title: t('resetTitle', { name: user.username }), text: t('resetText'), action: t('reset') }
     if (await confirm(question)) reset.mutate({ body: { id: user.id } })
   }
-  if (secret)
-    return (
-      <Dialog
-        title={t('newPassword', { name: secret.name })}
-        isOpen
-        onOpenChange={onClose}
-        isDismissable={false}
-        footer={
-          <Button variant="primary" onPress={onClose}>
-            {t('done')}
-          </Button>
-        }
-      >
-        <p className="mb-3 rounded bg-warn-soft px-3 py-2 text-warn-text">{t('once')}</p>
-        <div className="flex items-center rounded border bg-code px-3 py-1.5 font-mono" data-testid="new-password">
-          <CopyText value={secret.password} />
-        </div>
-      </Dialog>
-    )
+  if (secret) return <SecretDialog {...secret} onClose={onClose} />
   return (
     <Drawer
       isOpen
@@ -143,6 +140,13 @@ export function UserDrawer({
         {readOnly && (
           <p className="rounded bg-canvas px-3 py-2 text-muted">{t(user.super ? 'superNote' : 'notManageable')}</p>
         )}
+        {user?.state === 'invited' && (
+          <p className="rounded bg-canvas px-3 py-2 text-muted">
+            {user.invited_until !== null && user.invited_until > Date.now()
+              ? t('linkUntil', { until: formatDateTime(user.invited_until, zone, 'minute') })
+              : t('linkOver')}
+          </p>
+        )}
         {user === null && (
           <>
             <TextField
@@ -154,15 +158,30 @@ export function UserDrawer({
               autoFocus
               autoComplete="off"
             />
-            <TextField
-              label={t('password')}
-              value={form.password}
-              onChange={set('password')}
-              type="password"
-              maxLength={64}
-              note={t('passwordNote')}
-              autoComplete="new-password"
-            />
+            <div>
+              <span className={FIELD_LABEL}>{t('way')}</span>
+              <SegmentedControl
+                label={t('way')}
+                items={[
+                  { id: 'link', label: t('byLink') },
+                  { id: 'password', label: t('byPassword') },
+                ]}
+                value={byLink ? 'link' : 'password'}
+                onChange={(id) => setByLink(id === 'link')}
+              />
+              {byLink && <span className={FIELD_NOTE}>{t('linkNote')}</span>}
+            </div>
+            {!byLink && (
+              <TextField
+                label={t('password')}
+                value={form.password}
+                onChange={set('password')}
+                type="password"
+                maxLength={64}
+                note={t('passwordNote')}
+                autoComplete="new-password"
+              />
+            )}
           </>
         )}
         <div className="grid grid-cols-2 gap-4">
@@ -215,7 +234,7 @@ export function UserDrawer({
       </form>
       {user && (
         <>
-          <Sessions user={user} />
+          <UserSessions user={user} />
           <dl className="grid grid-cols-[96px_1fr] gap-y-1 border-t px-5 py-4">
             <dt className="text-muted">{t('creator')}</dt>
             <dd>{user.creator ?? t('byInstallation')}</dd>
@@ -224,104 +243,25 @@ export function UserDrawer({
           </dl>
           {!readOnly && (
             <div className="flex gap-2 border-t px-5 py-4">
-              <Button icon={KeyRound} onPress={() => void askReset()}>
-                {t('reset')}
-              </Button>
+              {user.state === 'invited' ? (
+                <Button
+                  icon={Link2}
+                  isDisabled={invite.isPending}
+                  onPress={() => invite.mutate({ body: { id: user.id } })}
+                >
+                  {t('inviteAgain')}
+                </Button>
+              ) : (
+                <Button icon={KeyRound} onPress={() => void askReset()}>
+                  {t('reset')}
+                </Button>
+              )}
               <UserVerbs chosen={[user]} onDone={onClose} />
             </div>
           )}
         </>
       )}
     </Drawer>
-  )
-}
-
-/** Disable or enable, and delete, for one account or many. */
-export function UserVerbs({ chosen, onDone }: { chosen: readonly User[]; onDone: () => void }) {
-  const t = useTexts(usersTexts)
-  const ids = chosen.map(({ id }) => id)
-  const disabled = chosen.every(({ state }) => state === 'disabled')
-  const disable = useAction(disableUsers, {
-    refreshes: [users, userSessions],
-    onSuccess: () => {
-      toast.success(t('saved'))
-      onDone()
-    },
-  })
-  const remove = useAction(deleteUsers, {
-    refreshes: [users],
-    onSuccess: () => {
-      toast.success(t('deleted'))
-      onDone()
-    },
-  })
-  const askDisable = async () => {
-    const question = {
-      title: t('disableTitle', { count: ids.length }),
-      text: t('disableText'),
-      action: t('disable'),
-      danger: true,
-    }
-    if (disabled || (await confirm(question))) disable.mutate({ body: { ids, disabled: !disabled } })
-  }
-  const askDelete = async () => {
-    const applications = chosen.reduce((sum, one) => sum + one.applications, 0)
-    const question = {
-      title: t('deleteTitle', { count: ids.length }),
-      text: t('deleteText', { applications }),
-      action: t('delete'),
-      danger: true,
-    }
-    if (await confirm(question)) remove.mutate({ body: { ids } })
-    else toast.info(t('notDeleted'))
-  }
-  return (
-    <>
-      <Button isDisabled={disable.isPending} onPress={() => void askDisable()}>
-        {t(disabled ? 'enable' : 'disable')}
-      </Button>
-      <Button variant="danger" isDisabled={remove.isPending} onPress={() => void askDelete()}>
-        {t('delete')}…
-      </Button>
-    </>
-  )
-}
-
-function Sessions({ user }: { user: User }) {
-  const t = useTexts(usersTexts)
-  const answer = useEndpoint(userSessions, { query: { id: user.id } })
-  const end = useAction(endUserSession, { refreshes: [userSessions] })
-  const { data, error } = answer
-  return (
-    <section className="border-t px-5 py-4">
-      <h3 className="mb-2 font-semibold">{t('sessions')}</h3>
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void answer.refetch()} />
-      ) : !data ? (
-        <Skeleton lines={3} height="20px" />
-      ) : data.data.length === 0 ? (
-        <p className="text-muted">{t('noSessions')}</p>
-      ) : (
-        <ul className="space-y-2">
-          {data.data.slice(0, 5).map((one) => (
-            <li key={one.label} className="flex items-center gap-3">
-              <span className="min-w-0 flex-1">
-                <span className="block truncate">{one.agent || one.address}</span>
-                <span className="block text-12 text-muted">
-                  {one.address} · <RelativeTime at={one.last_input_at} /> ·{' '}
-                  {one.ended_at === null ? t('signedIn') : t('ended', { reason: one.end_reason ?? '' })}
-                </span>
-              </span>
-              {one.ended_at === null && !user.super && (
-                <Button size="small" variant="quiet" onPress={() => end.mutate({ body: { id: user.id } })}>
-                  {t('end')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   )
 }
 

@@ -24,7 +24,8 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { userColumns } from './user-columns.tsx'
-import { UserDrawer, UserVerbs } from './user-drawer.tsx'
+import { UserDrawer } from './user-drawer.tsx'
+import { UserVerbs } from './user-verbs.tsx'
 import { usersTexts } from './users-texts.ts'
 
 const PAGE_SIZE = 20

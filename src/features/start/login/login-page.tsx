@@ -1,5 +1,5 @@
 import { Eye, EyeOff, RotateCw } from 'lucide-react'
-import { type FormEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type ErrorKey, errorKeyOf, errorText } from '#contracts/errors.ts'
 import { verifyImage } from '#contracts/http/accounts.ts'
@@ -10,19 +10,18 @@ import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useSession } from '#src/shared/session/session-store.ts'
 import { Brand } from '#src/shared/ui/brand.tsx'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
-import { FIELD_ERROR } from '#src/shared/ui/field.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { useInvitation } from './invitation-token.ts'
+import { LoginField } from './login-field.tsx'
 import { LoginPicture } from './login-picture.tsx'
 import { checkLogin, type LoginErrors, type LoginForm } from './login-rules.ts'
 import { loginTexts } from './login-texts.ts'
 
 // What only some visits need stays out of the first load.
 const LegalDialog = lazy(() => import('./legal-dialog.tsx'))
+const InvitationForm = lazy(() => import('./invitation-form.tsx'))
 const PasswordDialog = lazy(() => import('#src/shared/account/password-dialog.tsx'))
-
-const FIELD =
-  'h-10 w-full min-w-0 rounded border border-line-strong bg-surface px-3 text-14 transition-colors duration-(--quick) hover:border-faint aria-invalid:border-bad'
 
 /** Which field a refusal of the server belongs to; others stand above the button. */
 const FIELD_OF: Partial<Record<ErrorKey, keyof LoginForm>> = {
@@ -40,6 +39,7 @@ export default function LoginPage() {
   const [params] = useSearchParams()
   const platform = usePlatform()
   const mustChange = useSession((state) => state.user?.must_change_password ?? false)
+  const [invitation, closeInvitation] = useInvitation()
   const [form, setForm] = useState<LoginForm>({ username: '', password: '', code: '' })
   const [errors, setErrors] = useState<LoginErrors & { form?: ErrorKey | string }>({})
   const [image, setImage] = useState(() => Date.now())
@@ -106,65 +106,77 @@ export default function LoginPage() {
           <Brand />
           {!platform.forcedLanguage && <LanguageSwitch label={t('language')} />}
         </header>
-        <form noValidate onSubmit={submit} className="flex flex-1 flex-col pt-[12vh] pb-10 max-sm:pt-14">
-          <h1 className="text-28/9 font-semibold">{t('title')}</h1>
-          <p className="mb-2 text-muted">{t('what')}</p>
-          <Field label={t('username')} {...field('username')} type="email" autoComplete="username" />
-          <Field
-            label={t('password')}
-            {...field('password')}
-            type={visible ? 'text' : 'password'}
-            autoComplete="current-password"
-          >
-            <button
-              type="button"
-              aria-label={visible ? t('hide') : t('show')}
-              aria-pressed={visible}
-              onClick={() => setVisible(!visible)}
-              className="absolute top-1 right-1 flex size-8 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
-            >
-              <Icon of={visible ? EyeOff : Eye} />
-            </button>
-          </Field>
-          <Field label={t('code')} {...field('code')} placeholder={t('codeHint')} autoComplete="off">
-            <span className="flex flex-none items-center gap-1">
-              <img
-                src={`${verifyImage.path}?t=${image}`}
-                alt={t('image')}
-                className="h-10 w-[120px] rounded border border-line-strong bg-canvas object-contain"
-              />
-              <button
-                type="button"
-                aria-label={t('refresh')}
-                title={t('refresh')}
-                onClick={() => {
-                  renewImage()
-                  inputs.current.code?.focus()
-                }}
-                className="flex size-10 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
-              >
-                <Icon of={RotateCw} />
-              </button>
-            </span>
-          </Field>
-          {errors.form && (
-            <p role="alert" className="mt-4 rounded bg-bad-soft px-3 py-2 text-bad-text">
-              {text(errors.form)}
-            </p>
-          )}
-          <button type="submit" disabled={busy} className={`${buttonClass('primary')} mt-7 h-10! text-14`}>
-            {busy ? t('busy') : t('submit')}
-          </button>
-          {platform.demoAccounts.length > 0 && (
-            <DemoAccounts
-              fill={(username, password) => {
-                setForm((before) => ({ ...before, username, password }))
-                setErrors({})
-                inputs.current.code?.focus()
+        {invitation !== null ? (
+          <Suspense>
+            <InvitationForm
+              token={invitation}
+              onDone={(username) => {
+                closeInvitation()
+                if (username) setForm((before) => ({ ...before, username }))
               }}
             />
-          )}
-        </form>
+          </Suspense>
+        ) : (
+          <form noValidate onSubmit={submit} className="flex flex-1 flex-col pt-[12vh] pb-10 max-sm:pt-14">
+            <h1 className="text-28/9 font-semibold">{t('title')}</h1>
+            <p className="mb-2 text-muted">{t('what')}</p>
+            <LoginField label={t('username')} {...field('username')} type="email" autoComplete="username" />
+            <LoginField
+              label={t('password')}
+              {...field('password')}
+              type={visible ? 'text' : 'password'}
+              autoComplete="current-password"
+            >
+              <button
+                type="button"
+                aria-label={visible ? t('hide') : t('show')}
+                aria-pressed={visible}
+                onClick={() => setVisible(!visible)}
+                className="absolute top-1 right-1 flex size-8 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
+              >
+                <Icon of={visible ? EyeOff : Eye} />
+              </button>
+            </LoginField>
+            <LoginField label={t('code')} {...field('code')} placeholder={t('codeHint')} autoComplete="off">
+              <span className="flex flex-none items-center gap-1">
+                <img
+                  src={`${verifyImage.path}?t=${image}`}
+                  alt={t('image')}
+                  className="h-10 w-[120px] rounded border border-line-strong bg-canvas object-contain"
+                />
+                <button
+                  type="button"
+                  aria-label={t('refresh')}
+                  title={t('refresh')}
+                  onClick={() => {
+                    renewImage()
+                    inputs.current.code?.focus()
+                  }}
+                  className="flex size-10 items-center justify-center rounded text-muted hover:bg-hover hover:text-text"
+                >
+                  <Icon of={RotateCw} />
+                </button>
+              </span>
+            </LoginField>
+            {errors.form && (
+              <p role="alert" className="mt-4 rounded bg-bad-soft px-3 py-2 text-bad-text">
+                {text(errors.form)}
+              </p>
+            )}
+            <button type="submit" disabled={busy} className={`${buttonClass('primary')} mt-7 h-10! text-14`}>
+              {busy ? t('busy') : t('submit')}
+            </button>
+            {platform.demoAccounts.length > 0 && (
+              <DemoAccounts
+                fill={(username, password) => {
+                  setForm((before) => ({ ...before, username, password }))
+                  setErrors({})
+                  inputs.current.code?.focus()
+                }}
+              />
+            )}
+          </form>
+        )}
         <footer className="text-12 text-muted">
           <div className="flex flex-wrap items-center gap-x-3">
             {(['terms', 'privacy'] as const).map((key) => (
@@ -194,55 +206,6 @@ export default function LoginPage() {
 /** A path of this origin, never another site. */
 function safeTarget(next: string | null): string {
   return next && /^\/(?![/\\])/.test(next) ? next : '/'
-}
-
-function Field({
-  label,
-  value,
-  onChange,
-  error,
-  inputRef,
-  children,
-  ...input
-}: {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  error: string | undefined
-  inputRef: (element: HTMLInputElement | null) => void
-  children?: ReactNode
-  type?: string
-  placeholder?: string
-  autoComplete: string
-}) {
-  const id = useId()
-  return (
-    <div className="mt-5">
-      <label htmlFor={id} className="mb-1.5 block">
-        {label}
-      </label>
-      <div className="relative flex items-center gap-2">
-        <input
-          {...input}
-          id={id}
-          ref={inputRef}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          aria-invalid={error !== undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          autoCapitalize="none"
-          spellCheck={false}
-          className={`${FIELD} ${input.autoComplete === 'current-password' ? 'pr-11' : ''}`}
-        />
-        {children}
-      </div>
-      {error && (
-        <span id={`${id}-error`} role="alert" className={FIELD_ERROR}>
-          {error}
-        </span>
-      )}
-    </div>
-  )
 }
 
 function LanguageSwitch({ label }: { label: string }) {

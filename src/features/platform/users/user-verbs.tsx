@@ -1,0 +1,59 @@
+import { Ban, CircleCheck, Trash2 } from 'lucide-react'
+import { deleteUsers, disableUsers, type User, userSessions, users } from '#contracts/http/users.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { confirm } from '#src/shared/ui/confirm.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
+import { usersTexts } from './users-texts.ts'
+
+/** Disable or enable, and delete, for one account or many. */
+export function UserVerbs({ chosen, onDone }: { chosen: readonly User[]; onDone: () => void }) {
+  const t = useTexts(usersTexts)
+  const ids = chosen.map(({ id }) => id)
+  const disabled = chosen.every(({ state }) => state === 'disabled')
+  const disable = useAction(disableUsers, {
+    refreshes: [users, userSessions],
+    onSuccess: () => {
+      toast.success(t('saved'))
+      onDone()
+    },
+  })
+  const remove = useAction(deleteUsers, {
+    refreshes: [users],
+    onSuccess: () => {
+      toast.success(t('deleted'))
+      onDone()
+    },
+  })
+  const askDisable = async () => {
+    const question = {
+      title: t('disableTitle', { count: ids.length }),
+      text: t('disableText'),
+      action: t('disable'),
+      danger: true,
+    }
+    if (disabled || (await confirm(question))) disable.mutate({ body: { ids, disabled: !disabled } })
+  }
+  const askDelete = async () => {
+    const applications = chosen.reduce((sum, one) => sum + one.applications, 0)
+    const question = {
+      title: t('deleteTitle', { count: ids.length }),
+      text: t('deleteText', { applications }),
+      action: t('delete'),
+      danger: true,
+    }
+    if (await confirm(question)) remove.mutate({ body: { ids } })
+    else toast.info(t('notDeleted'))
+  }
+  return (
+    <>
+      <Button icon={disabled ? CircleCheck : Ban} isDisabled={disable.isPending} onPress={() => void askDisable()}>
+        {t(disabled ? 'enable' : 'disable')}
+      </Button>
+      <Button variant="danger" icon={Trash2} isDisabled={remove.isPending} onPress={() => void askDelete()}>
+        {t('delete')}…
+      </Button>
+    </>
+  )
+}
