@@ -102,7 +102,6 @@ export function userColumns({
     {
       id: 'remarks',
       header: t('remarks'),
-      width: '180px',
       spare: true,
       wide: true,
       cell: (user) => <span className="block truncate text-muted">{user.remarks}</span>,

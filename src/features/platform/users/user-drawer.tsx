@@ -210,7 +210,7 @@ export function UserDrawer({
             onChange={set('quota')}
             isReadOnly={readOnly}
             maxLength={5}
-            note={t('quotaNote', { count: user?.applications ?? 0 })}
+            note={user ? t('quotaNote', { count: user.applications }) : t('quotaEmpty')}
             error={quotaOk ? undefined : t('quotaError')}
           />
           <TextField
@@ -256,7 +256,7 @@ export function UserDrawer({
                   {t('reset')}
                 </Button>
               )}
-              <UserVerbs chosen={[user]} onDone={onClose} />
+              <UserVerbs spread chosen={[user]} onDone={onClose} />
             </div>
           )}
         </>

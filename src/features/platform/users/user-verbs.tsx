@@ -8,7 +8,16 @@ import { toast } from '#src/shared/ui/toast.ts'
 import { usersTexts } from './users-texts.ts'
 
 /** Disable or enable, and delete, for one account or many. */
-export function UserVerbs({ chosen, onDone }: { chosen: readonly User[]; onDone: () => void }) {
+export function UserVerbs({
+  chosen,
+  onDone,
+  spread = false,
+}: {
+  chosen: readonly User[]
+  onDone: () => void
+  /** Delete is apart at the right. */
+  spread?: boolean
+}) {
   const t = useTexts(usersTexts)
   const ids = chosen.map(({ id }) => id)
   const disabled = chosen.every(({ state }) => state === 'disabled')
@@ -51,7 +60,13 @@ export function UserVerbs({ chosen, onDone }: { chosen: readonly User[]; onDone:
       <Button icon={disabled ? CircleCheck : Ban} isDisabled={disable.isPending} onPress={() => void askDisable()}>
         {t(disabled ? 'enable' : 'disable')}
       </Button>
-      <Button variant="danger" icon={Trash2} isDisabled={remove.isPending} onPress={() => void askDelete()}>
+      <Button
+        variant="danger"
+        icon={Trash2}
+        className={spread ? 'ml-auto' : ''}
+        isDisabled={remove.isPending}
+        onPress={() => void askDelete()}
+      >
         {t('delete')}…
       </Button>
     </>

@@ -37,6 +37,7 @@ export const usersTexts = defineTexts('users', {
   },
   quota: { zh: '可建应用数', en: 'Application quota' },
   quotaNote: { zh: '已建 {{count}} 个；留空不限', en: '{{count}} created; empty means no limit' },
+  quotaEmpty: { zh: '留空不限', en: 'Empty means no limit' },
   quotaError: { zh: '请输入 0 至 10000 的整数', en: 'Enter a whole number from 0 to 10000' },
   expires: { zh: '授权到期', en: 'Authorization expiry' },
   expiresNote: { zh: '当天结束时到期；留空为永久', en: 'Valid to the end of that day; empty means no expiry' },
