@@ -13,7 +13,7 @@ export function missingFor(caller: Pick<Caller, 'auth' | 'scope'>, role: Granted
   return role.sees_all && caller.scope.apps !== 'all' ? [...missing, 'administrator'] : missing
 }
 
-/** Whether a role grants nothing that the caller lacks: nobody gives, takes over or resets more than they have. */
+/** Whether a role grants nothing that the caller lacks: a caller cannot grant, take over or reset more than they have. */
 export function isGrantable(caller: Pick<Caller, 'auth' | 'scope'>, role: GrantedRole): boolean {
   return missingFor(caller, role).length === 0
 }
