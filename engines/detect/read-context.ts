@@ -8,6 +8,7 @@ import { findDependencies } from './dependencies/find-dependencies.ts'
 import type { ScanChoices, ScanStage } from './input/scan-choices.ts'
 import { type Inspection, inspectAndroid } from './inspect-android.ts'
 import { signerCertificates } from './package-summary.ts'
+import { type Access, findAccesses } from './permissions/collecting-apis.ts'
 import { judgePermissions } from './permissions/judge-permissions.ts'
 import { findPermissionUses } from './permissions/permission-uses.ts'
 import { readNatives } from './read-natives.ts'
@@ -44,6 +45,7 @@ export function readContext(
     !fact ? absent : /^\d+$/.test(fact.value) ? Number(fact.value) : ANY_SDK
   const sdks = findSdks(inspected, uses)
   const { facts } = inspected
+  let accesses: readonly Access[] | undefined
   const rules: RuleContext = {
     ...inspected,
     manifest: 'manifest' in source && source.platform === 'android' ? source.manifest.root : null,
@@ -64,6 +66,7 @@ export function readContext(
     sdks,
     dependencies: findDependencies(inspected, sdks, natives),
     permissions: judgePermissions(inspected, uses, choices.applicationTypes),
+    accesses: () => (accesses ??= inspected.packer ? [] : findAccesses(inspected)),
     resourceName: (id) => inspected.resources?.nameOf(id),
   }
   return { rules, inspection }

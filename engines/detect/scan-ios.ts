@@ -26,7 +26,13 @@ export function scanIos(source: IosPackage, choices: ScanChoices, watch: ScanWat
   const items = askedItems(IOS_ITEMS, choices)
   const results = iosItems(items, context, choices.levels, (done) => step('rules', done / items.length))
   const permissions = judgePermissions(inspected, findPermissionUses(inspected), choices.applicationTypes)
-  const { privacy, content } = judgeTexts(choices, step, images, { inspected, permissions, sdks, items: results })
+  const { privacy, content } = judgeTexts(choices, step, images, {
+    inspected,
+    permissions,
+    sdks,
+    items: results,
+    accesses: () => [],
+  })
   return {
     schema: 'appwarden-scan/1',
     package: summariseIos(source, context),

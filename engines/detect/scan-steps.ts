@@ -4,6 +4,7 @@ import { gatherTexts } from './content/text-parts.ts'
 import { CONTENT_LIMITS, type ImageTools } from './input/content-input.ts'
 import type { InspectedPackage } from './input/inspected-package.ts'
 import { ScanCancelled, type ScanChoices, type ScanStage, type ScanWatch } from './input/scan-choices.ts'
+import type { Access } from './permissions/collecting-apis.ts'
 import { judgePrivacy } from './privacy/judge-privacy.ts'
 import type { FindingLevel, ItemResult, PermissionResult, PrivacyResult, SdkResult } from './result/scan-result.ts'
 
@@ -36,6 +37,7 @@ export function judgeTexts(
     readonly inspected: InspectedPackage
     readonly permissions: readonly PermissionResult[]
     readonly sdks: readonly SdkResult[]
+    readonly accesses: () => readonly Access[]
     readonly items: readonly ItemResult[]
   },
 ): { readonly privacy: readonly PrivacyResult[]; readonly content: ReturnType<typeof findContent> } {
@@ -43,7 +45,10 @@ export function judgeTexts(
   step('privacy', 0)
   const texts = asks('privacy') || asks('content') ? gatherTexts(found.inspected, CONTENT_LIMITS) : null
   const { applicationTypes: types, policyText } = choices
-  const privacy = asks('privacy') && texts ? judgePrivacy({ ...found, types, policyText, texts: texts.parts }) : []
+  const privacy =
+    asks('privacy') && texts
+      ? judgePrivacy({ ...found, accesses: found.accesses(), types, policyText, texts: texts.parts })
+      : []
   step('content', 0)
   const content =
     asks('content') && texts ? findContent(found.inspected, texts, choices.words, images) : { hits: [], notes: [] }

@@ -40,7 +40,13 @@ export function scan(
   const rules = { ...ANDROID_RULES, ...Object.fromEntries(own.map(({ item, rule }) => [item.id, rule])) }
   const results = judgeItems(asked, rules, context, choices.levels, (done) => step('rules', done / asked.length))
   const { sdks, dependencies, permissions } = context
-  const { privacy, content } = judgeTexts(choices, step, images, { inspected, permissions, sdks, items: results })
+  const { privacy, content } = judgeTexts(choices, step, images, {
+    inspected,
+    permissions,
+    sdks,
+    items: results,
+    accesses: () => context.accesses(),
+  })
   const { natives, certificates, signature } = context
   return {
     schema: 'appwarden-scan/1',

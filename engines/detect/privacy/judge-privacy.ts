@@ -1,7 +1,7 @@
 import { PRIVACY_ITEMS } from '../catalogue/privacy-data.ts'
+import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { findPolicy } from '../content/policy-text.ts'
 import type { PrivacyResult } from '../result/scan-result.ts'
-import { findAccesses } from './collecting-apis.ts'
 import { backgroundEntryPoints, consentGate, entryPoints, resumeEntryPoints } from './consent.ts'
 import { CONSENT_CHECKS } from './consent-checks.ts'
 import { makeChains } from './make-chains.ts'
@@ -12,12 +12,6 @@ import { TEXT_CHECKS } from './text-checks.ts'
 import { findMarks } from './text-marks.ts'
 
 const CHECKS = { ...CONSENT_CHECKS, ...TEXT_CHECKS, ...PACKAGE_CHECKS }
-/** Their screens and words come out of a script engine, compiled code or a server. */
-const HIDE_TEXTS = new Set(
-  'react-native flutter uniapp weex cordova ionic apicloud appcan unity tuanjie unreal cocos laya egret godot xamarin nativescript titanium hippy lynx donut expo kivy luajava'.split(
-    ' ',
-  ),
-)
 
 /** All 66 checks: what the package decides, and `manual` for what only a person, a device or the policy can. */
 export function judgePrivacy(input: PrivacyInput, limits: ReachLimits = REACH_LIMITS): readonly PrivacyResult[] {
@@ -41,9 +35,8 @@ export function judgePrivacy(input: PrivacyInput, limits: ReachLimits = REACH_LI
 }
 
 function makeContext(input: PrivacyInput, limits: ReachLimits): PrivacyContext {
-  const { inspected } = input
+  const { inspected, accesses } = input
   const program = inspected.packer ? null : inspected.program
-  const accesses = program ? findAccesses(inspected) : []
   const gate = program ? consentGate(inspected, program) : () => Number.POSITIVE_INFINITY
   const startReach = program && new Reach(program, entryPoints(inspected, program), gate, limits)
   const reached = (entries: typeof entryPoints) =>
@@ -52,11 +45,10 @@ function makeContext(input: PrivacyInput, limits: ReachLimits): PrivacyContext {
     ...input,
     policy: findPolicy(input.policyText, input.texts),
     marks: findMarks(input.texts),
-    accesses,
     early: program && startReach ? makeChains(program, startReach, accesses) : [],
     background: reached(backgroundEntryPoints),
     resumed: reached(resumeEntryPoints),
     startReach,
-    hiddenTexts: inspected.packer !== null || input.sdks.some(({ id }) => HIDE_TEXTS.has(id)),
+    hiddenTexts: inspected.packer !== null || input.sdks.some(({ id }) => SCRIPT_ENGINES.has(id)),
   }
 }

@@ -1,7 +1,7 @@
 import type { Program } from '../../dex/program.ts'
 import { codeEvidence } from '../evidence/code-evidence.ts'
 import { locationOfCode } from '../evidence/locations.ts'
-import type { Access } from './collecting-apis.ts'
+import type { Access } from '../permissions/collecting-apis.ts'
 import type { Chain } from './privacy-context.ts'
 import type { Reach } from './reach.ts'
 

@@ -1,8 +1,8 @@
 import type { PolicyText } from '../content/policy-text.ts'
 import type { TextPart } from '../content/text-parts.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { Access } from '../permissions/collecting-apis.ts'
 import type { ItemResult, Location, PermissionResult, PrivacyResult, SdkResult, Text } from '../result/scan-result.ts'
-import type { Access } from './collecting-apis.ts'
 import type { Reach } from './reach.ts'
 import type { TextMark } from './text-marks.ts'
 
@@ -11,6 +11,8 @@ export interface PrivacyInput {
   readonly inspected: InspectedPackage
   readonly permissions: readonly PermissionResult[]
   readonly sdks: readonly SdkResult[]
+  /** Where code takes information; nothing where a packer hides the code. */
+  readonly accesses: readonly Access[]
   /** Results of the rule items; some checks rest on them. */
   readonly items: readonly ItemResult[]
   /** Chosen application types. */
@@ -27,7 +29,6 @@ export type Chain = PrivacyResult['chains'][number]
 export interface PrivacyContext extends PrivacyInput {
   readonly policy: PolicyText | null
   readonly marks: ReadonlyMap<TextMark, Location>
-  readonly accesses: readonly Access[]
   /** From process start to a collecting call, before any look at the consent; one for each kind of information and owner. */
   readonly early: readonly Chain[]
   /** The same from services, receivers and jobs. */

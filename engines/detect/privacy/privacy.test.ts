@@ -13,7 +13,8 @@ const GETTER = 'Landroid/content/SharedPreferences;->getBoolean(Ljava/lang/Strin
 const imei = (body: Body) => void body.virtual(IMEI, null)
 
 function privacyOf(made: MadePackage, choices: Partial<ScanChoices> = {}) {
-  const result = scan(makePackage({ application: { name: '.App' }, ...made }), {
+  const others = [element('uses-permission', { name: 'android.permission.READ_PHONE_STATE' })]
+  const result = scan(makePackage({ application: { name: '.App' }, others, ...made }), {
     ...SCAN_CHOICES,
     kinds: ['privacy'],
     ...choices,

@@ -1,6 +1,7 @@
 import { PERSONAL_INFORMATION } from '../catalogue/permission-data.ts'
 import { sdkById } from '../catalogue/sdk-signatures.ts'
 import { deniesInformation, namesInformation, namesSdk, type PolicyText } from '../content/policy-text.ts'
+import { findCollected } from '../permissions/find-collected.ts'
 import { accessLocations } from './make-chains.ts'
 import {
   type Answer,
@@ -42,6 +43,8 @@ export const TEXT_CHECKS: Readonly<Record<string, Check>> = {
         '静态未能确定隐私政策入口，须人工确认',
         'the way to the policy could not be decided from the package; a person must confirm',
       )
+    if (!context.inspected.codeGap && !findCollected({ ...context, accesses: () => context.accesses }))
+      return notApplicable('未发现收集个人信息', 'no collection of personal information was found')
     return fail(
       '资源、代码和资产中没有隐私政策的文字或地址',
       'neither resources nor code nor assets hold a word or an address of a policy',

@@ -1,23 +1,26 @@
 import type { CallSite } from '../../dex/program.ts'
+import { mayTake } from '../permissions/may-take.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import { isOneOf } from './application-type.ts'
 import { siteText } from './call-text.ts'
 import { callHits, callKey, callsTo, numberArgument, stringArgument } from './code.ts'
-import { componentHit, siteHit, wholeHit } from './hits.ts'
-import { type CodeContext, codeRule, type Hit, notAssessed, type Rule, type RuleTable, text } from './rule.ts'
+import { componentHit, siteHit } from './hits.ts'
+import { policyRule } from './policy-rule.ts'
+import { type CodeContext, codeRule, type Hit, type Rule, type RuleTable, text } from './rule.ts'
 import { startReach } from './start-reach.ts'
 import { passes, traceArgument } from './trace.ts'
 
 const RAISED: Record<FindingLevel, FindingLevel> = { info: 'low', low: 'middle', middle: 'high', high: 'high' }
 
-/** Accesses by level; what runs before anybody could have agreed counts one level more. */
+/** Accesses to a kind of information that Android gives the package; what runs before anybody could have agreed counts one level more. */
 function access(
+  info: string,
   base: FindingLevel,
   patterns: readonly string[],
   judge: (context: CodeContext, call: CallSite) => FindingLevel | boolean = () => true,
 ): Rule {
   return codeRule((context) =>
-    callsTo(context, ...patterns).flatMap((call): Hit[] => {
+    callsTo(context, ...(mayTake(context.facts, info) ? patterns : [])).flatMap((call): Hit[] => {
       if (isWrapper(call)) return []
       const judged = judge(context, call)
       if (judged === false) return []
@@ -42,17 +45,19 @@ const closedSince29 = (context: CodeContext): FindingLevel | boolean =>
     : true
 
 /** Queries of a content provider by the field or the address that names it. */
-function queries(base: FindingLevel, fields: readonly string[], addresses: readonly string[]): Rule {
+function queries(info: string, base: FindingLevel, fields: readonly string[], addresses: readonly string[]): Rule {
   return codeRule((context) =>
-    callsTo(context, 'Landroid/content/ContentResolver;->query(').flatMap((call): Hit[] => {
-      const trace = traceArgument(context.program, call, 1, 1)
-      const fits =
-        [...trace.fields].some((field) => fields.some((part) => field.includes(part))) ||
-        [...trace.strings].some((value) => addresses.some((address) => value.startsWith(address)))
-      if (!fits || passes(trace, 'Intent;->getData(')) return []
-      const early = startReach(context).has(call.method.reference)
-      return [siteHit(call, callKey(call), siteText(call, early), early ? RAISED[base] : base)]
-    }),
+    callsTo(context, ...(mayTake(context.facts, info) ? ['Landroid/content/ContentResolver;->query('] : [])).flatMap(
+      (call): Hit[] => {
+        const trace = traceArgument(context.program, call, 1, 1)
+        const fits =
+          [...trace.fields].some((field) => fields.some((part) => field.includes(part))) ||
+          [...trace.strings].some((value) => addresses.some((address) => value.startsWith(address)))
+        if (!fits || passes(trace, 'Intent;->getData(')) return []
+        const early = startReach(context).has(call.method.reference)
+        return [siteHit(call, callKey(call), siteText(call, early), early ? RAISED[base] : base)]
+      },
+    ),
   )
 }
 
@@ -60,21 +65,25 @@ const TELEPHONY = 'Landroid/telephony/TelephonyManager;->'
 
 export const privacyRules: RuleTable = {
   'android-privacy-imei': access(
+    'imei',
     'middle',
     [`${TELEPHONY}getDeviceId(`, `${TELEPHONY}getImei(`, `${TELEPHONY}getMeid(`],
     closedSince29,
   ),
   'android-privacy-imsi': access(
+    'imsi',
     'middle',
     [`${TELEPHONY}getSubscriberId(`, `${TELEPHONY}getSimSerialNumber(`],
     closedSince29,
   ),
   'android-privacy-android-id': access(
+    'android_id',
     'low',
     ['Landroid/provider/Settings$Secure;->getString(', 'Landroid/provider/Settings$System;->getString('],
     (context, call) => stringArgument(context.program, call, 2) === 'android_id',
   ),
   'android-privacy-mac': access(
+    'mac_address',
     'middle',
     ['Landroid/net/wifi/WifiInfo;->getMacAddress(', 'Ljava/net/NetworkInterface;->getHardwareAddress('],
     (context, call) =>
@@ -96,6 +105,7 @@ export const privacyRules: RuleTable = {
     ),
   ]),
   'android-privacy-location': access(
+    'location',
     'middle',
     [
       'Landroid/location/LocationManager;->requestLocationUpdates',
@@ -106,12 +116,13 @@ export const privacyRules: RuleTable = {
     (context) =>
       isOneOf(context, 'map_navigation', 'online_car_hailing', 'takeout_food', 'express_delivery') ? 'info' : true,
   ),
-  'android-privacy-wifi-scan': access('low', [
+  'android-privacy-wifi-scan': access('wifi_info', 'low', [
     'Landroid/net/wifi/WifiManager;->getScanResults(',
     'Landroid/net/wifi/WifiInfo;->getBSSID(',
     'Landroid/net/wifi/WifiInfo;->getSSID(',
   ]),
   'android-privacy-contacts': queries(
+    'contacts',
     'high',
     [
       'ContactsContract$CommonDataKinds$Phone;->CONTENT_',
@@ -122,17 +133,19 @@ export const privacyRules: RuleTable = {
     ['content://com.android.contacts', 'content://contacts', 'content://icc/adn'],
   ),
   'android-privacy-sms': codeRule((context) => [
-    ...(queries('high', ['Telephony$Sms', 'Telephony$Mms'], ['content://sms', 'content://mms']).check(
+    ...(queries('sms', 'high', ['Telephony$Sms', 'Telephony$Mms'], ['content://sms', 'content://mms']).check(
       context,
     ) as readonly Hit[]),
-    ...(access('high', ['Landroid/telephony/SmsMessage;->createFromPdu(']).check(context) as readonly Hit[]),
+    ...(access('sms', 'high', ['Landroid/telephony/SmsMessage;->createFromPdu(']).check(context) as readonly Hit[]),
   ]),
   'android-privacy-call-log': queries(
+    'call_log',
     'high',
     ['CallLog$Calls;->CONTENT_', 'CallLog;->CONTENT_'],
     ['content://call_log'],
   ),
   'android-privacy-clipboard-read': access(
+    'clipboard',
     'low',
     [
       'Landroid/content/ClipboardManager;->getPrimaryClip(',
@@ -142,6 +155,7 @@ export const privacyRules: RuleTable = {
     (_, call) => !/paste|TextContextMenu|EditText/i.test(`${call.method.name} ${call.method.owner}`),
   ),
   'android-privacy-running-apps': access(
+    'app_usage',
     'low',
     ['Landroid/app/ActivityManager;->getRunningAppProcesses(', 'Landroid/app/ActivityManager;->getRunningTasks('],
     (context, call) =>
@@ -149,7 +163,7 @@ export const privacyRules: RuleTable = {
         ? 'info'
         : true,
   ),
-  'android-privacy-sensors': access('info', [
+  'android-privacy-sensors': access('sensor', 'info', [
     'Landroid/hardware/SensorManager;->getSensorList(',
     'Landroid/hardware/SensorManager;->registerListener(',
   ]),
@@ -194,33 +208,7 @@ export const privacyRules: RuleTable = {
     }
     return hits
   }),
-  'android-privacy-policy-absent': {
-    needs: ['manifest'],
-    check: (context) => {
-      if (
-        context.texts.pieces.some(({ text: piece }) =>
-          /隐私(?:政策|协议|权政策|条款|声明|保护)|privacy\s*(?:policy|statement|notice)|privacy[_-]policy/i.test(
-            piece,
-          ),
-        )
-      )
-        return []
-      if (context.packer)
-        return notAssessed(
-          `加固应用（${context.packer.zh}）需人工复核`,
-          `the package is packed (${context.packer.en}): a person must look`,
-        )
-      if (!context.facts?.components.some(({ kind }) => kind === 'activity'))
-        return { verdict: 'not_applicable', reason: text('没有界面', 'there are no screens') }
-      return [
-        wholeHit(
-          context,
-          'no policy',
-          text('资源、代码与文件中均未提及隐私政策', 'neither resources, code nor files name a privacy policy'),
-        ),
-      ]
-    },
-  },
+  'android-privacy-policy-absent': policyRule,
 }
 
 const SELF_START = /BOOT_COMPLETED|USER_PRESENT|CONNECTIVITY_CHANGE|PACKAGE_ADDED/

@@ -6,6 +6,7 @@ import type { ApkVerification } from '../../signing/verify-apk.ts'
 import type { Certificate } from '../../x509/certificate.ts'
 import type { ZipArchive } from '../../zip/zip-facts.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { Access } from '../permissions/collecting-apis.ts'
 import type { Dependency, PermissionResult, SdkResult } from '../result/scan-result.ts'
 import type { PackageTexts } from './package-texts.ts'
 
@@ -40,6 +41,8 @@ export interface RuleContext extends InspectedPackage {
   readonly sdks: readonly SdkResult[]
   readonly dependencies: readonly Dependency[]
   readonly permissions: readonly PermissionResult[]
+  /** Where code takes personal information, found when first asked; nothing where a packer hides the code. */
+  accesses(): readonly Access[]
   /** `id/password` of a resource. */
   resourceName(id: number): string | undefined
 }

@@ -1,4 +1,5 @@
 import type { CallSite } from '../../dex/program.ts'
+import { layouts } from '../evidence/layouts.ts'
 import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import { isFinance, isOneOf } from './application-type.ts'
 import {
@@ -13,7 +14,7 @@ import {
   stringArgument,
 } from './code.ts'
 import { classHit, siteHit, wholeHit } from './hits.ts'
-import { keyboardCache, layouts } from './layouts.ts'
+import { keyboardCache } from './keyboard-cache.ts'
 import { masked } from './mask.ts'
 import { pieceHit } from './pieces.ts'
 import {

@@ -69,7 +69,14 @@ const SECRETS: Record<string, ItemCase> = {
   },
 }
 
-const call = (reference: string, ...values: Argument[]) => code((body) => void body.virtual(reference, null, ...values))
+/** Android refuses what needs a permission that is not declared. */
+const HOLDING = {
+  others: ['READ_PHONE_STATE', 'ACCESS_FINE_LOCATION', 'READ_CONTACTS', 'READ_SMS', 'READ_CALL_LOG', 'INTERNET'].map(
+    (name) => element('uses-permission', { name: `android.permission.${name}` }),
+  ),
+}
+const call = (reference: string, ...values: Argument[]) =>
+  code((body) => void body.virtual(reference, null, ...values), HOLDING)
 const query = (write: (body: Body) => Argument) =>
   code((body) => {
     const uri = write(body)
@@ -82,7 +89,7 @@ const query = (write: (body: Body) => Argument) =>
       null,
       null,
     )
-  })
+  }, HOLDING)
 const field = (name: string) => (body: Body) => body.field(`${name}:Landroid/net/Uri;`)
 const parsed = (address: string) => (body: Body) =>
   body.static('Landroid/net/Uri;->parse(Ljava/lang/String;)Landroid/net/Uri;', address)
@@ -168,7 +175,10 @@ const PRIVACY: Record<string, ItemCase> = {
   },
   'android-privacy-self-start': { fails: boot('android.intent.action.BOOT_COMPLETED'), passes: boot('org.maker.GO') },
   'android-privacy-policy-absent': {
-    fails: code(() => {}, { components: [element('activity', { name: '.Main' })] }),
+    fails: {
+      ...call('Landroid/net/wifi/WifiInfo;->getMacAddress()Ljava/lang/String;'),
+      components: [element('activity', { name: '.Main' })],
+    },
     passes: { ...says('《隐私政策》'), components: [element('activity', { name: '.Main' })] },
   },
   'android-privacy-overseas-endpoint': { fails: sdk('Lcom/mixpanel/android/Main;'), passes: nothing },

@@ -1,51 +1,11 @@
+import { layouts } from '../evidence/layouts.ts'
 import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import { xmlHit } from './hits.ts'
-import { type CodeContext, type Hit, type ManifestContext, text } from './rule.ts'
-
-interface Layout {
-  readonly entry: string
-  readonly root: NonNullable<ReturnType<CodeContext['xml']>>
-}
-const MOST_LAYOUTS = 2000
-const layoutCache = new WeakMap<object, Layout[]>()
-
-/** Layouts by the resource table, or by name if there is no table. */
-export function layouts(context: ManifestContext): readonly Layout[] {
-  const known = layoutCache.get(context)
-  if (known) return known
-  const names = new Set<string>()
-  if (context.resources)
-    for (const { name, value } of context.resources.all())
-      if (
-        /(?:^|:)layout\//.test(name) &&
-        value?.text?.endsWith('.xml') &&
-        names.size < MOST_LAYOUTS &&
-        context.ownerOf(layoutOwner(name)).kind === 'own'
-      )
-        names.add(value.text)
-  if (!context.resources)
-    for (const { name } of context.entries)
-      if (/^res\/layout[^/]*\/[^/]+\.xml$/.test(name) && names.size < MOST_LAYOUTS) names.add(name)
-  const found = [...names].flatMap((entry): Layout[] => {
-    const root = context.xml(entry)
-    return root ? [{ entry, root }] : []
-  })
-  layoutCache.set(context, found)
-  return found
-}
-
-/** Layouts that libraries bring carry their name in front. */
-function layoutOwner(name: string): string {
-  const short = name.slice(name.indexOf('/') + 1)
-  return /^(?:abc_|mtrl_|design_|notification_|preference|material_|m3_|exo_|browser_actions|com_facebook|select_dialog|support_|ime_|fingerprint_dialog|leak_canary)/.test(
-    short,
-  )
-    ? 'Landroidx/Layout;'
-    : ''
-}
+import { type Hit, type ManifestContext, text } from './rule.ts'
 
 const FIELD_NAME = /pass|pwd|card|idcard|cvv/i
 
+/** Text fields for secrets whose input the keyboard may remember. */
 export function keyboardCache(context: ManifestContext): Hit[] {
   return layouts(context).flatMap(({ entry, root }) =>
     [...elementsOf(root)].flatMap((place): Hit[] => {

@@ -1,7 +1,8 @@
 import type { CodeLocation } from '../../dex/program.ts'
 import type { InspectedPackage, Owner } from '../input/inspected-package.ts'
-import { type ApiReference, readApiReference } from '../permissions/api-reference.ts'
-import { findUses, indexUses } from '../permissions/find-uses.ts'
+import { type ApiReference, readApiReference } from './api-reference.ts'
+import { findUses, indexUses } from './find-uses.ts'
+import { mayTake } from './may-take.ts'
 
 const TELEPHONY = 'Landroid/telephony/TelephonyManager;->'
 const LOCATION = 'Landroid/location/LocationManager;->'
@@ -87,11 +88,13 @@ export interface Access {
 /** What the framework's own compatibility classes call says nothing about the application. */
 const WRAPPERS = /^L(?:androidx\/(?:core|appcompat)|android\/support\/v[47])\//
 
-/** Every collecting location, kind by kind. */
+/** Every location that takes information, kind by kind; a call that Android refuses takes nothing. */
 export function findAccesses(inspected: InspectedPackage): readonly Access[] {
   const references: [string, ApiReference][] = []
-  for (const [info, lines] of Object.entries(APIS))
+  for (const [info, lines] of Object.entries(APIS)) {
+    if (!mayTake(inspected.facts, info)) continue
     for (const line of lines) references.push([info, readApiReference(line)])
+  }
   const index = indexUses(
     inspected,
     references.map(([, reference]) => reference),

@@ -1,0 +1,6 @@
+/** SDKs whose screens and words come out of a script engine, compiled code or a server: Android code does not show what they do. */
+export const SCRIPT_ENGINES: ReadonlySet<string> = new Set(
+  'react-native flutter uniapp weex cordova ionic apicloud appcan unity tuanjie unreal cocos laya egret godot xamarin nativescript titanium hippy lynx donut expo kivy luajava'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,84 @@
+import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
+import { layouts } from '../evidence/layouts.ts'
+import { attributeText, elementsOf } from '../evidence/xml-text.ts'
+import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { PermissionResult, SdkResult } from '../result/scan-result.ts'
+import type { Access } from './collecting-apis.ts'
+
+/** What a package takes from the person or the device and may send away. */
+export interface Collected {
+  /** Kinds of information (`PERSONAL_INFORMATION`), sorted. */
+  readonly kinds: readonly string[]
+  /** SDKs that are called and known to collect. */
+  readonly sdks: readonly SdkResult[]
+}
+
+export interface CollectedFrom {
+  readonly inspected: InspectedPackage
+  readonly permissions: readonly PermissionResult[]
+  readonly sdks: readonly SdkResult[]
+  readonly accesses: () => readonly Access[]
+}
+
+/** Facts about the network, the processes and the sensors of a device do not say who uses it. */
+const OF_PERSONS = new Set(
+  'imei imsi iccid phone_number android_id oaid advertising_id mac_address serial device_id location cell_info wifi_info contacts call_log sms calendar audio photo installed_apps clipboard account'.split(
+    ' ',
+  ),
+)
+/** Libraries that can do what most applications never ask them to. */
+const GENERAL = new Set(['androidx', 'support-lib', 'kotlin', 'gms-base'])
+/** Google's sign-in and the core of Firebase come along with other parts of Google's services. */
+const COMES_ALONG = new Set(['google-signin', 'firebase-core'])
+/** The right to write files says nothing about reading those of the person. */
+const STORAGE = /_EXTERNAL_STORAGE$|MANAGE_MEDIA$/
+/** Services that see what the person reads and types. */
+const WATCHES = /\.BIND_(?:ACCESSIBILITY|NOTIFICATION_LISTENER|AUTOFILL)_SERVICE$/
+const LEAVES = new Set(['android.permission.INTERNET', 'android.permission.SEND_SMS'])
+
+/**
+ * The personal information that an Android application collects: it takes it by an API, through an SDK or a form, and has a way to
+ * send it. Null where nothing of the kind was found. What never leaves the device is not collected (GB/T 35273-2020, 3.5).
+ */
+export function findCollected({ inspected, permissions, sdks, accesses }: CollectedFrom): Collected | null {
+  const { facts } = inspected
+  if (!facts || !(facts.sharedUserId || facts.permissions.some(({ name }) => LEAVES.has(name)))) return null
+  const called = sdks.filter(
+    ({ id, personalInfo, state, confidence }) =>
+      personalInfo.length > 0 && state === 'called' && confidence !== 'low' && !COMES_ALONG.has(id),
+  )
+  const idle = new Set(sdks.flatMap(({ id, state }) => (state === 'called' ? [] : id)))
+  const counts = (owner: string | null) => owner === null || !(GENERAL.has(owner) || idle.has(owner))
+  const scripted = sdks.some(({ id }) => SCRIPT_ENGINES.has(id))
+  const kinds = new Set<string>()
+  for (const { name, dangerous, state, personalInfo, uses } of permissions)
+    if (
+      (dangerous || WATCHES.test(name)) &&
+      !STORAGE.test(name) &&
+      ((state === 'used' && uses.some(({ owner }) => counts(owner))) || (state === 'unused' && scripted))
+    )
+      for (const info of personalInfo.slice(0, 1)) kinds.add(info)
+  for (const { info, owner } of accesses()) if (OF_PERSONS.has(info) && counts(owner.sdk)) kinds.add(info)
+  if (asksForAccount(inspected)) kinds.add('account')
+  return kinds.size || called.length ? { kinds: [...kinds].sort(), sdks: called } : null
+}
+
+const FIELD = /(?:^|[_/])(?:user_?name|account|e_?mail|phone|mobile|tel|pass(?:w(?:or)?d)?|pwd|id_?card)/i
+const HINT = /手机号|邮箱|密码|账号|身份证|真实姓名|e-?mail|phone number|password|user ?name/i
+
+/** Has a layout a text field for an account, a telephone number or an address? */
+function asksForAccount(inspected: InspectedPackage): boolean {
+  return layouts(inspected).some(({ root }) =>
+    [...elementsOf(root)].some(({ element }) => {
+      if (!/EditText$|AutoCompleteTextView$|TextInputLayout$/.test(element.name)) return false
+      const type = Number(attributeText(element, 'inputType') ?? 0)
+      const variation = type & 0xff0
+      const isText = (type & 0xf) === 1
+      if ((type & 0xf) === 3 || (isText && [0x20, 0x80, 0x90, 0xd0, 0xe0].includes(variation))) return true
+      if ((type & 0xf) === 2 && variation === 0x10) return true
+      const id = Number(attributeText(element, 'id')?.replace('@', ''))
+      const name = Number.isNaN(id) ? '' : (inspected.resources?.nameOf(id) ?? '')
+      return FIELD.test(name) || HINT.test(attributeText(element, 'hint', inspected.resources) ?? '')
+    }),
+  )
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { type Body, method } from '#tests/support/code-body.ts'
+import { element, type MadePackage, makePackage } from '#tests/support/detect-package.ts'
+import { judgeOne } from '#tests/support/judge-item.ts'
+import { SCAN_CHOICES } from '../input/scan-choices.ts'
+import { scan } from '../scan.ts'
+
+const MAIN = 'Lorg/maker/app/Main;'
+const LOCATION =
+  'Landroid/location/LocationManager;->getLastKnownLocation(Ljava/lang/String;)Landroid/location/Location;'
+const permissions = (...names: string[]) =>
+  names.map((name) => element('uses-permission', { name: `android.permission.${name}` }))
+const asks = (
+  names: readonly string[],
+  write: (body: Body) => void = () => {},
+  more: MadePackage = {},
+): MadePackage => ({
+  components: [element('activity', { name: '.Main' })],
+  classes: [
+    { name: MAIN, superclass: 'Landroid/app/Activity;', methods: [method('onCreate(Landroid/os/Bundle;)V', write)] },
+  ],
+  ...more,
+  others: permissions(...names),
+})
+const locates = (body: Body) => void body.virtual(LOCATION, null, 'gps')
+const androidId = (body: Body) =>
+  void body.static(
+    'Landroid/provider/Settings$Secure;->getString(Landroid/content/ContentResolver;Ljava/lang/String;)Ljava/lang/String;',
+    null,
+    'android_id',
+  )
+const layout = (...fields: ReturnType<typeof element>[]): MadePackage => ({
+  xml: { 'res/layout/a.xml': element('LinearLayout', {}, ...fields) },
+})
+const PASSWORD_FIELD = 0x81
+
+describe('[DET-03] a privacy policy is asked of who collects personal information', () => {
+  const id = 'android-privacy-policy-absent'
+  const verdict = (made: MadePackage) => judgeOne(id, made).verdict
+
+  test('an application that takes nothing needs none', () => {
+    expect(verdict(asks(['INTERNET']))).toBe('not_applicable')
+    expect(verdict(asks(['INTERNET', 'ACCESS_NETWORK_STATE', 'WRITE_EXTERNAL_STORAGE', 'CAMERA']))).toBe(
+      'not_applicable',
+    )
+    expect(verdict(asks(['INTERNET', 'ACCESS_FINE_LOCATION'], locates))).toBe('fail')
+  })
+
+  test('what cannot leave the device is not collected', () => {
+    expect(verdict(asks(['ACCESS_FINE_LOCATION'], locates))).toBe('not_applicable')
+    expect(verdict(asks(['ACCESS_FINE_LOCATION', 'SEND_SMS'], locates))).toBe('fail')
+  })
+
+  test('identifiers without permission, forms and called SDKs collect; libraries that nothing calls do not', () => {
+    expect(verdict(asks(['INTERNET'], androidId))).toBe('fail')
+    expect(verdict(asks(['INTERNET'], () => {}, layout(element('EditText', { inputType: PASSWORD_FIELD }))))).toBe(
+      'fail',
+    )
+    expect(verdict(asks(['INTERNET'], () => {}, layout(element('EditText', { inputType: 1 }))))).toBe('not_applicable')
+    const tracker = { name: 'Lcom/mixpanel/android/Main;', methods: [method('static go()V', androidId)] }
+    const main = (write: (body: Body) => void) => ({ name: MAIN, methods: [method('go()V', write)] })
+    const calls = (body: Body) => void body.static('Lcom/mixpanel/android/Main;->go()V')
+    expect(verdict(asks(['INTERNET'], () => {}, { classes: [tracker, main(calls)] }))).toBe('fail')
+    expect(verdict(asks(['INTERNET'], () => {}, { classes: [tracker, main(() => {})] }))).toBe('not_applicable')
+  })
+
+  test('of incomplete code it is not certain', () => {
+    const components = ['.Main', '.Other', '.Third'].map((name) => element('activity', { name }))
+    expect(verdict(asks(['INTERNET'], () => {}, { components, incomplete: true }))).toBe('not_assessed')
+  })
+
+  test('the finding and the check of the rule book say the same', () => {
+    const policyCheck = (made: MadePackage) =>
+      scan(makePackage(made), { ...SCAN_CHOICES, kinds: ['privacy'] }).privacy.find((one) => one.id === 'm1-1')!.verdict
+    expect(policyCheck(asks(['INTERNET']))).toBe('not_applicable')
+    expect(policyCheck(asks(['INTERNET', 'ACCESS_FINE_LOCATION'], locates))).toBe('fail')
+    const { findings } = judgeOne(id, asks(['INTERNET', 'ACCESS_FINE_LOCATION'], locates))
+    expect(findings[0]!.detail).toEqual({
+      zh: '资源、代码与文件中均未提及隐私政策，而应用收集：位置信息',
+      en: 'neither resources, code nor files name a privacy policy, and the application collects Location',
+    })
+  })
+})
+
+describe('[DET-06] what Android refuses is not taken', () => {
+  const TELEPHONE = 'Landroid/telephony/TelephonyManager;->getDeviceId()Ljava/lang/String;'
+  const imei = (body: Body) => void body.virtual(TELEPHONE, null)
+
+  test.each([
+    ['android-privacy-location', locates, 'ACCESS_COARSE_LOCATION'],
+    ['android-privacy-imei', imei, 'READ_PHONE_STATE'],
+  ] as const)('%s needs the permission', (id, write, permission) => {
+    expect(judgeOne(id, asks([], write)).verdict).toBe('pass')
+    expect(judgeOne(id, asks([permission], write)).verdict).toBe('fail')
+    expect(judgeOne(id, { ...asks([], write), manifest: { sharedUserId: 'org.maker' } }).verdict).toBe('fail')
+  })
+
+  test('location before consent needs it too', () => {
+    const early = (...names: string[]): MadePackage => ({
+      application: { name: '.App' },
+      classes: [
+        {
+          name: 'Lorg/maker/app/App;',
+          superclass: 'Landroid/app/Application;',
+          methods: [method('onCreate()V', locates)],
+        },
+      ],
+      others: permissions(...names),
+    })
+    const consent = (made: MadePackage) =>
+      scan(makePackage(made), { ...SCAN_CHOICES, kinds: ['privacy'] }).privacy.find(({ id }) => id === 'm3-1')!.verdict
+    expect(consent(early())).toBe('pass')
+    expect(consent(early('ACCESS_FINE_LOCATION'))).toBe('fail')
+  })
+})
