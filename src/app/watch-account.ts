@@ -6,8 +6,8 @@ import { useSession } from '#src/shared/session/session-store.ts'
 import { queryClient } from './query-client.ts'
 
 /**
- * Reads the account again whenever the live connection says that it may have changed: menu, pages and data follow. A session that is over
- * ends here as with any other call. `onChange`: the route is to be checked again. Answers what ends the watch.
+ * Reads the account again whenever the live connection says that it may have changed: menu, pages and data follow. A session that has ended
+ * is left to the next call, as everywhere else. `onChange`: the route is to be checked again. Answers what ends the watch.
  */
 export function watchAccount(onChange: () => void): () => void {
   return pageConnection().onAccountChange(() => {

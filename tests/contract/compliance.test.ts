@@ -31,7 +31,7 @@ import { readWordFile } from '#server/modules/sensitive-words/read-word-file.ts'
 import { activeWords } from '#server/modules/sensitive-words/word-groups.ts'
 import { method } from '../support/code-body.ts'
 import type { ConsoleClient } from '../support/console-client.ts'
-import { apkBytes } from '../support/detect-package.ts'
+import { apkBytes, element } from '../support/detect-package.ts'
 import { type DetectionBed, detectionBed, ENGLISH, good } from '../support/detection-bed.ts'
 import { exportedText } from '../support/exported.ts'
 
@@ -165,7 +165,7 @@ describe('what is asked besides package and strategy', () => {
   async function ownFile(name: string, files: Record<string, Buffer | string> = {}) {
     const made = await good(operator, createApplication, { body: { name, mimetype_list: [1] } })
     const appid = made.object_list[0]!.id
-    const bytes = apkBytes({ files, application: { name: '.App' }, classes: [COLLECTING] })
+    const bytes = apkBytes({ ...COLLECTING, files })
     const fields = { application: Number(appid), owner: 1, kind: 'apk', packageName: 'org.maker.app' }
     return { appid, file: await bed.addFile(bytes, fields) }
   }
@@ -234,14 +234,21 @@ describe('what is asked besides package and strategy', () => {
   })
 })
 
+/** Asks for the device's number, with permission, as it starts. */
 const COLLECTING = {
-  name: 'Lorg/maker/app/App;',
-  superclass: 'Landroid/app/Application;',
-  methods: [
-    method(
-      'onCreate()V',
-      (body) => void body.virtual('Landroid/telephony/TelephonyManager;->getDeviceId()Ljava/lang/String;', null),
-    ),
+  application: { name: '.App' },
+  others: [element('uses-permission', { name: 'android.permission.READ_PHONE_STATE' })],
+  classes: [
+    {
+      name: 'Lorg/maker/app/App;',
+      superclass: 'Landroid/app/Application;',
+      methods: [
+        method(
+          'onCreate()V',
+          (body) => void body.virtual('Landroid/telephony/TelephonyManager;->getDeviceId()Ljava/lang/String;', null),
+        ),
+      ],
+    },
   ],
 }
 
@@ -269,11 +276,7 @@ describe('[DET-09] self-check', () => {
       basis: null,
     })
 
-    const bytes = apkBytes({
-      application: { name: '.App' },
-      classes: [COLLECTING],
-    })
-    const file = await bed.addFile(bytes, {
+    const file = await bed.addFile(apkBytes(COLLECTING), {
       application: Number(appid),
       owner: 1,
       kind: 'apk',

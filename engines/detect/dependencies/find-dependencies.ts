@@ -39,7 +39,8 @@ export function findDependencies(
 }
 
 function sdkDependency({ id, name, version, evidence }: SdkResult, files: ReadonlySet<string>): Found[] {
-  if (version === null) return []
+  // Some SDKs leave the placeholder of their build in the code.
+  if (version === null || /^0(?:\.0)*$/.test(version)) return []
   const artifact = JAVA_COMPONENTS.find(({ sdk }) => sdk === id)?.artifact
   if (artifact !== undefined && files.has(artifact)) return []
   const [group = '', short = ''] = artifact?.split(':') ?? []
@@ -73,16 +74,29 @@ export function nativeDependencies({ entry, name: library, texts }: BinaryTexts)
 /** One dependency for each package URL, with all its places. */
 export function merged(found: readonly Found[]): Dependency[] {
   const byUrl = new Map<string, Dependency>()
-  for (const { place, licenses = [], ...one } of found) {
+  for (const one of found) {
     const purl = packageUrl(one.group, one.name, one.version)
     const known = byUrl.get(purl)
     if (!known && byUrl.size >= MOST_DEPENDENCIES) break
-    byUrl.set(purl, {
-      ...(known ?? { purl, ...one, licenses, vulnerabilities: vulnerabilitiesOf(one) }),
-      places: [...(known?.places ?? []), place].slice(0, MOST_PLACES),
-    })
+    byUrl.set(purl, known ? { ...known, places: [...known.places, one.place].slice(0, MOST_PLACES) } : made(one, purl))
   }
   return [...byUrl.values()].sort((a, b) => (a.purl < b.purl ? -1 : 1))
+}
+
+/** The fields in the order of `DependencySchema`: a result that was read by its schema has the same bytes. */
+function made(found: Found, purl: string): Dependency {
+  const { group, name, version, technique, place, licenses = [], sdk } = found
+  return {
+    purl,
+    group,
+    name,
+    version,
+    technique,
+    places: [place],
+    licenses,
+    sdk,
+    vulnerabilities: vulnerabilitiesOf(found),
+  }
 }
 
 function vulnerabilitiesOf({ group, name, version }: Pick<Dependency, 'group' | 'name' | 'version'>): string[] {

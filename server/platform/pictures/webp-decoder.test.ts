@@ -19,7 +19,7 @@ test('a picture that breaks the decoder leaves the next one as it is', () => {
     }
 })
 
-test('what is no picture, or names more pixels than the memory holds, is none', () => {
+test('data that is no picture, or names more pixels than the memory holds, decodes to null', () => {
   expect(decodeWebp(new Uint8Array())).toBeNull()
   expect(decodeWebp(Buffer.from('RIFF____WEBP'))).toBeNull()
   const huge = Buffer.from(SOUND)

@@ -15,7 +15,7 @@ const PAGES = 5120
 let compiled: WebAssembly.Module | undefined
 
 /**
- * Decodes a still WebP picture, lossy or lossless; null for what is none, is animated, or is broken. The decoder is libwebp 1.1.0 in
+ * Decodes a still WebP picture, lossy or lossless; null for other data, an animation or a broken picture. The decoder is libwebp 1.1.0 in
  * WebAssembly, whose reader of lossless pictures can be made to write past its table (CVE-2023-4863). What it writes stays in its own memory,
  * so each picture gets a new one: a picture that breaks the decoder breaks itself alone.
  */

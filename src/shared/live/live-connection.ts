@@ -24,7 +24,7 @@ export type LiveConnection = {
   onNotice(listener: (notice: NoticeMessage) => void): () => void
   /** Alerts that were raised or changed. */
   onAlert(listener: (alert: Alert) => void): () => void
-  /** Called when session, permissions or scope may have changed: the server ended the connection, or it is back after a loss. */
+  /** Called when permissions or scope may have changed: the server said so, or the connection is back after a loss. */
   onAccountChange(listener: () => void): () => void
   /** Tries again after 'revoked'. */
   reconnect(): void
@@ -131,9 +131,12 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
   function receive(message: LiveMessage): void {
     heardAt = now()
     if (message.type === 'revoked') {
-      // The account's applications changed: the next ticket has the new scope.
-      if (message.reason === 'scope_changed') lost()
-      else revoke(message.reason)
+      if (message.reason !== 'scope_changed') {
+        revoke(message.reason)
+        return
+      }
+      // Permissions or applications changed: the next ticket has the new ones.
+      lost()
       for (const listener of accounts) listener()
       return
     }
