@@ -7,7 +7,7 @@ import { type ClassMapping, mappingIndexer, readClassMapping } from './mapping.t
 import { readStack } from './read-stack.ts'
 import { javaClassesOf, retraceJava } from './retrace-java.ts'
 import { retraceJs, scriptName } from './retrace-js.ts'
-import { originalPosition, readSourceMap } from './source-map.ts'
+import { originalPosition, readSourceMap, type SourceMap } from './source-map.ts'
 
 const MAPPING = `# compiler: R8
 # compiler_version: 8.5.35
@@ -238,19 +238,27 @@ export function formatBill(bill: Bill): string {
     expect(originalPosition(index, 2, 1)).toBeUndefined()
   })
 
+  const mapOf = (mappings: string) => JSON.stringify({ version: 3, sources: ['a.ts', null], names: ['f'], mappings })
+
   test('hostile maps give a position, none, or an Error', () => {
     const mappings = fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z0-9+/,;]{0,80}$/))
     fc.assert(
       fc.property(mappings, fc.integer({ min: 0, max: 4 }), fc.nat(90), (text, line, column) => {
-        const one = readSourceMap(JSON.stringify({ version: 3, sources: ['a.ts', null], names: [], mappings: text }))
+        let one: SourceMap
         try {
-          const found = originalPosition(one, line, column)
-          if (found) expect(typeof found.source).toBe('string')
+          one = readSourceMap(mapOf(text))
         } catch (error) {
           expect((error as Error).message).toBe('mappings cannot be read')
+          return
         }
+        const found = originalPosition(one, line, column)
+        if (found) expect(typeof found.source).toBe('string')
       }),
     )
+    for (const mappings of ['AA', 'AAA', 'AAAA,AAAAAA', 'AAAA,,AAAA', ',', 'AAAAg', 'gA,g', 'ggggggggA', 'AAA$', 'é'])
+      expect(() => readSourceMap(mapOf(mappings)), mappings).toThrow('mappings cannot be read')
+    for (const mappings of ['', ';;', 'A', 'AAAA', 'AAAAA', 'AAAA,C', 'AAAA,;AACA', 'gggggggA'.slice(1)])
+      expect(() => readSourceMap(mapOf(mappings)), mappings).not.toThrow()
     for (const bad of [
       '',
       '[]',
@@ -261,5 +269,13 @@ export function formatBill(bill: Bill): string {
       '{"version":3,"sections":[1]}',
     ])
       expect(() => readSourceMap(bad)).toThrow()
+  })
+
+  test('a map whose mappings would take more memory than there is for one is refused', () => {
+    expect(readSourceMap(mapOf(';'.repeat(1_400_000))).bytes).toBeLessThan(200_000_000)
+    expect(() => readSourceMap(mapOf(';'.repeat(1_600_000)))).toThrow('more than 1500000 mappings')
+    const map = JSON.parse(mapOf('A,'.repeat(400_000)))
+    const sections = [0, 1, 2, 3].map((line) => ({ offset: { line, column: 0 }, map }))
+    expect(() => readSourceMap(JSON.stringify({ version: 3, sections }))).toThrow('more than 1500000 mappings')
   })
 })

@@ -1,19 +1,30 @@
-/** Source maps, version 3, also index maps (with sections). */
-export type SourceMap = { sections: readonly Section[]; sources: number }
+import { TraceMap, traceSegment } from '@jridgewell/trace-mapping'
+
+/** Source maps, version 3, also index maps (with sections). `bytes`: about what it takes in memory once a position was asked for. */
+export type SourceMap = { sections: readonly Section[]; sources: number; bytes: number }
 type Section = { line: number; column: number; map: FlatMap }
-type FlatMap = { sources: string[]; contents: (string | null)[]; names: string[]; mappings: string }
+type FlatMap = { sources: string[]; contents: (string | null)[]; names: string[]; trace: TraceMap; segments: number }
 
 type OriginalPosition = { source: string; line: number; column: number; name: string; content: string | null }
 
-const DIGITS = new Map(
-  [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].map((digit, value) => [
-    digit.charCodeAt(0),
-    value,
-  ]),
-)
 const MAX_SECTIONS = 1000
+/** Of one map, empty lines included: about 8 MiB of mappings. */
+const MAX_SEGMENTS = 1_500_000
+/** Measured: a segment with a name, in its line. */
+const SEGMENT_BYTES = 100
+const DIGIT = '[A-Za-z0-9+/]'
+const NUMBER = '[g-z0-9+/]{0,6}[A-Za-f]'
+/** What the decoder would silently read as other numbers. */
+const UNREADABLE = new RegExp(
+  [
+    '[^A-Za-z0-9+/,;]',
+    `[g-z0-9+/](?!${DIGIT})|[g-z0-9+/]{7}`, // a number that does not end, or has more than seven digits
+    `(?<!${DIGIT}),`, // an empty segment
+    `(?<!${DIGIT})(?:(?:${NUMBER}){2,3}(?!${DIGIT})|(?:${NUMBER}){6})`, // a segment has one number, four or five
+  ].join('|'),
+)
 
-/** Reads the JSON of a map. Throws Error with one line if the file is not of this format. */
+/** Reads the JSON of a map. Throws Error with one line if the file is not of this format or has more than MAX_SEGMENTS. */
 export function readSourceMap(text: string): SourceMap {
   // Some servers put a guard before JSON.
   const value: unknown = JSON.parse(text.startsWith(")]}'") ? text.slice(text.indexOf('\n')) : text)
@@ -22,7 +33,10 @@ export function readSourceMap(text: string): SourceMap {
   const sections = Array.isArray(map['sections'])
     ? map['sections'].slice(0, MAX_SECTIONS).map(readSection)
     : [{ line: 0, column: 0, map: readFlat(map) }]
-  return { sections, sources: sections.reduce((sum, section) => sum + section.map.sources.length, 0) }
+  const sum = (count: (map: FlatMap) => number) => sections.reduce((all, section) => all + count(section.map), 0)
+  const segments = sum((one) => one.segments)
+  if (segments > MAX_SEGMENTS) throw new Error(`more than ${MAX_SEGMENTS} mappings`)
+  return { sections, sources: sum((one) => one.sources.length), bytes: text.length + segments * SEGMENT_BYTES }
 }
 
 function readSection(value: unknown): Section {
@@ -36,12 +50,29 @@ function readSection(value: unknown): Section {
 function readFlat(map: Record<string, unknown>): FlatMap {
   const { mappings, sources, sourcesContent, names, sourceRoot } = map
   if (typeof mappings !== 'string' || !Array.isArray(sources)) throw new Error('mappings or sources are missing')
+  if (UNREADABLE.test(mappings)) throw new Error('mappings cannot be read')
   const root = typeof sourceRoot === 'string' && sourceRoot !== '' ? `${sourceRoot.replace(/\/$/, '')}/` : ''
   const texts = (list: unknown) => (Array.isArray(list) ? list.map((one) => (typeof one === 'string' ? one : '')) : [])
   const contents = Array.isArray(sourcesContent)
     ? sourcesContent.map((one) => (typeof one === 'string' ? one : null))
     : []
-  return { sources: texts(sources).map((source) => root + source), contents, names: texts(names), mappings }
+  return {
+    sources: texts(sources).map((source) => root + source),
+    contents,
+    names: texts(names),
+    // Without its sources, whose addresses it would resolve: names stay as the map has them.
+    trace: new TraceMap({ version: 3, sources: [], names: [], mappings }),
+    segments: countSegments(mappings),
+  }
+}
+
+function countSegments(mappings: string): number {
+  let count = 1
+  for (let at = 0; at < mappings.length; at++) {
+    const code = mappings.charCodeAt(at)
+    if (code === 44 || code === 59) count++
+  }
+  return count
 }
 
 function asObject(value: unknown): Record<string, unknown> {
@@ -60,61 +91,19 @@ export function originalPosition(map: SourceMap, line: number, column: number): 
   return find(section.map, inside, inside === 0 ? at.column - section.column : at.column)
 }
 
-/** The last segment of the line that begins at or before the column. Numbers go on from line to line, so all before is read. */
 function find(
-  { sources, contents, names, mappings }: FlatMap,
+  { sources, contents, names, trace }: FlatMap,
   line: number,
   column: number,
 ): OriginalPosition | undefined {
-  let [generated, source, originalLine, originalColumn, name, at] = [0, 0, 0, 0, 0, 0]
-  let best: { source: number; line: number; column: number; name: number } | undefined
-  let place = 0
-  const number = () => {
-    let [value, shift] = [0, 1]
-    for (;;) {
-      const digit = DIGITS.get(mappings.charCodeAt(place++))
-      if (digit === undefined) throw new Error('mappings cannot be read')
-      value += (digit & 31) * shift
-      shift *= 32
-      if (digit < 32) return value % 2 === 1 ? -(value - 1) / 2 : value / 2
-    }
-  }
-  while (place < mappings.length && at <= line) {
-    const code = mappings.charCodeAt(place)
-    if (code === 59) {
-      at++
-      generated = 0
-      place++
-      continue
-    }
-    if (code === 44) {
-      place++
-      continue
-    }
-    generated += number()
-    const ended = () =>
-      place >= mappings.length || mappings.charCodeAt(place) === 44 || mappings.charCodeAt(place) === 59
-    let [known, named] = [false, -1]
-    if (!ended()) {
-      source += number()
-      originalLine += number()
-      originalColumn += number()
-      known = true
-      if (!ended()) {
-        name += number()
-        named = name
-      }
-    }
-    if (at === line && generated <= column)
-      best = known ? { source, line: originalLine, column: originalColumn, name: named } : undefined
-  }
-  const path = best && sources[best.source]
-  if (!best || path === undefined) return undefined
+  const [, source, originalLine, originalColumn, name] = traceSegment(trace, line, column) ?? []
+  const path = source === undefined ? undefined : sources[source]
+  if (source === undefined || path === undefined) return undefined
   return {
     source: path,
-    line: best.line + 1,
-    column: best.column + 1,
-    name: names[best.name] ?? '',
-    content: contents[best.source] ?? null,
+    line: (originalLine ?? 0) + 1,
+    column: (originalColumn ?? 0) + 1,
+    name: (name === undefined ? undefined : names[name]) ?? '',
+    content: contents[source] ?? null,
   }
 }

@@ -13,7 +13,9 @@ type Slice = { start: number; end: number }
 /** Indexes and maps that were read lately: one page asks for several stacks of one build. */
 const KEPT = 4
 const indexes = new Map<string, Promise<Map<string, Slice>>>()
-const maps = new Map<string, Promise<SourceMap>>()
+const maps = new Map<string, SourceMap>()
+/** Of the maps that one stack uses, and of those that are kept; one alone takes at most 200 MB. */
+const MOST_BYTES = 300_000_000
 
 /** The stack with names given back by the files of this version, and which file gave them; undefined where none knows any of its names. */
 export async function retraceStack(
@@ -37,7 +39,13 @@ export async function retraceStack(
   const scripts = scriptsOf(stack)
   const wanted = rows.filter((row) => row.kind === 'sourcemap' && scripts.has(row.name))
   const sources = new Map<string, SourceMap>()
-  for (const row of wanted) sources.set(row.name, await kept(maps, row.file, () => readMap(deps, row.file)))
+  let room = MOST_BYTES
+  for (const row of wanted) {
+    const map = await keptMap(deps, row.file)
+    room -= map.bytes
+    if (room < 0) break
+    sources.set(row.name, map)
+  }
   const symbols = classes.size > 0 ? mapping?.id : wanted[0]?.id
   if (symbols === undefined) return undefined
   return { stack: retraceJs(retraceJava(stack, classes), sources), symbols }
@@ -70,8 +78,17 @@ async function readIndex({ files }: SymbolDeps, file: string): Promise<Map<strin
   )
 }
 
-async function readMap({ files }: SymbolDeps, file: string): Promise<SourceMap> {
-  return readSourceMap(await text((await files.open(file)).stream()))
+/** The map, and of the others as many of the latest as there is room for beside it. */
+async function keptMap({ files }: SymbolDeps, file: string): Promise<SourceMap> {
+  const map = maps.get(file) ?? readSourceMap(await text((await files.open(file)).stream()))
+  maps.delete(file)
+  maps.set(file, map)
+  let room = MOST_BYTES
+  for (const [age, [name, { bytes }]] of [...maps].reverse().entries()) {
+    room -= bytes
+    if (room < 0 || age >= KEPT) maps.delete(name)
+  }
+  return map
 }
 
 function kept<T>(cache: Map<string, Promise<T>>, name: string, read: () => Promise<T>): Promise<T> {
