@@ -33,7 +33,7 @@ export async function createHttp(
   at: 'port' | 'socket' = 'port',
 ): Promise<FastifyInstance> {
   const { config } = deps
-  const certificate = at === 'port' ? certificateFor(config, deps.now()) : undefined
+  const certificate = at === 'port' ? await certificateFor(config, deps.now()) : undefined
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: 15_000,

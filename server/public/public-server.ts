@@ -44,7 +44,7 @@ export type PublicServerDeps = {
  */
 export async function createPublicServer(deps: PublicServerDeps): Promise<FastifyInstance> {
   const { config, back } = deps
-  const certificate = certificateFor(config, deps.now())
+  const certificate = await certificateFor(config, deps.now())
   const addressOf = clientAddress(config.trustProxy)
   const headers = {
     ...commonHeaders(certificate !== undefined),

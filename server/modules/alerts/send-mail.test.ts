@@ -8,7 +8,7 @@ afterEach(async () => {
   await running?.close()
   running = undefined
 })
-const certificate = selfSigned(['localhost', '127.0.0.1'], 30, Date.now())
+const certificate = await selfSigned(['localhost', '127.0.0.1'], 30, Date.now())
 const mail = { to: ['soc@example.com'], subject: '严重告警\r\nBcc: x@y', text: '一行\n.\nend', id: 'd1' }
 
 test('over TLS from the first byte, with name and password', async () => {

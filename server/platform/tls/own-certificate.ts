@@ -16,12 +16,12 @@ export function isTlsServed(config: Config): boolean {
  * The certificate that the server listens with: the operator's own files; on loopback none; else one made at first start for this
  * machine's names and addresses, kept in the data folder.
  */
-export function certificateFor(config: Config, now: number): { cert: string; key: string } | undefined {
+export async function certificateFor(config: Config, now: number): Promise<{ cert: string; key: string } | undefined> {
   if (config.tls) return { cert: readFileSync(config.tls.cert, 'utf8'), key: readFileSync(config.tls.key, 'utf8') }
   if (config.loopback) return undefined
   const [cert, key] = [join(config.paths.keys, 'server.crt'), join(config.paths.keys, 'server.key')]
   if (!existsSync(key) || !isCertificate(cert)) {
-    const made = selfSigned(namesOf(config.host), DAYS, now)
+    const made = await selfSigned(namesOf(config.host), DAYS, now)
     mkdirSync(config.paths.keys, { recursive: true, mode: 0o700 })
     writeFileSync(key, made.key, { mode: 0o600 })
     writeFileSync(cert, made.cert)
