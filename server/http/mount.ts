@@ -38,7 +38,8 @@ export function makeMount(
 
   const mount: Mount = (endpoint, handler) => {
     const name = NAMES.get(endpoint)
-    if (!name || mounted.has(name)) throw new Error(`${endpoint.path}: not in contracts/http, or mounted twice`)
+    if (!name) throw new Error(`${endpoint.path}: its file is not listed in contracts/http/index.ts`)
+    if (mounted.has(name)) throw new Error(`${endpoint.path}: mounted twice`)
     mounted.add(name)
     app.route({
       method: endpoint.method,

@@ -54,7 +54,7 @@ import {
 } from 'lucide-react'
 import type { IconType } from '#src/shared/ui/icon.tsx'
 
-const icons: Record<string, IconType> = {
+export const PAGE_ICONS: Record<string, IconType> = {
   activity: Activity,
   'app-window': AppWindow,
   'bell-ring': BellRing,
@@ -111,5 +111,5 @@ const icons: Record<string, IconType> = {
 
 /** The icon that the page table names, or the plainest one. */
 export function pageIcon(name: string | undefined): IconType {
-  return icons[name ?? ''] ?? FileText
+  return PAGE_ICONS[name ?? ''] ?? FileText
 }

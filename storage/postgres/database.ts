@@ -28,7 +28,8 @@ import type { Database } from './schema.ts'
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const migrations: Record<string, Migration> = {
+/** In the order in which they run. A name is stored in the database that ran it: it never changes. */
+export const MIGRATIONS: Record<string, Migration> = {
   '0001-foundation': { up: foundation },
   '0002-exceptions': { up: exceptions },
   '0003-devices': { up: devices },
@@ -78,7 +79,7 @@ export async function openDatabase(
   pool.on('error', () => {}) // an idle client lost its server; the next query reconnects
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   if (options.migrate) {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
     const { error } = await migrator.migrateToLatest()
     if (error) throw error
   }

@@ -31,6 +31,18 @@ test('every endpoint file of contracts/http has a server module of the same name
   expect([...modules].sort()).toEqual([...contracts].sort())
 })
 
+test('every endpoint file below contracts/http is listed in contracts/http/index.ts', () => {
+  const index = readFileSync('contracts/http/index.ts', 'utf8')
+  const files = readdirSync('contracts/http', { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /[.]ts$/.test(file) &&
+      !/^index[.]ts$/.test(file) &&
+      /= endpoint\(/.test(readFileSync(`contracts/http/${file}`, 'utf8')),
+  )
+  expect(files.length).toBeGreaterThan(30)
+  expect(files.filter((file) => !index.includes(`'./${file}'`))).toEqual([])
+})
+
 test('every server module has a client slice of the same name, or is listed as shown elsewhere', () => {
   const slices = new Set([...groups, ...groups.flatMap((group) => readdirSync(join('src/features', group)))])
   const without = modules.filter((name) => !slices.has(name))

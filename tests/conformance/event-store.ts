@@ -7,6 +7,7 @@ import {
   COUNT_MEASURES,
   DIMENSIONS,
   type Dimension,
+  type EntityRow,
   type Filter,
   MEASURES,
   type Measure,
@@ -174,20 +175,28 @@ export function eventStoreSuite(name: string, open: () => Promise<EventStore>): 
               .filter((key) => key !== null)
             const placed = own.find(({ placeSource }) => placeSource > 0)
             const [newest] = own as [StoredEvent]
-            expect(row).toMatchObject({
+            const place = placed && eventRow(placed)
+            const worst = own.reduce((one, other) => (other.level > one.level ? other : one))
+            // Typed, so that a new field must be compared too; the risk is compared below.
+            const expected: Omit<EntityRow, 'key' | 'risk'> = {
               attacks: attacks.length,
               events: own.length,
               crashes: own.filter(({ type }) => type === 3).length,
               anrs: own.filter(({ type }) => type === 4).length,
               exceptions: own.filter(({ type }) => type === 5).length,
               counterparts: new Set(others).size,
-              country: placed?.country ?? '',
+              level: eventRow(worst).level,
+              country: place?.country ?? '',
+              province: place?.province ?? '',
+              city: place?.city ?? '',
+              platform: eventRow(newest).platform,
               model: newest.model,
               version: newest.version,
               app: String(newest.app),
-              firstAt: own.at(-1)?.receivedAt,
+              firstAt: (own.at(-1) as StoredEvent).receivedAt,
               lastAt: newest.receivedAt,
-            })
+            }
+            expect(row).toMatchObject(expected)
             const byRisk = groupBy(attacks, ({ risk }) => risk)
             const most = Math.max(...[...byRisk.values()].map((some) => some.length))
             const main = attacks.filter((event) => eventRow(event).risk === row.risk)

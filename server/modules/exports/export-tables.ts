@@ -104,6 +104,9 @@ function eventColumns({ words, language }: Source): Column<EventRow>[] {
   ]
 }
 
+/** A device or user in an export; only devices have a verdict. */
+type EntityLine = EntityRow & { verdict: string }
+
 function entityTable(part: Extract<Part, { kind: 'entities' }>, source: Source): Promise<ExportTable> {
   const { words } = source
   const isDevice = part.entity === 'device'
@@ -112,25 +115,32 @@ function entityTable(part: Extract<Part, { kind: 'entities' }>, source: Source):
       words.dimension(dimension),
       (row: EntityRow) => (row[dimension] === '' ? '' : words.value(dimension, row[dimension])),
     ] as const
-  const columns: Column<EntityRow & { verdict: string }>[] = [
-    [words.dimension(part.entity), (row) => row.key],
-    [words.measure('attacks'), (row) => row.attacks],
-    [words.measure('events'), (row) => row.events],
-    [words.column('counterparts'), (row) => row.counterparts],
-    named('level'),
-    named('risk'),
-    named('country'),
-    named('province'),
-    named('city'),
-    named('platform'),
-    [words.dimension('model'), (row) => row.model],
-    [words.dimension('version'), (row) => row.version],
-    named('app'),
-    ...(isDevice ? [[words.column('verdict'), (row: { verdict: string }) => row.verdict] as const] : []),
-    [words.column('firstAt'), (row) => words.time(row.firstAt)],
-    [words.column('lastAt'), (row) => words.time(row.lastAt)],
-  ]
-  return pagedTable<EntityRow, EntityRow & { verdict: string }>(part, columns, source, async (rows) => {
+  // By field, so that a field without a column is a type error. The order is that of the file.
+  const byField: Record<keyof EntityLine, Column<EntityLine>> = {
+    key: [words.dimension(part.entity), (row) => row.key],
+    attacks: [words.measure('attacks'), (row) => row.attacks],
+    crashes: [words.measure('crashes'), (row) => row.crashes],
+    anrs: [words.measure('anrs'), (row) => row.anrs],
+    exceptions: [words.measure('exceptions'), (row) => row.exceptions],
+    events: [words.measure('events'), (row) => row.events],
+    counterparts: [words.column('counterparts'), (row) => row.counterparts],
+    level: named('level'),
+    risk: named('risk'),
+    country: named('country'),
+    province: named('province'),
+    city: named('city'),
+    platform: named('platform'),
+    model: [words.dimension('model'), (row) => row.model],
+    version: [words.dimension('version'), (row) => row.version],
+    app: named('app'),
+    verdict: [words.column('verdict'), (row) => row.verdict],
+    firstAt: [words.column('firstAt'), (row) => words.time(row.firstAt)],
+    lastAt: [words.column('lastAt'), (row) => words.time(row.lastAt)],
+  }
+  const columns = Object.entries(byField)
+    .filter(([field]) => isDevice || field !== 'verdict')
+    .map(([, column]) => column)
+  return pagedTable<EntityRow, EntityLine>(part, columns, source, async (rows) => {
     const verdicts = isDevice ? await source.verdicts(rows.map(({ key }) => key)) : undefined
     return rows.map((row) => ({ ...row, verdict: verdicts?.get(row.key) ?? '' }))
   })

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ANDROID_ITEMS } from '#engines/detect/catalogue/rule-items.ts'
+import privacy from '#engines/detect/data/privacy-items.json' with { type: 'json' }
+import sdks from '#engines/detect/data/sdks.json' with { type: 'json' }
+import { IOS_ITEMS } from '#engines/detect/ios/ios-items.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+
+/** The documents name files, commands and numbers that exist. Package listings in docs/third-party.md are generated. */
+
+const list = (...args: string[]) =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...args], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file && existsSync(file))
+const FILES = list()
+const FOLDERS = new Set(FILES.flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(0, at).join('/'))))
+const TOP_FOLDERS = new Set([...FOLDERS].filter((folder) => folder && !folder.includes('/')))
+const DOCUMENTS = FILES.filter((file) => file.endsWith('.md') && file !== 'docs/third-party.md')
+/** What the help of the command line lists, and what only a delivered package has. */
+const COMMANDS = [
+  'start',
+  'demo',
+  ...[...readFileSync('cli/main.ts', 'utf8').matchAll(/^ {2}([a-z]+) .* {2,}\S/gm)].map(([, name]) => name as string),
+]
+const VARIABLES = new Set(
+  list('*.ts', '*.mjs', '*.tsx').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bAPPWARDEN_[A-Z_]+/g)].map(([name]) => name),
+  ),
+)
+
+/** `a/{b,c}/*.ts` and `<slice>` as a pattern. */
+const patternOf = (path: string) =>
+  path
+    .replace(/[.+?^$()|[\]\\]/g, '\\$&')
+    .replace(/\{([^}]*)\}/g, (_, choices: string) => `(?:${choices.replaceAll(',', '|')})`)
+    .replace(/\*+|<[^>]+>|NNNN/g, '[^/]*')
+    .replace(/\/$/, '')
+const exists = (path: string) =>
+  FOLDERS.has(path.replace(/\/$/, '')) || FILES.some((file) => new RegExp(`^${patternOf(path)}(?:/|$)`).test(file))
+/** A path that a document gives from a folder of its area. */
+const isEndOfFile = (path: string) => FILES.some((file) => new RegExp(`(?:^|/)${patternOf(path)}$`).test(file))
+
+/** Paths from the top of the repository, and names of source files, that a text names. */
+function unknownPaths(text: string): string[] {
+  const links = /\]\([^)]*\)|https?:\/\/\S+/g
+  const words = text.replace(links, ' ').matchAll(/(?<![\w/.@#*-])[\w.-]*[\w}>](?:\/[\w.{},*<>-]+)*\/?/g)
+  const unknown: string[] = []
+  for (const [word] of words) {
+    const path = word.replace(/[.,]+$/, '')
+    if (/^(?:reports|dist|data)\//.test(path)) continue
+    const top = path.split('/')[0] as string
+    const isSource = /[.](?:tsx?|mjs|tsv)$/.test(path)
+    if (
+      path.includes('/') && TOP_FOLDERS.has(top) && /[.]\w+$|\/$/.test(path)
+        ? !exists(path) && !isEndOfFile(path)
+        : isSource && !isEndOfFile(path)
+    )
+      unknown.push(path)
+  }
+  return unknown
+}
+
+test('planted unknown paths are found, known ones and other words are not', () => {
+  const planted =
+    'See `server/main.ts`, server/none.ts, `read/{batch,slices}.ts`, storage/nowhere/ and nothing.mjs; and/or 1/2.'
+  expect(unknownPaths(planted)).toEqual(['server/none.ts', 'storage/nowhere/', 'nothing.mjs'])
+})
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  const text = readFileSync(document, 'utf8')
+
+  test('every relative link leads to a file', () => {
+    const targets = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target]) => target as string)
+    const missing = targets
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => !existsSync(posix.join(posix.dirname(document), target)))
+    expect(missing).toEqual([])
+  })
+
+  test('every path of the repository exists', () => {
+    expect(unknownPaths(text)).toEqual([])
+  })
+
+  test('every npm script and every command of appwarden exists', () => {
+    const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name as string)
+    expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([])
+    const commands = [...text.matchAll(/(?:npx|[.][/])\s?appwarden ([a-z][a-z-]*)/g)].map(([, name]) => name as string)
+    expect(commands.filter((name) => !COMMANDS.includes(name))).toEqual([])
+  })
+
+  test('every environment variable is read by the code', () => {
+    const names = [...text.matchAll(/\bAPPWARDEN_[A-Z_]+/g)].map(([name]) => name)
+    expect(names.filter((name) => !VARIABLES.has(name))).toEqual([])
+  })
+})
+
+test('the README and the areas state as many detection items and SDKs as there are', () => {
+  const total = ANDROID_ITEMS.length + IOS_ITEMS.length
+  const readme = readFileSync('README.md', 'utf8')
+  expect(readme).toContain(`**Detection**: ${total} items`)
+  expect(readme).toContain(`${sdks.rows.length.toLocaleString('en')} SDKs`)
+  expect(readme).toContain(`${privacy.items.length} checks on personal information`)
+  expect(readFileSync('docs/areas/detection-rules.md', 'utf8')).toContain(`the pack, ${ANDROID_ITEMS.length} items`)
+  expect(readFileSync('docs/areas/engines-packages.md', 'utf8')).toContain(`the ${IOS_ITEMS.length} items of iOS`)
+})
+
+test('docs/operations/monitoring.md lists the metrics of /metrics, and the Grafana dashboard draws no other', () => {
+  const source = readFileSync('server/processes/metrics.ts', 'utf8')
+  const served = [...source.matchAll(/add\('([a-z_]+)', '(counter|gauge)', '([^']*)'/g)]
+  const rows = served.map(([, name, type, help]) => `| appwarden_${name} | ${type} | ${help} |`)
+  const documented = readFileSync('docs/operations/monitoring.md', 'utf8').match(/^\| appwarden_.*$/gm)
+  expect(documented).toEqual(rows)
+  const dashboard = readFileSync('docs/operations/grafana-dashboard.json', 'utf8')
+  const drawn = [...dashboard.matchAll(/\bappwarden_([a-z_]+)/g)].map(([, name]) => name)
+  expect(drawn.length).toBeGreaterThan(0)
+  expect(drawn.filter((name) => !served.some(([, metric]) => metric === name))).toEqual([])
+})
