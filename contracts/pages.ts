@@ -139,7 +139,7 @@ const table = {
   service: { path: '/service', zh: '安全服务', en: 'Security service', group: 'knowledge', roles: ['any', 'noEmpower'], icon: 'headset', built: false },
   // Platform
   users: { path: '/platform/usermanage', zh: '账号设置', en: 'Account settings', group: 'platform', roles: ['usermanage'], icon: 'users', built: true },
-  roles: { path: '/platform/roles', zh: '角色设置', en: 'Role setting', group: 'platform', roles: ['usermanage'], icon: 'user-cog', built: false },
+  roles: { path: '/platform/roles', zh: '角色设置', en: 'Role setting', group: 'platform', roles: ['usermanage'], icon: 'user-cog', built: true },
   report_management: { path: '/platform/reportManage', zh: '报告管理', en: 'Report management', group: 'platform', roles: ['reportManage'], icon: 'file-text', built: false },
   licence: { path: '/platform/authorization', zh: '授权管理', en: 'Authorization management', group: 'platform', roles: ['authorize'], icon: 'key-round', built: false },
   audit_log: { path: '/platform/logs', zh: '日志管理', en: 'Log management', group: 'platform', roles: ['any'], items: ['log.view'], icon: 'scroll-text', built: true },

@@ -24,7 +24,7 @@ export function Checkbox({
       isIndeterminate={isIndeterminate}
       isDisabled={isDisabled}
       onChange={onChange}
-      className="group inline-flex cursor-pointer items-center gap-2 disabled:cursor-not-allowed disabled:text-muted"
+      className="group inline-flex min-w-0 cursor-pointer items-center gap-2 disabled:cursor-not-allowed disabled:text-muted"
       {...(label && { 'aria-label': label })}
     >
       <span className="flex size-4 flex-none items-center justify-center rounded-[3px] border border-faint bg-surface text-brand-on group-focus-visible:outline-2 group-focus-visible:outline-offset-1 group-focus-visible:outline-brand-fill group-selected:border-brand-fill group-selected:bg-brand-fill group-indeterminate:border-brand-fill group-indeterminate:bg-brand-fill group-disabled:opacity-50">
