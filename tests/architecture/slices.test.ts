@@ -19,7 +19,6 @@ const WITHOUT_PAGES: Record<string, string> = {
   health: 'read by machines; the shell shows the state',
   ingest: 'platform/settings',
   jobs: 'the notifications of the shell',
-  roles: 'none yet',
   reports: 'detection/task and platform/settings',
   'saved-views': 'the query bar (src/shared/query)',
   sites: 'platform/settings',
