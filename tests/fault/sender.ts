@@ -29,7 +29,13 @@ export function createSender({
 }) {
   const sent: Sent = { ids: new Set(), attacks: 0, unacknowledged: 0, retries: 0, duplicates: 0 }
   let running = true
-  let lastAcknowledged = Date.now()
+  let paused: Promise<void> | undefined
+  let resume = () => {}
+  /** Connections between two batches. */
+  let idle = 0
+  let lastBody = ''
+  /** The server's clock as of its last answer, as the wire format asks for it. */
+  let clockOffset = 0
 
   function batch(): WireEvent[] {
     return Array.from({ length: BATCH }, () => {
@@ -43,7 +49,7 @@ export function createSender({
         ...(risk && { risk_type: 'hook' as const, action: 'block' as const }),
         device_id: `device-${Math.floor(random() * 2000)}`,
         user_id: `user-${Math.floor(random() * 1500)}`,
-        reported_at: Date.now(),
+        reported_at: Date.now() + clockOffset,
         place: { country: 'CN', province: '440000', city: '440300' },
       }
     })
@@ -60,6 +66,7 @@ export function createSender({
       const text = await answer.text()
       if (answer.status === 202) {
         const counts = JSON.parse(text) as CollectAnswer
+        clockOffset = counts.server_time - Date.now()
         // Every event must be taken: one that is quarantined or rejected would be missing from the store later.
         if (counts.accepted + counts.pending + counts.duplicates !== BATCH)
           throw new Refused(`202 ${text.slice(0, 300)}`)
@@ -75,13 +82,15 @@ export function createSender({
 
   async function connection(): Promise<void> {
     for (let n = 0; running; n++) {
+      idle++
+      await paused
+      idle--
       const at = Date.now()
       const body = JSON.stringify(batch())
       sent.unacknowledged += BATCH
       for (let answer: CollectAnswer | undefined; !answer; ) {
         answer = await post(body)
         if (answer) {
-          lastAcknowledged = Date.now()
           sent.duplicates += answer.duplicates
         } else {
           sent.retries++
@@ -89,6 +98,7 @@ export function createSender({
         }
       }
       sent.unacknowledged -= BATCH
+      lastBody = body
       if (n % 10 === 9) {
         const again = await post(body)
         if (again && again.accepted > 0) throw new Error('a duplicate was counted again')
@@ -102,7 +112,21 @@ export function createSender({
   for (const one of connections) one.catch(() => {})
 
   return {
-    lastAcknowledged: () => lastAcknowledged,
+    /** Resolves once nothing is under way. */
+    async pause(): Promise<void> {
+      paused = new Promise((go) => {
+        resume = go
+      })
+      while (idle < CONNECTIONS) await new Promise((wake) => setTimeout(wake, 20))
+    },
+    resume(): void {
+      paused = undefined
+      resume()
+    },
+    /** Sends the last acknowledged batch once more: whatever the answer says, it must not count twice. */
+    async repeatLast(): Promise<void> {
+      while (!(await post(lastBody))) await new Promise((wake) => setTimeout(wake, 100))
+    },
     async finish(): Promise<Sent> {
       running = false
       await Promise.all(connections)
