@@ -29,7 +29,6 @@ export type Fault = {
 }
 
 const CHILDREN = ['store', 'collector', 'console', 'relay', 'jobs'] as const
-const HOUR_MS = 3_600_000
 const SHOWS_MS = 20_000
 
 /** All faults that rounds are drawn from. `pauseMs`: how long PostgreSQL stands still. */
@@ -51,8 +50,6 @@ export function faultTable(pauseMs: number, canFill: boolean): Fault[] {
     fileFault('io-error:files', 'files', 'EIO'),
     fileFault('io-error:everything', '', 'EIO'),
     ...CHILDREN.map(noFileLeft),
-    { name: 'clock:back', inject: async (bed) => shiftClock(bed, -HOUR_MS) },
-    { name: 'clock:back-and-restart', inject: restartWithOldClock },
     { name: 'journal:older', inject: olderJournal, incident: 'renumbered' },
     { name: 'journal:flipped', inject: flippedJournal, incident: 'damaged' },
   ]
@@ -111,12 +108,14 @@ function noFileLeft(victim: string): Fault {
     name: `too-many-files:${victim}`,
     async inject({ server }) {
       const pid = pidOf(server, victim)
-      const limit = (soft: number | string) => execFileSync('prlimit', ['--pid', String(pid), `--nofile=${soft}:`])
-      const before = execFileSync('prlimit', ['--pid', String(pid), '--nofile', '-o', 'SOFT', '--noheadings'])
+      const prlimit = (...options: string[]) =>
+        execFileSync('prlimit', ['--pid', String(pid), ...options], { encoding: 'utf8', stdio: 'pipe' })
+      const limit = (soft: number | string) => prlimit(`--nofile=${soft}:`)
+      const before = prlimit('--nofile', '-o', 'SOFT', '--noheadings')
       limit(readdirSync(`/proc/${pid}/fd`).length)
       return () => {
         try {
-          limit(before.toString().trim())
+          limit(before.trim())
         } catch {
           // It ended because of it, and was started again without the limit.
         }
@@ -149,21 +148,6 @@ function fileFault(name: string, folder: string, code: FileFault['code'], kills?
       return () => control.files(null)
     },
   }
-}
-
-// ---------------------------------------------------------------------------------------------------------------- clock
-
-function shiftClock({ control }: FaultBed, milliseconds: number): () => void {
-  control.clock(milliseconds)
-  return () => control.clock(0)
-}
-
-/** The clock steps back, and a process that starts then finds entries of the future in the journal. */
-async function restartWithOldClock(bed: FaultBed): Promise<() => void> {
-  const back = shiftClock(bed, -HOUR_MS)
-  const victim = CHILDREN[Math.floor(bed.random() * CHILDREN.length)] as string
-  await kill(victim).inject(bed)
-  return back
 }
 
 // -------------------------------------------------------------------------------------------------------------- journal

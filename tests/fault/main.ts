@@ -65,6 +65,7 @@ try {
     const at = performance.now()
     await waitFor(() => wall.live() && wall.frames() > framesBefore, 20_000, `the wall after ${fault.name}`)
     const took = performance.now() - at
+    sender.mustRun()
     const lasted = heal ? `lasted ${ms(healed - reached)}, ` : ''
     check(
       `round ${round}: the wall is live again after ${fault.name}`,

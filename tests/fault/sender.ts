@@ -109,7 +109,11 @@ export function createSender({
     }
   }
   const connections = Array.from({ length: CONNECTIONS }, connection)
-  for (const one of connections) one.catch(() => {})
+  let failure: unknown
+  for (const one of connections)
+    one.catch((error: unknown) => {
+      failure ??= error
+    })
 
   return {
     /** Resolves once nothing is under way. */
@@ -117,7 +121,11 @@ export function createSender({
       paused = new Promise((go) => {
         resume = go
       })
-      while (idle < CONNECTIONS) await new Promise((wake) => setTimeout(wake, 20))
+      while (idle < CONNECTIONS && !failure) await new Promise((wake) => setTimeout(wake, 20))
+    },
+    /** Throws what ended a connection: an answer that no server may give. */
+    mustRun(): void {
+      if (failure) throw failure
     },
     resume(): void {
       paused = undefined
