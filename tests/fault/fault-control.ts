@@ -12,7 +12,7 @@ export type FaultControl = {
   files(fault: FileFault | null): void
   /** Milliseconds that the clock of the product's processes is ahead of the true one. */
   clock(milliseconds: number): void
-  /** The first call that failed since `files`; undefined while there is none. */
+  /** The first call that failed since the last call of `files`; undefined where none did yet. */
   hit(): string | undefined
   remove(): void
 }

@@ -31,7 +31,7 @@ export type Fault = {
 const CHILDREN = ['store', 'collector', 'console', 'relay', 'jobs'] as const
 const SHOWS_MS = 20_000
 
-/** All faults that rounds are drawn from. `pauseMs`: how long PostgreSQL stands still. */
+/** All faults of a run. `pauseMs`: how long PostgreSQL is paused. `canFill`: the data volume can be filled. */
 export function faultTable(pauseMs: number, canFill: boolean): Fault[] {
   return [
     ...[...CHILDREN, 'postgres'].map(kill),
