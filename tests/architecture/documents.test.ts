@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { healthz } from '#contracts/http/health.ts'
 import { ANDROID_ITEMS } from '#engines/detect/catalogue/rule-items.ts'
 import privacy from '#engines/detect/data/privacy-items.json' with { type: 'json' }
 import sdks from '#engines/detect/data/sdks.json' with { type: 'json' }
@@ -116,4 +117,18 @@ test('docs/operations/monitoring.md lists the metrics of /metrics, and the Grafa
   const drawn = [...dashboard.matchAll(/\bappwarden_([a-z_]+)/g)].map(([, name]) => name)
   expect(drawn.length).toBeGreaterThan(0)
   expect(drawn.filter((name) => !served.some(([, metric]) => metric === name))).toEqual([])
+})
+
+test('docs/operations/health.md explains every state that /healthz has', () => {
+  const text = readFileSync('docs/operations/health.md', 'utf8')
+  const { stores, problem, journal_incidents, processes } = healthz.response.shape
+  const states = [
+    ...Object.entries(stores.shape).flatMap(([store, { options }]) => options.map((one) => `stores.${store}: ${one}`)),
+    ...Object.entries(processes.shape).flatMap(([name, { options }]) =>
+      options.map((one) => `processes.${name}: ${one}`),
+    ),
+    ...problem.unwrap().shape.kind.options.map((kind) => `problem.kind: ${kind}`),
+    ...journal_incidents.element.shape.reason.options.map((reason) => `reason: ${reason}`),
+  ].filter((state) => !state.endsWith(': ok'))
+  expect(states.filter((state) => !text.includes(`\`${state}\``))).toEqual([])
 })

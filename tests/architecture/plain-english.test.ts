@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 /**
  * Comments, names and test titles use the words that an engineer anywhere would search for. The words below are the idiom that the
- * code used before. Interface texts are strings and are not looked at.
+ * code used before. Interface texts are strings and are not checked. The documents are checked too, except code in them.
  */
 const AVOIDED = ['told', 'tells', 'stands', 'anew', 'nobody', 'whoever', 'carries', 'is none']
 const WORDS = new RegExp(`\\b(${AVOIDED.join('|')})\\b`, 'i')
@@ -60,10 +60,10 @@ function commentsOf(text: string): Finding[] {
     .map(({ 0: comment, index }) => findingAt(text, index, comment))
 }
 
-const filesBelow = (folder: string): string[] =>
+const filesBelow = (folder: string, ends = /[.](tsx?|mjs|css|java)$/): string[] =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', folder], { encoding: 'utf8' })
     .split('\n')
-    .filter((file) => /[.](tsx?|mjs|css|java)$/.test(file) && !/generated|plain-english[.]test/.test(file))
+    .filter((file) => ends.test(file) && !/generated|plain-english[.]test/.test(file))
 
 test('a planted word is found in a comment, a name and a test title, and not in a text', () => {
   const planted = "// it tells\nconst toldOnce = 'nobody'\ntest('what stands here', () => {})\n"
@@ -80,6 +80,26 @@ test.each(FOLDERS)('comments, names and test titles below %s are in plain Englis
     const found = /[.](css|java)$/.test(file) ? commentsOf(text) : findingsOf(text)
     return found.map(({ line, text: shown }) => `${file}:${line} ${shown}`)
   })
+  expect(findings).toEqual([])
+})
+
+/** Prose of a Markdown file: without code blocks, inline code and link targets, which keep their length so that lines are counted right. */
+const proseOf = (text: string) =>
+  text.replace(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g, (code) => code.replace(/[^\n]/g, ' '))
+
+test('a planted word is found in prose and not in code', () => {
+  expect(WORDS.test(proseOf('It `tells` nothing.\n```\nanew\n```\n'))).toBe(false)
+  expect(WORDS.test(proseOf('What `one` tells.'))).toBe(true)
+})
+
+test('documents are in plain English', () => {
+  const documents = filesBelow('.', /[.]md$/).filter((file) => file !== 'docs/third-party.md')
+  expect(documents.length).toBeGreaterThan(30)
+  const findings = documents.flatMap((file) =>
+    proseOf(readFileSync(file, 'utf8'))
+      .split('\n')
+      .flatMap((line, at) => (WORDS.test(line) ? [`${file}:${at + 1} ${line.trim().slice(0, 120)}`] : [])),
+  )
   expect(findings).toEqual([])
 })
 
