@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { componentsOf } from './product-sbom.mjs'
 
 const LICENSE_FILE = /^(licen[cs]e|copying|notice|copyright)/i
+/** A package of libraries under several licences holds no licence text, but names each of them in its README. */
+const LIBVIPS = /^@img\/sharp-libvips-/
 const POSTGRES = `PostgreSQL License: Portions Copyright (c) 1996-2026, PostgreSQL Global Development Group;
 Portions Copyright (c) 1994, The Regents of the University of California.
 Permission to use, copy, modify, and distribute this software and its documentation for any purpose, without fee, and without a written
@@ -26,6 +28,7 @@ export function noticesOf(top, components) {
       .filter((file) => file.isFile() && LICENSE_FILE.test(file.name))
       .map((file) => file.name)
     const texts = files.map((file) => readFileSync(join(top, path, file), 'utf8').trim())
+    if (LIBVIPS.test(name)) texts.push(...libvipsTexts(join(top, path)))
     const text = texts.join('\n\n') || `${license}, as its package.json states; the package holds no licence text.`
     byText.set(text, [...(byText.get(text) ?? []), `${name} ${version} (${license})`])
   }
@@ -38,11 +41,20 @@ export function noticesOf(top, components) {
   return [...byText].map(([text, names]) => `${line}\n${names.join('\n')}\n${line}\n\n${text}\n`).join('\n')
 }
 
+/** What the package says of its libraries, and the licence that asks for its own text: LGPL-3.0, which adds to GPL-3.0. */
+function libvipsTexts(folder) {
+  const licence = (file) => readFileSync(new URL(`licences/${file}`, import.meta.url), 'utf8').trim()
+  return [readFileSync(join(folder, 'README.md'), 'utf8').trim(), licence('LGPL-3.0.txt'), licence('GPL-3.0.txt')]
+}
+
 /** The table of the repository: package, version, licence, and a remark where the licence asks for more than a notice. */
 export function tableOf(components) {
+  const remarkOf = (license) => {
+    if (/LGPL/.test(license)) return ' unchanged; a shared library, which may be replaced; source: its repository |'
+    return /MPL/.test(license) ? ' unchanged; source: its repository, named in its package.json |' : ' |'
+  }
   const rows = components.map(
-    ({ name, version, license }) =>
-      `| ${name} | ${version} | ${license} |${/MPL/.test(license) ? ' unchanged; source: its repository, named in its package.json |' : ' |'}`,
+    ({ name, version, license }) => `| ${name} | ${version} | ${license} |${remarkOf(license)}`,
   )
   return `# Third-party packages
 

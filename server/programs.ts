@@ -1,7 +1,7 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /** Every program of ours that Node runs: the name of its bundle and its source from the top folder. vite.config.ts builds these. */
 export const programs = {
@@ -12,6 +12,7 @@ export const programs = {
   'inspect-process': 'server/modules/assets/inspect-process.ts',
   'scan-worker': 'server/modules/detection/scan-worker.ts',
   'recognise-process': 'server/platform/pictures/recognise-process.ts',
+  'webp-thread': 'server/platform/pictures/webp-thread.ts',
   'logo-process': 'server/modules/reports/logo-process.ts',
   'report-worker': 'server/modules/reports/write/report-worker.ts',
   'store-process': 'storage/events/serve/store-process.ts',
@@ -45,12 +46,13 @@ export function startProgram(program: Program, args: readonly string[] = [], opt
 const YOUNG_MB = 24
 
 /** Starts the program as a thread of this process. Threads do not inherit how TypeScript is loaded. */
-export function startThread(program: Program, data: unknown): Worker {
-  const options = { workerData: data, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }
-  if (!fromSource) return new Worker(locate(program), options)
+export function startThread(program: Program, data: unknown, options: WorkerOptions = {}): Worker {
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB, ...options.resourceLimits }
+  const all = { ...options, workerData: data, resourceLimits }
+  if (!fromSource) return new Worker(locate(program), all)
   const [api, entry] = [import.meta.resolve('tsx/esm/api'), locate(program).href].map((url) => JSON.stringify(url))
   return new Worker(`import(${api}).then((tsx) => (tsx.register(), import(${entry})))`, {
-    ...options,
+    ...all,
     eval: true,
   })
 }

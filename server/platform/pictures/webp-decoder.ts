@@ -1,51 +1,52 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { DecodeWebp } from '#engines/icon/webp.ts'
-import { boundedWasm } from './bounded-wasm.ts'
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import type { DecodeWebp, WebpPicture } from '#engines/icon/webp.ts'
+import { startThread } from '../../programs.ts'
 
-type Decoder = {
-  memory: WebAssembly.Memory
-  malloc(size: number): number
-  /** Where the pixels are, 0 for none; width and height are written to the places given. */
-  WebPDecodeRGBA(bytes: number, size: number, width: number, height: number): number
-}
+/** `answered` becomes 1 once the answer to the last picture is on the port. */
+export type WebpThreadData = { port: MessagePort; answered: Int32Array }
 
-/** 320 MiB: a picture of 24 million pixels and what decoding takes besides. */
-const PAGES = 5120
-let compiled: WebAssembly.Module | undefined
+type Thread = { port: MessagePort; answered: Int32Array; end(): void }
+
+/** The thread's own limit is 10 s; beginning takes less than one. */
+const PATIENCE_MS = 20_000
+/** By itself a thread sets 512 MB of the address space aside for compiled code, of which the sandbox has 4 GB. */
+const CODE_MB = 16
+/** After so many that did not answer, no other is begun. */
+const MOST_LOST = 3
+let thread: Thread | undefined
+let lost = 0
 
 /**
- * Decodes a still WebP picture, lossy or lossless; null for other data, an animation or a broken picture. The decoder is libwebp 1.1.0 in
- * WebAssembly, whose reader of lossless pictures can be made to write past its table (CVE-2023-4863). What it writes stays in its own memory,
- * so each picture gets a new one: a picture that breaks the decoder breaks itself alone.
+ * Decodes a still WebP picture, lossy or lossless; null for other data, an animation, a broken picture or one of more than 24 million
+ * pixels. The decoder (libwebp in sharp) answers later, while a scan is one straight run: it works in a thread, and this one waits for it.
+ * It shares the memory of this process, so decode untrusted pictures in the sandbox only.
  */
 export const decodeWebp: DecodeWebp = (bytes) => {
-  try {
-    return decode(makeDecoder(), bytes)
-  } catch {
+  if (lost >= MOST_LOST) return null
+  thread ??= begin()
+  const { port, answered } = thread
+  Atomics.store(answered, 0, 0)
+  port.postMessage(bytes)
+  if (Atomics.wait(answered, 0, 0, PATIENCE_MS) === 'timed-out') {
+    thread.end()
+    thread = undefined
+    lost++
     return null
   }
+  return (receiveMessageOnPort(port)?.message ?? null) as WebpPicture | null
 }
 
-/** Compiled with the first picture: most packages are read without one. */
-function makeDecoder(): Decoder {
-  compiled ??= new WebAssembly.Module(
-    boundedWasm(readFileSync(createRequire(import.meta.url).resolve('@cwasm/webp/webp.wasm')), PAGES),
-  )
-  const nothing = () => {
-    throw new Error('the decoder opens no files')
-  }
-  const system = { fd_close: nothing, fd_seek: nothing, fd_write: nothing }
-  return new WebAssembly.Instance(compiled, { wasi_snapshot_preview1: system }).exports as Decoder
-}
-
-function decode({ memory, malloc, WebPDecodeRGBA }: Decoder, bytes: Uint8Array): ReturnType<DecodeWebp> {
-  const from = malloc(bytes.length)
-  const sizes = malloc(8)
-  if (from === 0 || sizes === 0) throw new Error('no memory')
-  new Uint8Array(memory.buffer).set(bytes, from)
-  const pixels = WebPDecodeRGBA(from, bytes.length, sizes, sizes + 4)
-  const [width = 0, height = 0] = new Uint32Array(memory.buffer, sizes, 2)
-  if (pixels === 0) return null
-  return { width, height, data: new Uint8ClampedArray(memory.buffer, pixels, width * height * 4).slice() }
+/** Begun with the first picture: most packages are read without one. */
+function begin(): Thread {
+  const { port1, port2 } = new MessageChannel()
+  const answered = new Int32Array(new SharedArrayBuffer(4))
+  const data: WebpThreadData = { port: port2, answered }
+  const worker = startThread('webp-thread', data, {
+    transferList: [port2],
+    resourceLimits: { codeRangeSizeMb: CODE_MB },
+  })
+  worker.on('error', () => {}) // who waits gets no answer
+  worker.unref()
+  port1.unref()
+  return { port: port1, answered, end: () => void worker.terminate() }
 }

@@ -104,9 +104,9 @@ function works(prefix: readonly string[], program: ProgramCommand): Promise<bool
   })
 }
 
-/** Nothing of ours: the environment holds keys and addresses of stores. */
+/** Nothing of ours: the environment holds keys and addresses of stores. Each arena of malloc takes 64 MB of the address space, which is bounded. */
 export function childEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TSX_DISABLE_CACHE: '1' }
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TSX_DISABLE_CACHE: '1', MALLOC_ARENA_MAX: '2' }
 }
 
 /** The program with its heap bounded well below the memory of the process: buffers count against that too. */
