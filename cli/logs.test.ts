@@ -27,6 +27,13 @@ test('logs of all processes are shown in the order of their times, filtered by l
   await expect(run('--level', 'loud')).rejects.toThrow('--level knows trace, debug')
 })
 
+test('--process postgres shows the lines that the supervisor logs for PostgreSQL', async () => {
+  const text = JSON.stringify({ level: 30, time: 0, process: 'supervisor', child: 'postgres', pid: 1, msg: 'ready' })
+  writeFileSync(join(folder, 'supervisor.log'), `${text}\n${line('supervisor', 0, 30, 'starts')}`)
+  expect(await run('--process', 'postgres')).toEqual(['info supervisor ready'])
+  rmSync(join(folder, 'supervisor.log'))
+})
+
 test('--follow shows new lines, also those after a rotation', async () => {
   const stop = new AbortController()
   const shown: string[] = []

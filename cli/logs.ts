@@ -20,7 +20,8 @@ export async function logsCommand(
 ): Promise<number> {
   const { follow, level, processes, lines, json } = readArguments(args)
   const wanted = (line: LogLine) =>
-    line.level >= LEVELS[level] && (!processes || processes.includes(line.process ?? ''))
+    line.level >= LEVELS[level] &&
+    (!processes || [line.process, line.child].some((name) => name !== undefined && processes.includes(name)))
   const show = (text: string, line: LogLine) => print(json ? text : humanLine(line))
   if (!existsSync(folder)) {
     print(`No logs yet in ${folder}`)

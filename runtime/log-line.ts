@@ -3,6 +3,8 @@ export type LogLine = {
   level: number
   time: number
   process?: string
+  /** The program whose output the process logs: the supervisor logs lines of `postgres`. */
+  child?: string
   pid?: number
   request?: string
   /** Not for the terminal. */

@@ -79,7 +79,7 @@ async function startMetadata({ databaseUrl, paths }: Config): Promise<DatabaseAd
     void postgres.ended.then(async () => {
       // Killed from outside: its own recovery brings back every committed row, and clients of the pool connect again.
       for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5000)) {
-        log.warn('PostgreSQL ended, starting it again')
+        log.warn({ child: 'postgres' }, 'PostgreSQL ended, starting it again')
         await new Promise((wake) => setTimeout(wake, wait))
         if (stopping) return
         const failure = await begin().then(
@@ -87,7 +87,7 @@ async function startMetadata({ databaseUrl, paths }: Config): Promise<DatabaseAd
           (error: Error) => error,
         )
         if (!failure) return
-        log.error({ err: failure }, 'PostgreSQL does not start')
+        log.error({ child: 'postgres', err: failure }, 'PostgreSQL does not start')
       }
     })
     return postgres.address

@@ -3,6 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { healthz } from '#contracts/http/health.ts'
+import { ENDPOINTS } from '#contracts/http/index.ts'
+import { PAGE_NAMES, PAGES } from '#contracts/pages.ts'
+import { COLLECT_POLICY_PATH } from '#contracts/telemetry/policy.ts'
+import { COLLECT_ENROL_PATH, COLLECT_EVENTS_PATH } from '#contracts/telemetry/wire.ts'
 import { ANDROID_ITEMS } from '#engines/detect/catalogue/rule-items.ts'
 import privacy from '#engines/detect/data/privacy-items.json' with { type: 'json' }
 import sdks from '#engines/detect/data/sdks.json' with { type: 'json' }
@@ -24,6 +28,12 @@ const COMMANDS = [
   'start',
   'demo',
   ...[...readFileSync('cli/main.ts', 'utf8').matchAll(/^ {2}([a-z]+) .* {2,}\S/gm)].map(([, name]) => name as string),
+]
+const SERVED = [
+  ...[...ENDPOINTS.values()].map(({ path }) => path),
+  COLLECT_EVENTS_PATH,
+  COLLECT_ENROL_PATH,
+  COLLECT_POLICY_PATH,
 ]
 const VARIABLES = new Set(
   list('*.ts', '*.mjs', '*.tsx').flatMap((file) =>
@@ -89,6 +99,20 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([])
     const commands = [...text.matchAll(/(?:npx|[.][/])\s?appwarden ([a-z][a-z-]*)/g)].map(([, name]) => name as string)
     expect(commands.filter((name) => !COMMANDS.includes(name))).toEqual([])
+  })
+
+  test('every endpoint and page below a known group exists', () => {
+    const endpoints = [...text.matchAll(/(?<![\w.])\/(?:api|collect)\/[\w./:{}-]+/g)].map(([path]) => path)
+    expect(
+      endpoints.filter((path) => !SERVED.some((known) => known.startsWith(path.replace(/\{.*|[.,]$/, '')))),
+    ).toEqual([])
+    const pages = [
+      ...text.matchAll(
+        /(?<![\w./])\/(?:detection|statistics|mssa|exceptions|platform|protect|knowledge|assets)\/[\w/:]+/g,
+      ),
+    ]
+    const paths = PAGE_NAMES.map((name) => PAGES[name].path)
+    expect(pages.map(([path]) => path).filter((path) => !paths.some((known) => known.startsWith(path)))).toEqual([])
   })
 
   test('every environment variable is read by the code', () => {
