@@ -89,7 +89,9 @@ export function openRotatingFile(options: RotatingFileOptions): RotatingFile {
     if (torn) throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
   }
   function write(line: string): void {
-    if (lost > 0 && now() < retryAt) {
+    const wait = retryAt - now()
+    // Longer than RETRY_MS: the clock was set back.
+    if (lost > 0 && wait > 0 && wait <= RETRY_MS) {
       lost++
       return
     }

@@ -108,6 +108,11 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
     gapAt = now()
     dedup.completeSince(gapAt)
   })
+  let newestArrival = 0
+  const newest = (arrival: number) => {
+    newestArrival = Math.max(newestArrival, arrival)
+    return newestArrival
+  }
   let isReady = false
   let closed = false
   let problem = ''
@@ -116,7 +121,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
     while (!isReady && !closed)
       try {
         const since = now() - DEDUP_REBUILD_MS
-        await rebuildDedup(dedup, deps.recent(since), since, { end: journal.durable(), now: now() })
+        newest(await rebuildDedup(dedup, deps.recent(since), since, { end: journal.durable(), now: now() }))
         if (gapAt > 0) dedup.completeSince(gapAt)
         isReady = true
         problem = ''
@@ -141,6 +146,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       counters,
       settings,
       now,
+      newest,
       retentionDays: deps.retentionDays,
       address,
       intake,

@@ -26,6 +26,9 @@ const SECONDS = 50
 const SECONDS_AHEAD = 13
 /** Top lists and areas go out this often at most. */
 const TOPS_MS = 1000
+/** A clock that was moved by more than these: what is counted by the second and minute fits no longer. */
+const SET_BACK_MS = SECONDS_AHEAD * 1000
+const SET_FORWARD_MS = 5 * MINUTE
 /** Maximum events kept for a day that has not begun by our clock (another node's clock is ahead). */
 const AHEAD_LIMIT = 50_000
 
@@ -55,7 +58,7 @@ export type WallState = {
   seedDevices(rows: readonly EventRow[]): void
   frame(): WallFrameBody
   snapshot(): WallSnapshotBody
-  /** The clock jumped over a whole day: counts of yesterday are unknown. */
+  /** The clock was set back, or jumped by minutes or over a whole day: what the store knows must be read again. */
   broken(): boolean
 }
 
@@ -76,6 +79,7 @@ export function createWallState({ now, random, zone, wall }: WallOptions): WallS
   const hour = createHourSample(random)
   const seconds = new Uint32Array(64)
   let second = Math.floor(born / 1000)
+  let lastAt = born
   /** Attacks of yesterday in minutes before now - 24 h; `null` until the store has answered. Later minutes are added as they leave the ring. */
   let yesterday: number | null = null
   let yesterdayStart = startOfDay(dayStart - 1, zone)
@@ -90,6 +94,8 @@ export function createWallState({ now, random, zone, wall }: WallOptions): WallS
   }
   function advance(): void {
     const at = now()
+    if (at < lastAt - SET_BACK_MS || at > lastAt + SET_FORWARD_MS) broken = true
+    lastAt = at
     const nowSecond = Math.floor(at / 1000)
     for (; second < nowSecond; second++) {
       if (nowSecond - second > 64) second = nowSecond - 64

@@ -110,7 +110,7 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
     clients.set(socket.id, client)
     socket.emit('message', status.message())
     const withinRate = () => {
-      if (client.allowRequest(now())) return true
+      if (client.allowRequest(performance.now())) return true
       socket.disconnect(true)
       return false
     }

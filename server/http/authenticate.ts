@@ -47,8 +47,9 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
   const anonymousNonces = makeNonceCache(now, 2 * WINDOW_SECONDS * 1000, ANONYMOUS_NONCES)
   const perSession = makeRateLimit(now, { burst: 400, perSecond: 60 })
   const perNetwork = makeRateLimit(now, { burst: 120, perSecond: 10 })
-  // Nonces do not outlive the process, so nothing from before it is taken.
-  const startedAt = Math.floor(now() / 1000)
+  // Nonces do not outlive the process, so nothing from before it is taken: by today's clock, which may have been set back since.
+  const born = performance.now()
+  const startedAt = () => Math.floor((now() - (performance.now() - born)) / 1000)
 
   function limit(rate: ReturnType<typeof makeRateLimit>, key: string): void {
     const wait = rate.take(key)
@@ -64,7 +65,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
     const late = new ProductError('request.time', {}, { server_time: Math.floor(now() / 1000) })
     if (typeof tstamp !== 'string' || !/^\d{10}$/.test(tstamp)) throw late
     const seconds = Number(tstamp)
-    if (Math.abs(seconds - now() / 1000) > WINDOW_SECONDS || seconds < startedAt) throw late
+    if (Math.abs(seconds - now() / 1000) > WINDOW_SECONDS || seconds < startedAt()) throw late
     return { signature, tstamp }
   }
 

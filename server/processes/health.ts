@@ -65,7 +65,7 @@ export function watchHealth(parts: {
     // Nothing waits, or it is not known how many: bytes and time are.
     return {
       events: bytes === 0 ? 0 : null,
-      seconds: bytes === 0 ? 0 : Math.round((now() - (storedTo ?? startedAt)) / 1000),
+      seconds: bytes === 0 ? 0 : Math.max(0, Math.round((now() - (storedTo ?? startedAt)) / 1000)),
       bytes,
     }
   }
@@ -101,7 +101,7 @@ export function watchHealth(parts: {
         backlog: backlog(),
         journal_incidents: journal.incidents(),
         processes: { console, relay },
-        uptime_seconds: Math.round((now() - startedAt) / 1000),
+        uptime_seconds: Math.round(process.uptime()),
         demo: config.demo,
       }
     },

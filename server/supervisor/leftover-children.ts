@@ -52,8 +52,8 @@ export async function endLeftovers(dataFolder: string, waitMs = END_MS): Promise
       const pid = Number(mark.split(' ')[0])
       return pid > 1 && !mark.endsWith(' gone') && processMark(pid) === mark
     })
-  const until = Date.now() + waitMs
-  while (living().length > 0 && Date.now() < until) await sleep(LOOK_MS)
+  const until = performance.now() + waitMs
+  while (living().length > 0 && performance.now() < until) await sleep(LOOK_MS)
   const killed = living().map((mark) => Number(mark.split(' ')[0]))
   for (const pid of killed)
     try {
@@ -61,7 +61,7 @@ export async function endLeftovers(dataFolder: string, waitMs = END_MS): Promise
     } catch {
       // It ended at this moment.
     }
-  while (living().length > 0 && Date.now() < until + waitMs) await sleep(LOOK_MS)
+  while (living().length > 0 && performance.now() < until + waitMs) await sleep(LOOK_MS)
   return killed.length
 }
 

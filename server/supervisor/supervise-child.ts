@@ -68,7 +68,7 @@ export function superviseChild(program: Program, options: SuperviseOptions): Chi
   let wait = FIRST_WAIT_MS
 
   function begin(): void {
-    const since = Date.now()
+    const since = performance.now()
     let hopeless: string | undefined
     let ended = false
     /** `started`: false when there was no process at all, which says nothing about the program. */
@@ -83,7 +83,7 @@ export function superviseChild(program: Program, options: SuperviseOptions): Chi
         reject(new Error(`The ${name} process does not start (${reason}); the log has the cause`))
         if (essential) return
       }
-      if (Date.now() - since > STEADY_MS) wait = FIRST_WAIT_MS
+      if (performance.now() - since > STEADY_MS) wait = FIRST_WAIT_MS
       log.warn({ child: name, reason, wait }, `the ${name} process ended (${reason}), starting it again`)
       setTimeout(() => !stopped() && begin(), wait)
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
@@ -142,21 +142,21 @@ export function superviseChild(program: Program, options: SuperviseOptions): Chi
 /** Pings the child and calls `onHung` once when it stops answering. Answers the function that ends this. */
 function watchLiveness(child: ChildProcess, liveness: Liveness, onHung: (reason: string) => void): () => void {
   const { everyMs, missed, startMs } = liveness
-  const since = Date.now()
+  const since = performance.now()
   let unanswered = 0
   let answered = false
-  let lastTick = Date.now()
+  let lastTick = performance.now()
   child.on('message', (message: FromChild) => {
     if (message.pong === undefined) return
     answered = true
     unanswered = 0
   })
   const timer = setInterval(() => {
-    const late = Date.now() - lastTick > 2 * everyMs
-    lastTick = Date.now()
+    const late = performance.now() - lastTick > 2 * everyMs
+    lastTick = performance.now()
     // This process or the whole machine was asleep: a child could not have answered.
     if (late) unanswered = 0
-    if (answered ? unanswered >= missed : Date.now() - since > startMs) {
+    if (answered ? unanswered >= missed : performance.now() - since > startMs) {
       clearInterval(timer)
       onHung(answered ? `${missed} pings` : `${startMs / 1000} s after its start`)
       return

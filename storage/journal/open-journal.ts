@@ -296,7 +296,8 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       if (!oldest || !next || next.start > released) return
       const age = now() - Math.min(oldest.writtenAt, now())
       const isSpare = third !== undefined && third.start <= released
-      const isDropped = oldest.end <= dropTo && now() - oldest.closedAt >= DROP_GRACE_MS
+      const isClosedLong = Math.abs(now() - oldest.closedAt) >= DROP_GRACE_MS // also where the clock was set back since
+      const isDropped = oldest.end <= dropTo && isClosedLong
       if (!isSpare && !isDropped && age < keptMs) return
       segments.shift()
       removing.add(oldest.file)

@@ -79,7 +79,7 @@ export async function startBundledPostgres(
   })
   const ended = once(server, 'exit').then(() => {})
   const address = { host: socket, user: 'appwarden', password: readFileSync(secret, 'utf8'), database: 'postgres' }
-  for (const giveUp = Date.now() + 60_000; ; ) {
+  for (const giveUp = performance.now() + 60_000; ; ) {
     const client = new pg.Client(address)
     const error = await client.connect().then(
       () => client.end(),
@@ -87,7 +87,7 @@ export async function startBundledPostgres(
     )
     if (!error) break
     // Killed while it starts: it has a signal and no exit code.
-    if (server.exitCode !== null || server.signalCode !== null || Date.now() > giveUp) {
+    if (server.exitCode !== null || server.signalCode !== null || performance.now() > giveUp) {
       server.kill('SIGINT')
       throw new Error(`The bundled PostgreSQL did not start in ${data}: ${log.trim() || error.message}`, {
         cause: error,
@@ -167,7 +167,7 @@ async function stopOrphan(data: string): Promise<void> {
     }
   }
   if (alive()) process.kill(pid, 'SIGINT')
-  for (const giveUp = Date.now() + 20_000; alive() && Date.now() < giveUp; )
+  for (const giveUp = performance.now() + 20_000; alive() && performance.now() < giveUp; )
     await new Promise((wake) => setTimeout(wake, 20))
 }
 

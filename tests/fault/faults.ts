@@ -29,6 +29,7 @@ export type Fault = {
 }
 
 const CHILDREN = ['store', 'collector', 'console', 'relay', 'jobs'] as const
+const HOUR_MS = 3_600_000
 const SHOWS_MS = 20_000
 
 /** All faults of a run. `pauseMs`: how long PostgreSQL is paused. `canFill`: the data volume can be filled. */
@@ -50,6 +51,8 @@ export function faultTable(pauseMs: number, canFill: boolean): Fault[] {
     fileFault('io-error:files', 'files', 'EIO'),
     fileFault('io-error:everything', '', 'EIO'),
     ...CHILDREN.map(noFileLeft),
+    { name: 'clock:back', inject: async (bed) => shiftClock(bed, -HOUR_MS) },
+    { name: 'clock:back-and-restart', inject: restartWithOldClock },
     { name: 'journal:older', inject: olderJournal, incident: 'renumbered' },
     { name: 'journal:flipped', inject: flippedJournal, incident: 'damaged' },
   ]
@@ -148,6 +151,21 @@ function fileFault(name: string, folder: string, code: FileFault['code'], kills?
       return () => control.files(null)
     },
   }
+}
+
+// ---------------------------------------------------------------------------------------------------------------- clock
+
+function shiftClock({ control }: FaultBed, milliseconds: number): () => void {
+  control.clock(milliseconds)
+  return () => control.clock(0)
+}
+
+/** The clock steps back, and a process that starts then finds entries of the future in the journal. */
+async function restartWithOldClock(bed: FaultBed): Promise<() => void> {
+  const back = shiftClock(bed, -HOUR_MS)
+  const victim = CHILDREN[Math.floor(bed.random() * CHILDREN.length)] as string
+  await kill(victim).inject(bed)
+  return back
 }
 
 // -------------------------------------------------------------------------------------------------------------- journal

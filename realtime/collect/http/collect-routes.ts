@@ -54,6 +54,8 @@ export type CollectDeps = {
   counters: Counters
   settings(): Settings
   now(): number
+  /** Newest time that the clock has shown, this arrival included. */
+  newest(arrival: number): number
   retentionDays(): number
   /** The client's address. */
   address(request: FastifyRequest): string
@@ -142,6 +144,7 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
       app: key.app,
       site: key.site,
       arrival,
+      newest: deps.newest(arrival),
       trusted: !device,
       importing,
       retainedFrom: arrival - deps.retentionDays() * DAY_MS,
@@ -188,8 +191,9 @@ export function collectRoutes(deps: CollectDeps): (app: FastifyInstance) => Prom
   /** One line a second and key at most: a full disk refuses every batch, and the counters say how many. */
   const loggedAt = new Map<string, number>()
   function logFailure(key: string, err: unknown, request: FastifyRequest): void {
-    if (now() - (loggedAt.get(key) ?? 0) < 1000) return
-    loggedAt.set(key, now())
+    const time = performance.now()
+    if (time - (loggedAt.get(key) ?? Number.NEGATIVE_INFINITY) < 1000) return
+    loggedAt.set(key, time)
     log.warn({ err, key, request: request.id }, `${request.method} ${request.routeOptions.url ?? '?'} failed`)
   }
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -29,6 +29,7 @@ const facts: BatchFacts = {
   app: 3,
   site: 0,
   arrival,
+  newest: arrival,
   trusted: true,
   importing: false,
   retainedFrom: 0,

@@ -15,6 +15,7 @@ const batch: BatchContext = {
   app: 3,
   site: 0,
   arrival,
+  newest: arrival,
   plain: false,
   trusted: true,
   importing: false,

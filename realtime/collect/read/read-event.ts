@@ -14,6 +14,8 @@ export type BatchContext = {
   site: number
   /** Epoch ms. */
   arrival: number
+  /** Newest time that the server's clock has shown: later than `arrival` where it was set back, epoch ms. */
+  newest: number
   /** isPlain of the body. */
   plain: boolean
   /** Under a server key: may declare the client's address and place. */
@@ -112,9 +114,10 @@ export function readEvent(
   if (type === EVENT_TYPES.risk.code && risk === 0) throw new EventProblem('risk_type', 'is required when type is risk')
   const action = wordField('action', event.action, ACTION_CODES, 0)
   const platform = wordField('platform', event.platform, PLATFORM_CODES, 0)
-  const { arrival } = batch
+  const { arrival, newest } = batch
   const reportedAt = timeField('reported_at', event.reported_at)
-  if (reportedAt !== null && reportedAt > arrival + COLLECT_LIMITS.aheadMs)
+  // Stamps that senders took from this server's clock before it was set back stay good: they are repeated with every retry.
+  if (reportedAt !== null && reportedAt > newest + COLLECT_LIMITS.aheadMs)
     throw new EventProblem('reported_at', "lies more than 5 minutes ahead of the server's time")
   const declaredAt = timeField('occurred_at', event.occurred_at)
   if (declaredAt === null && batch.importing) throw new EventProblem('occurred_at', 'is required for history')
