@@ -83,3 +83,15 @@ test('a full disk costs log lines and throws nothing; the next line that fits re
   expect(file.lost()).toBe(0)
   expect(readFileSync(join(folder, 'one.log'), 'utf8')).toMatch(/\n\d+ lost: ENOSPC\nend\n$/)
 })
+
+test('lines are lost for a second at most after the clock was set back', () => {
+  const file = open(join(folder, 'missing'))
+  writeFileSync(join(folder, 'missing'), 'a file where the folder should be')
+  file.write('one\n')
+  expect(file.lost()).toBe(1)
+  rmSync(join(folder, 'missing'))
+  time -= 3_600_000
+  file.write('two\n')
+  expect(file.lost()).toBe(0)
+  expect(readFileSync(join(folder, 'missing', 'one.log'), 'utf8')).toBe('1 lost: EEXIST\ntwo\n')
+})

@@ -168,7 +168,7 @@ export type QuarantineReason = keyof typeof QUARANTINE_REASONS
 /** One payload of a journal entry (JSON). */
 export type JournalBatch = {
   kind: 'batch'
-  /** Arrival, epoch ms. */
+  /** Arrival, epoch ms; never less than in the batches before, also where the clock was set back. */
   at: number
   /** Low priority: history that an import key sends; the flusher may delay it behind live entries. */
   import?: true

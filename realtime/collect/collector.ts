@@ -108,6 +108,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
     gapAt = now()
     dedup.completeSince(gapAt)
   })
+  /** The clock of dedup: never goes back, or an hour that comes twice would count twice. */
   let newestArrival = 0
   const newest = (arrival: number) => {
     newestArrival = Math.max(newestArrival, arrival)
@@ -157,7 +158,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       ready: isReady,
       problem,
       per_second: counters.perSecond(),
-      dedup: dedup.status(now()),
+      dedup: dedup.status(newest(now())),
       bodies: intake.status(),
       geo: deps.lookupPlaces.state,
     }),

@@ -5,8 +5,7 @@ import { listSegments, type Segment } from '#storage/journal/segments.ts'
 
 /**
  * The durable entries of a journal that arrived since a time, oldest first, up to what is durable when it ends; begins with the last
- * segment that starts, as all before it, before that time, or with the oldest one there is. A segment that starts before the time and
- * follows one that does not was begun after the clock had been set back.
+ * segment that starts before that time, or with the oldest one there is.
  */
 export async function* recentEntries(journal: DiskJournal, since: number): AsyncGenerator<PositionedEntry> {
   const end = journal.durable()
@@ -22,17 +21,16 @@ export async function* recentEntries(journal: DiskJournal, since: number): Async
 }
 
 async function startOf(segments: Segment[], folder: string, since: number, end: number): Promise<number> {
-  let found = segments[0]?.start ?? end
-  for (const { start } of segments) {
-    if (start >= end) break
+  for (const { start } of segments.toReversed()) {
+    if (start >= end) continue
     const cursor = openCursor(folder, start)
     try {
-      const [first] = await cursor.next(end)
-      if (first && first.entry.at >= since) break
-      if (first) found = start
+      // Of the collector: times of the store's decisions go back with its clock.
+      const first = (await cursor.next(end)).find(({ entry }) => entry.kind === 'batch')
+      if (first && first.entry.at < since) return start
     } finally {
       await cursor.close()
     }
   }
-  return found
+  return segments[0]?.start ?? end
 }

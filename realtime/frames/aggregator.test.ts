@@ -375,3 +375,19 @@ describe('[OBS-01] frames of a wall', () => {
     expect(gone.broken()).toBe(true)
   })
 })
+
+describe('a wall whose clock is moved', () => {
+  test.each([
+    ['set back by an hour', -HOUR, true],
+    ['set forward by an hour', HOUR, true],
+    ['corrected by two seconds', -2000, false],
+  ])('%s', async (_, by, isBroken) => {
+    const clock = { at: NOON }
+    const aggregator = wall(clock)
+    aggregator.seed(naiveSeed([], NOON), NOON)
+    aggregator.frame()
+    clock.at += by
+    aggregator.frame()
+    expect(aggregator.broken()).toBe(isBroken)
+  })
+})

@@ -74,6 +74,13 @@ test('[REQ-01] a time outside the window answers the server time and does not en
   expect((await client.call(userGroup)).status).toBe(200)
 })
 
+test("a server whose clock was set back takes the sessions and the clients' time that follow it", async () => {
+  app.clock.offset = -3_600_000
+  const tstamp = Math.floor((Date.now() + app.clock.offset) / 1000)
+  expect((await client.call(userGroup, {}, { tstamp })).status).toBe(200)
+  app.clock.offset = 0
+})
+
 test('a request is taken once', async () => {
   const headers = client.signed('POST', createApplication.path, JSON.stringify(body), false)
   const send = () => client.send('POST', createApplication.path, JSON.stringify(body), headers)

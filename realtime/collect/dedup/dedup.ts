@@ -18,7 +18,7 @@ export type DedupDecision = 'new' | 'pending' | 'duplicate' | 'conflict'
 export type Dedup = {
   /** Touches the memory of a batch's ids at once, which is faster than one after the other; changes nothing. */
   prefetch(app: number, ids: Uint32Array): void
-  /** Looks the event up and remembers it at once. */
+  /** Looks the event up and remembers it at once. `arrival`: never less than before, epoch ms. */
   decide(app: number, ids: Uint32Array, at: number, reportedAt: number | null, arrival: number): DedupDecision
   /** Removes what a batch added whose write failed. */
   forget(app: number, ids: Uint32Array, at: number, reportedAt: number | null): void

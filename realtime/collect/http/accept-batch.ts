@@ -33,7 +33,7 @@ export function batchAcceptor(deps: { journal: JournalWriter; dedup: Dedup; coun
 
   function decide(read: ReadBatch, facts: BatchFacts): Decided {
     const { outcomes, ids, frame, reasons } = read
-    const { app, arrival } = facts
+    const { app, newest } = facts
     const decided: Decided = { decisions: [], accepted: 0, pending: 0, seen: [], reasons, frame }
     const { decisions, seen } = decided
     dedup.prefetch(app, ids)
@@ -46,7 +46,7 @@ export function batchAcceptor(deps: { journal: JournalWriter; dedup: Dedup; coun
         decisions.push(undefined)
         continue
       }
-      const decision = dedup.decide(app, ids, 4 * index, timeOf(read, index), arrival)
+      const decision = dedup.decide(app, ids, 4 * index, timeOf(read, index), newest)
       decisions.push(decision)
       if (decision === 'duplicate') seen.push(index)
       if (decision === 'duplicate' || (decision === 'conflict' && outcome === EVENT_OUTCOMES.event)) isAsRead = false

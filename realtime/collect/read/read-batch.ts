@@ -85,14 +85,14 @@ export function readBatch(body: BatchBody, facts: BatchFacts, tools: ReadingTool
   return read
 }
 
-/** A journal batch without its events. */
+/** A journal batch without its events. Its time never goes back, so that a rebuild of dedup finds all that came after a time. */
 export function journalHeader(
-  { arrival, importing }: Pick<BatchFacts, 'arrival' | 'importing'>,
+  { newest, importing }: Pick<BatchFacts, 'newest' | 'importing'>,
   quarantined: QuarantinedEvent[],
 ): Omit<JournalBatch, 'events'> {
   return {
     kind: 'batch',
-    at: arrival,
+    at: newest,
     ...(importing && { import: true }),
     ...(quarantined.length > 0 && { quarantined }),
   }
