@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toTuple } from '#contracts/telemetry/stored-event.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { recordIn } from '#server/modules/erasures/erasure-ledger.ts'
+import { startProgram } from '#server/programs.ts'
 import { openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { openJournal } from '#storage/journal/open-journal.ts'
 import { startBundledPostgres } from '#storage/postgres/bundled.ts'
 import { openDatabase } from '#storage/postgres/database.ts'
 import { madeEvent } from '#tests/support/made-events.ts'
+import { waitFor } from '#tests/support/running-server.ts'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
 import { backupCommand } from './backup.ts'
 import { restoreCommand } from './restore.ts'
@@ -129,6 +132,38 @@ test('[C2] a restore applies erasures made since the backup before it finishes, 
   expect(readFileSync(config.paths.erasureLedger, 'utf8')).toContain('"kind":"device"')
   expect(readdirSync(config.dataFolder).some((name) => name.startsWith('replaced-'))).toBe(true)
 }, 120_000)
+
+test('[C2] a restore that is killed at any step is finished by the same command', async () => {
+  const wanted = await survey(config)
+  expect(await backupCommand(['--to', join(root, 'today')], config, Date.now(), print)).toBe(0)
+  const today = join(root, 'today', readdirSync(join(root, 'today'))[0] as string)
+  const staging = join(config.dataFolder, 'restoring')
+  // While files are copied, while PostgreSQL recovers, and in the middle of the swap.
+  for (const step of ['erasures.jsonl', 'postgres/data/postmaster.pid', '.ready']) {
+    const child = restoreProcess(today)
+    await waitFor(() => existsSync(join(staging, step)) || child.exitCode !== null, 60_000, step)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    expect(child.signalCode).toBe('SIGKILL')
+  }
+  const last = restoreProcess(today)
+  const [code] = await once(last, 'close')
+  expect(code).toBe(0)
+  expect(existsSync(staging)).toBe(false)
+  const { rows, subjects, metadata, files, keys } = await survey(config)
+  expect({ rows, subjects, metadata, files, keys }).toEqual({
+    rows: wanted.rows,
+    subjects: wanted.subjects,
+    metadata: wanted.metadata,
+    files: wanted.files,
+    keys: wanted.keys,
+  })
+}, 180_000)
+
+function restoreProcess(from: string) {
+  const env = { ...process.env, APPWARDEN_DATA: config.dataFolder }
+  return startProgram('cli', ['restore', from], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+}
 
 test('[C2] a damaged, an unfinished and an expired backup are refused and the data folder stays as it is', async () => {
   const names = readdirSync(config.dataFolder).sort()

@@ -272,6 +272,20 @@ describe('age of what the journal holds', { timeout: 30_000 }, () => {
     await journal.close()
   })
 
+  test('a clock that is set back delays no removal', async () => {
+    const folder = newFolder()
+    let clock = Date.now()
+    const { journal } = await openLogged(folder, { now: () => clock })
+    await journal.append(batch(1))
+    const end = journal.durable()
+    journal.release(end)
+    expect(await journal.dropBefore(end)).toBe(false)
+    clock -= HOUR
+    expect(await journal.dropBefore(end)).toBe(false) // the file goes in the background
+    await until(() => segments(folder).length === 1)
+    await journal.close()
+  })
+
   test('dropBefore removes stored segments at once, set-aside files too, and says when they are gone', async () => {
     const folder = newFolder()
     const { journal } = await openLogged(folder)

@@ -30,7 +30,8 @@ export type HttpApp = {
     role: string,
     more?: { must_change_password?: boolean; expires_at?: number },
   ): Promise<number>
-  /** Everything that the processes wrote to the console since the start. */
+  /** PostgreSQL is away from now on. */
+  stopDatabase(): Promise<void>
   close(): Promise<void>
 }
 
@@ -105,6 +106,7 @@ export async function startHttpApp(env: Record<string, string> = {}): Promise<Ht
         .executeTakeFirstOrThrow()
       return row.id
     },
+    stopDatabase: () => postgres.stop(),
     async close() {
       await app.close()
       foundation.close()

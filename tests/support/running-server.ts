@@ -54,7 +54,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       })
     await waitFor(async () => {
       if (child?.exitCode !== null) throw new Error(`the server ended:\n${log}`)
-      return (await healthOf(url))?.['state'] === 'ok'
+      // Processes of a supervisor that was killed may answer for a moment more: they are not what was started.
+      return processesBelow(child.pid ?? 0, dataFolder).has('collector') && (await healthOf(url))?.['state'] === 'ok'
     }, 60_000)
     return (performance.now() - at) / 1000
   }
