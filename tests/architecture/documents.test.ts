@@ -131,6 +131,12 @@ test('the README and the areas state as many detection items and SDKs as there a
   expect(readFileSync('docs/areas/engines-packages.md', 'utf8')).toContain(`the ${IOS_ITEMS.length} items of iOS`)
 })
 
+test('the README lists the pages that are not built, in the order of the page table', () => {
+  const unbuilt = PAGE_NAMES.map((name) => PAGES[name]).filter(({ built, hidden }) => !built && !hidden)
+  const readme = readFileSync('README.md', 'utf8').replace(/\s+/g, ' ')
+  expect(readme).toContain(`- Pages: ${unbuilt.map(({ en }) => en).join(', ')}. They show`)
+})
+
 test('docs/operations/monitoring.md lists the metrics of /metrics, and the Grafana dashboard draws no other', () => {
   const source = readFileSync('server/processes/metrics.ts', 'utf8')
   const served = [...source.matchAll(/add\('([a-z_]+)', '(counter|gauge)', '([^']*)'/g)]
