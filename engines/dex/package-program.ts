@@ -131,6 +131,10 @@ export class PackageProgram implements Program {
     return this.values.of(call.method, call.method.part.argumentValues(call.method.index, call.address, n))
   }
 
+  fieldValues(field: string): readonly Value[] {
+    return this.values.inField(field)
+  }
+
   returns(method: MethodFacts): readonly Value[] {
     if (!(method instanceof DefinedMethod)) return []
     return this.values.of(method, method.part.returnValues(method.index))

@@ -36,7 +36,7 @@ export class ProgramValues {
   }
 
   /** What a field of the package holds; the field itself where that is not decided. */
-  private inField(reference: string): readonly Value[] {
+  inField(reference: string): readonly Value[] {
     const known = this.held.get(reference)
     if (known) return known
     const itself: Value = { kind: 'field', field: reference }

@@ -34,6 +34,8 @@ export interface Program {
   argument(call: CallSite, n: number): Value
   /** Every value that are possible there, one for each way through the method, at most 16; `unknown` among them where a way is not decided. */
   possibleArguments(call: CallSite, n: number): readonly Value[]
+  /** What a field holds, where its declaration or initialisers alone decide that; the field itself elsewhere. */
+  fieldValues(field: string): readonly Value[]
   /** What the method may return, where that is decided inside it. */
   returns(method: MethodFacts): readonly Value[]
   /** Methods from which this one may be reached (class hierarchy analysis), nearest first, at most `depth` calls away. */

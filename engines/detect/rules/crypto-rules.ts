@@ -1,16 +1,18 @@
-import type { CallSite, MethodFacts, Value } from '../../dex/program.ts'
+import type { CallSite, MethodFacts } from '../../dex/program.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import {
   callHits,
+  callKey,
   callsIn,
   callsTo,
+  callText,
   classCalls,
-  constantBytes,
   isOwn,
   numberArgument,
   parameterTypes,
   stringArgument,
 } from './code.ts'
+import { constantIn, handedValues } from './constants.ts'
 import { siteHit } from './hits.ts'
 import { masked } from './mask.ts'
 import { type CodeContext, codeRule, type Hit, type RuleTable, text } from './rule.ts'
@@ -20,56 +22,50 @@ const CIPHER = 'Ljavax/crypto/Cipher;->getInstance('
 const PBE = 'Ljavax/crypto/spec/PBEKeySpec;-><init>('
 const KEY_BUILDER = 'Landroid/security/keystore/KeyGenParameterSpec$Builder;'
 
+/** A class whose name says that what it makes must not be guessed. */
+const MAKES_SECRETS = /(?:crypt|cipher|keygen|password|secret|tokens?|otp)[A-Za-z]*(?:\$[\w$]*)?;$/i
+
 /** In code of libraries the developer can only update: reported, not counted. */
 const inLibrary = (context: CodeContext, call: CallSite): FindingLevel | undefined =>
   isOwn(context, call) ? undefined : 'info'
 
-/** Calls whose n-th argument is a constant string that fits. */
+/** Constants that fit a name argument, written at the call or handed over by a caller. `level` judges the place where the name is written. */
 function named(
   context: CodeContext,
   pattern: string,
   fits: RegExp,
   level: (name: string, call: CallSite) => FindingLevel | undefined,
 ): Hit[] {
-  return callHits(context, [pattern], (call) => {
-    const name = stringArgument(context.program, call, 1)
-    if (name === undefined || !fits.test(name)) return false
-    const found = level(name, call)
-    return { what: name, ...(found && { level: found }) }
-  })
+  return callsTo(context, pattern).flatMap((call) =>
+    handedValues(context.program, call, 1).flatMap(({ value, from }): Hit[] =>
+      value.kind === 'string' && fits.test(value.value)
+        ? [handedHit(call, from, value.value, level(value.value, from))]
+        : [],
+    ),
+  )
 }
 
-/** Calls with a constant in one of the arguments that must not be one. */
+/** Constants in an argument that must not be one, written at the call or handed over by a caller. */
 function constantArgument(
   context: CodeContext,
   pattern: string,
   n: number,
   level: (call: CallSite) => FindingLevel | undefined | false,
 ): Hit[] {
-  return callHits(context, [pattern], (call) => {
-    const constant = constantOf(context, call, n)
-    const found = constant === undefined ? false : level(call)
-    return found === false ? false : { what: masked(constant ?? ''), ...(found && { level: found }) }
-  })
+  return callsTo(context, pattern).flatMap((call) =>
+    handedValues(context.program, call, n).flatMap(({ value, from }): Hit[] => {
+      const constant = constantIn(context, value)
+      const found = constant === undefined ? false : level(from)
+      return found === false ? [] : [handedHit(call, from, masked(constant ?? ''), found)]
+    }),
+  )
 }
 
-/** A constant as bytes or characters, including one in a static final field. */
-function constantOf(context: CodeContext, call: CallSite, n: number): string | undefined {
-  const value = context.program.argument(call, n)
-  return constantBytes(context.program, value) ?? staticArray(context, value)
-}
-
-/** A static field that a class initialiser fills with a constant. */
-function staticArray(context: CodeContext, value: Value): string | undefined {
-  if (value.kind !== 'field') return undefined
-  const { program } = context
-  const descriptor = value.field.slice(0, value.field.indexOf('->'))
-  const field = program.classOf(descriptor)?.fields.find(({ reference }) => reference === value.field)
-  const writes = program.fieldUses(value.field).filter(({ write }) => write)
-  if (!field || (field.accessFlags & 0x18) !== 0x18 || writes.length !== 1 || writes[0]!.method.name !== '<clinit>')
-    return undefined
-  // What the initialiser takes from a random source or a call of its own is no constant.
-  return callsIn(program, writes[0]!.method, 'SecureRandom', 'Random;->') ? undefined : field.name
+/** At the place where the constant is written. */
+function handedHit(call: CallSite, from: CallSite, what: string, level: FindingLevel | undefined): Hit {
+  const { zh, en } = callText(call, what)
+  const detail = from === call ? text(zh, en) : text(`${zh}（由此处传入）`, `${en} (handed over here)`)
+  return siteHit(from, callKey(call, what), detail, level)
 }
 
 export const cryptoRules: RuleTable = {
@@ -143,6 +139,7 @@ export const cryptoRules: RuleTable = {
         return (
           strong ||
           keepsSecret(context, call) ||
+          MAKES_SECRETS.test(call.method.owner) ||
           /token|nonce|otp|salt|(?:^|generate|make|create|get)[A-Za-z]*(?:Key|Password|Secret)$/i.test(call.method.name)
         )
       },
@@ -157,7 +154,7 @@ export const cryptoRules: RuleTable = {
     ].flatMap((pattern) =>
       callHits(context, [pattern], (call) => {
         const value = context.program.argument(call, 1)
-        const constant = value.kind === 'number' ? String(value.value) : constantOf(context, call, 1)
+        const constant = value.kind === 'number' ? String(value.value) : constantIn(context, value)
         return constant === undefined
           ? false
           : { what: masked(constant), ...(!isOwn(context, call) && { level: 'info' as const }) }
@@ -269,7 +266,11 @@ function keepsSecret({ program }: CodeContext, call: CallSite): boolean {
 function keysThroughParameters(context: CodeContext): Hit[] {
   const { program } = context
   return callsTo(context, 'Ljavax/crypto/spec/SecretKeySpec;-><init>([B').flatMap((call): Hit[] => {
-    if (!isOwn(context, call) || constantOf(context, call, 1) !== undefined) return []
+    if (
+      !isOwn(context, call) ||
+      handedValues(program, call, 1).some(({ value }) => constantIn(context, value) !== undefined)
+    )
+      return []
     const trace = traceArgument(program, call, 1)
     if (
       trace.strings.size === 0 ||

@@ -3,6 +3,7 @@ import type { Program } from '../../dex/program.ts'
 import { descriptorOf } from '../evidence/locations.ts'
 import type { Owner } from '../input/inspected-package.ts'
 import type { Finding, FindingLevel, Location } from '../result/scan-result.ts'
+import { masked } from './mask.ts'
 import type { Hit } from './rule.ts'
 
 export const MOST_FINDINGS = 50
@@ -76,10 +77,21 @@ function withSnippet(hit: Hit, program: Program | null): Location {
   const place: Location = { ...hit.location, ...(hit.location.path && { path: hit.location.path.slice(0, 500) }) }
   const snippet =
     hit.codeLocation && program
-      ? program.listing(hit.codeLocation, SNIPPET_LINES).map((line) => line.slice(0, 500))
+      ? program.listing(hit.codeLocation, SNIPPET_LINES).map((line) => withoutSecret(line, hit.secret).slice(0, 500))
       : []
   return snippet.length ? { ...place, snippet } : place
 }
+
+/** A listing quotes a text as JSON does, a long one cut: what follows the begin of a secret there belongs to it. */
+function withoutSecret(line: string, secret: string | undefined): string {
+  if (!secret) return line
+  const quoted = JSON.stringify(secret).slice(1, -1)
+  const whole = line.replaceAll(quoted, masked(secret))
+  const cutAt = line.includes('…"') ? whole.indexOf(quoted.slice(0, CERTAIN)) : -1
+  return cutAt < 0 ? whole : `${whole.slice(0, cutAt)}${masked(secret)}…"`
+}
+/** So many characters of a secret are enough to recognise it. */
+const CERTAIN = 12
 
 /** Nothing that moves from version to version goes in: no offsets, no lines. */
 function fingerprintOf(item: string, owner: Owner, { location, key }: Hit): string {

@@ -1,7 +1,17 @@
 import type { CallSite, ClassFacts, MethodFacts } from '../../dex/program.ts'
 import { elementsOf } from '../evidence/xml-text.ts'
 import { isFinance } from './application-type.ts'
-import { callHits, callsIn, callsTo, classCalls, isOwn, overrides, parameterTypes, stringArgument } from './code.ts'
+import {
+  callHits,
+  callsIn,
+  callsTo,
+  classCalls,
+  isOwn,
+  outerClass,
+  overrides,
+  parameterTypes,
+  stringArgument,
+} from './code.ts'
 import { methodHit, siteHit, wholeHit } from './hits.ts'
 import { networkConfig } from './network-config-rules.ts'
 import { pieceHit } from './pieces.ts'
@@ -115,7 +125,7 @@ export const networkRules: RuleTable = {
 
   'android-http-url-hardcoded': codeRule((context) => {
     const seen = new Set<string>()
-    return context.texts.pieces.flatMap((piece): Hit[] => {
+    const addresses = context.texts.pieces.flatMap((piece): Hit[] => {
       if (piece.source !== 'code') return []
       const match = /^http:\/\/([\w.-]+\.[a-z]{2,})\.?(?:[:/?#]|$)/i.exec(piece.text)
       const host = match?.[1]?.toLowerCase()
@@ -134,6 +144,7 @@ export const networkRules: RuleTable = {
       seen.add(key)
       return [hit]
     })
+    return [...addresses, ...joinedAddresses(context)]
   }),
 
   'android-no-cert-pinning': codeRule((context) => {
@@ -289,3 +300,43 @@ export function stringsLoadedIn(context: CodeContext, method: MethodFacts): stri
   }
   return found
 }
+
+const SCHEME = 'http://'
+const JOINS = /^Ljava\/lang\/(?:StringBu(?:ilder|ffer);->(?:append|<init>)|String;->concat)\(Ljava\/lang\/String;/
+
+/** Own code that puts `http://` before an address that it gets elsewhere, directly or by a field that only initialisers set. */
+function joinedAddresses(context: CodeContext): Hit[] {
+  const { program } = context
+  const loading = new Map(
+    program
+      .stringUses(SCHEME)
+      .filter((site) => isOwn(context, site))
+      .map(({ method }) => [method.reference, method]),
+  )
+  const initialised = new Set(
+    [...loading.values()].filter(({ name }) => name.startsWith('<')).map(({ owner }) => outerClass(owner)),
+  )
+  const methods = new Map(loading)
+  if (initialised.size > 0)
+    for (const { descriptor, methods: all } of program.classes())
+      if (initialised.has(outerClass(descriptor))) for (const method of all) methods.set(method.reference, method)
+  const seen = new Set<string>()
+  return [...methods.values()].flatMap((method): Hit[] => {
+    if (seen.has(method.owner)) return []
+    const call = program
+      .callsFrom(method)
+      .find((one) => JOINS.test(one.callee) && stringArgument(program, one, parameterIndex(one)) === SCHEME)
+    if (!call) return []
+    seen.add(method.owner)
+    return [
+      siteHit(
+        call,
+        'joined http://',
+        text('在运行时拼接明文地址 http://', 'joins a cleartext address http:// at run time'),
+      ),
+    ]
+  })
+}
+
+/** `a.concat(b)`: the scheme is the object. */
+const parameterIndex = ({ callee }: CallSite): number => (callee.includes(';->concat(') ? 0 : 1)

@@ -1,6 +1,7 @@
 import { RESOURCES_ENTRY, type ResourceTable } from '../../arsc/resource-table.ts'
 import { FormatError } from '../../bytes/format-error.ts'
 import type { Program, StringConstant } from '../../dex/program.ts'
+import { isCredentialName } from './credential-names.ts'
 
 /** A piece of text in the package that some rule may want to examine. */
 export interface TextPiece {
@@ -37,6 +38,7 @@ const MARKS = new RegExp(
     '隐私|privacy|chmod|/sdcard|pm list',
     '/su\\b|\\bsu\\b|magisk|supersu|test-keys|busybox|goldfish|ranchu|generic_x86|vbox86|nox|bluestacks|ttVM|microvirt|genymotion|google_sdk|Android SDK built|sdk_gphone|Superuser',
     'TracerPid|xposed|frida|27042|libsubstrate|LSPosed|gum-js|/data/user|okhttp/|classes\\.dex|integrity',
+    '\\b[a-z]{2}(?:-[a-z]+)+-\\d:[0-9a-f]{8}-',
     'vnd\\.android\\.package-archive|content://(?:sms|icc|call_log|contacts|com\\.android\\.contacts)',
   ].join('|'),
   'gi',
@@ -111,7 +113,7 @@ function gatherResources(table: ResourceTable, add: (piece: TextPiece) => unknow
   try {
     for (const { name, value, offset, entry = RESOURCES_ENTRY } of table.all()) {
       const text = value?.text
-      if (text === undefined || !isMarked(text)) continue
+      if (text === undefined || !(isMarked(text) || isCredentialName(name.slice(name.indexOf('/') + 1)))) continue
       const key = `${name}\0${text}`
       if (seen.has(key)) continue
       seen.add(key)

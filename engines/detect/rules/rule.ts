@@ -17,6 +17,8 @@ export interface Hit {
   /** What was found, without offsets: part of the fingerprint. */
   readonly key: string
   readonly detail: Text
+  /** A text that the evidence shows masked only. */
+  readonly secret?: string
 }
 
 /** What a rule says: things found (none: passed), or why the question does not arise or cannot be answered. */

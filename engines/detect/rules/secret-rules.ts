@@ -1,10 +1,11 @@
 import { FormatError } from '../../bytes/format-error.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { entryHit } from './hits.ts'
+import { credentialResources, literalCredentials } from './literal-credentials.ts'
 import { entropy, masked } from './mask.ts'
 import type { TextPiece } from './package-texts.ts'
 import { pieceHit } from './pieces.ts'
-import { type Hit, type Rule, type RuleTable, text } from './rule.ts'
+import { type CodeContext, type Hit, type Rule, type RuleTable, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 
 interface SecretPattern {
@@ -60,7 +61,7 @@ function secret(description: Text, { pattern, ...conditions }: SecretPattern): S
         find(piece).flatMap(({ value, level }): Hit[] => {
           const hidden = masked(value)
           const detail = text(`${description.zh}：${hidden}`, `${description.en}: ${hidden}`)
-          const hit = pieceHit(context, piece, hidden, detail, level)
+          const hit = { ...pieceHit(context, piece, hidden, detail, level), secret: value }
           const key = `${value} ${hit.location.entry} ${hit.location.class ?? hit.location.path ?? ''}`
           if (seen.has(key)) return []
           seen.add(key)
@@ -72,7 +73,7 @@ function secret(description: Text, { pattern, ...conditions }: SecretPattern): S
 }
 
 const PRIVATE_KEY =
-  /-----BEGIN (RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY-----(?:\\n|[\s\w:,.-]{0,120}?)?[A-Za-z0-9+/=\s\\]{64,}/
+  /-----BEGIN (?:RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY-----(?:\\n|[\s\w:,.-]{0,120}?)?[A-Za-z0-9+/=\s\\]{64,}/
 
 const SECRETS: Readonly<Record<string, SecretRule>> = {
   'android-secret-aliyun-ak': secret(text('阿里云 AccessKey', 'Alibaba Cloud AccessKey'), {
@@ -130,6 +131,10 @@ const SECRETS: Readonly<Record<string, SecretRule>> = {
       /(?:jdbc:(?:mysql|postgresql|oracle|sqlserver)|mongodb(?:\+srv)?|redis):\/\/([^\s:@/]{1,80}:[^\s:@/]{1,80})@/,
     harmless: /\/\/(?:user(?:name)?|root|admin)?:(?:pass(?:word)?|pwd)@/i,
   }),
+  'android-secret-cloud-pool': secret(text('云身份池标识', 'identifier of a cloud identity pool'), {
+    pattern:
+      /\b((?:us|eu|ap|ca|sa|me|af|cn)(?:-gov)?-[a-z]+-\d:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/,
+  }),
   'android-secret-generic-secret': secret(text('疑似硬编码密钥', 'possible hard-coded secret'), {
     pattern: /\b(?:password|passwd|secret|api_?key|access_?token)\b\s{0,4}[:=]\s{0,4}["']([^"'\s]{8,64})["']/i,
     entropy: 3.5,
@@ -141,8 +146,18 @@ const SECRETS: Readonly<Record<string, SecretRule>> = {
   }),
 }
 
+const GENERIC = SECRETS['android-secret-generic-secret'] as SecretRule
+
 export const secretRules: RuleTable = {
   ...SECRETS,
+  'android-secret-generic-secret': {
+    needs: ['archive'],
+    check: (context) => [
+      ...(GENERIC.check(context) as readonly Hit[]),
+      ...credentialResources(context),
+      ...(context.program ? literalCredentials(context as CodeContext) : []),
+    ],
+  },
   'android-secret-keystore-file': { needs: ['archive'], check: keystoreFiles },
 }
 

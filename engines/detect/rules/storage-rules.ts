@@ -35,6 +35,10 @@ const SQL =
   /^L(?:android\/database\/sqlite|net\/sqlcipher\/database|net\/zetetic\/database\/sqlcipher)\/SQLiteDatabase;->(?:rawQuery|execSQL)\(/
 const SENSITIVE_WORD = /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|token|pwd|secret|idcard|cookie/i
 /** A tag that names the value after it, not the name of a class. */
+/** Fields and getters that hold a credential. */
+const CREDENTIAL_NAME =
+  /^m?_?(?:user|login|old|new|confirm)?_?(?:passw(?:or)?d|passcode|passphrase|pwd|pin|otp|cvv|secret(?:key)?|(?:access|auth|session|refresh)?_?token)$/i
+const fieldName = (field: string): string => field.slice(field.indexOf('->') + 2, field.indexOf(':'))
 const SENSITIVE_TAG =
   /^(?:password|passwd|passcode|pwd|pin|cvv|token|(?:access|auth)_?token|secret|cookie)$|^(?:access|auth)Token$/
 const PREFERENCE_KEY =
@@ -167,6 +171,16 @@ export const storageRules: RuleTable = {
   ),
 
   'android-sql-injection-local': codeRule((context) => sqlConcatenation(context)),
+
+  'android-temp-file': codeRule((context) =>
+    callHits(
+      context,
+      ['Ljava/io/File;->createTempFile('],
+      (call) =>
+        isOwn(context, call) &&
+        !classCalls(context.program, call.method.owner, 'Ljava/io/File;->delete', 'Ljava/nio/file/Files;->delete'),
+    ),
+  ),
 
   'android-log-sensitive': codeRule((context) => sensitiveLogs(context)),
 
@@ -362,6 +376,7 @@ function sensitiveLogs(context: CodeContext): Outcome {
     const tag = logged ? stringArgument(program, call, 1) : undefined
     const word =
       [...trace.strings].find((value) => SENSITIVE_WORD.test(value)) ??
+      [...trace.fields].map(fieldName).find((name) => CREDENTIAL_NAME.test(name)) ??
       (tag !== undefined && SENSITIVE_TAG.test(tag) ? tag : undefined)
     if (word && trace.variable && !guardedByDebug(context, call.method))
       hits.push(

@@ -282,6 +282,30 @@ describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () 
       expect(detail.en + (evidence.path ?? '')).not.toMatch(/[0-9A-Za-z_-]{20}/)
   })
 
+  test('the instructions beside a secret in code show it masked, also where the listing cuts it', () => {
+    const secretOf = (value: string) => ({
+      classes: [
+        {
+          name: 'Lorg/maker/app/Keys;',
+          methods: [
+            method(
+              'static key()V',
+              (body: Body) => void body.static('Lorg/maker/app/Keys;->use(Ljava/lang/String;)V', value),
+            ),
+          ],
+        },
+      ],
+    })
+    const key = `LTAI${made(20)}`
+    const short = judgeOne('android-secret-aliyun-ak', secretOf(key))
+    expect(short.verdict).toBe('fail')
+    expect(short.findings[0]!.evidence.snippet!.join()).not.toContain(key)
+    const block = pem('RSA PRIVATE KEY', made(900))
+    const long = judgeOne('android-secret-private-key', secretOf(block))
+    expect(long.verdict).toBe('fail')
+    expect(long.findings[0]!.evidence.snippet!.join()).not.toContain(made(900).slice(0, 20))
+  })
+
   test('an access before anybody could agree counts one level more', () => {
     const early: MadePackage = {
       application: { name: '.App' },

@@ -168,6 +168,35 @@ export const webviewRules: RuleTable = {
     return hits
   }),
 
+  'android-webview-plugins': codeRule((context) =>
+    callHits(
+      context,
+      [`${SETTINGS}setPluginState(`, `${X5}WebSettings;->setPluginState(`, ...settings('setPluginsEnabled')],
+      (call) => {
+        const value = context.program.argument(call, 1)
+        const on =
+          value.kind === 'field'
+            ? /PluginState;->ON/.test(value.field)
+            : value.kind === 'number' && Number(value.value) === 1
+        if (!on || !isOwn(context, call)) return false
+        // Android 4.4 removed plugins.
+        return context.minSdk >= 19 ? 'info' : true
+      },
+    ),
+  ),
+
+  'android-webview-external-page': codeRule((context) =>
+    callHits(context, ['Landroid/webkit/WebView;->loadUrl('], (call) => {
+      if (!isOwn(context, call)) return false
+      const trace = traceArgument(context.program, call, 1)
+      if (passes(trace, 'Environment;->getExternalStorage')) return { what: 'getExternalStorageDirectory' }
+      const path = [...trace.strings].find((value) =>
+        /^(?:file:\/\/)?\/(?:sdcard|storage\/emulated|mnt\/sdcard)\//.test(value),
+      )
+      return path ? { what: path.slice(0, 60) } : false
+    }),
+  ),
+
   'android-webview-debug': codeRule((context) =>
     callHits(
       context,
