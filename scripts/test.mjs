@@ -65,7 +65,7 @@ function vitest(...only) {
   count(passed, failed || (status ? 1 : 0), skipped)
 }
 
-/** Kill -9 under load, against the built server. Its program prints one JSON line: {passed, failed}. */
+/** Faults under load, against the built server. Its program ends with the line `N passed, N failed`. */
 function fault() {
   const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', 'tests/fault/main.ts', '3'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ARC_SAMPLE, type TopList, type WallFrame, type WallSnapshot } from '#contracts/live/messages.ts'
 import { eventRow } from '#contracts/telemetry/event-row.ts'
-import { EVENT_FLAGS, type StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { EVENT_FLAGS, type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
 import { startOfDay } from '#domain/time-range.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
 import type { WallSeed } from '#storage/events/port.ts'
@@ -377,6 +377,20 @@ describe('[OBS-01] frames of a wall', () => {
 })
 
 describe('a wall whose clock is moved', () => {
+  test('online devices are those of the last minutes again once it is seeded, also where the store has later ones', () => {
+    const clock = { at: NOON - HOUR }
+    const aggregator = wall(clock)
+    const before = madeEvent({ receivedAt: NOON, device: hashKey(1) })
+    aggregator.seed(naiveSeed([before], clock.at), clock.at)
+    const journal = memoryJournal('j1')
+    const event = madeEvent({ receivedAt: clock.at, device: hashKey(2) })
+    journal.append({ kind: 'batch', at: clock.at, events: [toTuple(event)] })
+    aggregator.apply(decodeEntry('j1', journal.entries()[0] as PositionedEntry, clock.at))
+    expect(snapshotOf(aggregator).counters.onlineDevices).toBe(2)
+    clock.at += 6 * MINUTE
+    expect(snapshotOf(aggregator).counters.onlineDevices).toBe(0)
+  })
+
   test.each([
     ['set back by an hour', -HOUR, true],
     ['set forward by an hour', HOUR, true],

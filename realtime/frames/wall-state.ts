@@ -169,7 +169,8 @@ export function createWallState({ now, random, zone, wall }: WallOptions): WallS
     count(event) {
       advance()
       const imported = (event.flags & EVENT_FLAGS.imported) !== 0
-      if (!imported) online.recordSeen(event.device, event.receivedAt)
+      // Not in the future, which an event from before the clock was set back lies in: nothing older would count any more.
+      if (!imported) online.recordSeen(event.device, Math.min(event.receivedAt, lastAt))
       countDay(event)
       if (event.type !== EVENT_TYPES.risk.code) return
       const minute = minuteOf(event.receivedAt)
@@ -190,7 +191,8 @@ export function createWallState({ now, random, zone, wall }: WallOptions): WallS
       seeded = true
       for (const [start, ...levels] of seed.minutes)
         for (const [index, count] of levels.entries()) if (count > 0) minutes.add(minuteOf(start), 5 - index, count)
-      for (const [device, lastAt] of seed.online.toSorted((x, y) => x[1] - y[1])) online.recordSeen(device, lastAt)
+      for (const [device, seenAt] of seed.online.toSorted((x, y) => x[1] - y[1]))
+        online.recordSeen(device, Math.min(seenAt, lastAt))
       feed = seed.feed
         .filter((row) => row.type === 'risk')
         .map((row) => feedRow({ ...row, address: '', extra: {} }))
