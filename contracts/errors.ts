@@ -54,6 +54,7 @@ export const ERRORS = {
   'login.locked': { code: 500207, status: 429, zh: '登录失败次数过多，请 {minutes} 分钟后再试', en: 'Too many failures, try again in {minutes} minutes' },
   'login.not_logged_in': { code: 500208, status: 401, zh: '未登录', en: 'Not logged in' },
   'login.first_expired': { code: 500209, status: 400, zh: '初始密码已过期，请在服务器上重置', en: 'The first password has expired, reset it on the server' },
+  'login.proof': { code: 500222, status: 428, zh: '登录失败次数较多，浏览器须先完成一次计算', en: 'After several failures the browser has to do a computation first' },
   'login.must_change': { code: 500210, status: 403, zh: '首次登录请先修改密码', en: 'Please change the first password before going on' },
   'password.rule': { code: 500211, status: 422, zh: '密码为 8-64 位，且至少包含大写字母、小写字母、数字、特殊字符中的三种，不能含空格', en: '8 to 64 characters with at least three of uppercase, lowercase, digit and special, no spaces' },
   'password.characters': { code: 500212, status: 422, zh: '输入框禁止输入%或*号等符号', en: 'Symbols such as % or * are not allowed' },

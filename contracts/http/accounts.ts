@@ -30,7 +30,8 @@ export const verifyImage = endpoint({
 export const signin = endpoint({
   method: 'POST',
   path: '/api/accounts/signin/',
-  summary: 'Sign in; success carries no code, sets the session and jwt_token cookies',
+  summary:
+    'Sign in; success has no code, sets the session and jwt_token cookies. Refused with login.proof: the same again with the solved `challenge` in x-proof-of-work',
   access: 'public',
   bare: true,
   body: z.object({
@@ -46,6 +47,7 @@ export const signin = endpoint({
     'login.password_empty',
     'login.code_empty',
     'login.code_wrong',
+    'login.proof',
     'login.wrong',
     'login.locked',
     'login.first_expired',

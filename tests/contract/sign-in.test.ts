@@ -68,6 +68,15 @@ test('[LOGIN-02] a verification image is a PNG, good for one attempt of the brow
   expect((await client.call(signin, { body: form })).body['key']).toBe('login.code_wrong')
 })
 
+test('[LOGIN-02] with a fixed code, which is for automation, no proof of work is asked', async () => {
+  for (const name of ['a', 'b', 'c', 'd'])
+    expect(
+      (await attempt({ username: `${name}@example.com`, password: PASSWORD, verify_code: CODE })).body['key'],
+    ).toBe('login.wrong')
+  const form = { username: 'admin@example.com', password: PASSWORD, verify_code: CODE }
+  expect((await attempt(form)).body).not.toHaveProperty('code')
+})
+
 test('[LOGIN-03] signin fails with a code field; is_login with a code means signed out', async () => {
   const refused = await attempt({ username: 'admin@example.com', password: 'x', verify_code: CODE })
   expect(refused.body['code']).toBe(500206)

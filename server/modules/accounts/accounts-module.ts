@@ -11,6 +11,7 @@ import {
   verifyImage,
 } from '#contracts/http/accounts.ts'
 import { PRODUCTS } from '#contracts/product-names.ts'
+import { PROOF_HEADER } from '#domain/proof-of-work.ts'
 import { toHex } from '#engines/gm/bytes.ts'
 import { idleSeconds } from '../../http/authenticate.ts'
 import {
@@ -28,6 +29,7 @@ import { makeSessions, type Session } from '../../http/sessions.ts'
 import { revokeAccessTokens } from '../tokens/access-tokens.ts'
 import { changePassword } from './change-password.ts'
 import { signIn } from './sign-in.ts'
+import { makeDemandProof } from './sign-in-proof.ts'
 import { makeVerificationImage } from './verification-image.ts'
 
 const DAY_MS = 86_400_000
@@ -37,6 +39,7 @@ export const accountsModule: HttpModule = (mount, deps) => {
   const { config, meta, now, settings } = deps
   const keys = makeSessionKeys(deps)
   const sessions = makeSessions(deps)
+  const demandProof = makeDemandProof(deps)
   const envelope = makeEnvelopeKeys(deps.secret).current
 
   mount(verifyImage, async ({ request, reply }) => {
@@ -55,6 +58,7 @@ export const accountsModule: HttpModule = (mount, deps) => {
       preSession: pre && hashOf(pre),
       address: request.ip,
       agent: String(request.headers['user-agent'] ?? ''),
+      demandProof: () => demandProof(request.ip, request.headers[PROOF_HEADER]),
     })
     setSessionCookie(reply, config, cookie)
     setJwtCookie(reply, config, await keys.issueJwt(session.label))

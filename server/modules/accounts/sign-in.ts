@@ -20,10 +20,12 @@ export type SignIn = {
   preSession: string | undefined
   address: string
   agent: string
+  /** Throws login.proof where a proof of work is due and missing. */
+  demandProof(): Promise<void>
 }
 
 /**
- * Checks in the order of the specification: form, locks, verification code, name and password. An unknown account gets the same text
+ * Checks in the order of the specification: form, (proof of work,) locks, verification code, name and password. An unknown account gets the same text
  * after the same time as a wrong password. Throws ProductError; returns the new session and its cookie.
  */
 export async function signIn(
@@ -38,6 +40,9 @@ export async function signIn(
   if (username.length > LONGEST || !EMAIL.test(username)) throw new ProductError('login.email')
   if (given.password === '') throw new ProductError('login.password_empty')
   if (given.verify_code.trim() === '') throw new ProductError('login.code_empty')
+
+  // Before the attempt is counted and the code is used up: the browser sends both again.
+  await given.demandProof()
 
   const account = username.toLowerCase()
   const attempt = await beginAttempt(meta, account, given.address, now)

@@ -12,6 +12,7 @@ export type CallInput<E extends Endpoint> = {
   query?: QueryInputOf<E>
   body?: BodyInputOf<E>
   signal?: AbortSignal | undefined
+  headers?: Record<string, string>
 }
 export type Answer = Record<string, unknown>
 /** Calls is_login again; null when no user is signed in. */
@@ -43,6 +44,7 @@ async function attempt(
     body: endpoint.method === 'POST' ? JSON.stringify(input.body ?? {}) : undefined,
     isPublic,
     signal: input.signal,
+    headers: input.headers,
   })
   const body = await readJson(response)
   const jwt = response.headers.get('jwt_token')

@@ -22,6 +22,8 @@ export type Outgoing = {
   nonce?: Uint8Array
   tstamp?: number
   signal?: AbortSignal | undefined
+  /** Further headers; they are not signed. */
+  headers?: Record<string, string> | undefined
 }
 
 /** The library of national-standard primitives is loaded with the first signed call, not with the page. */
@@ -40,6 +42,7 @@ export async function send(out: Outgoing): Promise<Response> {
       method: out.method,
       headers: {
         'accept-language': currentLanguage(),
+        ...out.headers,
         ...(out.method === 'POST' ? { 'content-type': 'application/json' } : {}),
         ...(wall ? { authorization: `Bearer ${wall}` } : await signed(out)),
       },

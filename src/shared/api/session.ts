@@ -1,5 +1,6 @@
 import { isLogin, logout, pTags, signin } from '#contracts/http/accounts.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import type { Challenge } from '#domain/proof-of-work.ts'
 import { fromHex, utf8 } from '#engines/gm/bytes.ts'
 import { EnvelopeError, openResponse, sealRequest } from '#engines/gm/envelope.ts'
 import { translate } from '../i18n/texts.ts'
@@ -12,6 +13,7 @@ import { apiSink } from './configure.ts'
 import { beginEnding, learnServerTime, serverSeconds, setCredentials } from './credentials.ts'
 import { type Answer, connectionError, exchange } from './exchange.ts'
 import { loadGm, send, signatureKeyOf, targetOf } from './request.ts'
+import { solveProof } from './solve-proof.ts'
 
 type SystemInfo = ResponseOf<typeof pTags>
 type SignedIn = ResponseOf<typeof isLogin>
@@ -91,13 +93,19 @@ export function refreshSession(): Promise<SignedIn | null> {
   return refreshing
 }
 
-/** Throws ApiError with what the form shows. */
+/** Throws ApiError with what the form shows. A proof of work that the server asks for is found meanwhile, unseen. */
 export async function signIn(form: {
   username: string
   password: string
   verify_code: string
 }): Promise<{ mustChangePassword: boolean }> {
-  const answer = await exchange(signin, { body: form })
+  const answer = await exchange(signin, { body: form }).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.key !== 'login.proof') throw error
+    const proof = await solveProof(error.fields['challenge'] as Challenge).catch(() => {
+      throw error
+    })
+    return exchange(signin, { body: form, headers: { 'x-proof-of-work': proof } })
+  })
   if (!(await bootSession())) throw new ApiError('illegal', translate(apiTexts, 'illegal'), 200)
   return { mustChangePassword: answer.must_change_password }
 }
