@@ -44,15 +44,16 @@ export const cryptoRules: IosRuleTable = {
   'ios-weak-hash': binaryRule((context) =>
     ownBinaries(context).flatMap((code) => {
       const cache = [...code.classes].some((name) => /^SD(ImageCache|WebImageManager)|^YYDiskCache/.test(name))
-      return HASHES.flatMap(
-        (name) =>
-          importHit(
-            code,
-            name,
-            text(`导入 ${name}`, `imports ${name}`),
-            cache && name.startsWith('CC_MD5') ? 'low' : undefined,
-          ) ?? [],
-      )
+      return HASHES.flatMap((name): Hit[] => {
+        const level = cache && name.startsWith('CC_MD5') ? ('low' as const) : undefined
+        const calls = code.callsTo(name)
+        if (calls.length > 0)
+          return calls.map((call) => callHit(code, call, name, text(`调用 ${name}`, `calls ${name}`), level))
+        // Linked libraries bring imports along: without a caller that was seen an import is a note.
+        const detail = text(`导入 ${name}，未见调用`, `imports ${name}; no call was seen`)
+        const imported = importHit(code, name, detail, 'info')
+        return imported ? [imported] : []
+      })
     }),
   ),
 

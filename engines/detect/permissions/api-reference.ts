@@ -1,7 +1,7 @@
 /** A line of the permission data: where use of a permission shows. */
 export type ApiReference =
   | { readonly kind: 'code'; readonly pattern: string; readonly argument?: ArgumentCondition }
-  /** Text that code loads; `prefix` for addresses of content providers. */
+  /** Text that code loads; `prefix` for addresses of content providers and paths of files. */
   | { readonly kind: 'text'; readonly value: string; readonly prefix: boolean; readonly inManifest: boolean }
   | { readonly kind: 'class'; readonly descriptor: string }
 
@@ -13,12 +13,18 @@ export interface ArgumentCondition {
 
 /**
  * Reads one line: a dex reference or its begin with an optional `arg2=name`, `arg1=8`, `arg1=/pattern/`; `action:`, `content-uri:`,
- * `string:`, `class:`.
+ * `path:`, `string:`, `class:`.
  */
 export function readApiReference(line: string): ApiReference {
-  const [, scheme, rest] = /^(action|content-uri|string|class):(.+)$/.exec(line) ?? []
+  const [, scheme, rest] = /^(action|content-uri|path|string|class):(.+)$/.exec(line) ?? []
   if (scheme === 'class') return { kind: 'class', descriptor: rest! }
-  if (scheme) return { kind: 'text', value: rest!, prefix: scheme === 'content-uri', inManifest: scheme === 'action' }
+  if (scheme)
+    return {
+      kind: 'text',
+      value: rest!,
+      prefix: scheme === 'content-uri' || scheme === 'path',
+      inManifest: scheme === 'action',
+    }
   const [pattern, condition] = line.split(' ')
   const [, index, value] = /^arg(\d+)=(.+)$/.exec(condition ?? '') ?? []
   if (!index) return { kind: 'code', pattern: pattern! }

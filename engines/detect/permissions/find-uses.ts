@@ -36,8 +36,9 @@ export function indexUses(inspected: InspectedPackage, references: readonly ApiR
   const add = (key: string, sites: readonly CodeLocation[]) => texts.set(key, [...(texts.get(key) ?? []), ...sites])
   for (const constant of inspected.program?.stringConstants() ?? []) {
     if (whole.has(constant.value)) add(constant.value, constant.sites)
-    if (!constant.value.startsWith('content://')) continue
-    for (const prefix of prefixes) if (beginsWith(constant.value, prefix)) add(prefix, constant.sites)
+    const address = constant.value.startsWith('file:///') ? constant.value.slice(7) : constant.value
+    if (!address.startsWith('content://') && !address.startsWith('/')) continue
+    for (const prefix of prefixes) if (beginsWith(address, prefix)) add(prefix, constant.sites)
   }
   return { program: inspected.program, texts, actions: manifestActions(inspected) }
 }

@@ -135,4 +135,73 @@ describe('DET-03 findings of kinds that were judged wrong', () => {
     expect(verdictOf('android-unsafe-deserialization', reading('broken'))).toBe('fail')
     expect(verdictOf('android-unsafe-deserialization', reading('Error in Data#fromByteArray: '))).toBe('pass')
   })
+
+  test('reading or deleting files on shared storage writes nothing there', () => {
+    const path = (body: Body) => body.static('Landroid/os/Environment;->getExternalStorageDirectory()Ljava/io/File;')
+    const on = (use: (body: Body, folder: ReturnType<typeof path>) => unknown) =>
+      code((body) => void use(body, path(body)))
+    const writing = on((body, folder) => body.make('Ljava/io/FileOutputStream;', '(Ljava/io/File;)V', folder))
+    const reading = on((body, folder) => body.make('Ljava/io/FileInputStream;', '(Ljava/io/File;)V', folder))
+    const deleting = on((body, folder) => body.virtual('Ljava/io/File;->delete()Z', folder))
+    expect(verdictOf('android-external-storage-sensitive', writing)).toBe('fail')
+    expect(verdictOf('android-external-storage-sensitive', reading)).toBe('pass')
+    expect(verdictOf('android-external-storage-sensitive', deleting)).toBe('pass')
+    // A reader in a class whose other method writes.
+    const writer = method(
+      'save()V',
+      (body) => void body.make('Ljava/io/FileOutputStream;', '(Ljava/io/File;)V', path(body)),
+    )
+    const reader = method('load()V', (body) => void body.make('Ljava/io/FileReader;', '(Ljava/io/File;)V', path(body)))
+    const both = judgeOne('android-external-storage-sensitive', {
+      classes: [{ name: MAIN, methods: [writer, reader] }],
+    })
+    expect(both.findings.map(({ evidence }) => evidence.method)).toEqual(['save()V'])
+  })
+
+  test('an activity that a permission guards does not offer its task', () => {
+    const exported = (more: object) => ({
+      components: [element('activity', { name: '.Main', exported: true, launchMode: 2, ...more })],
+    })
+    expect(verdictOf('android-launch-mode-task-affinity', exported({}))).toBe('fail')
+    expect(verdictOf('android-launch-mode-task-affinity', exported({ permission: 'org.maker.USE' }))).toBe('pass')
+  })
+
+  test('a JavaScript interface behind a look at the Android version, one call away, is a note', () => {
+    const add = (body: Body) =>
+      body.virtual(
+        'Landroid/webkit/WebView;->addJavascriptInterface(Ljava/lang/Object;Ljava/lang/String;)V',
+        null,
+        null,
+        'app',
+      )
+    const newer = method('static isNew()Z', (body) =>
+      body.result(body.field('Landroid/os/Build$VERSION;->SDK_INT:I'), 'Z'),
+    )
+    const guarded = {
+      minSdk: 14,
+      classes: [
+        {
+          name: MAIN,
+          methods: [
+            newer,
+            method('show()V', (body) => {
+              body.static(`${MAIN}->isNew()Z`)
+              add(body)
+            }),
+          ],
+        },
+      ],
+    }
+    expect(judgeOne('android-webview-js-interface-rce', { minSdk: 14, ...code((body) => void add(body)) }).level).toBe(
+      'high',
+    )
+    expect(judgeOne('android-webview-js-interface-rce', guarded).level).toBe('info')
+  })
+
+  test('a path on shared storage that code writes as a text uses the storage permission', () => {
+    const opening = (path: string) =>
+      code((body) => void body.make('Ljava/io/File;', '(Ljava/lang/String;)V', path), uses('WRITE_EXTERNAL_STORAGE'))
+    expect(verdictOf('android-permission-overprivilege', opening('/sdcard/x.png'))).toBe('pass')
+    expect(verdictOf('android-permission-overprivilege', opening('/sdcardx/x.png'))).toBe('fail')
+  })
 })

@@ -331,8 +331,8 @@ function taskHijack(context: ManifestContext): Hit[] {
         ),
       ]
     const mode = value('launchMode')
-    if (mode === 'singleInstance' || affinity === '' || !isExported(context, component) || mode !== 'singleTask')
-      return []
+    // Who lacks the permission cannot start the activity.
+    if (mode !== 'singleTask' || affinity === '' || component.permission || !isExported(context, component)) return []
     const level = minSdk >= 29 ? 'info' : undefined
     return [
       componentHit(

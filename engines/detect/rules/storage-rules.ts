@@ -294,26 +294,38 @@ const stringOf = (context: CodeContext, site: CallSite): string | undefined => {
   return value.kind === 'string' ? value.value : undefined
 }
 
+const WRITES = [
+  'Ljava/io/FileOutputStream;-><init>',
+  'Ljava/io/FileWriter;-><init>',
+  'Ljava/io/RandomAccessFile;-><init>',
+  'Ljava/io/File;->mkdir',
+  'Ljava/io/File;->createNewFile',
+  'Ljava/io/File;->createTempFile',
+  'Ljava/io/PrintWriter;-><init>',
+  'Lkotlin/io/FilesKt',
+  'ParcelFileDescriptor;->open',
+  '->setDestinationUri',
+  '->setOutputFile',
+  '->setDestinationInExternal',
+  'copy',
+]
+const READS = [
+  'Ljava/io/FileInputStream;-><init>',
+  'Ljava/io/FileReader;-><init>',
+  'Ljava/util/Scanner;-><init>(Ljava/io/File;',
+  'Ljava/io/File;->delete',
+  'Ljava/io/File;->list',
+  'Ljava/nio/file/Files;->delete',
+  'Landroid/os/StatFs;-><init>',
+  'Landroid/graphics/BitmapFactory;->decodeFile(',
+]
+
 function externalStorage(context: CodeContext): Outcome {
   const hits: Hit[] = []
+  /** A method that only reads or deletes there writes nothing; any other may hand the folder to one of its class that writes. */
   const writers = (call: CallSite): boolean =>
-    classCalls(
-      context.program,
-      call.method.owner,
-      'Ljava/io/FileOutputStream;-><init>',
-      'Ljava/io/FileWriter;-><init>',
-      'Ljava/io/RandomAccessFile;-><init>',
-      'Ljava/io/File;->mkdir',
-      'Ljava/io/File;->createNewFile',
-      'Ljava/io/File;->createTempFile',
-      'Ljava/io/PrintWriter;-><init>',
-      'Lkotlin/io/',
-      'ParcelFileDescriptor;->open',
-      '->setDestinationUri',
-      '->setOutputFile',
-      '->setDestinationInExternal',
-      'copy',
-    )
+    callsIn(context.program, call.method, ...WRITES) ||
+    (!callsIn(context.program, call.method, ...READS) && classCalls(context.program, call.method.owner, ...WRITES))
   for (const call of callsTo(
     context,
     'Landroid/os/Environment;->getExternalStorageDirectory()',

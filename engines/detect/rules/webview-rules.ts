@@ -46,6 +46,17 @@ const externalLoadIn = (context: CodeContext, of: CallSite): boolean =>
     return constant === undefined || !/^(?:https:|file:|about:|data:|javascript:)/i.test(constant)
   })
 
+/** Does the method of a call look at the Android version, itself or by a method that answers yes or no? */
+function asksForVersion({ program }: CodeContext, call: CallSite): boolean {
+  const readers = new Set(
+    program.fieldUses('Landroid/os/Build$VERSION;->SDK_INT').map(({ method }) => method.reference),
+  )
+  return (
+    readers.has(call.method.reference) ||
+    program.callsFrom(call.method).some(({ callee }) => callee.endsWith(')Z') && readers.has(callee))
+  )
+}
+
 export const webviewRules: RuleTable = {
   'android-webview-js-enabled': codeRule((context) =>
     callHits(context, settings('setJavaScriptEnabled'), (call) =>
@@ -59,6 +70,7 @@ export const webviewRules: RuleTable = {
     context.minSdk < 17 || context.targetSdk < 17
       ? callHits(context, [`${WEB_VIEW}addJavascriptInterface(`], (call) => ({
           what: stringArgument(context.program, call, 2) ?? '',
+          ...(asksForVersion(context, call) && { level: 'info' as const }),
         }))
       : [],
   ),
