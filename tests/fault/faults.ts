@@ -1,5 +1,4 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { healthOf, type RunningServer, treeOf, waitFor } from '../support/running-server.ts'
 import type { DataVolume } from './data-volume.ts'
@@ -110,8 +109,13 @@ function canLimit(): boolean {
   return spawnSync('prlimit', ['--version']).status === 0
 }
 
-/** The process may hold as many files as it holds now: every further file, connection and process is EMFILE from the kernel. */
-function noFileLeft(victim: string): Fault {
+/** Fewer descriptors than any of our processes holds: not even one that is closed may be taken again. */
+const DESCRIPTORS = 8
+/** What each process has a connection to, and must open one again when it was killed. */
+const PARTNERS = { store: 'collector', collector: 'relay', console: 'store', relay: 'store', jobs: 'postgres' } as const
+
+/** Every further file, connection and child of the process is EMFILE from the kernel, and one of its connections is cut. */
+function noFileLeft(victim: (typeof CHILDREN)[number]): Fault {
   return {
     name: `too-many-files:${victim}`,
     async inject({ server }) {
@@ -120,7 +124,8 @@ function noFileLeft(victim: string): Fault {
         execFileSync('prlimit', ['--pid', String(pid), ...options], { encoding: 'utf8', stdio: 'pipe' })
       const limit = (soft: number | string) => prlimit(`--nofile=${soft}:`)
       const before = prlimit('--nofile', '-o', 'SOFT', '--noheadings')
-      limit(readdirSync(`/proc/${pid}/fd`).length)
+      limit(DESCRIPTORS)
+      process.kill(pidOf(server, PARTNERS[victim]), 'SIGKILL')
       return () => {
         try {
           limit(before.trim())

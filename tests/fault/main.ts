@@ -79,7 +79,7 @@ try {
 
   const sent = await sender.finish()
   await checkEvents(check, api, sent)
-  await checkWall(check, wall, sent)
+  await checkWall(check, api, wall, sent)
   const files = await uploader.finish()
   const counts = `${files.acknowledged} acknowledged, ${files.refused} refused`
   check('every acknowledged file is whole', files.damaged.length === 0, counts)
