@@ -45,6 +45,13 @@ describe('the exit code', () => {
     )
     expect(run(scanCommand, PACKAGE, '--strategy', strategy, '--lang', 'zh').text).toContain('应用可被调试')
   })
+  test('is 2 for an archive that was cut, which is called damaged', () => {
+    const cut = join(folder, 'cut.apk')
+    writeFileSync(cut, readFileSync(PACKAGE).subarray(0, 100_000))
+    const { code, text } = run(scanCommand, cut)
+    expect(code).toBe(2)
+    expect(text).toMatch(/^damaged ZIP: /)
+  })
   test('is 2 for what is no package or not understood', () => {
     const rubbish = join(folder, 'rubbish.apk')
     writeFileSync(rubbish, 'no package')

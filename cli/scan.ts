@@ -61,7 +61,10 @@ export function scanFile(
 export function refusal(error: unknown, usage: string): string {
   if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
     return `${printable((error as Error).message)}\n\n${usage}`
-  if (error instanceof FormatError) return `${error.key}: ${printable(error.message)}`
+  if (error instanceof FormatError) {
+    const said = printable(error.message)
+    return error.format === 'zip' ? `damaged ZIP: ${said.replace(/^zip: /, '')}` : `${error.key}: ${said}`
+  }
   if ((error as NodeJS.ErrnoException).syscall !== undefined) return printable((error as Error).message)
   throw error
 }

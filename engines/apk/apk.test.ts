@@ -4,6 +4,7 @@ import { type WrittenElement, writeArsc, writeAxml } from '#tests/support/resour
 import { mutate, type WrittenEntry, writeZip } from '#tests/support/zip-writer.ts'
 import { type FrameworkAttribute, frameworkAttributeId } from '../axml/framework-attributes.ts'
 import { FormatError } from '../bytes/format-error.ts'
+import { applicationLabel } from './application-label.ts'
 import { fullClassName } from './components.ts'
 import { APK_LIMITS, readApk } from './read-apk.ts'
 
@@ -225,6 +226,8 @@ describe('odd and hostile packages', () => {
     ])
     expect(broken.notes.map(({ key }) => key)).toEqual(['resources-unreadable'])
     expect(broken.label!.value).toBe('@0x7f010000')
+    // It is no name to show.
+    expect(applicationLabel(broken)).toBe('')
   })
 
   test('oddities are noted', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { applicationLabel } from '../apk/application-label.ts'
 import type { Package } from '../package/package.ts'
 import type { PackageSignature } from '../package/package-signature.ts'
 import type { Certificate } from '../x509/certificate.ts'
@@ -19,7 +20,7 @@ export function summarise(
   return {
     kind: source.kind,
     platform: source.platform,
-    name: facts?.label?.value || facts?.package?.value || source.name.replace(/^.*[\\/]/, ''),
+    name: applicationLabel(facts) || facts?.package?.value || source.name.replace(/^.*[\\/]/, ''),
     id: facts?.package?.value ?? '',
     version: facts?.versionName?.value ?? '',
     build: facts?.versionCode?.value ?? '',

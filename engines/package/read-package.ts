@@ -56,14 +56,19 @@ function isElf(bytes: Uint8Array): boolean {
   return bytes[0] === 0x7f && bytes[1] === 0x45 && bytes[2] === 0x4c && bytes[3] === 0x46
 }
 
-/** Undefined where there is no archive at all. */
+/** Undefined where there is no archive at all. A file that begins as one and has no end was cut. */
 function openZip(bytes: Uint8Array, limits: PackageLimits): ZipArchive | undefined {
   try {
     return readZip(bytes, limits.zip)
   } catch (error) {
-    if (error instanceof FormatError && error.key === 'no-end') return undefined
+    if (error instanceof FormatError && error.key === 'no-end' && !beginsAsZip(bytes)) return undefined
     throw error
   }
+}
+
+/** The signature of a local file header (APPNOTE 4.3.7). */
+function beginsAsZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 }
 
 function kindOf(zip: ZipArchive, name: string): Package['kind'] | undefined {

@@ -56,7 +56,7 @@ function itemBlocks(item: JudgedItem, { words, textOf, reader, language }: Repor
   const shown = item.findings.slice(0, EVIDENCE[reader])
   const separator = language === 'zh' ? '，' : ', '
   const found = [
-    words('found_places', { n: item.hits }),
+    item.hits === 1 ? words('found_place') : words('found_places', { n: item.hits }),
     ...(item.suppressed > 0 ? [words('suppressed', { n: item.suppressed })] : []),
   ].join(separator)
   const references = Object.values(item.references).flat().join(separator)
@@ -73,7 +73,9 @@ function itemBlocks(item: JudgedItem, { words, textOf, reader, language }: Repor
     { kind: 'labelled', label: words('advice'), text: textOf(item.advice) },
     ...(references ? [{ kind: 'labelled', label: words('references'), text: references } as const] : []),
     ...shown.map((finding) => evidenceBlock(finding, textOf)),
-    ...(more > 0 && shown.length > 0 ? [nothing(words('more_places', { n: more }))] : []),
+    ...(more > 0 && shown.length > 0
+      ? [nothing(more === 1 ? words('more_place') : words('more_places', { n: more }))]
+      : []),
   ]
 }
 

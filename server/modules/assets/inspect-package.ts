@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PackageFacts } from '#contracts/http/assets.ts'
 import type { ApkFacts } from '#engines/apk/apk-facts.ts'
+import { applicationLabel } from '#engines/apk/application-label.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { applicationIcon, pictureIcon } from '#engines/icon/application-icon.ts'
 import type { IosPackage, Package } from '#engines/package/package.ts'
@@ -51,7 +52,7 @@ function namesOf(found: Package): Names {
   }
   const facts = 'facts' in found ? found.facts : undefined
   return {
-    name: facts?.label?.value ?? '',
+    name: applicationLabel(facts),
     version: facts?.versionName?.value ?? '',
     versionCode: versionCodeOf(facts),
     packageName: facts?.package?.value ?? '',
