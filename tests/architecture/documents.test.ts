@@ -162,3 +162,25 @@ test('docs/operations/health.md explains every state that /healthz has', () => {
   ].filter((state) => !state.endsWith(': ok'))
   expect(states.filter((state) => !text.includes(`\`${state}\``))).toEqual([])
 })
+
+test('docs/fault-tolerance.md names for each requirement A0 to A21 at least one test, and each of them exists', () => {
+  const rows = readFileSync('docs/fault-tolerance.md', 'utf8').matchAll(/^\| (A\d+) \|[^|]+\| (.*) \|$/gm)
+  const tests = new Map(
+    [...rows].map(([, id, cell]) => [id, [...(cell as string).matchAll(/[\w./-]+\.ts\b/g)].map(([file]) => file)]),
+  )
+  expect([...tests.keys()]).toEqual(Array.from({ length: 22 }, (_, at) => `A${at}`))
+  const isTest = (file: string) => existsSync(file) && /\.test\.ts$|^tests\/fault\//.test(file)
+  expect([...tests].filter(([, files]) => !files.length || !files.every(isTest))).toEqual([])
+})
+
+test('docs/operations/dependencies.md lists exactly the entries of the lock file that have no integrity', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { version: string; integrity?: string; link?: boolean }>
+  }
+  const without = Object.entries(packages)
+    .filter(([path, { integrity, link }]) => path && !integrity && !link)
+    .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')} ${version}`)
+  const text = readFileSync('docs/operations/dependencies.md', 'utf8')
+  expect([...text.matchAll(/^- `(\S+ \S+)`$/gm)].map(([, entry]) => entry)).toEqual(without)
+  expect(text).toContain(`${without.length} of ${Object.keys(packages).length - 1} entries have none`)
+})
