@@ -4,7 +4,7 @@ import { processOptions, startProcess, stopWith, tellSupervisor } from '#runtime
 import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { connectJournal } from '#storage/journal/connect-journal.ts'
 import { listenPrivate } from '#storage/local-socket/listen-private.ts'
-import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
+import { type DatabaseAddress, type MetaStore, openDatabase, REQUEST_STATEMENT_MS } from '#storage/postgres/database.ts'
 import { refreshOnChange } from '#storage/postgres/refresh-on-change.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { openPlaceLookup } from './collect/read/place-lookup.ts'
@@ -26,7 +26,7 @@ type RelayProcessOptions = {
 
 startProcess('relay')
 const options = processOptions<RelayProcessOptions>()
-const meta = await openDatabase(options.database, { migrate: false, connections: 2 })
+const meta = await openDatabase(options.database, { migrate: false, connections: 2, statementMs: REQUEST_STATEMENT_MS })
 const store = connectEventStore(options.storeSocket)
 // Under another journal all positions are meaningless: the supervisor starts this process again, which begins there.
 const journal = await connectJournal(options.journalFolder, options.journalSocket, undefined, () => process.exit(1))

@@ -19,3 +19,15 @@ test('while PostgreSQL restarts a call answers 503 server.starting, with or with
   for (const error of [failing({ code: 'ENOENT', syscall: 'open' }), failing({ code: '23505' }), new Error('bug')])
     expect(errorAnswer(error, caller)).toMatchObject({ status: 500, body: { key: 'server.internal' } })
 })
+
+test('a statement beyond its limit answers server.query_timeout: 200 with the code for the console, 504 for a token', () => {
+  for (const error of [Object.assign(new Error('x'), { code: '57014' }), new Error('Query read timeout')])
+    for (const [bearer, status] of [
+      [false, 200],
+      [true, 504],
+    ] as const)
+      expect(errorAnswer(error, { bearer, language: 'en' })).toMatchObject({
+        status,
+        body: { key: 'server.query_timeout' },
+      })
+})

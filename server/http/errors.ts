@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorKey, errorText, type Language, ProductError } from '#contracts/errors.ts'
+import { isStatementTimeout } from '#storage/postgres/is-statement-timeout.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
 
 export type ErrorAnswer = {
@@ -39,6 +40,7 @@ export function asProductError(error: unknown): ProductError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProductError('request.too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProductError('request.media_type')
   if (isDatabaseUnavailable(error)) return new ProductError('server.starting', {}, { retry_after: 2 })
+  if (isStatementTimeout(error)) return new ProductError('server.query_timeout')
   const status = (error as { statusCode?: number } | null)?.statusCode
   if (code?.startsWith('FST_') && status && status < 500) return new ProductError('envelope.malformed')
   return new ProductError('server.internal')

@@ -139,7 +139,8 @@ export function makeMount(
       // A browser whose session is over asks who it is, or signs out: its cookies go, else every reload would meet the same refusal.
       if ((endpoint.enveloped || endpoint.changes) && (key === 'session.replaced' || key === 'session.signed_out'))
         clearSessionCookies(reply, deps.config)
-      if (refusal.status >= 500 || key === 'server.internal')
+      // A time-out is 200 for the console, and still has a cause that an operator looks for.
+      if (refusal.status >= 500 || key === 'server.internal' || key === 'server.query_timeout')
         log.error({ err: error, request: request.id, key }, `${request.method} ${endpoint.path} failed`)
       // What the protocol refuses is in the network log; an audit entry takes someone who is known or a product's refusal.
       if (!('protocol' in ERRORS[key]))

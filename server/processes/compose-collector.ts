@@ -8,7 +8,7 @@ import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { openJournal } from '#storage/journal/open-journal.ts'
 import { serveJournal } from '#storage/journal/serve-journal.ts'
 import { findSocket } from '#storage/local-socket/socket-path.ts'
-import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
+import { type DatabaseAddress, openDatabase, REQUEST_STATEMENT_MS } from '#storage/postgres/database.ts'
 import type { Config, Role } from '../config.ts'
 import { makeNetworkLog, type NetworkLine } from '../http/network-log.ts'
 import { startThread } from '../programs.ts'
@@ -40,7 +40,9 @@ export async function composeCollector(
     return value
   }
 
-  const meta = closeLater(await openDatabase(database, { migrate: true }), (one) => one.close())
+  const meta = closeLater(await openDatabase(database, { migrate: true, statementMs: REQUEST_STATEMENT_MS }), (one) =>
+    one.close(),
+  )
   const foundation = closeLater(await openFoundation({ config, meta, now, kek: process.env['APPWARDEN_KEK'] }), (one) =>
     one.close(),
   )

@@ -1,7 +1,7 @@
 import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
 import { listenPrivate } from '#storage/local-socket/listen-private.ts'
-import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
+import { type DatabaseAddress, openDatabase, REQUEST_STATEMENT_MS } from '#storage/postgres/database.ts'
 import type { Config } from '../config.ts'
 import { currentCall } from '../http/call-context.ts'
 import { createHttp } from '../http/create-http.ts'
@@ -24,7 +24,9 @@ export async function composeConsole(config: Config, database: DatabaseAddress):
     return value
   }
 
-  const meta = closeLater(await openDatabase(database, { migrate: false }), (one) => one.close())
+  const meta = closeLater(await openDatabase(database, { migrate: false, statementMs: REQUEST_STATEMENT_MS }), (one) =>
+    one.close(),
+  )
   const foundation = closeLater(await openFoundation({ config, meta, now, kek: process.env['APPWARDEN_KEK'] }), (one) =>
     one.close(),
   )

@@ -1,4 +1,4 @@
-import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely'
+import { Kysely, type Migration, Migrator, PostgresDialect, type PostgresPool, type PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { up as foundation } from './migrations/0001-foundation.ts'
 import { up as exceptions } from './migrations/0002-exceptions.ts'
@@ -70,19 +70,43 @@ export type Listen = (
 ) => Promise<() => void>
 export type Notify = (channel: string, payload: unknown) => Promise<void>
 
-/** Opens the metadata store and brings its tables up to date (one process does it at a time: the migrator locks). */
-export async function openDatabase(
-  address: DatabaseAddress,
-  options: { migrate: boolean; connections?: number },
-): Promise<MetaStore> {
-  const pool = new pg.Pool({ ...address, max: options.connections ?? 8, idleTimeoutMillis: 30_000 })
+/** The longest statement, in ms, of processes that answer requests: below the patience of people and of the public port. */
+export const REQUEST_STATEMENT_MS = 15_000
+/** How much later than PostgreSQL this side gives up: it answers where PostgreSQL itself no longer does. */
+const NO_ANSWER_MS = 2000
+/** A transaction that runs no statement for this long holds locks for nothing. */
+const IDLE_TRANSACTION_MS = 60_000
+
+export type DatabaseOptions = {
+  /** Brings the tables up to date first (one process does it at a time: the migrator locks). No limit applies to that. */
+  migrate: boolean
+  connections?: number
+  /** Longest statement, and somewhat more for a connection to become free, in ms. Absent for jobs and maintenance: no limit. */
+  statementMs?: number
+}
+
+/**
+ * Opens the metadata store. A statement beyond `statementMs` rejects with SQLSTATE 57014, or with the driver's 'Query read timeout' where
+ * PostgreSQL does not answer at all (isStatementTimeout knows both); its connection is usable afterwards, or is closed.
+ */
+export async function openDatabase(address: DatabaseAddress, options: DatabaseOptions): Promise<MetaStore> {
+  if (options.migrate) await migrate(address)
+  const { statementMs } = options
+  const pool = new pg.Pool({
+    ...address,
+    max: options.connections ?? 8,
+    idleTimeoutMillis: 30_000,
+    ...(statementMs !== undefined && {
+      statement_timeout: statementMs,
+      query_timeout: statementMs + NO_ANSWER_MS,
+      connectionTimeoutMillis: statementMs + NO_ANSWER_MS,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    }),
+  })
   pool.on('error', () => {}) // an idle client lost its server; the next query reconnects
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  if (options.migrate) {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
-    const { error } = await migrator.migrateToLatest()
-    if (error) throw error
-  }
+  // So did one in use: its statement rejects, and without a listener the process would end.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: closingBroken(pool) }) })
   const listener = makeListener(address)
   return {
     db,
@@ -95,6 +119,48 @@ export async function openDatabase(
       await db.destroy()
     },
   }
+}
+
+async function migrate(address: DatabaseAddress): Promise<void> {
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: new pg.Pool({ ...address, max: 1 }) }) })
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+    const { error } = await migrator.migrateToLatest()
+    if (error) throw error
+  } finally {
+    await db.destroy()
+  }
+}
+
+/**
+ * The pool for Kysely, which returns every connection as a sound one. Behind a statement that got no answer all later ones of the
+ * connection would wait, and one that PostgreSQL ends is closed a moment after it says so: both are refused here and not used again.
+ */
+function closingBroken(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      return {
+        async query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+          if (broken) throw broken
+          try {
+            return (await client.query(text, [...values])) as unknown as PostgresQueryResult<R>
+          } catch (error) {
+            if (isConnectionBroken(error)) broken = error as Error
+            throw error
+          }
+        },
+        release: () => client.release(broken),
+      }
+    },
+    end: () => pool.end(),
+  } as PostgresPool
+}
+
+function isConnectionBroken(error: unknown): boolean {
+  const { code = '', message } = error as { code?: string; message?: string }
+  return message === 'Query read timeout' || /^57P0[123]$/.test(code)
 }
 
 /** One connection for LISTEN, opened with the first channel, kept for the process's life. */

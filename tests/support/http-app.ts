@@ -38,14 +38,18 @@ export type HttpApp = {
 export const PASSWORD = 'Granite-Harbour-27'
 export const CODE = 'k7wxp'
 
-export async function startHttpApp(env: Record<string, string> = {}): Promise<HttpApp> {
+/** `statementMs`: the longest statement, as openDatabase takes it. */
+export async function startHttpApp(env: Record<string, string> = {}, statementMs?: number): Promise<HttpApp> {
   const folder = mkdtempSync(join(tmpdir(), 'appwarden-contract-'))
   const config = readConfig(
     { APPWARDEN_DATA: folder, APPWARDEN_CAPTCHA_FIXED: CODE, APPWARDEN_WEB: join(folder, 'web'), ...env },
     '1.5.3',
   )
   const postgres = await startTestPostgres(config.paths.postgres)
-  const meta = await openDatabase(postgres.address, { migrate: true })
+  const meta = await openDatabase(postgres.address, {
+    migrate: true,
+    ...(statementMs !== undefined && { statementMs }),
+  })
   const clock = { offset: 0 }
   const now = () => Date.now() + clock.offset
   const foundation = await openFoundation({ config, meta, now })

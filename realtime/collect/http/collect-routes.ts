@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ERRORS, errorText, ProductError } from '#contracts/errors.ts'
+import { ERRORS, type ErrorKey, errorText, ProductError } from '#contracts/errors.ts'
 import type { Settings } from '#contracts/http/settings.ts'
 import { COLLECT_POLICY_PATH } from '#contracts/telemetry/policy.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '#contracts/telemetry/wire.ts'
 import { log } from '#runtime/log.ts'
 import type { JournalWriter } from '#storage/journal/port.ts'
+import { isStatementTimeout } from '#storage/postgres/is-statement-timeout.ts'
 import { networkOf } from '../enrol/client-address.ts'
 import type { IngestKey, IngestKeys } from '../enrol/ingest-keys.ts'
 import type { DeviceRequest, Installs } from '../enrol/installs.ts'
@@ -63,7 +64,8 @@ export type CollectDeps = {
 }
 
 /** Errors of the HTTP library before a handler runs: an invalid media type, a malformed URL. */
-function refusedBefore(error: unknown): 'request.media_type' | 'envelope.malformed' | undefined {
+function refusedBefore(error: unknown): ErrorKey | undefined {
+  if (isStatementTimeout(error)) return 'server.query_timeout'
   const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'request.media_type'
   return code.startsWith('FST_') && statusCode < 500 ? 'envelope.malformed' : undefined
