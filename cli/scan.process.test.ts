@@ -33,7 +33,7 @@ test('[DET-03] the same package, rules and day give the same bytes of JSON, and 
 })
 
 describe('the exit code', () => {
-  test('says what the gate says', () => {
+  test('the exit code of a scan is 0 when the gate passes and 1 when it does not', () => {
     expect(run(scanCommand, PACKAGE, '--strategy', 'surface', '--gate', 'none').code).toBe(0)
     const failed = run(scanCommand, PACKAGE, '--strategy', 'surface', '--gate', 'score=100,middle=0')
     expect(failed.code).toBe(1)

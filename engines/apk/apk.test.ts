@@ -157,7 +157,7 @@ describe('what a package says of itself', () => {
     expect(provider).toMatchObject({ authorities: ['a', 'b'], grantUriPermissions: true })
   })
 
-  test('each fact names its location', () => {
+  test('each fact about an APK names its location in the manifest', () => {
     expect(facts.components[2]!.evidence).toMatchObject({
       entry: 'AndroidManifest.xml',
       path: '/manifest/application[1]/service[1]',
@@ -212,7 +212,7 @@ describe('rules of Android', () => {
     ['A', 'p.q.A'],
     ['x.A', 'x.A'],
     ['', ''],
-  ])('class name %j is %j', (name, whole) => {
+  ])('Android expands the class name %j to %j', (name, whole) => {
     expect(fullClassName(name, 'p.q')).toBe(whole)
   })
 })
@@ -230,7 +230,7 @@ describe('odd and hostile packages', () => {
     expect(applicationLabel(broken)).toBe('')
   })
 
-  test('oddities are noted', () => {
+  test('oddities of a manifest are noted by key', () => {
     const keys = (root: WrittenElement) => factsOf(root).notes.map(({ key }) => key)
     expect(keys(element('other'))).toEqual(['manifest-root'])
     expect(keys(manifestOf(element('application'), element('application')))).toEqual(['several-applications'])

@@ -22,7 +22,7 @@ const text = (id: number, preference = {}, written: Partial<WrittenTable> = {}) 
   resolveResource(table(written), id, preference)?.value.text
 
 describe('resource table', () => {
-  test('names, values, languages', () => {
+  test('a resource table gives names, values and languages', () => {
     const read = table()
     expect(read.notes).toEqual([])
     expect(read.nameOf(LABEL)).toBe('string/app_name')
@@ -57,7 +57,7 @@ describe('resource table', () => {
     expect(text(LABEL, {}, { types: foreign })).toBe('甲')
   })
 
-  test.each(['plain', 'sparse', 'short', 'compact'] as const)('entries in %s form', (form) => {
+  test.each(['plain', 'sparse', 'short', 'compact'] as const)('a resource table reads entries in %s form', (form) => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(300), { maxLength: 20 }), (ids) => {
         const entries = Object.fromEntries(ids.map((id) => [id, { key: `k${id}`, value: `v${id}` }]))
@@ -79,7 +79,7 @@ describe('resource table', () => {
     expect(text(LABEL, {}, { typeIdOffset: 4 })).toBeUndefined()
   })
 
-  test('what has parts has no value', () => {
+  test('a resource that consists of parts has a name but no value', () => {
     const parts: WrittenType[] = [{ name: 'array', entries: { 0: { key: 'a', value: 'parts' } } }]
     const read = table({ types: parts })
     expect(read.nameOf(LABEL)).toBe('array/a')
@@ -112,7 +112,7 @@ describe('hostile tables', () => {
     expect(headless.notes.map(({ key }) => key)).toEqual(['header-size', 'chunk'])
   })
 
-  test('limits, and what is no table', () => {
+  test('a resource table beyond a limit, and bytes that are none, are refused', () => {
     const bytes = writeArsc({ types })
     expect(() => readArsc(bytes, { ...ARSC_LIMITS, typeChunks: 5 })).toThrow('more than 5 types')
     expect(() => readArsc(bytes, { ...ARSC_LIMITS, configs: 2 })).toThrow('more than 2 configurations')

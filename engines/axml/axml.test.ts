@@ -103,7 +103,7 @@ describe('binary XML', () => {
     expect(application!.line).toBe(7)
   })
 
-  test('as text', () => {
+  test('binary XML is written as text with the names of its references', () => {
     expect(axmlText(readAxml(writeAxml(manifest)), (id) => (id === 0x7f010002 ? 'string/app' : undefined))).toBe(
       `<?xml version="1.0" encoding="utf-8"?>
 <manifest
@@ -154,7 +154,7 @@ describe('binary XML', () => {
     }
   })
 
-  test('depth and number are limited', () => {
+  test('depth, elements and attributes of binary XML are limited', () => {
     let deep: WrittenElement = { name: 'leaf' }
     for (let i = 0; i < 100; i++) deep = { name: 'e', children: [deep] }
     const { root, notes } = readAxml(writeAxml(deep))
@@ -166,7 +166,7 @@ describe('binary XML', () => {
     expect(() => readAxml(writeAxml(manifest), { ...AXML_LIMITS, attributes: 3 })).toThrow('more than 3 attributes')
   })
 
-  test('no element is no XML', () => {
+  test('bytes without an element are refused as binary XML', () => {
     expect(() => readAxml(new Uint8Array(100))).toThrow('no element')
     expect(() => readAxml(new Uint8Array(3))).toThrow(FormatError)
   })
@@ -203,7 +203,7 @@ describe('values', () => {
     [0x12, 0, 'false'],
     [0x1c, 0xff00ff00, '#ff00ff00'],
     [0x55, 5, '(type 0x55) 0x5'],
-  ])('type %i, data %i is %s', (type, data, text) => {
+  ])('a value of type %i with data %i has the text %s', (type, data, text) => {
     expect(valueText({ type, data: data >>> 0 })).toBe(text)
   })
 
@@ -215,7 +215,7 @@ describe('values', () => {
     ['configChanges', 0x0101001f, 0x4a0, 'keyboardHidden|orientation|screenSize'],
     ['configChanges', 0x0101001f, 0x80000000, undefined],
     ['value', 0x01010024, 2, undefined],
-  ])('%s (%i) of %i is %s', (name, resourceId, data, words) => {
+  ])('the manifest attribute %s (%i) with value %i has the words %s', (name, resourceId, data, words) => {
     expect(manifestWords({ name, resourceId, namespace: '', offset: 0, value: { type: 0x11, data } })).toBe(words)
   })
 })

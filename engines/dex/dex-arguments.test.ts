@@ -18,7 +18,7 @@ const cipherArgument = (program: Program) =>
 describe('argument values', () => {
   const call = (x: DexReferenceNumbers, register: number) => [...invokeStatic(x.method(CIPHER), register), 0x0e]
 
-  test('a text, over moves and casts', () => {
+  test('a text argument is found over moves and casts', () => {
     const program = withCode((x) => [
       ...constString(0, x.string('AES/ECB')),
       0x07 | (1 << 8) | (0 << 12),
@@ -194,7 +194,7 @@ describe('argument values', () => {
     expect(cipherArgument(program)).toEqual({ kind: 'unknown' })
   })
 
-  test('try blocks and null checks', () => {
+  test('try blocks and null checks do not hide an argument value', () => {
     const program = withCode(
       (x) => [
         0x38,

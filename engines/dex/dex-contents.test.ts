@@ -116,7 +116,7 @@ describe('references', () => {
     ['La/*;', ['La/Own;', 'La/Web;']],
     ['Landroid/webkit/WebView;->load', []],
     ['Landroid/webkit/WebView;->loadUrl(I)V', []],
-  ])('%s', (pattern, owners) => {
+  ])('callees of the reference pattern %s are found', (pattern, owners) => {
     expect(callees(pattern)).toEqual(owners)
   })
 

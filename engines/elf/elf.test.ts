@@ -65,7 +65,7 @@ describe('what a library says of itself', () => {
     expect([names(elf.fortify.checked), names(elf.fortify.plain)]).toEqual([['__strcpy_chk'], ['memcpy']])
   })
 
-  test('protections that are missing', () => {
+  test('protections that an ELF library lacks are reported', () => {
     const elf = readElf(writeElf({ stack: 7, load: 7, dynamic: [[22, 0]] }))
     expect([elf.relro.value, elf.noExecutableStack.value, elf.stackCanary.value, elf.textRelocations.value]).toEqual([
       'none',
@@ -145,7 +145,7 @@ describe('as readelf sees them', () => {
   const libraries = nativeLibraries()
   const hasReadelf = canRun('readelf')
 
-  test.skipIf(!hasReadelf || !libraries.length).each(libraries)('%s', (path) => {
+  test.skipIf(!hasReadelf || !libraries.length).each(libraries)('facts about %s equal those of readelf', (path) => {
     const elf = readElf(new Uint8Array(readFileSync(path)))
     expect(summary(elf)).toEqual(readelfSays(path))
   })

@@ -29,7 +29,7 @@ describe('[OBS-01] places by name', () => {
     ['澳门', '', 820000, 820000],
     ['台湾省', '金门县', 350000, 350500],
     ['', '', 0, 0],
-  ])('中国 %s %s', (province, city, provinceCode, cityCode) => {
+  ])('the names 中国 %s %s give the expected codes', (province, city, provinceCode, cityCode) => {
     const place = placeOfNames({ country: '中国', province, city })
     expect([place.country, place.province, place.city]).toEqual(['CN', provinceCode, cityCode])
     expect(place.precision).toBe(cityCode ? 3 : provinceCode ? 2 : 1)
@@ -140,7 +140,7 @@ describe('[OBS-01] declared places', () => {
     [{ country: 'CN', longitude: 1, latitude: Number.NaN }, 'place.latitude must lie in -90 to 90'],
     [{ country: 'CN', longitude: 1 }, 'place.longitude and place.latitude belong together'],
     [{ longitude: 100, latitude: 30 }, 'place with coordinates needs place.country'],
-  ])('%j is refused', (declared, message) => {
+  ])('the declared place %j is refused with a message', (declared, message) => {
     expect(placeOfDeclared(declared)).toBe(message)
   })
 

@@ -16,16 +16,16 @@ describe.each([
   ['Node', gmNode],
   ['browser', gmBrowser],
 ])('published vectors hold for %s', (_, gm) => {
-  test('SM3', () => {
+  test('SM3 digests equal the published vectors', () => {
     for (const { msg, md } of vectors.sm3) expect(toHex(gm.sm3(fromHex(msg)))).toBe(md)
   })
-  test('HMAC-SM3', () => {
+  test('HMAC-SM3 tags equal the published vectors', () => {
     for (const { key, msg, tag, tagSize, result } of vectors.hmac_sm3) {
       const made = toHex(gm.hmacSm3(fromHex(key), fromHex(msg))).slice(0, tagSize / 4)
       expect(made === tag).toBe(result === 'valid')
     }
   })
-  test('SM4-CBC', () => {
+  test('SM4-CBC encrypts and decrypts the published vectors', () => {
     for (const { key, iv, pt, ct } of vectors.sm4_cbc) {
       const sealed = gm.sm4Encrypt(fromHex(key), fromHex(iv), fromHex(pt))
       // The vectors have no padding: ours adds one block.
@@ -81,7 +81,7 @@ test('base64url has one text for some bytes: padding, other alphabets and loose 
 describe('signature', () => {
   const request = { method: 'POST', target: '/api/x?b=1&a=2', tstamp: '1764000000', body: utf8('{"a":1}') }
   const key = random(32)
-  test('fits its own request alone', () => {
+  test('a request signature is valid for its own request and key alone', () => {
     const parsed = parseSignature(signRequest(gmBrowser, request, random(16), key))
     if (!parsed) throw new Error('not parsed')
     expect(verifySignature(gmNode, parsed, request, key)).toBe(true)
@@ -95,7 +95,7 @@ describe('signature', () => {
     expect(verifySignature(gmNode, parsed, request, random(32))).toBe(false)
     expect(verifySignature(gmNode, parsed, request, undefined)).toBe(false)
   })
-  test('prefix 0 never denotes a key', () => {
+  test('a request signature with prefix 0 never denotes a key', () => {
     const parsed = parseSignature(signRequest(gmNode, request, random(16), undefined))
     if (!parsed) throw new Error('not parsed')
     expect(verifySignature(gmNode, parsed, request, undefined)).toBe(true)
@@ -146,7 +146,7 @@ describe('envelope', () => {
     return 'opened'
   }
 
-  test('any bytes there and back', () => {
+  test('any bytes in an envelope are opened unchanged, in both directions', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), (plain) => {
         const { text, rid, channel } = seal(plain)
@@ -176,7 +176,7 @@ describe('envelope', () => {
       expect(fault(() => open(text, rid, { context: { ...context, ...change } }))).toBe('tampered')
   })
 
-  test('no changed byte opens', () => {
+  test('an envelope with any changed byte is not opened', () => {
     const { text, rid } = seal(utf8('{"a":"b"}'))
     const bytes = fromBase64url(text) as Uint8Array
     fc.assert(

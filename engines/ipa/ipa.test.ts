@@ -117,7 +117,7 @@ describe('iOS packages', () => {
     ])
   })
 
-  test('profiles: who may install', () => {
+  test('a provisioning profile states who may install the application', () => {
     const profiles: readonly { [key: string]: Written }[] = [
       { ProvisionsAllDevices: true },
       { ProvisionedDevices: ['a'], Entitlements: { 'get-task-allow': true } },

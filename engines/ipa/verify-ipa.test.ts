@@ -107,7 +107,7 @@ describe('the signature of an iOS application', () => {
     ],
     ['no signature', 'unsigned', [], (f) => ({ ...f, [at('Main')]: writeMacho() })],
     ['no signer', 'unsigned', ['IPA_AD_HOC'], (f) => ({ ...f, [at('Main')]: writeMacho({ signature: {} }) })],
-  ])('%s: %s', (_name, state, keys, change) => {
+  ])('an IPA with %s has the state %s', (_name, state, keys, change) => {
     const result = verify(change(sound))
     expect(result.state).toBe(state)
     expect(keysOf(result).filter((key) => key !== FOREIGN)).toEqual(expect.arrayContaining(keys))

@@ -112,7 +112,7 @@ describe('argument values', () => {
     expect(cipherArguments(program)).toEqual([{ kind: 'string', value: 'AES/ECB' }])
   })
 
-  test('either of two texts', () => {
+  test('an argument that is either of two texts gives both', () => {
     const program = withCode(
       (x) => [
         0x1a,
@@ -242,7 +242,7 @@ describe('argument values', () => {
     })
   })
 
-  test('what a method returns', () => {
+  test('values that a method returns are found', () => {
     const program = withCode((x) => [...ldc(x.string('yes')), 0xb0], 'run()Ljava/lang/String;')
     expect(program.returns(program.classOf('La/Main;')!.methods[0]!)).toEqual([{ kind: 'string', value: 'yes' }])
     const answer = withCode(() => [0x04, 0xac], 'run()Z')

@@ -131,7 +131,7 @@ describe('Mach-O', () => {
     expect(sound.certificates.map(({ subject }) => subject)).toEqual(['CN=Developer, C=CN'])
   })
 
-  test('entitlements in DER', () => {
+  test('entitlements of a Mach-O file in DER are read', () => {
     const text = (value: string) => der(0x0c, Buffer.from(value))
     const pairs = der(
       0xb0,
@@ -200,7 +200,7 @@ describe('Mach-O', () => {
     expect(readObjc(view).selectors.size).toBe(0)
   })
 
-  test('limits have a name', () => {
+  test('a Mach-O file beyond a limit is refused with a key', () => {
     const bytes = writeMacho(program)
     expect(keyOf(() => readMacho(bytes, { ...MACHO_LIMITS, commands: 3 }))).toBe('macho limit')
     expect(keyOf(() => readMacho(bytes, { ...MACHO_LIMITS, sections: 3 }))).toBe('macho limit')

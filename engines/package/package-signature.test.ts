@@ -49,7 +49,7 @@ describe('the signature of every kind of package', () => {
     ['splits, one unsigned', () => splits(part(one), part(undefined, 'zh')), 'broken', 'v2 verified'],
     ['splits, none signed', () => splits(part(undefined), part(undefined, 'zh')), 'unsigned', 'v2 absent'],
     ['an APK', () => part(one), 'verified', 'v2 verified'],
-  ] as const)('%s', (_name, make, state, scheme) => {
+  ] as const)('the signature state is right for %s', (_name, make, state, scheme) => {
     const result = signatureOf(make())
     expect(result.state).toBe(state)
     expect(result.schemes.map((each) => `${each.scheme} ${each.state}`)).toContain(scheme)

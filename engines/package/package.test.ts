@@ -57,7 +57,7 @@ const android = (kind: string, bytes: Uint8Array, name = 'upload') => {
 }
 
 describe('packages of every kind', () => {
-  test('detected by content', () => {
+  test('the kind of a package is detected by its content', () => {
     const kinds = {
       apk: zip({ 'AndroidManifest.xml': binaryManifest() }),
       aab: zip({ 'base/manifest/AndroidManifest.xml': protoXml({ name: 'manifest' }) }),
@@ -257,7 +257,7 @@ describe('packages of every kind', () => {
     }
   })
 
-  test('inner archives are bounded', () => {
+  test('number and size of archives inside a package are bounded', () => {
     const base = zip({ 'AndroidManifest.xml': binaryManifest() })
     const set = zip({ 'a.apk': base, 'b.apk': base, 'c.apk': base })
     const found = readPackage(set, 'x.apks', { ...PACKAGE_LIMITS, innerArchives: 2 })

@@ -33,7 +33,7 @@ describe('property lists', () => {
     date: '2018-05-11T00:53:20.000Z',
   }
 
-  test.each(both)('every kind of value', (write) => {
+  test.each(both)('a property list gives every kind of value', (write) => {
     expect(plistJson(readPlist(write(value)))).toEqual(expected)
   })
 
@@ -57,7 +57,7 @@ describe('property lists', () => {
     expect(plistAt(read, 'a', 'list', 'x')).toBeUndefined()
   })
 
-  test('UTF-16 and a byte order mark', () => {
+  test('a property list in UTF-16 or with a byte order mark is read', () => {
     const written = Buffer.from(writeXmlPlist({ a: '中' })).toString('utf8')
     const little = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(written, 'utf16le')])
     const big = Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(written, 'utf16le').swap16()])
@@ -65,7 +65,7 @@ describe('property lists', () => {
     for (const bytes of [little, big, marked]) expect(plistJson(readPlist(bytes))).toEqual({ a: '中' })
   })
 
-  test('what is wrong has a name', () => {
+  test('each error of a property list is reported with its key', () => {
     expect(keyOf(() => readPlist(Buffer.from('nothing')))).toBe('xml not-xml')
     expect(keyOf(() => readPlist(xml('<dict><key>a</key></dict>')))).toBe('plist element')
     expect(keyOf(() => readPlist(xml('<dict><string>a</string></dict>')))).toBe('plist element')
@@ -123,7 +123,7 @@ describe('property lists', () => {
     ),
   })).tree
 
-  test.each(both)('reads back what was written', (write) => {
+  test.each(both)('any property list that was written is read back unchanged', (write) => {
     fc.assert(
       fc.property(tree, (value) => {
         expect(plistJson(readPlist(write(value)))).toEqual(value)

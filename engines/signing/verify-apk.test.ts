@@ -93,7 +93,7 @@ describe('v1', () => {
       (s) => ({ ...s, 'META-INF/CERT.SF': Buffer.from('Signature-Version: 1.0\n\n') }),
     ],
     ['no signature block at all', 'JAR_SIG_PARSE_EXCEPTION', (s) => ({ ...s, 'META-INF/CERT.RSA': Buffer.from('0') })],
-  ])('%s: %s', (_name, key, change) => {
+  ])('a v1 signature with %s is refused with %s', (_name, key, change) => {
     const result = verify(buildApk(change(withV1(files, one))))
     expect(result.verified).toBe(false)
     expect(keysOf(result)).toContain(key)
@@ -157,14 +157,14 @@ describe('v2', () => {
     ['RSA-PSS', [0x0101, 0x0102]],
     ['RSA with verity', [0x0103, 0x0421]],
     ['with an algorithm from the future', [0x0201, 0x7777]],
-  ])('%s verifies', (name, algorithms) => {
+  ])('a v2 signature with %s verifies', (name, algorithms) => {
     const block = schemeBlock(V2, { signer: name.startsWith('RSA') ? rsa : one, algorithms })
     const result = verify(buildApk(files, [block], true), { minSdk: 24 })
     expect(keysOf(result)).toEqual([])
     expect(result.schemes.v2.verified).toBe(true)
   })
 
-  test('content of several chunks', () => {
+  test('a v2 signature covers content of several chunks', () => {
     const apk = buildApk(
       { ...files, big: randomBytes(2.5 * 1024 * 1024) },
       [schemeBlock(V2, { signer: rsa, algorithms: [0x0103, 0x0104, 0x0421] })],
@@ -235,7 +235,7 @@ describe('v2', () => {
 })
 
 describe('v3 and v3.1', () => {
-  test('verifies, alone and with v2', () => {
+  test('a v3 signature verifies, alone and with v2', () => {
     expect(verify(buildApk(files, [v3(one)]), { minSdk: 28 })).toMatchObject({
       verified: true,
       schemes: { v3: { verified: true } },

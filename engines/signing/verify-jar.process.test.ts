@@ -54,7 +54,7 @@ describe.skipIf(!jarsigner)('held against jarsigner', () => {
     }
   })
 
-  test.skipIf(spawnSync('keytool', ['-help']).status !== 0)('takes what jarsigner signs', () => {
+  test.skipIf(spawnSync('keytool', ['-help']).status !== 0)('a JAR file that jarsigner signed is verified', () => {
     const store = ['-storepass', 'password', '-keystore', join(folder, 'keys.p12')]
     const made = ['-genkeypair', '-alias', 'key', '-keyalg', 'EC', '-groupname', 'secp384r1', '-dname', 'CN=Key']
     expect(spawnSync('keytool', [...made, ...store]).status).toBe(0)

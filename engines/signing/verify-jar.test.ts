@@ -120,7 +120,7 @@ describe('JAR signature of what no Android verifies', () => {
         ),
       }),
     ],
-  ])('%s: %s', (_name, state, keys, change) => {
+  ])('a JAR signature with %s has the state %s', (_name, state, keys, change) => {
     const result = verify(change(withV1(files, one)))
     expect(result.state).toBe(state)
     expect(keysOf(result).sort()).toEqual([...keys].sort())

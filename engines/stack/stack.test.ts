@@ -42,7 +42,7 @@ describe('[EXC-02] reading stacks', () => {
     expect(segments[0]?.frames.map((frame) => isOwn(frame))).toEqual([false, true, true, false, true, false])
   })
 
-  test('a tombstone', () => {
+  test('a tombstone is parsed into signal and native frames', () => {
     const { segments } = readStack(`signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x10
 backtrace:
   #00 pc 000000000001f2c4  /data/app/~~x==/com.hefan.wallet-y==/lib/arm64/libpay.so (pay::Signer::sign(unsigned char const*, int)+120) (BuildId: 9f3c)
@@ -58,7 +58,7 @@ backtrace:
     expect(segments[0]?.frames.map((frame) => isOwn(frame))).toEqual([true, true, false])
   })
 
-  test('an iOS report', () => {
+  test('an iOS crash report is parsed into exception and frames', () => {
     const { segments } =
       readStack(`*** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: '-[Bill amount]: unrecognized selector'
 Last Exception Backtrace:

@@ -26,7 +26,7 @@ describe('textual XML', () => {
     expect(root.children).toMatchObject([{ name: 'c', line: 4, children: [] }])
   })
 
-  test('what is wrong has a name', () => {
+  test('each error of textual XML is reported with its key', () => {
     expect(keyOf(() => read(''))).toBe('not-xml')
     expect(keyOf(() => read('<a>'))).toBe('truncated')
     expect(keyOf(() => read('<a></b>'))).toBe('mismatch')
@@ -49,7 +49,7 @@ describe('textual XML', () => {
     expect(performance.now() - begin).toBeLessThan(5_000)
   })
 
-  test('telling XML from the rest', () => {
+  test('bytes that look like XML are distinguished from others', () => {
     expect(looksLikeXml(Buffer.from('\n <manifest'))).toBe(true)
     expect(looksLikeXml(Buffer.from('\ufeff<?xml'))).toBe(true)
     expect(looksLikeXml(Buffer.from([3, 0, 8, 0]))).toBe(false)

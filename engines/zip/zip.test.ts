@@ -150,11 +150,11 @@ describe('what Android believes', () => {
     ['n'.repeat(256), 'long-name'],
     ['d/'.repeat(40), 'long-name'],
     [Uint8Array.from([0xc4, 0xe3]), 'name-bytes'],
-  ])('name %j is noted', (name, key) => {
+  ])('the ZIP entry name %j is noted as unsafe', (name, key) => {
     expect(first({ name }).keys).toEqual([key])
   })
 
-  test('a symbolic link is noted', () => {
+  test('a symbolic link in a ZIP file is noted', () => {
     expect(first({ central: { externalAttributes: 0o120777 * 0x10000 } }).keys).toEqual(['link'])
   })
 
@@ -209,7 +209,7 @@ describe('APK Signing Block', () => {
     expect(zip.signingBlock!.offset + zip.signingBlock!.size).toBe(zip.directoryOffset)
   })
 
-  test('broken sizes are reported', () => {
+  test('broken sizes in an APK Signing Block are reported', () => {
     expect(read(two, { beforeDirectory: block([[1, 'abc']], 50) }).signingBlock!.malformed).toContain('pair 1')
     const torn = block([[1, 'abc']])
     torn[0]!++

@@ -62,7 +62,7 @@ test('a reported_at that the server finds too far ahead is stamped again by the 
   expect(bodies[1]).toEqual([{ event_id: 'a', reported_at: 510 }])
 })
 
-test('a refused batch is given up', async () => {
+test('the simulated device drops a batch that the collector refused', async () => {
   const { outbox, counters, flush } = setUp([{ status: 401 }])
   outbox.add('{"event_id":"a"')
   await flush(0)

@@ -395,7 +395,7 @@ describe('a wall whose clock is moved', () => {
     ['set back by an hour', -HOUR, true],
     ['set forward by an hour', HOUR, true],
     ['corrected by two seconds', -2000, false],
-  ])('%s', async (_, by, isBroken) => {
+  ])('a wall whose clock is %s gets a new snapshot only if its frames broke', async (_, by, isBroken) => {
     const clock = { at: NOON }
     const aggregator = wall(clock)
     aggregator.seed(naiveSeed([], NOON), NOON)

@@ -67,7 +67,7 @@ describe('[OBS-01] filters of a live topic', () => {
       }
   })
 
-  test('the empty text means unknown', () => {
+  test('an empty text in a live filter matches unknown values', () => {
     const bare = madeEvent({ province: 0, city: 0, country: '', platform: 0, user: null, version: '' })
     for (const field of ['province', 'city', 'country', 'platform', 'user', 'version'] as const) {
       expect(matches([{ field, op: 'is', values: [''] }], ALL, ZONE)(bare)).toBe(true)

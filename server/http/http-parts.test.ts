@@ -83,11 +83,11 @@ describe('errors', () => {
     expect(JSON.stringify(answer)).not.toContain('secret')
     expect(answer.status).toBe(500)
   })
-  test('codes and keys are unique', () => {
+  test('error codes of the API are unique', () => {
     const codes = Object.values(ERRORS).map(({ code }) => code)
     expect(new Set(codes).size).toBe(codes.length)
   })
-  test('language of Accept-Language', () => {
+  test('Accept-Language selects Chinese or English, Chinese by default', () => {
     expect([undefined, 'zh-CN', 'en', 'en-US,en;q=0.9', 'fr'].map(languageOf)).toEqual(['zh', 'zh', 'en', 'en', 'zh'])
   })
 })

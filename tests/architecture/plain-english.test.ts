@@ -83,6 +83,36 @@ test.each(FOLDERS)('comments, names and test titles below %s are in plain Englis
   expect(findings).toEqual([])
 })
 
+const FEWEST_WORDS = 4
+/** A call of `test` or its like at the start of a line, or the end of a table for `test.each`, and the title after it. */
+const TEST_TITLE =
+  /^[ \t]*(?<call>test\b|it\b|describe\b|[\]}])(?:(?:[.]\w+)*|[^\n]*?\))\(\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\\n])*)\k<quote>,/gm
+
+/** Titles of tests with fewer words than a sentence; ids of requirements do not count, and those of `describe` may be a subject alone. */
+function headlessTitles(text: string): string[] {
+  return [...text.matchAll(TEST_TITLE)].flatMap(({ index, groups }) => {
+    const isTable = /[\]}]/.test(groups?.['call'] ?? '')
+    const call = isTable ? text.slice(0, index).match(/.*\b(test|it|describe)[.]\w+/s)?.[1] : groups?.['call']
+    const title = (groups?.['title'] ?? '').replace(/\[[^\]]*\]/g, '').trim()
+    return call && call !== 'describe' && title.split(/\s+/).length < FEWEST_WORDS ? [title] : []
+  })
+}
+
+test('a planted title of few words is found, also behind a table, and that of a describe is not', () => {
+  const planted = "describe('SM3', () => {\n  test('labels', f)\n  test.each([\n    [1],\n  ])('[DET-03] %s', f)\n})\n"
+  expect(headlessTitles(planted)).toEqual(['labels', '%s'])
+  expect(headlessTitles("describe.each([1])('%s', () => {})\ntest('a label names its range', f)")).toEqual([])
+})
+
+test('titles of tests are sentences that a list of failures explains by itself', () => {
+  // The suites of result-reporter.test.ts are texts of a fixture.
+  const files = filesBelow('.', /(?<!result-reporter)[.]test[.]tsx?$/)
+  expect(files.length).toBeGreaterThan(250)
+  expect(
+    files.flatMap((file) => headlessTitles(readFileSync(file, 'utf8')).map((title) => `${file}: ${title}`)),
+  ).toEqual([])
+})
+
 /** Prose of a Markdown file: without code blocks, inline code and link targets, which keep their length so that lines are counted right. */
 const proseOf = (text: string) =>
   text.replace(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g, (code) => code.replace(/[^\n]/g, ' '))

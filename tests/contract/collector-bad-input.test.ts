@@ -44,7 +44,7 @@ describe('[OBS-01] bad input gets its documented answer and has no effect', () =
     ['no key shape', 'collect.key', () => '[]', { authorization: 'Basic abc' }],
     ['history without the scope', 'permission.missing', () => '[]', { 'x-aw-import': '1' }],
   ]
-  test.each(broken)('%s: %s', async (_name, error, payload, headers = {}) => {
+  test.each(broken)('input with %s is refused with %s', async (_name, error, payload, headers = {}) => {
     const before = numbers()
     await expectRefused(await post(payload(), headers), error, before)
   })

@@ -202,7 +202,7 @@ describe('[OBS-01] two times', () => {
     expect(last?.raw).not.toMatch(/secret-user|device-1/)
   })
 
-  test('ISO 8601 with a zone is read', async () => {
+  test('event times in ISO 8601 with a zone are read', async () => {
     await post([attack({ occurred_at: new Date(bed.clock - 5000).toISOString() })])
     expect(bed.collector.events.at(-1)?.occurredAt).toBe(bed.clock - 5000)
     await post([attack({ occurred_at: '2026-11-21T14:00:00.500+08:00' })])

@@ -267,46 +267,50 @@ describe('[DET-03] the same question gives the same bytes, of the server twice a
   const more = ['vuln/quark-ovaa.apk', 'apps/exodus-instapaper.apk', 'aab/bitrise-app-weak-algorithm-signed.aab']
   const packages = ['', ...(corpus ? more.map((name) => join(corpus, 'packages', name)) : [])]
 
-  test.each(packages)('%s', { timeout: 300_000 }, async (path) => {
-    const bytes = path ? readFileSync(path) : Buffer.concat([PACKAGE, Buffer.from('once more')])
-    const kind = path.endsWith('.aab') ? 'aab' : 'apk'
-    const kinds = ['vulnerability', 'static', 'compliance', 'sdk', 'privacy', 'content']
-    const { object_list } = await good(who.owner, createApplication, {
-      body: { name: `A${path}`.slice(-30), mimetype_list: [1] },
-    })
-    const { owner_id } = await bed.http.meta.db
-      .selectFrom('applications')
-      .select('owner_id')
-      .where('id', '=', Number(object_list[0]?.id))
-      .executeTakeFirstOrThrow()
-    const fields = {
-      application: Number(object_list[0]?.id),
-      owner: owner_id,
-      kind,
-      version: '1',
-      packageName: 'com.a',
-    }
-    const file = await bed.addFile(bytes, fields)
-    const ask = async () => {
-      const { data } = await good(who.owner, createTasks, { body: { files: [file], kinds } })
-      const id = data[0]?.id ?? ''
-      expect((await bed.ended(who.owner, id)).state).toBe('detected')
-      const { text } = await who.owner.call(downloadResult, { query: { id } })
-      await good(who.owner, deleteTasks, { body: { ids: [id] } })
-      return text
-    }
-    const said = await ask()
-    expect(await ask()).toBe(said)
+  test.each(packages)(
+    'server and command line give the same bytes for the package "%s"',
+    { timeout: 300_000 },
+    async (path) => {
+      const bytes = path ? readFileSync(path) : Buffer.concat([PACKAGE, Buffer.from('once more')])
+      const kind = path.endsWith('.aab') ? 'aab' : 'apk'
+      const kinds = ['vulnerability', 'static', 'compliance', 'sdk', 'privacy', 'content']
+      const { object_list } = await good(who.owner, createApplication, {
+        body: { name: `A${path}`.slice(-30), mimetype_list: [1] },
+      })
+      const { owner_id } = await bed.http.meta.db
+        .selectFrom('applications')
+        .select('owner_id')
+        .where('id', '=', Number(object_list[0]?.id))
+        .executeTakeFirstOrThrow()
+      const fields = {
+        application: Number(object_list[0]?.id),
+        owner: owner_id,
+        kind,
+        version: '1',
+        packageName: 'com.a',
+      }
+      const file = await bed.addFile(bytes, fields)
+      const ask = async () => {
+        const { data } = await good(who.owner, createTasks, { body: { files: [file], kinds } })
+        const id = data[0]?.id ?? ''
+        expect((await bed.ended(who.owner, id)).state).toBe('detected')
+        const { text } = await who.owner.call(downloadResult, { query: { id } })
+        await good(who.owner, deleteTasks, { body: { ids: [id] } })
+        return text
+      }
+      const said = await ask()
+      expect(await ask()).toBe(said)
 
-    const folder = mkdtempSync(join(tmpdir(), 'aw-same-'))
-    try {
-      const [name, out] = [join(folder, `Wallet.${kind}`), join(folder, 'out.json')]
-      writeFileSync(name, bytes)
-      const args = [name, '--kinds', kinds.join(), '--format', 'json', '--out', out]
-      scanCommand(args, () => {}, bed.http.deps.now())
-      expect(readFileSync(out, 'utf8').trimEnd()).toBe(said)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
+      const folder = mkdtempSync(join(tmpdir(), 'aw-same-'))
+      try {
+        const [name, out] = [join(folder, `Wallet.${kind}`), join(folder, 'out.json')]
+        writeFileSync(name, bytes)
+        const args = [name, '--kinds', kinds.join(), '--format', 'json', '--out', out]
+        scanCommand(args, () => {}, bed.http.deps.now())
+        expect(readFileSync(out, 'utf8').trimEnd()).toBe(said)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
 })

@@ -318,7 +318,7 @@ describe('assets and detection: contracts', () => {
     expect(unaudited.map(([name]) => name).toSorted()).toEqual(UNAUDITED)
   })
 
-  test.each(OURS)('%s bounds what it takes', (_, { query, body }) => {
+  test.each(OURS)('the endpoint %s bounds all of its input', (_, { query, body }) => {
     for (const schema of [query, body]) if (schema) expect(unbounded(schema)).toEqual([])
   })
 })

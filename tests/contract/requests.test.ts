@@ -81,7 +81,7 @@ test("a server whose clock was set back takes the sessions and the clients' time
   app.clock.offset = 0
 })
 
-test('a request is taken once', async () => {
+test('a request is accepted once and its replay refused', async () => {
   const headers = client.signed('POST', createApplication.path, JSON.stringify(body), false)
   const send = () => client.send('POST', createApplication.path, JSON.stringify(body), headers)
   expect((await send()).status).toBe(200)

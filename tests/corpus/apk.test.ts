@@ -120,32 +120,35 @@ function comparisons(
 }
 
 describe.skipIf(!folder)('corpus: what packages say of themselves', () => {
-  test.each(truths.map((item) => [item.truth.file, item] as const))('%s', (file, { truth, path }) => {
-    const known = knownDifferences.filter((difference) => difference.file === file)
-    const seen: string[] = []
-    const check = (field: string, theirs: unknown, ours: unknown) => {
-      if (theirs === undefined) return
-      if (JSON.stringify(theirs) === JSON.stringify(ours)) agreed.set(field, (agreed.get(field) ?? 0) + 1)
-      else {
-        seen.push(field)
-        differing.push(`${file} ${field}: ${JSON.stringify(theirs)} / ${JSON.stringify(ours)}`)
+  test.each(truths.map((item) => [item.truth.file, item] as const))(
+    'facts about the APK %s equal the expected ones',
+    (file, { truth, path }) => {
+      const known = knownDifferences.filter((difference) => difference.file === file)
+      const seen: string[] = []
+      const check = (field: string, theirs: unknown, ours: unknown) => {
+        if (theirs === undefined) return
+        if (JSON.stringify(theirs) === JSON.stringify(ours)) agreed.set(field, (agreed.get(field) ?? 0) + 1)
+        else {
+          seen.push(field)
+          differing.push(`${file} ${field}: ${JSON.stringify(theirs)} / ${JSON.stringify(ours)}`)
+        }
       }
-    }
-    const bytes = new Uint8Array(readFileSync(path))
-    try {
-      const apk = readApk(bytes)
-      const locales = apk.resources ? apk.resources.locales().length : 0
-      for (const row of comparisons(truth, apk.facts, apk.zip.byName.size, locales)) check(...row)
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error
-      check(
-        'error',
-        truth.package === undefined ? `${error.format} ${error.key}` : 'read',
-        `${error.format} ${error.key}`,
-      )
-    }
-    expect(seen.toSorted()).toEqual(known.map(({ field }) => field).toSorted())
-  })
+      const bytes = new Uint8Array(readFileSync(path))
+      try {
+        const apk = readApk(bytes)
+        const locales = apk.resources ? apk.resources.locales().length : 0
+        for (const row of comparisons(truth, apk.facts, apk.zip.byName.size, locales)) check(...row)
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error
+        check(
+          'error',
+          truth.package === undefined ? `${error.format} ${error.key}` : 'read',
+          `${error.format} ${error.key}`,
+        )
+      }
+      expect(seen.toSorted()).toEqual(known.map(({ field }) => field).toSorted())
+    },
+  )
 
   test('every entry, manifest and table decodes: checksums, attribute names by id, texts', { timeout: 120_000 }, () => {
     const unsound: string[] = []

@@ -100,7 +100,7 @@ function dexdumpSays({ entry, bytes }: CodeEntry): { calls: Set<string>; texts: 
 
 describe.skipIf(!folder)('corpus: code of packages', () => {
   test.each(truths.map((item) => [item.truth.file, item] as const))(
-    '%s',
+    'code of the package %s equals the expected one',
     { timeout: 60_000 },
     (file, { truth, path }) => {
       const check = (field: string, theirs: unknown, ours: unknown) => {

@@ -49,7 +49,7 @@ function librariesOf({ type }: Truth, path: string): Uint8Array[] {
 
 describe.skipIf(!folder)('corpus: native libraries', () => {
   test.each((folder ? packagesIn(folder) : []).map((item) => [item.truth.file, item] as const))(
-    '%s',
+    'native libraries of %s equal the expected ones',
     { timeout: 60_000 },
     (_, { truth, path }) => {
       for (const bytes of librariesOf(truth, path)) {

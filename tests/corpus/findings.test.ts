@@ -81,7 +81,7 @@ function isShown(result: ScanResult, items: readonly string[], name: string): bo
 }
 
 describe.skipIf(!present.length)('documented findings of vulnerable applications (CORPUS_DIR)', () => {
-  test.each(present)('DET-03 $app', ({ app, mechanicalEvidence }) => {
+  test.each(present)('[DET-03] documented findings of $app are reported', ({ app, mechanicalEvidence }) => {
     const bytes = new Uint8Array(readFileSync(join(folder!, 'packages', app)))
     const result = scan(readPackage(bytes, app), SCAN_CHOICES)
     const missing: string[] = []

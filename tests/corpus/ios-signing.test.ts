@@ -23,7 +23,7 @@ const pathOf = (file: string) =>
   ['packages', 'committed'].map((part) => join(folder ?? '', part, file)).find((path) => existsSync(path))
 
 describe.skipIf(!folder)('signatures of real iOS packages (CORPUS_DIR)', () => {
-  test.each(Object.entries(EXPECTED))('%s', (file, [state, apple, errors]) => {
+  test.each(Object.entries(EXPECTED))('the signature of %s has the expected state', (file, [state, apple, errors]) => {
     const path = pathOf(file)
     if (!path) return
     const bytes = readFileSync(path)

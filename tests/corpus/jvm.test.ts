@@ -71,7 +71,7 @@ describe.skipIf(!folder)('corpus: class files', () => {
   const archives = folder ? archivesIn(folder) : []
 
   test.each(archives.map((item) => [item.truth.file, item] as const))(
-    '%s',
+    'all class files of %s are read',
     { timeout: 120_000 },
     (_, { truth, path }) => {
       const jar = jarOf(truth, path)

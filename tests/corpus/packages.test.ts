@@ -164,19 +164,22 @@ function compareArchive(truth: Truth, found: Package): void {
 }
 
 describe.skipIf(!folder)('corpus: packages that are no APK', () => {
-  test.each(truths.map((item) => [item.truth.file, item] as const))('%s', (file, { truth, path }) => {
-    const bytes = new Uint8Array(readFileSync(path))
-    let found: Package
-    try {
-      found = readPackage(bytes, file)
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error
-      expect(`${error.format} ${error.key}`).toBe(REFUSED[file])
-      return
-    }
-    expect(REFUSED[file]).toBeUndefined()
-    expect(found.kind).toBe(truth.type === 'xapk' ? 'apks' : truth.type)
-    if (found.kind === 'ipa') compareIpa(truth, found.facts)
-    else compareArchive(truth, found)
-  })
+  test.each(truths.map((item) => [item.truth.file, item] as const))(
+    'the package %s is read as expected or refused',
+    (file, { truth, path }) => {
+      const bytes = new Uint8Array(readFileSync(path))
+      let found: Package
+      try {
+        found = readPackage(bytes, file)
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error
+        expect(`${error.format} ${error.key}`).toBe(REFUSED[file])
+        return
+      }
+      expect(REFUSED[file]).toBeUndefined()
+      expect(found.kind).toBe(truth.type === 'xapk' ? 'apks' : truth.type)
+      if (found.kind === 'ipa') compareIpa(truth, found.facts)
+      else compareArchive(truth, found)
+    },
+  )
 })

@@ -218,7 +218,7 @@ test('a job that a killed process left running is taken up again', async () => {
   expect((await ended(job.id)).rows).toBeGreaterThan(1000)
 })
 
-test('jobs of others do not exist', async () => {
+test('export jobs of other users do not exist for a user', async () => {
   const { job } = await api(exportEvents, { body: { query: everything, part: rowsPart, title: 'mine' } })
   const other = await bed.api(['events.read'], await bed.app.addUser('other@example.com', 'administrator'))
   expect((await other(jobs)).data).toEqual([])

@@ -130,7 +130,7 @@ describe('items of iOS applications', () => {
       expect([id, verdict(id, { main: sound })]).toEqual([id, 'pass'])
   })
 
-  test('signatures and profiles', () => {
+  test('iOS items judge code signatures and provisioning profiles', () => {
     const entitlements = writeXmlPlist({ 'get-task-allow': true })
     expect(item('ios-get-task-allow', { main: { signature: { entitlements } } })).toMatchObject({
       verdict: 'fail',

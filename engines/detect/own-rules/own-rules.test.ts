@@ -57,11 +57,11 @@ describe('patterns in linear time', () => {
     '[z-a]',
     '(?:[ab]{0,10}){200}',
     '((((a{99}){99}){99}){99})',
-  ])('%s is refused', (source) => {
+  ])('the pattern %s is refused because it is invalid or not linear', (source) => {
     expect(() => linearPattern(source)).toThrow(PatternError)
   })
 
-  test('anything is read or refused', () => {
+  test('any pattern is read or refused with a PatternError', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab(){}[]|*+?.^$\\d-,1'), maxLength: 30 }), (source) => {
         try {
@@ -106,7 +106,7 @@ describe('own rules', () => {
     ['extends("Landroid/app/Activity;") && class(/maker/)', true],
     ['string(/^des$/i)', true],
     ['entry("classes.dex") && !native(/so$/)', true],
-  ])('%s', (expression, holds) => {
+  ])('the rule %s is evaluated on a package', (expression, holds) => {
     expect(testRule(expression, made)).toMatchObject({ kind: 'answer', holds })
   })
 
@@ -129,7 +129,7 @@ describe('own rules', () => {
     ['string(/(a/)', 8],
     ['targetSdk = 3', 10],
     ['call("a", 1)', 11],
-  ])('%j is wrong at %i', (expression, position) => {
+  ])('the rule %j is wrong at position %i', (expression, position) => {
     expect(checkRule(expression)).toMatchObject({ kind: 'error', position })
   })
 

@@ -116,7 +116,7 @@ describe('[DET-06] privacy', () => {
     expect(found.get('m3-1')!.chains[0]!.steps).toHaveLength(3)
   })
 
-  test('packed code is not judged', () => {
+  test('privacy items of packed code are not assessed', () => {
     const packed = privacyOf({
       application: { name: 'com.stub.StubApp' },
       classes: [{ name: 'Lcom/stub/StubApp;', superclass: 'Landroid/app/Application;' }],

@@ -294,10 +294,13 @@ const CODE: Record<string, ItemCase> = {
 }
 
 describe('items about intents and code (DET-03)', () => {
-  test.each(Object.entries({ ...COMPONENT, ...CODE }))('%s', (id, { fails, passes, choices }) => {
-    expect(judgeOne(id, fails, choices)).toMatchObject({ verdict: 'fail' })
-    expect(judgeOne(id, passes, choices).verdict).toBe('pass')
-  })
+  test.each(Object.entries({ ...COMPONENT, ...CODE }))(
+    '%s fails on its failing example and passes on its passing one',
+    (id, { fails, passes, choices }) => {
+      expect(judgeOne(id, fails, choices)).toMatchObject({ verdict: 'fail' })
+      expect(judgeOne(id, passes, choices).verdict).toBe('pass')
+    },
+  )
 
   test('a constant harmless command counts little, one from outside counts most', () => {
     expect(

@@ -35,7 +35,7 @@ describe('DET-03 findings of kinds that were judged wrong', () => {
     expect(verdictOf('android-nsc-user-ca', { ...userCertificates, ...uses('INTERNET') })).toBe('fail')
   })
 
-  test.each(['file', 'content', 'http', 'https'])('%s is no scheme of its own', (name) => {
+  test.each(['file', 'content', 'http', 'https'])('the scheme "%s" is not reported as a custom scheme', (name) => {
     const opened = (scheme: string) =>
       code(() => {}, {
         components: [
@@ -56,7 +56,7 @@ describe('DET-03 findings of kinds that were judged wrong', () => {
     expect(verdictOf('android-deeplink-custom-scheme', opened('maker'))).toBe('fail')
   })
 
-  test.each(['passed: ', 'bypass ', 'Compass '])('"%s" speaks of no password', (word) => {
+  test.each(['passed: ', 'bypass ', 'Compass '])('a log text with "%s" is not reported as a password', (word) => {
     const logged = (text: string) =>
       code((body) => {
         const builder = body.make('Ljava/lang/StringBuilder;')

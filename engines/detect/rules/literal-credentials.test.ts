@@ -57,13 +57,13 @@ describe('[DET-05] credentials that own code writes as texts', () => {
   })
 
   test.each(['password', 'userPassword', 'aws_secret_key', 'API_KEY', 'accessToken'])(
-    '%s names a credential',
+    'the name %s denotes a credential',
     (name) => {
       expect(isCredentialName(name)).toBe(true)
     },
   )
   test.each(['password_hint', 'keyboard', 'tokenizer', 'passwordLength', 'KEY_PASSWORD', 'bypass'])(
-    '%s names none',
+    'the name %s does not denote a credential',
     (name) => {
       expect(isCredentialName(name)).toBe(false)
     },

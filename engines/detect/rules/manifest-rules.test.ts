@@ -256,14 +256,19 @@ const CASES: Record<string, ItemCase> = {
 }
 
 describe('items about the manifest (DET-03)', () => {
-  test.each(Object.entries(CASES))('%s', (id, { fails, passes, choices }) => {
-    const found = judgeOne(id, fails, choices)
-    expect({ verdict: found.verdict, hits: found.hits > 0 }).toEqual({ verdict: 'fail', hits: true })
-    expect(found.findings[0]).toMatchObject({ fingerprint: /^[0-9a-f]{16}$/.exec(found.findings[0]!.fingerprint)![0] })
-    expect(judgeOne(id, passes, choices).verdict).toBe('pass')
-  })
+  test.each(Object.entries(CASES))(
+    '%s fails on its failing example and passes on its passing one',
+    (id, { fails, passes, choices }) => {
+      const found = judgeOne(id, fails, choices)
+      expect({ verdict: found.verdict, hits: found.hits > 0 }).toEqual({ verdict: 'fail', hits: true })
+      expect(found.findings[0]).toMatchObject({
+        fingerprint: /^[0-9a-f]{16}$/.exec(found.findings[0]!.fingerprint)![0],
+      })
+      expect(judgeOne(id, passes, choices).verdict).toBe('pass')
+    },
+  )
 
-  test('levels follow what was found', () => {
+  test('levels of manifest items follow what was found', () => {
     const level = (id: string, made: ItemCase['fails']) => judgeOne(id, made).level
     expect([
       level('android-target-sdk-low', { targetSdk: 25 }),
@@ -278,7 +283,7 @@ describe('items about the manifest (DET-03)', () => {
     ).toBe('info')
   })
 
-  test('a strategy sets the level', () => {
+  test('a strategy sets the level of a manifest item', () => {
     const found = judgeOne(
       'android-debuggable',
       { application: { debuggable: true } },

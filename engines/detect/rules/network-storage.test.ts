@@ -356,12 +356,15 @@ const STORAGE: Record<string, ItemCase> = {
 }
 
 describe('items about network and storage (DET-03)', () => {
-  test.each(Object.entries({ ...NETWORK, ...STORAGE }))('%s', (id, { fails, passes, choices }) => {
-    expect(judgeOne(id, fails, choices)).toMatchObject({ verdict: 'fail', owner: 'own' })
-    expect(judgeOne(id, passes, choices).verdict).toBe('pass')
-  })
+  test.each(Object.entries({ ...NETWORK, ...STORAGE }))(
+    '%s fails on its failing example and passes on its passing one',
+    (id, { fails, passes, choices }) => {
+      expect(judgeOne(id, fails, choices)).toMatchObject({ verdict: 'fail', owner: 'own' })
+      expect(judgeOne(id, passes, choices).verdict).toBe('pass')
+    },
+  )
 
-  test('android-keyboard-cache', () => {
+  test('android-keyboard-cache fails on a plain field for card numbers and passes on a password field', () => {
     const field = (inputType: number) => layout(element('EditText', { hint: 'Card number', inputType }))
     expect(judgeOne('android-keyboard-cache', field(1)).verdict).toBe('fail')
     expect(judgeOne('android-keyboard-cache', field(0x81)).verdict).toBe('pass')

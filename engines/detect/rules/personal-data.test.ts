@@ -89,7 +89,7 @@ describe('[DET-06] what Android refuses is not taken', () => {
   test.each([
     ['android-privacy-location', locates, 'ACCESS_COARSE_LOCATION'],
     ['android-privacy-imei', imei, 'READ_PHONE_STATE'],
-  ] as const)('%s needs the permission', (id, write, permission) => {
+  ] as const)('%s fails only where the package has the permission', (id, write, permission) => {
     expect(judgeOne(id, asks([], write)).verdict).toBe('pass')
     expect(judgeOne(id, asks([permission], write)).verdict).toBe('fail')
     expect(judgeOne(id, { ...asks([], write), manifest: { sharedUserId: 'org.maker' } }).verdict).toBe('fail')

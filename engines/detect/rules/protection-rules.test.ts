@@ -85,10 +85,13 @@ const CASES: Record<string, ItemCase> = {
 }
 
 describe('items about protection (DET-03)', () => {
-  test.each(Object.entries(CASES))('%s', (id, { fails, passes }) => {
-    expect(judgeOne(id, fails)).toMatchObject({ verdict: 'fail' })
-    expect(judgeOne(id, passes).verdict).toBe('pass')
-  })
+  test.each(Object.entries(CASES))(
+    '%s fails on its failing example and passes on its passing one',
+    (id, { fails, passes }) => {
+      expect(judgeOne(id, fails)).toMatchObject({ verdict: 'fail' })
+      expect(judgeOne(id, passes).verdict).toBe('pass')
+    },
+  )
 
   test('behind a packer code is not assessed, and the packer is named', () => {
     const judged = judgeOne('android-crypto-ecb', packed)
@@ -141,7 +144,7 @@ const signedBoth = (signer: TestSigner, digest: 'sha256' | 'sha1') =>
   readPackage(new Uint8Array(buildApk(withV1(filesOf({}), signer, { digest }), [schemeBlock(V2, { signer })])), 'a.apk')
 
 describe('items about the signature (DET-03)', () => {
-  test('android-sig-v1-only', () => {
+  test('android-sig-v1-only fails without a v2 signature, with a level by minimum SDK', () => {
     expect(judgeOne('android-sig-v1-only', signedV1({ minSdk: 21 }))).toMatchObject({ verdict: 'fail', level: 'high' })
     expect(judgeOne('android-sig-v1-only', signedV1({ minSdk: 24 }))).toMatchObject({
       verdict: 'fail',
@@ -150,7 +153,7 @@ describe('items about the signature (DET-03)', () => {
     expect(judgeOne('android-sig-v1-only', signedV2({})).verdict).toBe('pass')
   })
 
-  test('android-sig-debug-cert', () => {
+  test('android-sig-debug-cert fails on a certificate of the Android debug keystore', () => {
     expect(judgeOne('android-sig-debug-cert', signedV1({}, debug)).verdict).toBe('fail')
     expect(judgeOne('android-sig-debug-cert', signedV1({})).verdict).toBe('pass')
   })
@@ -192,7 +195,7 @@ describe('items about the signature (DET-03)', () => {
     expect(judged(signedBoth(maker, 'sha1'))[0]).toBe('pass')
   })
 
-  test('android-sig-weak-key', () => {
+  test('android-sig-weak-key fails on short RSA and EC keys and names their size', () => {
     const judged = (signer: TestSigner) => judgeOne('android-sig-weak-key', signedV2({}, signer))
     const weak = judged(makeSigner('Weak', 'rsa', { bits: 1024 }))
     expect(weak).toMatchObject({ verdict: 'fail', level: 'middle' })
@@ -203,7 +206,7 @@ describe('items about the signature (DET-03)', () => {
     expect(judged(makeSigner('Sound', 'ec', { curve: 'secp224r1' })).verdict).toBe('pass')
   })
 
-  test('android-sig-v1-unsigned-meta', () => {
+  test('android-sig-v1-unsigned-meta fails on a file in META-INF that no signature covers', () => {
     const marked = { files: { 'META-INF/channel_maker': 'x' } }
     expect(judgeOne('android-sig-v1-unsigned-meta', signedV1(marked)).verdict).toBe('fail')
     expect(judgeOne('android-sig-v1-unsigned-meta', signedV1({})).verdict).toBe('pass')

@@ -243,10 +243,13 @@ const NATIVE: Record<string, ItemCase> = {
 
 describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () => {
   const { 'android-sdk-undisclosed': undisclosed, ...rest } = PRIVACY
-  test.each(Object.entries({ ...SECRETS, ...rest, ...NATIVE }))('%s', (id, { fails, passes, choices }) => {
-    expect(judgeOne(id, fails, choices)).toMatchObject({ verdict: 'fail' })
-    expect(judgeOne(id, passes, choices).verdict).toBe('pass')
-  })
+  test.each(Object.entries({ ...SECRETS, ...rest, ...NATIVE }))(
+    '%s fails on its failing example and passes on its passing one',
+    (id, { fails, passes, choices }) => {
+      expect(judgeOne(id, fails, choices)).toMatchObject({ verdict: 'fail' })
+      expect(judgeOne(id, passes, choices).verdict).toBe('pass')
+    },
+  )
 
   test('libraries that other compilers made, small ones and those of known engines are distinguished', () => {
     const named = (name: string, elf: Parameters<typeof writeElf>[0]): MadePackage => ({
@@ -276,7 +279,7 @@ describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () 
     expect([asked(null), asked('We use Mixpanel.'), asked('We use nothing.')]).toEqual(['not_assessed', 'pass', 'fail'])
   })
 
-  test.each(Object.entries(SECRETS))('%s shows no secret whole', (id, { fails }) => {
+  test.each(Object.entries(SECRETS))('findings of %s show no secret whole', (id, { fails }) => {
     const { findings } = judgeOne(id, fails)
     for (const { detail, evidence } of findings)
       expect(detail.en + (evidence.path ?? '')).not.toMatch(/[0-9A-Za-z_-]{20}/)

@@ -343,15 +343,18 @@ const CRYPTO: Record<string, ItemCase> = {
 }
 
 describe('items about web views and cryptography (DET-03)', () => {
-  test.each(Object.entries({ ...WEB, ...CRYPTO }))('%s', (id, { fails, passes }) => {
-    const found = judgeOne(id, fails)
-    expect([found.verdict, found.owner]).toEqual(['fail', 'own'])
-    const place = found.findings[0]!.evidence
-    expect(place.class).toMatch(/^org\.maker\.app\./)
-    expect(judgeOne(id, passes).verdict).toBe('pass')
-  })
+  test.each(Object.entries({ ...WEB, ...CRYPTO }))(
+    '%s fails on its failing example and passes on its passing one',
+    (id, { fails, passes }) => {
+      const found = judgeOne(id, fails)
+      expect([found.verdict, found.owner]).toEqual(['fail', 'own'])
+      const place = found.findings[0]!.evidence
+      expect(place.class).toMatch(/^org\.maker\.app\./)
+      expect(judgeOne(id, passes).verdict).toBe('pass')
+    },
+  )
 
-  test('a key is never shown whole', () => {
+  test('findings of android-crypto-hardcoded-key never show the key whole', () => {
     const { findings } = judgeOne('android-crypto-hardcoded-key', CRYPTO['android-crypto-hardcoded-key']!.fails)
     expect(JSON.stringify(findings[0]!.detail)).not.toContain('sixteen byte key')
   })

@@ -22,7 +22,7 @@ describe('the logo of reports', () => {
     ['a hidden reference', '<use xlink:href="&#x2f;etc"/>'],
     ['a script', '<script>1</script>'],
     ['a style from outside', '<style>@import "a.css"</style>'],
-  ])('[DET-04] %s is refused', (_name, inner) => {
+  ])('[DET-04] a report logo with %s is refused', (_name, inner) => {
     expect(logoSvg(svg(inner))).toBeUndefined()
   })
 

@@ -56,7 +56,7 @@ describe.skipIf(read === null)('[DET-10] words in pictures (optional packages of
     expect(limited?.([one, one, one, one])).toEqual([null, null, null, null])
   })
 
-  test('noise yields no words', { timeout: 60_000 }, () => {
+  test('text recognition finds no words in noise', { timeout: 60_000 }, () => {
     const data = new Uint8Array(120 * 120).map((_, at) => (at * 2_654_435_761) >>> 24)
     expect(words([{ width: 120, height: 120, data }])[0]).toBe('')
   })

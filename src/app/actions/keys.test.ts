@@ -25,7 +25,7 @@ test('the newest offer of a key wins, a disabled one never', () => {
   expect(match(['/'], actions)).toBe(actions[1])
 })
 
-test('keys never fire while typing', () => {
+test('keyboard shortcuts never fire while typing', () => {
   document.body.innerHTML =
     '<input id="a"><textarea id="b"></textarea><div id="c" role="textbox"></div><input id="d" type="checkbox"><button id="e"></button>'
   const takes = ['a', 'b', 'c', 'd', 'e'].map((id) => takesText(document.getElementById(id)))

@@ -66,7 +66,7 @@ test('[SHELL-12] relative time: under 30 s just now, minutes, hours, 1 day, then
   expect(relativeTime(Date.parse('2025-01-02T00:00:00Z'), now, 'en')).toBe('2025-01-02')
 })
 
-test('dates are those of the zone', () => {
+test('dates are formatted in the given time zone', () => {
   const at = Date.parse('2026-11-20T16:30:05Z')
   expect(formatDateTime(at)).toBe('2026-11-21 00:30:05')
   expect(formatDateTime(at, 'UTC', 'minute')).toBe('2026-11-20 16:30')

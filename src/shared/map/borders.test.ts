@@ -51,7 +51,7 @@ const PLACES: [name: string, point: LonLat, province: string, city: string, tole
 ]
 
 describe('[OBS-01] borders of the map', () => {
-  test.each(PLACES)('%s', (_, point, province, city, tolerance) => {
+  test.each(PLACES)('the map assigns %s to its province and city', (_, point, province, city, tolerance) => {
     expect(near(point, geo.provinces, tolerance)).toBe(province)
     // Which county-level city of Taiwan holds the islands differs by source; the province is what counts.
     const found = near(point, cityGeo.cities, tolerance)

@@ -100,7 +100,7 @@ test('relativeOfLength is exact on whole units', () => {
   ])
 })
 
-test('labels', () => {
+test('labels of time ranges are written in both languages', () => {
   expect(rangeLabel('-24h', 'zh')).toBe('最近 24 小时')
   expect(rangeLabel('-1h', 'en')).toBe('Last 1 hour')
   expect(rangeLabel(`${wallTime([2020, 1, 2, 3, 4], ZONE)}~${wallTime([2020, 1, 3, 3, 4], ZONE)}`, 'zh')).toBe(

@@ -16,6 +16,6 @@ test('[SHELL-10] any theme colour gives readable text, buttons and tints in both
   )
 })
 
-test('only #rrggbb is a colour', () => {
+test('only #rrggbb is a valid theme colour', () => {
   expect(['#409EFF', '#fff', 'red', '#12345g', ''].map(isColor)).toEqual([true, false, false, false, false])
 })

@@ -13,7 +13,7 @@ test('certificates are read with colons, in any case, and a wrong line is named'
   expect(readSigners(`${sha}\nzz`)).toEqual({ value: [sha.toLowerCase()], badLine: 2 })
 })
 
-test('hashes are read by name', () => {
+test('the baseline form reads hashes by file name', () => {
   expect(readHashes(`classes.dex = ${sha}\nlib/arm64/a.so=${sha}`).value).toEqual({
     'classes.dex': sha.toLowerCase(),
     'lib/arm64/a.so': sha.toLowerCase(),

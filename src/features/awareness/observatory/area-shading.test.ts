@@ -66,7 +66,7 @@ describe('[OBS-01] aggregations lose no count', () => {
     expect(sum).toBe(5000 + 12 + 40)
   })
 
-  test('clusters keep the sum', () => {
+  test('clusters of points keep the sum of their counts', () => {
     const point = fc.record({
       point: fc.tuple(fc.integer({ min: -179, max: 179 }), fc.integer({ min: -80, max: 80 })),
       count: fc.integer({ min: 1, max: 9999 }),
@@ -100,7 +100,7 @@ describe('[OBS-01] the time axis', () => {
     for (const count of [1, 7, 60, 144]) expect(axisTicks(from, 600_000, count, zone).length).toBeLessThanOrEqual(13)
     expect(axisTicks(from, 60_000, 0, zone)).toEqual([])
   })
-  test('a bar names its span', () => {
+  test('a bar of the time axis names its span', () => {
     expect(barSpan(Date.UTC(2026, 10, 20, 5, 33), 60_000, zone)).toBe('13:33')
     expect(barSpan(Date.UTC(2026, 10, 20, 5, 30), 600_000, zone)).toBe('13:30 – 13:40')
   })

@@ -52,7 +52,7 @@ const view: fc.Arbitrary<ViewState> = fc
   )
 
 describe('[OBS-01] the view in the address', () => {
-  test('comes back as it was', () => {
+  test('any view of the wall is read back from its address unchanged', () => {
     fc.assert(
       fc.property(view, (one) => {
         const back = viewFromParams(new URLSearchParams(search(one)))
@@ -62,7 +62,7 @@ describe('[OBS-01] the view in the address', () => {
     )
   })
 
-  test('is empty for the plain wall', () => {
+  test('the address of the default wall has no parameters', () => {
     expect(search(DEFAULT_VIEW)).toBe('')
     expect(viewFromParams(new URLSearchParams())).toEqual(DEFAULT_VIEW)
   })
