@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import type { JournalPendingDecisions } from '#contracts/telemetry/stored-event.ts'
 import type { DiskJournal } from './open-journal.ts'
-import type { DurableEntry, JournalGap, JournalReader, PositionedEntry } from './port.ts'
+import type { DurableEntry, EntryMark, JournalGap, JournalReader, PositionedEntry } from './port.ts'
+import { checksumAt, FRAME_HEAD, readAt } from './scan-segment.ts'
 import { openCursor } from './segment-cursor.ts'
 import { listSegments } from './segments.ts'
 
@@ -90,6 +91,26 @@ export async function gapAround(folder: string, position: number): Promise<{ fro
   if (!next || !before) return undefined
   const from = before.start + (await stat(before.file)).size
   return from < position ? { from, to: next.start } : undefined
+}
+
+/**
+ * Whether the journal of the folder may be the one that the entry was read from: it holds the entry, or begins behind it, since stored
+ * segments are removed. Compares the head alone: an entry that was damaged since is still that entry.
+ */
+export async function mayHaveHeld(folder: string, { position, end, checksum }: EntryMark): Promise<boolean> {
+  const segments = await listSegments(folder)
+  const [oldest] = segments
+  if (!oldest || oldest.start >= end) return true
+  const segment = segments.findLast(({ start }) => start <= position)
+  if (!segment) return false
+  const handle = await open(segment.file, 'r')
+  try {
+    const head = await readAt(handle, position - segment.start, FRAME_HEAD)
+    if (head.length < FRAME_HEAD) return false
+    return position + FRAME_HEAD + head.readUInt32LE(0) === end && checksumAt(head, 0) === checksum
+  } finally {
+    await handle.close()
+  }
 }
 
 async function* read(

@@ -6,8 +6,9 @@ import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
 import { log as processLog } from '#runtime/log.ts'
 import { decodeEntry } from './entry-codec.ts'
 import { openIncidentFile } from './incident-file.ts'
-import type { DurableEntry, JournalGap, JournalState, JournalWriter } from './port.ts'
+import type { DurableEntry, EntryMark, JournalGap, JournalState, JournalWriter } from './port.ts'
 import { createSegment, type HeldSegment, recoverSegments, removeDamaged } from './recover-segments.ts'
+import { checksumAt } from './scan-segment.ts'
 import { openFrame, payloadOf, segmentFile } from './segments.ts'
 import { type EntrySpan, type PendingAppend, type WriteGroup, writeGroup } from './write-group.ts'
 
@@ -211,7 +212,8 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       const position = durable
       durable += length
       at += length
-      return durableEntry(position, durable, payloadOf(bytes.subarray(at - length, at)))
+      const frame = bytes.subarray(at - length, at)
+      return durableEntry({ position, end: durable, checksum: checksumAt(frame, 0) }, payloadOf(frame))
     })
     const segment = active()
     segment.end = durable
@@ -373,17 +375,19 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
   }
 }
 
-function durableEntry(position: number, end: number, payload: Buffer): DurableEntry {
+function durableEntry({ position, end, checksum }: EntryMark, payload: Buffer): DurableEntry {
   let entry: JournalEntry | undefined
   return {
     position,
     end,
+    checksum,
     payload,
     get entry() {
       entry ??= decodeEntry(payload)
       return entry
     },
-    copy: () => (entry ? { position, end, entry } : durableEntry(position, end, Buffer.from(payload))),
+    copy: () =>
+      entry ? { position, end, checksum, entry } : durableEntry({ position, end, checksum }, Buffer.from(payload)),
   }
 }
 

@@ -7,12 +7,14 @@ import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
  */
 export type JournalPosition = number
 
-/** An entry with the bytes it covers: position (inclusive) to end (exclusive) = position of the next one. */
-export type PositionedEntry = {
+/** Which entry it is: the bytes it covers, position (inclusive) to end (exclusive) = position of the next one, and its CRC-32 on disk. */
+export type EntryMark = {
   readonly position: JournalPosition
   readonly end: JournalPosition
-  readonly entry: JournalEntry
+  readonly checksum: number
 }
+
+export type PositionedEntry = EntryMark & { readonly entry: JournalEntry }
 
 /**
  * An entry as it lies on disk. Its bytes belong to the journal and are valid during the call only. `entry` is decoded when it is
@@ -55,7 +57,10 @@ export interface JournalWriter {
    * whether it is gone by now: ask again until it is.
    */
   dropBefore(position: JournalPosition): Promise<boolean>
-  /** The store is at a position beyond the end of this journal: goes on beyond it. Resolves with the first position of the new segment. */
+  /**
+   * The journal is older than the store: goes on beyond the position, unless it reaches that far already. Resolves with the first position
+   * of the new segment.
+   */
   startBeyond(position: JournalPosition): Promise<JournalPosition>
   /** A reader met positions without a valid entry: kept for health and the log. */
   reportGap(gap: JournalGap): void

@@ -19,7 +19,12 @@ export function entryLength(bytes: Buffer, at: number): number {
   const length = bytes.readUInt32LE(at)
   if (length === 0 || at + FRAME_HEAD + length > bytes.length) return 0
   const payload = bytes.subarray(at + FRAME_HEAD, at + FRAME_HEAD + length)
-  return crc32(payload) === bytes.readUInt32LE(at + 4) ? FRAME_HEAD + length : 0
+  return crc32(payload) === checksumAt(bytes, at) ? FRAME_HEAD + length : 0
+}
+
+/** The CRC-32 that the head of the entry at offset `at` holds. */
+export function checksumAt(bytes: Buffer, at: number): number {
+  return bytes.readUInt32LE(at + 4)
 }
 
 export async function readAt(handle: FileHandle, offset: number, length: number): Promise<Buffer> {

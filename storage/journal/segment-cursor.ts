@@ -1,7 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import type { JournalEntry } from '#contracts/telemetry/stored-event.ts'
 import { decodeEntry } from './entry-codec.ts'
 import type { JournalGap, PositionedEntry } from './port.ts'
-import { entryLength, FRAME_HEAD, nextValidEntry, readAt } from './scan-segment.ts'
+import { checksumAt, entryLength, FRAME_HEAD, nextValidEntry, readAt } from './scan-segment.ts'
 import { listSegments } from './segments.ts'
 
 const READ_BYTES = 1024 * 1024
@@ -72,9 +73,10 @@ export function openCursor(folder: string, position: number, onGap?: (gap: Journ
       const entries: PositionedEntry[] = []
       let offset = 0
       for (let length = entryLength(bytes, 0); length > 0; length = entryLength(bytes, offset)) {
-        const placed = decode(bytes.subarray(offset + FRAME_HEAD, offset + length), at + offset, at + offset + length)
-        if (!placed) break
-        entries.push(placed)
+        const entry = decode(bytes.subarray(offset + FRAME_HEAD, offset + length))
+        if (!entry) break
+        const position = at + offset
+        entries.push({ position, end: position + length, checksum: checksumAt(bytes, offset), entry })
         offset += length
       }
       if (entries.length > 0) {
@@ -94,9 +96,9 @@ export function openCursor(folder: string, position: number, onGap?: (gap: Journ
   }
 }
 
-function decode(payload: Buffer, position: number, end: number): PositionedEntry | undefined {
+function decode(payload: Buffer): JournalEntry | undefined {
   try {
-    return { position, end, entry: decodeEntry(payload) }
+    return decodeEntry(payload)
   } catch {
     return undefined
   }

@@ -98,7 +98,7 @@ export function memoryJournal(name = 'j1'): MemoryJournal {
   const wake = new Set<() => void>()
   function append(entry: JournalEntry): PositionedEntry {
     const copy = JSON.parse(JSON.stringify(entry)) as JournalEntry
-    const placed = { position: end, end: end + JSON.stringify(entry).length + 8, entry: copy }
+    const placed = { position: end, end: end + JSON.stringify(entry).length + 8, checksum: 0, entry: copy }
     end = placed.end
     entries.push(placed)
     for (const resume of wake) resume()

@@ -144,6 +144,9 @@ export const CREATE_TABLES = [
   // The same for build columns: rows written before them are not compared with baselines.
   ...BUILD_COLUMNS.map(({ name }) => `ALTER TABLE events ADD COLUMN IF NOT EXISTS ${name} VARCHAR DEFAULT ''`),
   'CREATE TABLE IF NOT EXISTS positions (journal VARCHAR, position BIGINT)',
+  // The entry that ends at the position of the store. A table of its own, since earlier versions move positions and know nothing of it: a
+  // row whose end is not the position of the store says nothing.
+  'CREATE TABLE IF NOT EXISTS last_entries (journal VARCHAR, entry BIGINT, entry_end BIGINT, checksum UINTEGER)',
   // Verdicts on pending events that are not in the journal yet.
   'CREATE TABLE IF NOT EXISTS verdicts (position BIGINT, body VARCHAR)',
   // Append-only; the smallest `seen` (time of occurrence) of a key counts. kind 1: device, 2: user.

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { log } from '#runtime/log.ts'
-import { gapAround, type JournalLink, readSpan } from '../../journal/journal-reader.ts'
-import type { PositionedEntry } from '../../journal/port.ts'
+import { gapAround, type JournalLink, mayHaveHeld, readSpan } from '../../journal/journal-reader.ts'
+import type { EntryMark, PositionedEntry } from '../../journal/port.ts'
 import type { DuckFile } from '../duckdb/duck-file.ts'
 import { lit } from '../query/dialect.ts'
 import { appendQuarantine, notYetQuarantined } from './append-quarantine.ts'
@@ -42,8 +42,8 @@ const emptyBlock = (): Block => ({ entries: [], events: 0, bytes: 0, since: unde
  * filled, so memory stays bounded while the store cannot write: the journal keeps the backlog, and its bound turns senders away.
  *
  * Positions without a valid entry are stepped over and reported to the journal's owner. Where the store is at a position that the journal
- * does not have, the journal is older than the store: its owner goes on beyond that position, and each event that it still holds is
- * looked up in the store before the rest is read.
+ * does not have, or where another entry than the last stored one lies before it, the journal is older than the store: its owner goes on
+ * beyond what either has, and each event that the journal still holds is looked up in the store before the rest is read.
  */
 export function startFlusher(
   file: DuckFile,
@@ -61,7 +61,10 @@ export function startFlusher(
   let checkpointTimer: NodeJS.Timeout | undefined
   let eventsSinceCheck = 0
   let reached = position
-  let recovering = false
+  /** Where the store is before it reads on. */
+  let start = position
+  /** Until the last stored entry was found in the journal, the position of the store may be one of another journal. */
+  let recovering = position > 0
   /** A block could not be written before the end: none after it may be. */
   let abandoned = false
   /** What was read so far: estimates how many events the bytes not read yet hold. */
@@ -104,9 +107,14 @@ export function startFlusher(
   }
 
   async function recoverFromOlderJournal(): Promise<void> {
-    if (position > journal.durable()) await journal.startBeyond(position)
-    const gap = await gapAround(journal.folder, position)
-    if (!gap) return
+    if (start > journal.durable()) await journal.startBeyond(start)
+    let gap = await gapAround(journal.folder, start)
+    if (!gap) {
+      const last = await lastEntry(file, journal.name, start)
+      recovering = last !== undefined && !(await mayHaveHeld(journal.folder, last))
+      if (!recovering) return
+      gap = await moveIntoGap()
+    }
     recovering = true
     log.warn({ position, ...gap }, 'event store: the journal is older than the store, its events are compared')
     let part = emptyBlock()
@@ -117,7 +125,7 @@ export function startFlusher(
       if (stop.signal.aborted) return
       addTo(part, placed)
       if (!isFull(part)) continue
-      await write(position, part)
+      await write(start, part)
       part = emptyBlock()
     }
     // Until this commit the store is inside the gap, so that a restart compares again.
@@ -125,6 +133,19 @@ export function startFlusher(
     reached = gap.to
     recovering = false
     failure = undefined
+  }
+
+  /** More was accepted since than the journal had lost: its owner goes on beyond its own end, and the store moves between the two. */
+  async function moveIntoGap(): Promise<{ from: number; to: number }> {
+    for (;;) {
+      const inside = (await journal.end()) + 1
+      await journal.startBeyond(inside)
+      const gap = await gapAround(journal.folder, inside)
+      if (!gap) continue // so much was accepted meanwhile that the journal reached this far by itself
+      await writeBlock(emptyBlock(), inside, true)
+      start = inside
+      return gap
+    }
   }
 
   function addTo(one: Block, placed: PositionedEntry): void {
@@ -179,7 +200,7 @@ export function startFlusher(
       if (sent.length > 0) await connection.run(`DELETE FROM verdicts WHERE position IN (${sent.join(', ')})`)
       const outboxRows = result.decisions.map((one) => `(${one.position}, ${lit(JSON.stringify(one))})`)
       if (outboxRows.length > 0) await connection.run(`INSERT INTO verdicts VALUES ${outboxRows.join(', ')}`)
-      await setPosition(connection, journal.name, end)
+      await setPosition(connection, journal.name, end, full.entries.at(-1))
       return result
     })
     outbox.forget(sent)
@@ -246,8 +267,29 @@ function isFull({ events, bytes }: Block): boolean {
   return events >= BLOCK_EVENTS || bytes >= BLOCK_BYTES
 }
 
-async function setPosition(connection: DuckDBConnection, journal: string, position: number): Promise<void> {
+/** `last`: what was stored last, unless it does not end at the position (an older journal is being compared). */
+async function setPosition(
+  connection: DuckDBConnection,
+  journal: string,
+  position: number,
+  last: EntryMark | undefined,
+): Promise<void> {
   const name = lit(journal)
   const { rowsChanged } = await connection.run(`UPDATE positions SET position = ${position} WHERE journal = ${name}`)
   if (rowsChanged === 0) await connection.run(`INSERT INTO positions VALUES (${name}, ${position})`)
+  if (last?.end !== position) return
+  const { position: entry, end, checksum } = last
+  const marked = await connection.run(
+    `UPDATE last_entries SET entry = ${entry}, entry_end = ${end}, checksum = ${checksum} WHERE journal = ${name}`,
+  )
+  if (marked.rowsChanged === 0)
+    await connection.run(`INSERT INTO last_entries VALUES (${name}, ${entry}, ${end}, ${checksum})`)
+}
+
+/** The stored entry that ends at the position; undefined where an earlier version stored it. */
+async function lastEntry(file: DuckFile, journal: string, position: number): Promise<EntryMark | undefined> {
+  const [row] = await file.read((select) =>
+    select(`SELECT entry, checksum FROM last_entries WHERE journal = ${lit(journal)} AND entry_end = ${position}`),
+  )
+  return row && { position: Number(row[0]), end: position, checksum: Number(row[1]) }
 }
