@@ -158,7 +158,7 @@ test('[C2] a restore that is killed at any step is finished by the same command'
     files: wanted.files,
     keys: wanted.keys,
   })
-}, 180_000)
+}, 400_000)
 
 function restoreProcess(from: string) {
   const env = { ...process.env, APPWARDEN_DATA: config.dataFolder }

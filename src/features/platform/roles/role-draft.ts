@@ -1,5 +1,6 @@
 import type { Role } from '#contracts/http/roles.ts'
-import { AUDITOR_ONLY, type Authority, PERMISSION_GROUPS } from '#contracts/permissions.ts'
+import { PERMISSION_GROUPS } from '#contracts/permission-tree.ts'
+import { AUDITOR_ONLY, type Authority } from '#contracts/permissions.ts'
 
 /** What is edited of a role. `rev` is that of the role the edit began with; 0 for a new one. */
 export type RoleDraft = {

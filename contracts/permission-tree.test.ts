@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ALL_ITEMS, PERMISSION_GROUPS, SESSION_ROLE_NAMES, SESSION_ROLES } from './permissions.ts'
+import { PERMISSION_GROUPS, SESSION_ROLE_NAMES } from './permission-tree.ts'
+import { ALL_ITEMS, SESSION_ROLES } from './permissions.ts'
 
 test('[ROLE-01] the permission tree has every session role and item exactly once', () => {
   const listed = PERMISSION_GROUPS.flatMap(({ items }) => items)
