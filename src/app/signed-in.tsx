@@ -12,6 +12,7 @@ import { queryClient } from './query-client.ts'
 import { type ShellDialog, ShellDialogs } from './shell/shell-dialogs.tsx'
 
 const SETTLED_MS = 1000
+const RETRY_MS = 10_000
 const Openers = createContext<ShellOpeners | null>(null)
 
 export function useShellOpeners(): ShellOpeners {
@@ -65,11 +66,17 @@ function AccountWatch() {
   useEffect(() => {
     let stop: (() => void) | undefined
     let isGone = false
+    const load = async () => {
+      try {
+        const { watchAccount } = await import('./watch-account.ts')
+        if (!isGone) stop = watchAccount(() => void revalidate())
+      } catch {
+        // No network: the file is asked for again.
+        if (!isGone) timer = setTimeout(load, RETRY_MS)
+      }
+    }
     // No part of the first load.
-    const timer = setTimeout(async () => {
-      const { watchAccount } = await import('./watch-account.ts')
-      if (!isGone) stop = watchAccount(() => void revalidate())
-    }, SETTLED_MS)
+    let timer = setTimeout(load, SETTLED_MS)
     return () => {
       isGone = true
       clearTimeout(timer)
