@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Logger, pino, stdSerializers } from 'pino'
 import { humanLine, LEVELS, type Level, parseLogLine } from './log-line.ts'
-import { REDACTED, REDACTED_PATHS, redactText } from './redact.ts'
+import { redactFields, redactText } from './redact.ts'
 import { openRotatingFile, type RotatingFile } from './rotating-file.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
@@ -21,7 +21,7 @@ export const log: Logger = pino(
     level: 'info',
     base: null,
     mixin: () => ({ ...(name && { process: name }), pid: process.pid }),
-    redact: { paths: REDACTED_PATHS, censor: REDACTED },
+    formatters: { log: redactFields },
     serializers: { err: serializeError, error: serializeError },
   },
   { write: writeLine },

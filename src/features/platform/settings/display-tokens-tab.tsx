@@ -12,15 +12,12 @@ import { Chip } from '#src/shared/ui/chip.tsx'
 import { FIELD_LABEL, FIELD_NOTE } from '#src/shared/ui/field.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
+import { noticeDays } from './notice-days.ts'
 import { SecretNameField } from './secret-name-field.tsx'
 import { SecretReveal } from './secret-reveal.tsx'
 import { Hint } from './secrets-section.tsx'
 import { type MadeToken, SecretsTab } from './secrets-tab.tsx'
 import { settingsTexts } from './settings-texts.ts'
-
-const DAY_MS = 86_400_000
-/** How long before its expiry a token is marked. */
-const NOTICE_DAYS = 30
 
 export function DisplayTokensTab() {
   const t = useTexts(settingsTexts)
@@ -49,11 +46,11 @@ export function DisplayTokensTab() {
 function Expiry({ at }: { at: number }) {
   const t = useTexts(settingsTexts)
   const zone = usePlatform((state) => state.zone)
-  const days = Math.ceil((at - Date.now()) / DAY_MS)
+  const days = noticeDays(at, Date.now())
   return (
     <>
       {formatDateTime(at, zone, 'day')}
-      {days > 0 && days <= NOTICE_DAYS && <Chip tone="warn">{t('expiresSoon', { days })}</Chip>}
+      {days !== undefined && <Chip tone="warn">{t('expiresSoon', { days })}</Chip>}
     </>
   )
 }
