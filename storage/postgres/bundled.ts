@@ -67,6 +67,7 @@ export async function startBundledPostgres(
   const [program, ...args] = [...prefix, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])]
   const server = spawn(program as string, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: withoutOurs(process.env),
     detached: true, // a Ctrl+C reaches us alone: we stop the server after our own work
   })
   let log = ''
@@ -169,6 +170,11 @@ async function stopOrphan(data: string): Promise<void> {
   if (alive()) process.kill(pid, 'SIGINT')
   for (const giveUp = performance.now() + 20_000; alive() && performance.now() < giveUp; )
     await new Promise((wake) => setTimeout(wake, 20))
+}
+
+/** Without the product's own variables, which hold passwords and keys that PostgreSQL has no use for. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('APPWARDEN_')))
 }
 
 async function command([program, ...args]: string[]): Promise<void> {
