@@ -16,7 +16,7 @@ import { bodyIntake } from './http/body-intake.ts'
 import { type CollectLogLine, collectRoutes } from './http/collect-routes.ts'
 import { type IngestCounters, ingestCounters } from './http/ingest-counters.ts'
 import { policyAnswerer } from './policy/policy-answer.ts'
-import { openPolicyBook } from './policy/policy-book.ts'
+import { openPolicyCache } from './policy/policy-cache.ts'
 import { policyFetches } from './policy/policy-fetches.ts'
 import { policySigner } from './policy/policy-signer.ts'
 import { batchReaders } from './read/batch-readers.ts'
@@ -84,7 +84,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
   const hash = keyedHash(deps.pepper)
   const signer = policySigner(deps.policySecret)
   const installs = openInstalls({ meta, keys, master: deps.deviceMaster, now })
-  const book = await openPolicyBook(meta)
+  const policies = await openPolicyCache(meta)
   const fetches = policyFetches(meta)
   const dedup = createDedup()
   const intake = bodyIntake()
@@ -141,7 +141,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       keys,
       installs,
       enrol: enroller({ keys, installs, hash, policyKey: signer.publicKey, now }),
-      policy: policyAnswerer({ book, signer, fetches, installs, keys, hash, now, address }),
+      policy: policyAnswerer({ policies, signer, fetches, installs, keys, hash, now, address }),
       read: readers.read,
       accept: batchAcceptor({ journal, dedup, counters }),
       counters,
@@ -167,7 +167,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       unfollowGaps()
       intake.close()
       keys.close()
-      book.close()
+      policies.close()
       await fetches.close()
       await readers.close()
       await journal.barrier().catch(() => {})

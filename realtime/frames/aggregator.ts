@@ -62,7 +62,7 @@ export function createAggregator(topic: ScopedTopic, options: AggregatorOptions)
   const stream = createStreamState({ now, personal: topic.personal })
   const count = wall ? wall.count : stream.count
   let sequence = 0
-  let cut: StorePositions = {}
+  let framedTo: StorePositions = {}
   let newest: { received: number; durable: number } | undefined
   let entryDurableAt = 0
 
@@ -76,7 +76,7 @@ export function createAggregator(topic: ScopedTopic, options: AggregatorOptions)
   }
   function startAt(positions: StorePositions): void {
     gate.start(positions)
-    cut = { ...positions }
+    framedTo = { ...positions }
   }
 
   return {
@@ -90,21 +90,21 @@ export function createAggregator(topic: ScopedTopic, options: AggregatorOptions)
     startAt,
     apply(entry) {
       entryDurableAt = entry.durableAt
-      cut[entry.journal] ??= entry.position
+      framedTo[entry.journal] ??= entry.position
       gate.apply(entry)
     },
     positions: gate.positions,
     frame() {
       sequence++
       const read = gate.positions()
-      const positions = Object.entries(read).map(([journal, to]) => ({ journal, from: cut[journal] ?? to, to }))
-      cut = read
+      const positions = Object.entries(read).map(([journal, to]) => ({ journal, from: framedTo[journal] ?? to, to }))
+      framedTo = read
       const head = envelope(positions, newest ? { ...newest, framed: now() } : undefined)
       newest = undefined
       return wall ? { type: 'frame', ...head, ...wall.frame() } : { type: 'stream', ...head, ...stream.frame() }
     },
     snapshot() {
-      const head = envelope(Object.entries(cut).map(([journal, to]) => ({ journal, from: to, to })))
+      const head = envelope(Object.entries(framedTo).map(([journal, to]) => ({ journal, from: to, to })))
       return wall
         ? { type: 'snapshot', ...head, ...wall.snapshot() }
         : { type: 'stream', ...head, ...stream.snapshot() }

@@ -161,7 +161,7 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
 
   // ------------------------------------------------------------------------------------------------------- the frame clock
 
-  const lastCut = new Map<string, string>()
+  const lastFrameStamps = new Map<string, string>()
   function tick(): void {
     board.reseedStaleTopics()
     const time = now()
@@ -181,15 +181,15 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
         if (needs === 'snapshot' && client.socket.conn.transport.writable)
           waiting.set(topic, [...(waiting.get(topic) ?? []), client])
     for (const live of board.topics())
-      if (live.mode === 'frames' && live.aggregator) cut(live, live.aggregator, waiting.get(live.topic.id) ?? [])
-    for (const id of lastCut.keys()) if (!board.get(id)) lastCut.delete(id)
+      if (live.mode === 'frames' && live.aggregator) sendFrame(live, live.aggregator, waiting.get(live.topic.id) ?? [])
+    for (const id of lastFrameStamps.keys()) if (!board.get(id)) lastFrameStamps.delete(id)
   }
-  function cut(live: LiveTopic, aggregator: NonNullable<LiveTopic['aggregator']>, waiting: LiveClient[]): void {
+  function sendFrame(live: LiveTopic, aggregator: NonNullable<LiveTopic['aggregator']>, waiting: LiveClient[]): void {
     const { id } = live.topic
     // Without a new entry and within the same second the frame would be identical.
     const stamp = `${board.progress()}:${Math.floor(now() / 1000)}`
-    if (lastCut.get(id) !== stamp || waiting.length || live.reset) {
-      lastCut.set(id, stamp)
+    if (lastFrameStamps.get(id) !== stamp || waiting.length || live.reset) {
+      lastFrameStamps.set(id, stamp)
       const frame = aggregator.frame()
       frames++
       if (!live.reset) io.to(id).emit('message', frame)

@@ -59,7 +59,7 @@ export function batchAcceptor(deps: { journal: JournalWriter; dedup: Dedup; coun
       }
       if (outcome === EVENT_OUTCOMES.event) row++
     }
-    if (!isAsRead) Object.assign(decided, amended(read, decisions, facts))
+    if (!isAsRead) Object.assign(decided, withoutDuplicates(read, decisions, facts))
     decided.accepted -= decided.pending
     return decided
   }
@@ -79,7 +79,7 @@ export function batchAcceptor(deps: { journal: JournalWriter; dedup: Dedup; coun
     }
     return (async () => {
       await written
-      if (seen.length > 0) await firstCopies(app, ids, seen)
+      if (seen.length > 0) await awaitFirstCopies(app, ids, seen)
       count(answer, importing, reasons)
       for (const { field } of rejected) counters.rejected(field)
       return answer
@@ -87,7 +87,7 @@ export function batchAcceptor(deps: { journal: JournalWriter; dedup: Dedup; coun
   }
 
   /** Duplicates are acknowledged once the first copies are on disk. If their write failed meanwhile, the sender retries. */
-  async function firstCopies(app: number, ids: Uint32Array, seen: readonly number[]): Promise<void> {
+  async function awaitFirstCopies(app: number, ids: Uint32Array, seen: readonly number[]): Promise<void> {
     await journal.barrier().catch(() => {
       throw new ProductError('collect.journal', {}, { retry_after: 1 })
     })
@@ -129,7 +129,7 @@ function timeOf({ reportedAts }: ReadBatch, index: number): number | null {
 }
 
 /** The batch without duplicates and with id conflicts in quarantine. Rare, so encoding it a second time is acceptable. */
-function amended(
+function withoutDuplicates(
   { outcomes, frame }: ReadBatch,
   decisions: Decided['decisions'],
   facts: BatchFacts,

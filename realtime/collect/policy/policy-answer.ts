@@ -9,7 +9,7 @@ import { type Bucket, freshBucket, waitFor } from '../enrol/rates.ts'
 import { textField } from '../read/event-fields.ts'
 import { EventProblem } from '../read/event-problem.ts'
 import { recentCache } from '../read/recent-cache.ts'
-import { type PolicyBook, type PolicyChoice, policyDocument } from './policy-book.ts'
+import { type PolicyCache, type PolicyChoice, policyDocument } from './policy-cache.ts'
 import type { policyFetches } from './policy-fetches.ts'
 import type { PolicySigner } from './policy-signer.ts'
 
@@ -28,7 +28,7 @@ const EMPTY = Buffer.alloc(0)
 
 /** Answers `GET /collect/v1/policy` (contracts/telemetry/policy.ts) out of memory. Throws ProductError. */
 export function policyAnswerer(deps: {
-  book: PolicyBook
+  policies: PolicyCache
   signer: PolicySigner
   fetches: Pick<ReturnType<typeof policyFetches>, 'note'>
   installs: Installs
@@ -38,7 +38,7 @@ export function policyAnswerer(deps: {
   /** The client's address. */
   address(request: FastifyRequest): string
 }): (request: FastifyRequest) => Promise<PolicyAnswer> {
-  const { book, signer, fetches, installs, keys, hash, now } = deps
+  const { policies, signer, fetches, installs, keys, hash, now } = deps
   /** Documents of the current state of their application; another state has another object, so nothing old is found. */
   const written = new WeakMap<object, ReturnType<typeof recentCache<Written>>>()
   const buckets = new Map<string, Bucket>()
@@ -92,7 +92,7 @@ export function policyAnswerer(deps: {
     const asked = parameters(request.raw.url ?? '')
     const { key, device, own } = await subject(request, asked)
     keys.used(key)
-    const choice = book.choose(key.app, device, asked.version)
+    const choice = policies.choose(key.app, device, asked.version)
     const { body, etag, signature } = write(key.app, choice)
     if (own)
       fetches.note({

@@ -15,9 +15,9 @@ import type { Module } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { startExport } from '../jobs/start-export.ts'
+import { makeApplication, updateHasFile } from './application-of-file.ts'
 import { findFile, readFiles, selectFiles, toFile } from './file-rows.ts'
 import { listFiles } from './list-files.ts'
-import { makeApplication, updateHasFile } from './place-file.ts'
 import { pushFile, takeBack } from './push-file.ts'
 
 /** What one application or package name has at most in `show-file`. */

@@ -3,9 +3,9 @@ import { ProductError } from '#contracts/errors.ts'
 import { appendUpload, createUpload, dropUpload, uploadFile, uploadState } from '#contracts/http/assets.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
+import { applicationOf, makeApplication, updateHasFile } from './application-of-file.ts'
 import { findFile, toFile } from './file-rows.ts'
-import { keepPackage } from './keep-package.ts'
-import { applicationOf, makeApplication, updateHasFile } from './place-file.ts'
+import { storePackage } from './store-package.ts'
 import { type Upload, uploadStore } from './upload-store.ts'
 
 /** A call must answer within 15 s: reading a large package may take longer, then the client asks again. */
@@ -16,7 +16,7 @@ export const uploadsModule: Module = (mount, deps) => {
   const { db } = deps.meta
   const uploads = uploadStore(deps.config.paths.uploads, deps.now)
   /** Packages of complete uploads that are being read, by upload. */
-  const reading = new Map<string, ReturnType<typeof keepPackage>>()
+  const reading = new Map<string, ReturnType<typeof storePackage>>()
 
   mount(uploadFile, async ({ body, file, caller, audit }) => {
     const upload = body.upload_id === undefined ? undefined : await uploads.find(body.upload_id, caller.userId)
@@ -29,7 +29,7 @@ export const uploadsModule: Module = (mount, deps) => {
     if (file) await uploads.checkDisk(file.size)
     const kept = upload
       ? await withinTime(readUpload(upload))
-      : await keepPackage(deps, (file as { path: string }).path, name)
+      : await storePackage(deps, (file as { path: string }).path, name)
     const application_id =
       named ??
       (await applicationOf(deps, caller, { package_name: kept.package_name, platform: kept.platform })) ??
@@ -70,8 +70,8 @@ export const uploadsModule: Module = (mount, deps) => {
   })
 
   /** Begun once, however often the client asks. */
-  function readUpload(upload: Upload): ReturnType<typeof keepPackage> {
-    const running = reading.get(upload.id) ?? keepPackage(deps, upload.path, upload.name)
+  function readUpload(upload: Upload): ReturnType<typeof storePackage> {
+    const running = reading.get(upload.id) ?? storePackage(deps, upload.path, upload.name)
     reading.set(upload.id, running)
     running.catch(() => reading.delete(upload.id)) // a repeated call reads it again
     return running

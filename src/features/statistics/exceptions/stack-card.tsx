@@ -29,13 +29,13 @@ export function StackCard({ row, state }: { row: EventRow; state: QueryState }) 
   )
   const data = result.data?.data
   const view = VIEWS.find((one) => one === state.params.get('frames')) ?? 'ownFirst'
-  const asSent = state.params.get('names') === 'sent'
-  const segments = data ? (!asSent && data.retraced) || data.raw : []
+  const showsSentNames = state.params.get('names') === 'sent'
+  const segments = data ? (!showsSentNames && data.retraced) || data.raw : []
   const frames = segments.flatMap((segment) => segment.frames)
   const detail = (row.extra['detail'] ?? {}) as Record<string, unknown>
   const thread = typeof detail['thread'] === 'string' ? `${detail['thread']}, ` : ''
   const copy = async () => {
-    if (await copyToClipboard(data?.retraced && !asSent ? stackText(segments) : (data?.text ?? '')))
+    if (await copyToClipboard(data?.retraced && !showsSentNames ? stackText(segments) : (data?.text ?? '')))
       toast.success(t('copied'))
   }
   return (
@@ -53,7 +53,7 @@ export function StackCard({ row, state }: { row: EventRow; state: QueryState }) 
           <>
             {data.retraced && (
               <>
-                {!asSent && (
+                {!showsSentNames && (
                   <span className="inline-flex items-center gap-1 pr-1 text-12 text-good-text">
                     <Icon of={CircleCheck} size={14} />
                     {t('retraced')} {row.version}
@@ -62,7 +62,7 @@ export function StackCard({ row, state }: { row: EventRow; state: QueryState }) 
                 <SegmentedControl
                   size="small"
                   label={t('names')}
-                  value={asSent ? 'sent' : 'back'}
+                  value={showsSentNames ? 'sent' : 'back'}
                   onChange={(next) => state.setParams({ names: next === 'sent' ? 'sent' : null }, true)}
                   items={[
                     { id: 'back', label: t('retraced') },
@@ -92,7 +92,7 @@ export function StackCard({ row, state }: { row: EventRow; state: QueryState }) 
           {data.obfuscated && <p className="px-5 pb-1 text-12 text-warn-text">{t('shrunkNote')}</p>}
           {view === 'text' ? (
             <pre className="mx-5 overflow-x-auto rounded bg-code p-3 font-mono text-12/5">
-              {data.retraced && !asSent ? stackText(segments) : data.text}
+              {data.retraced && !showsSentNames ? stackText(segments) : data.text}
             </pre>
           ) : (
             segments.map((segment, index) => (

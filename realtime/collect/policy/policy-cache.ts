@@ -35,7 +35,7 @@ export type AppPolicies = {
 /** The same for all devices with this answer, so that its document is written and signed once. */
 export type PolicyChoice = { deployment: PolicyDeployment | undefined; verdict: Verdict; app: AppPolicies }
 
-export type PolicyBook = {
+export type PolicyCache = {
   /** The policy for a device with this version of the app. */
   choose(app: number, device: string, appVersion: string): PolicyChoice
   close(): void
@@ -85,7 +85,7 @@ export function policyDocument(app: number, { deployment, verdict, app: policies
 }
 
 /** All policies in memory, reloaded after a change notification and periodically in case a notification was lost. */
-export async function openPolicyBook(meta: MetaStore): Promise<PolicyBook> {
+export async function openPolicyCache(meta: MetaStore): Promise<PolicyCache> {
   let byApp = new Map<number, AppPolicies>()
 
   async function read(): Promise<void> {

@@ -7,7 +7,7 @@ import type { ServerDeps } from '../../http/module.ts'
 import type { Inspection } from './inspection.ts'
 import { runInspection } from './run-inspection.ts'
 
-type Kept = Omit<
+type StoredPackage = Omit<
   Insertable<Database['app_files']>,
   'application_id' | 'by_user' | 'type' | 'uploaded_at' | 'baseline_id'
 >
@@ -19,11 +19,11 @@ const CONTAINERS: Readonly<Record<string, FileType>> = { apks: '1', xapk: '1' }
  * Reads the uploaded package in a sandbox and takes its bytes and its icon into the file store, hashing them on the way.
  * Throws asset.unreadable or asset.unknown_kind; then nothing was kept, and the upload is where it was.
  */
-export async function keepPackage(
+export async function storePackage(
   { files, config }: Pick<ServerDeps, 'files' | 'config'>,
   path: string,
   name: string,
-): Promise<Kept> {
+): Promise<StoredPackage> {
   const fileName = cleanName(name)
   const found = await runInspection(path, fileName, config.dataFolder)
   const md5 = createHash('md5')

@@ -9,7 +9,7 @@ import {
   type PolicyDeployment,
   policyDocument,
   rolloutPercentile,
-} from './policy-book.ts'
+} from './policy-cache.ts'
 
 const rules: PolicyRules = { levels: POLICY_STARTS.recommended, risks: {} }
 function deployment(change: Partial<PolicyDeployment> = {}): PolicyDeployment {
