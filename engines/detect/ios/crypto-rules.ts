@@ -128,6 +128,7 @@ export const cryptoRules: IosRuleTable = {
 }
 
 export const CRYPTO_CALLS = [
+  ...HASHES,
   'CCCrypt',
   'CCCryptorCreate',
   'CCHmac',

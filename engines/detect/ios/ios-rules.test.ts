@@ -96,6 +96,19 @@ describe('items of iOS applications', () => {
     expect(item('ios-ats-no-forward-secrecy', domains).details).toEqual(['b.example.com needs no forward secrecy'])
   })
 
+  test('a weak digest that is imported is a note until a caller is seen', () => {
+    const imports = ['_objc_msgSend', '_CC_MD5']
+    const classes = { Store: { digest: 0 } }
+    const called = { main: { imports, classes, functions: [code(call('_CC_MD5'))] } }
+    const imported = { main: { imports, classes, functions: [code(set(0, 1))] } }
+    expect(item('ios-weak-hash', called)).toMatchObject({ verdict: 'fail', level: 'middle', details: ['calls CC_MD5'] })
+    expect(item('ios-weak-hash', imported)).toMatchObject({
+      level: 'info',
+      details: ['imports CC_MD5; no call was seen'],
+    })
+    expect(verdict('ios-weak-hash', { main: { imports: ['_objc_msgSend'] } })).toBe('pass')
+  })
+
   test('header and symbols: position, guards, leftovers, paths', () => {
     const main: WrittenMacho = {
       flags: 0,
