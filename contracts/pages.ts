@@ -154,6 +154,11 @@ export type PageName = keyof typeof table
 /** In menu order. */
 export const PAGES: Readonly<Record<PageName, PageEntry>> = table
 export const PAGE_NAMES = Object.keys(table) as PageName[]
+/** Pages of the menu, before permissions: built and not hidden. */
+export const MENU_PAGES: readonly (PageEntry & { name: PageName })[] = PAGE_NAMES.map((name) => ({
+  ...PAGES[name],
+  name,
+})).filter((page) => page.built && !page.hidden)
 /** Group paths lead to the first child that the user may see; these are the specification's own redirects. */
 export const GROUP_REDIRECTS: Partial<Record<string, PageName>> = {
   '/': 'home',

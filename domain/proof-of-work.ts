@@ -6,9 +6,6 @@ import { sha256 } from '@noble/hashes/sha2.js'
  */
 export type Challenge = { nonce: string; bits: number; expires: number; mac: string }
 
-/** Name of the header with the solution. */
-export const PROOF_HEADER = 'x-proof-of-work'
-
 const MOST_BITS = 24
 const PROOF = /^([\w-]{22})\.(\d{1,2})\.(\d{1,15})\.([\w-]{43})\.(\d{1,10})$/
 
@@ -40,7 +37,7 @@ export function proofText({ nonce, bits, expires, mac }: Challenge, solution: nu
   return [nonce, bits, expires, mac, solution].join('.')
 }
 
-/** undefined where the text is no proof. Says nothing about whether challenge and solution are right. */
+/** Parses the header; undefined if the text does not have its form. The caller checks challenge and solution. */
 export function readProof(text: string): { challenge: Challenge; solution: number } | undefined {
   const [, nonce, bits, expires, mac, solution] = PROOF.exec(text) ?? []
   if (nonce === undefined || mac === undefined) return undefined

@@ -27,6 +27,9 @@ export const verifyImage = endpoint({
   response: z.unknown(),
 })
 
+/** Header of a sign-in with the solution of a proof of work (domain/proof-of-work.ts). */
+export const PROOF_HEADER = 'x-proof-of-work'
+
 export const signin = endpoint({
   method: 'POST',
   path: '/api/accounts/signin/',

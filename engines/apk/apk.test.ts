@@ -226,7 +226,7 @@ describe('odd and hostile packages', () => {
     ])
     expect(broken.notes.map(({ key }) => key)).toEqual(['resources-unreadable'])
     expect(broken.label!.value).toBe('@0x7f010000')
-    // It is no name to show.
+    // Not shown as a name.
     expect(applicationLabel(broken)).toBe('')
   })
 

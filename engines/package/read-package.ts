@@ -56,7 +56,7 @@ function isElf(bytes: Uint8Array): boolean {
   return bytes[0] === 0x7f && bytes[1] === 0x45 && bytes[2] === 0x4c && bytes[3] === 0x46
 }
 
-/** Undefined where there is no archive at all. A file that begins as one and has no end was cut. */
+/** Undefined if the bytes are not a ZIP archive. Throws `no-end` if they begin as one and the end is missing. */
 function openZip(bytes: Uint8Array, limits: PackageLimits): ZipArchive | undefined {
   try {
     return readZip(bytes, limits.zip)

@@ -1,6 +1,7 @@
 import {
   GROUP_REDIRECTS,
   GROUPS,
+  MENU_PAGES,
   PAGE_NAMES,
   PAGES,
   type PageEntry,
@@ -18,14 +19,12 @@ export type MenuGroup = { group: PageGroup; zh: string; en: string; pages: reado
 export function menuFor(auth: readonly string[]): MenuGroup[] {
   const groups = Object.keys(GROUPS) as PageGroup[]
   return groups
-    .map((group) => ({ group, ...GROUPS[group], pages: listed(auth).filter((page) => page.group === group) }))
+    .map((group) => ({
+      group,
+      ...GROUPS[group],
+      pages: MENU_PAGES.filter((page) => page.group === group && pageAllowed(page, auth)),
+    }))
     .filter(({ pages }) => pages.length > 0)
-}
-
-function listed(auth: readonly string[]): MenuPage[] {
-  return PAGE_NAMES.map((name) => ({ ...PAGES[name], name })).filter(
-    (page) => page.built && !page.hidden && pageAllowed(page, auth),
-  )
 }
 
 const matchers = PAGE_NAMES.map((name) => [name, patternOf(PAGES[name].path)] as const)

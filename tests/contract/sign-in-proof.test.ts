@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { signin, verifyImage } from '#contracts/http/accounts.ts'
-import { type Challenge, isSolution, PROOF_HEADER, proofText, solveChallenge } from '#domain/proof-of-work.ts'
+import { PROOF_HEADER, signin, verifyImage } from '#contracts/http/accounts.ts'
+import { type Challenge, isSolution, proofText, solveChallenge } from '#domain/proof-of-work.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
 

@@ -1,7 +1,7 @@
 // Faults inside the product's processes, loaded into them by tests/fault alone (NODE_OPTIONS=--import): what node:fs does below a folder
 // fails with a code of the system, and the clock is shifted. The file FAULT_CONTROL says what is on (fault-control.ts writes it):
 //   { "files": { "folder": "/…/journal", "code": "EIO" } | null, "clockMs": -3600000 }
-// The first call that fails leaves FAULT_CONTROL.hit, so that a fault that reached nothing is no passed test.
+// The first call that fails writes FAULT_CONTROL.hit, so that a fault that reached no process counts as a failure.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { constants } from 'node:os'

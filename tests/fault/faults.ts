@@ -6,7 +6,7 @@ import type { FaultControl, FileFault } from './fault-control.ts'
 import { copyJournal, flipBit, putBackJournal } from './journal-damage.ts'
 import type { createSender } from './sender.ts'
 
-/** What a fault may lay hands on. */
+/** What a fault can act on. */
 export type FaultBed = {
   server: RunningServer
   control: FaultControl

@@ -20,7 +20,7 @@ const MOST_STATES = 2000
 const LONGEST_PATTERN = 1000
 const LONGEST_TEXT = 16_384
 
-/** RE2 syntax, and `\uXXXX` of JavaScript. Throws PatternError with the position in the pattern, 0 where none is known. */
+/** RE2 syntax, plus `\uXXXX` as in JavaScript. Throws PatternError with the position of the error, or 0 if RE2 does not report one. */
 export function linearPattern(source: string, ignoreCase = false): LinearPattern {
   if (source.length > LONGEST_PATTERN) throw new PatternError(0, `longer than ${LONGEST_PATTERN} characters`)
   const program = compile(source, ignoreCase)

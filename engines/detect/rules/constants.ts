@@ -2,7 +2,7 @@ import type { CallSite, Program, Value } from '../../dex/program.ts'
 import { callsIn, constantBytes } from './code.ts'
 import type { CodeContext } from './rule.ts'
 
-/** A value that may be in an argument, and the call that it is written at: the call itself, or one of a caller that hands it over. */
+/** A possible value of an argument, and the call that contains it: the call itself, or a call of its method that passes the value on. */
 export interface HandedValue {
   readonly value: Value
   readonly from: CallSite
@@ -35,6 +35,6 @@ function staticArray(context: CodeContext, value: Value): string | undefined {
   const writes = program.fieldUses(value.field).filter(({ write }) => write)
   if (!field || (field.accessFlags & 0x18) !== 0x18 || writes.length !== 1 || writes[0]!.method.name !== '<clinit>')
     return undefined
-  // What the initialiser takes from a random source or a call of its own is no constant.
+  // A value from a random source is not a constant.
   return callsIn(program, writes[0]!.method, 'SecureRandom', 'Random;->') ? undefined : field.name
 }

@@ -8,7 +8,7 @@ import { type CodeContext, type Hit, text } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 
 const MAKES_CREDENTIALS = /cred|login|passw|secret|account/i
-/** A word, an identifier, an address or a sentence names something; it is no secret. */
+/** Words, identifiers, addresses and sentences, which are not secrets. */
 const NAMES_SOMETHING =
   /^(?:[A-Za-z]+[:：*.…?!]*|[a-z]+(?:[._-][a-z]+)+|[A-Z]+(?:_[A-Z]+)+|[a-z]+(?:[A-Z][a-z]+)+)$|\s|^(?:https?|content|file):|^[@%]|[{}<>]|^\d+$/
 /** A variable that begins as one long word: a pass phrase, where constants with such a value are keys of a store. */

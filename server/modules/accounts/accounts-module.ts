@@ -4,6 +4,7 @@ import {
   isLogin,
   licenseRemind,
   logout,
+  PROOF_HEADER,
   pTags,
   signin,
   type UserInfo,
@@ -11,7 +12,6 @@ import {
   verifyImage,
 } from '#contracts/http/accounts.ts'
 import { PRODUCTS } from '#contracts/product-names.ts'
-import { PROOF_HEADER } from '#domain/proof-of-work.ts'
 import { toHex } from '#engines/gm/bytes.ts'
 import { idleSeconds } from '../../http/authenticate.ts'
 import {

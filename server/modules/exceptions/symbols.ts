@@ -38,17 +38,34 @@ export async function retraceStack(
     : new Map<string, ClassMapping>()
   const scripts = scriptsOf(stack)
   const wanted = rows.filter((row) => row.kind === 'sourcemap' && scripts.has(row.name))
-  const sources = new Map<string, SourceMap>()
-  let room = MOST_BYTES
-  for (const row of wanted) {
-    const map = await keptMap(deps, row.file)
-    room -= map.bytes
-    if (room < 0) break
-    sources.set(row.name, map)
-  }
   const symbols = classes.size > 0 ? mapping?.id : wanted[0]?.id
   if (symbols === undefined) return undefined
-  return { stack: retraceJs(retraceJava(stack, classes), sources), symbols }
+  const named = retraceJava(stack, classes)
+  return { stack: wanted.length > 0 ? await inTurn(() => retraceScripts(deps, named, wanted)) : named, symbols }
+}
+
+async function retraceScripts(
+  deps: SymbolDeps,
+  stack: Stack,
+  wanted: readonly { name: string; file: string }[],
+): Promise<Stack> {
+  const sources = new Map<string, SourceMap>()
+  let room = MOST_BYTES
+  for (const { name, file } of wanted) {
+    const map = await keptMap(deps, file)
+    room -= map.bytes
+    if (room < 0) break
+    sources.set(name, map)
+  }
+  return retraceJs(stack, sources)
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+/** One stack with source maps at a time: MOST_BYTES holds for the process, and a map that several stacks need is read once. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = turn.then(work)
+  turn = result.catch(() => {})
+  return result
 }
 
 /** The index as it is kept: a line a class. */

@@ -45,7 +45,7 @@ function begin(): Thread {
     transferList: [port2],
     resourceLimits: { codeRangeSizeMb: CODE_MB },
   })
-  worker.on('error', () => {}) // who waits gets no answer
+  worker.on('error', () => {}) // the waiting call runs into PATIENCE_MS
   worker.unref()
   port1.unref()
   return { port: port1, answered, end: () => void worker.terminate() }

@@ -1,4 +1,4 @@
-import { isLogin, logout, pTags, signin } from '#contracts/http/accounts.ts'
+import { isLogin, logout, PROOF_HEADER, pTags, signin } from '#contracts/http/accounts.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import type { Challenge } from '#domain/proof-of-work.ts'
 import { fromHex, utf8 } from '#engines/gm/bytes.ts'
@@ -93,7 +93,7 @@ export function refreshSession(): Promise<SignedIn | null> {
   return refreshing
 }
 
-/** Throws ApiError with what the form shows. A proof of work that the server asks for is found meanwhile, unseen. */
+/** Throws ApiError with what the form shows. Solves a proof of work that the server asks for and sends the form again. */
 export async function signIn(form: {
   username: string
   password: string
@@ -104,7 +104,7 @@ export async function signIn(form: {
     const proof = await solveProof(error.fields['challenge'] as Challenge).catch(() => {
       throw error
     })
-    return exchange(signin, { body: form, headers: { 'x-proof-of-work': proof } })
+    return exchange(signin, { body: form, headers: { [PROOF_HEADER]: proof } })
   })
   if (!(await bootSession())) throw new ApiError('illegal', translate(apiTexts, 'illegal'), 200)
   return { mustChangePassword: answer.must_change_password }

@@ -20,7 +20,7 @@ export const FIND_ID = 'role-find'
 const FILTERS: readonly TreeFilter[] = ['all', 'granted', 'different']
 /** Widths of name, code, this role, compared role, difference. */
 const GRID =
-  'grid grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_64px_80px_44px] items-center gap-x-2 max-lg:grid-cols-[minmax(0,1fr)_64px_64px_44px]'
+  'grid grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)_64px_80px_44px] items-center gap-x-2 max-[1400px]:grid-cols-[minmax(0,1fr)_64px_80px_44px]'
 
 export function permissionName(code: Authority): { zh: string; en: string } {
   const role = SESSION_ROLES.find((one) => one === code)
@@ -92,7 +92,7 @@ export function PermissionTree({
       </div>
       <div className={`${GRID} h-8 flex-none border-b bg-canvas px-5 text-12 text-muted max-lg:px-4`}>
         <span>{t('permission')}</span>
-        <span className="max-lg:hidden">{t('code')}</span>
+        <span className="max-[1400px]:hidden">{t('code')}</span>
         <span className="text-center">{t('thisRole')}</span>
         <span className="text-clip-line text-center">{other?.name[language]}</span>
         <span className="text-center">{t('difference')}</span>
@@ -164,7 +164,7 @@ function Group({
             <span className="text-clip-line">{name}</span>
           </button>
         </span>
-        <span className="max-lg:hidden" />
+        <span className="max-[1400px]:hidden" />
         <span className="text-center text-12 text-muted tabular-nums">
           {group.granted} / {group.total}
         </span>
@@ -212,7 +212,7 @@ function Row({
           </Tooltip>
         )}
       </span>
-      <code className="text-clip-line text-12 text-muted max-lg:hidden">{code}</code>
+      <code className="text-clip-line text-12 text-muted max-[1400px]:hidden">{code}</code>
       <Dot on={granted} />
       <Dot on={compared} />
       <span className="flex justify-center">

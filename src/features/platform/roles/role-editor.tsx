@@ -1,5 +1,5 @@
 import { Copy, Save, Trash2, Undo2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { changeRole, createRole, deleteRole, type Role, roles as rolesEndpoint } from '#contracts/http/roles.ts'
 import { users } from '#contracts/http/users.ts'
 import type { Authority, NO_EMPOWER } from '#contracts/permissions.ts'
@@ -13,6 +13,7 @@ import { confirm } from '#src/shared/ui/confirm.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { useUnsavedWarning } from '#src/shared/ui/use-unsaved-warning.ts'
 import { PermissionTree } from './permission-tree.tsx'
 import { countChanges, draftOf, type RoleDraft } from './role-draft.ts'
 import { RoleList } from './role-list.tsx'
@@ -69,12 +70,7 @@ export function RoleEditor({
       onOpen(null)
     },
   })
-  useEffect(() => {
-    if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isDirty])
+  useUnsavedWarning(isDirty)
   const isPending = create.isPending || change.isPending
   const canSave = !isReadOnly && isDirty && !isOutdated && !isPending
   const set = (part: Partial<RoleDraft>) => setEdited({ ...draft, ...part })
@@ -237,7 +233,7 @@ export function RoleEditor({
 
 const NONE: readonly string[] = []
 
-/** Only who sees all applications may grant that. */
+/** Only an account that sees all applications can grant the administrator mark. */
 export function canGrantAdministrator(roles: readonly Role[], ownRole: string | undefined): boolean {
   return roles.some(({ key, administrator }) => key === ownRole && administrator)
 }

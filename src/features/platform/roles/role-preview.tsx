@@ -22,7 +22,7 @@ const ACTS_ON: Partial<Record<PageGroup, readonly string[]>> = {
   platform: ['platform', 'log'],
 }
 
-/** What an account with these permissions sees and may do, what stays hidden and for want of which permission, and whom a change affects. */
+/** What an account with these permissions sees and may do, which permission each hidden page needs, and which accounts a change affects. */
 export function RolePreview({
   auth,
   administrator,

@@ -1,4 +1,4 @@
-import { GROUPS, PAGE_NAMES, PAGES, type PageEntry, type PageGroup } from '#contracts/pages.ts'
+import { GROUPS, MENU_PAGES, type PageEntry, type PageGroup } from '#contracts/pages.ts'
 import { pageAllowed } from '#src/shared/session/session-store.ts'
 
 export type GroupOfPages = {
@@ -13,12 +13,11 @@ export type GroupOfPages = {
   missing: readonly string[]
 }
 
-/** The menu as an account with these permissions sees it, with what stays hidden and why. Pages outside the menu are left out. */
+/** The menu as an account with these permissions sees it, with the hidden pages and the permissions that they need. */
 export function visiblePages(auth: readonly string[]): GroupOfPages[] {
-  const entries = PAGE_NAMES.map((name): PageEntry => PAGES[name]).filter((page) => page.built && !page.hidden)
   return (Object.keys(GROUPS) as PageGroup[])
     .map((group) => {
-      const listed = entries.filter((page) => page.group === group)
+      const listed = MENU_PAGES.filter((page) => page.group === group)
       const hidden = listed.filter((page) => !pageAllowed(page, auth))
       return {
         group,

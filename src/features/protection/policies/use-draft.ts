@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Policy } from '#contracts/http/policies.ts'
 import { canonicalRules, type PolicyRules, sameRules } from '#domain/policy-rules.ts'
 import { type Action, type Level, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
+import { useUnsavedWarning } from '#src/shared/ui/use-unsaved-warning.ts'
 
 export type Draft = {
   rules: PolicyRules
@@ -18,12 +19,7 @@ export function useDraft(policy: Policy): Draft {
   const [edited, setEdited] = useState<PolicyRules>()
   const rules = edited ?? policy.draft
   const dirty = edited !== undefined && !sameRules(edited, policy.draft)
-  useEffect(() => {
-    if (!dirty) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [dirty])
+  useUnsavedWarning(dirty)
   const set = (next: PolicyRules) => setEdited(canonicalRules(next))
   return {
     rules,
