@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { APPLICATION_TYPES, FILE_TYPES } from './detection/kinds.ts'
 import { fileManage } from './http/assets.ts'
 
-test('[ASSET-02] the 21 application types of the specification, in its order', () => {
+test('[ASSET-02] the 21 application types have their required names and order', () => {
   expect(Object.values(APPLICATION_TYPES).map(({ en }) => en)).toEqual([
     'Financial lending',
     'Online payment',

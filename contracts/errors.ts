@@ -1,6 +1,6 @@
 /**
  * The error catalogue: number, symbolic key and both texts of everything the product may refuse (decisions 1 to 3).
- * Literals of the specification (section 8) are used to the letter in the language they exist in. `{name}` is filled in.
+ * Texts that docs/requirements.md quotes are used to the letter in the language they exist in. `{name}` is filled in.
  * `status` is what a caller with an access token gets; the console gets HTTP 200 with the code unless `protocol` says that the
  * status belongs to the protocol itself.
  */

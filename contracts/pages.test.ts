@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { GROUPS, PAGE_NAMES, PAGES } from './pages.ts'
 import { PERMISSION_ITEMS, SESSION_ROLES } from './permissions.ts'
 
-/** The specification's table of permission-gated routes: path, roles, hidden. */
-const SPECIFIED: [path: string, roles: string[], hidden?: true][] = [
+/** The required routes: path, roles, hidden. */
+const REQUIRED: [path: string, roles: string[], hidden?: true][] = [
   ['/maps', ['maps']],
   ['/statistics/user_analyzer', ['statistics']],
   ['/statistics/app_analyzer', ['statistics']],
@@ -27,8 +27,8 @@ const SPECIFIED: [path: string, roles: string[], hidden?: true][] = [
   ['/platform/maintain', ['maintenance']],
 ]
 
-test('[GUARD-06] every route of the specification is in the page table with its role, hidden ones are hidden', () => {
-  for (const [path, roles, hidden] of SPECIFIED) {
+test('[GUARD-09] every required route is in the page table with its role, hidden ones are hidden', () => {
+  for (const [path, roles, hidden] of REQUIRED) {
     const page = Object.values(PAGES).find((one) => one.path === path)
     expect(page?.roles, path).toEqual(roles)
     expect(page?.hidden, path).toBe(hidden)

@@ -159,7 +159,7 @@ export const MENU_PAGES: readonly (PageEntry & { name: PageName })[] = PAGE_NAME
   ...PAGES[name],
   name,
 })).filter((page) => page.built && !page.hidden)
-/** Group paths lead to the first child that the user may see; these are the specification's own redirects. */
+/** Group paths lead to the first child that the user may see; these have a required target (GUARD-09). */
 export const GROUP_REDIRECTS: Partial<Record<string, PageName>> = {
   '/': 'home',
   '/awareness': 'observatory',

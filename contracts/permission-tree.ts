@@ -19,7 +19,7 @@ export const SESSION_ROLE_NAMES: Record<SessionRole, { zh: string; en: string }>
 }
 
 /**
- * The permission tree of the role editor: every session role and item once, in the groups of the specification (section 6) and those of
+ * The permission tree of the role editor: every session role and item once, in the groups of PERM-03 and those of
  * our own areas. Session roles open pages, items open what is done there.
  */
 export const PERMISSION_GROUPS: readonly {

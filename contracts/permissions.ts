@@ -1,9 +1,9 @@
 /**
- * Two lists (decision 14). Session roles are the specification's strings that gate routes and parts of the shell; permission items are
+ * Two lists (decision 14). Session roles are the required strings (PERM-02) that gate routes and parts of the shell; permission items are
  * stable dotted keys that gate endpoints and actions. A user's auth_list holds both kinds. Built-in roles are data over the two.
  */
 
-/** The session role strings of the specification, section 6. */
+/** The session role strings (PERM-02). */
 export const SESSION_ROLES = [
   'construction',
   'createapp',
@@ -43,7 +43,7 @@ export const PERMISSION_ITEMS = {
   'sdk.download': { zh: '下载 SDK', en: 'Download SDKs' },
   'policy.edit': { zh: '编辑防护策略', en: 'Edit protection policies' },
   'policy.deploy': { zh: '下发防护策略', en: 'Deploy protection policies' },
-  // Asset center (specification, section 6)
+  // Asset center (PERM-03)
   'asset.read': { zh: '查看资产', en: 'Read assets' },
   'asset.upload': { zh: '上传文件', en: 'Upload files' },
   'asset.delete': { zh: '删除应用文件', en: 'Delete application files' },
@@ -133,7 +133,7 @@ const WORK = [
   'token.create',
 ] as const
 
-/** The roles of the specification, section 6. The super administrator is the first administrator and cannot be deleted. */
+/** The built-in roles (ROLE-01). The super administrator is the first administrator and cannot be deleted. */
 // biome-ignore format: one line a role
 export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   { key: 'administrator', zh: '管理员', en: 'Administrator', seesAll: true, auth: [...SESSION_ROLES, ...ALL_ITEMS.filter((item) => !AUDITOR_ONLY.includes(item))] },
@@ -153,7 +153,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
 ]
 
 /**
- * Whether a route is shown (specification, section 6): the user has noEmpower and the route lists it, or the lists overlap.
+ * Whether a route is shown (GUARD-03): the user has noEmpower and the route lists it, or the lists overlap.
  * `any` in a route's list means an auth_list that contains more than noEmpower (decision 10).
  */
 export function routeAllowed(routeRoles: readonly string[], authList: readonly string[]): boolean {

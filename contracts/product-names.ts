@@ -1,6 +1,6 @@
 import type { Settings } from './http/settings.ts'
 
-/** The names that the product is sold under (specification, section 1; decision 27). */
+/** The names that the product is sold under (VAR-01; decision 27). */
 export const PRODUCTS: Record<Settings['product'], { zh: string; en: string }> = {
   AppWarden: { zh: 'AppWarden', en: 'AppWarden' },
   support_platform: { zh: '移动应用安全支撑平台', en: 'Mobile Application Security Support Platform' },

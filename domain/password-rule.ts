@@ -1,4 +1,4 @@
-/** 8 to 64 characters, three of uppercase, lowercase, digit and special, no spaces (specification, section 5): form and server judge alike. */
+/** 8 to 64 characters, three of uppercase, lowercase, digit and special, no spaces (PASS-01): form and server judge alike. */
 export function followsRule(password: string): boolean {
   const length = [...password].length
   if (length < 8 || length > 64 || /\s/.test(password)) return false

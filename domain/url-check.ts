@@ -1,7 +1,7 @@
 const URL_PATTERN =
   /^(https?|ftp):\/\/(?:(?<v6>\[[0-9a-fA-F:.]+\])|(?<host>[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*))(?::(?<port>\d{1,5}))?(?:[/?#][^\s]*)?$/
 
-/** The specification's URL check (section 5): http, https or ftp with a host or IP address, an optional port and an optional path. */
+/** The URL check (REQ-05): http, https or ftp with a host or IP address, an optional port and an optional path. */
 export function isUrl(text: string): boolean {
   if (text.length > 2048) return false
   const match = URL_PATTERN.exec(text)

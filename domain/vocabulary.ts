@@ -93,7 +93,7 @@ export const WEEKDAYS = {
   '6': { code: 6, zh: '周六', en: 'Saturday' },
 } as const satisfies Record<string, Word>
 
-/** mime_type of the specification is the code of android and ios. */
+/** `mime_type` in payloads (APP-01) is the code of android and ios. */
 export const PLATFORMS = {
   android: { code: 1, zh: 'Android', en: 'Android' },
   ios: { code: 2, zh: 'iOS', en: 'iOS' },

@@ -1,6 +1,6 @@
-/** Words of assets and detection (specification, sections 3 and 4). Codes and keys are stored: never renumber. */
+/** Words of assets and detection (ASSET-02, DET-01, DET-02). Codes and keys are stored: never renumber. */
 
-/** Package file type enumeration of the specification; '' asks for all. */
+/** Package file types by their required numbers (ASSET-02); '' asks for all. */
 export const FILE_TYPES = {
   '1': { kind: 'apk', zh: 'Android', en: 'Android' },
   '2': { kind: 'ipa', zh: 'iOS', en: 'IOS' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Accounts, sessions, tokens (specification, sections 4, 5, 7, 8; decisions 4 to 9). */
+/** Sign-in, session, own account and invitation (LOGIN-01 to LOGIN-07, PASS-01, REQ-06; decisions 4 to 9). */
 
 const ok = z.object({})
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Applications, their members and ingest keys, sites (specification, sections 3, 4, 7; decisions 13 and 20). */
+/** Applications and their members (APP-01 to APP-07; decision 13). */
 
 const ok = z.object({})
 const appid = z.string().regex(/^\d{1,9}$/)
@@ -11,7 +11,7 @@ export const ApplicationSchema = z.object({
   id: z.string(),
   name: z.string(),
   uuid: z.string(),
-  /** 1 Android, 2 iOS; an application for both has two items in one creation, as the specification's form does. */
+  /** 1 Android, 2 iOS; an application for both has two items in one creation (APP-01). */
   mime_type: z.number(),
   has_file: z.boolean(),
   protect_type: z.enum(['0', '1']),

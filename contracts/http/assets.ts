@@ -3,13 +3,13 @@ import { APPLICATION_TYPES, FILE_TYPES } from '../detection/kinds.ts'
 import { EXPORT_FILE, JobSchema } from '../jobs.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Application files: upload, list, detail, push, download (specification, sections 3 and 7; decisions 5, 6 and 26). */
+/** Application files: upload, list, detail, push, download (ASSET-01 to ASSET-06; decisions 5, 6 and 26). */
 
 const id = z.string().regex(/^\d{1,9}$/)
 const time = z.coerce.number().int().min(0)
 const applicationType = z.enum(Object.keys(APPLICATION_TYPES) as [keyof typeof APPLICATION_TYPES])
 const fileType = z.enum(Object.keys(FILE_TYPES) as [keyof typeof FILE_TYPES])
-/** '' asks for all, as the specification's enumeration has it. */
+/** '' asks for all (ASSET-02). */
 const orAll = <T extends z.ZodType>(one: T) => z.union([z.literal(''), one])
 
 /** Up to this size a file goes as one form; above it in chunks first. */

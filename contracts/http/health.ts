@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Health, settings, and the specification's calls of later areas that answer feature.not_built until then (decision 1). */
+/** Health, settings, and the required calls (REQ-06) of later areas that answer feature.not_built until then (decision 1). */
 
 const ProcessState = z.enum(['ok', 'down', 'off'])
 

@@ -29,7 +29,7 @@ export const quarantine = endpoint({
   errors: ['server.store_down'],
 })
 
-/** Applications, their members and ingest keys, sites (specification, sections 3, 4, 7; decisions 13 and 20). */
+/** Ingest keys of applications (decision 20). */
 
 const ok = z.object({})
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ALL_ITEMS, type Authority, SESSION_ROLES } from '../permissions.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Role setting (specification, sections 3 and 6): the built-in roles, and custom ones of a name, the administrator mark and items. */
+/** Role setting (ROLE-01): the built-in roles, and custom ones of a name, the administrator mark and items. */
 
 const AUTHORITIES = [...SESSION_ROLES, ...ALL_ITEMS] as Exclude<Authority, 'noEmpower'>[]
 const key = z.string().min(1).max(64)

@@ -52,7 +52,7 @@ export const saveSettings = endpoint({
   errors: ['input.invalid'],
 })
 
-/** The specification's call table that belongs to areas not built yet: method, path, what opens it later. */
+/** The required calls (REQ-06) of areas that are not built yet: method and path. */
 export const NOT_BUILT = [
   ['POST', '/api/protect/upload-key/'],
   ['POST', '/api/accounts/set-tool'],

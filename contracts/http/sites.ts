@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Applications, their members and ingest keys, sites (specification, sections 3, 4, 7; decisions 13 and 20). */
+/** Sites, the ends of the arcs on the maps (decision 20). */
 
 const ok = z.object({})
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Accounts, sessions, tokens (specification, sections 4, 5, 7, 8; decisions 4 to 9). */
+/** Access tokens of scripts and display tokens of walls (decisions 7 and 9). */
 
 const ok = z.object({})
 

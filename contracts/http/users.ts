@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Account and member management (specification, sections 3 to 6): who may sign in, as what, until when, with how many applications. */
+/** Account and member management (USER-01 to USER-03): who may sign in, as what, until when, with how many applications. */
 
 const id = z.int().positive()
 const ids = z.array(id).min(1).max(200)
 
-/** Customer types of an account; a trial account is one of them (specification, section 3). */
+/** Customer types of an account; a trial account is one of them (USER-01). */
 export const CUSTOMER_TYPES = {
   standard: { zh: '正式客户', en: 'Standard' },
   trial: { zh: '试用账号', en: 'Trial account' },

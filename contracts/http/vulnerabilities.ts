@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TextSchema } from '../detection/scan-result.ts'
 import { endpoint } from './endpoint.ts'
 
-/** The vulnerability library: what ships with the product, and what was imported (specification, section 3; levels of section 9). */
+/** The vulnerability library: what ships with the product, and what was imported (VULN-01). */
 
 export const VULNERABILITY_LEVELS = {
   super: { zh: '超危', en: 'Super danger' },

@@ -28,7 +28,7 @@ export function setSessionCookie(reply: FastifyReply, config: Config, value: str
 export function setPreCookie(reply: FastifyReply, config: Config, value: string): void {
   reply.setCookie(PRE_SESSION, value, { ...base(config), httpOnly: true, maxAge: 600 })
 }
-/** Readable by scripts, as the specification has it; alone it opens nothing. */
+/** Readable by scripts, which send it as a header (LOGIN-04); alone it opens nothing. */
 export function setJwtCookie(reply: FastifyReply, config: Config, jwt: string): void {
   reply.setCookie('jwt_token', jwt, base(config))
 }

@@ -3,7 +3,7 @@ import { NO_EMPOWER } from '#contracts/permissions.ts'
 import { pageAllowed } from '#src/shared/session/session-store.ts'
 import { isParent, pageOf, redirectOf } from './menu.ts'
 
-/** What the guard decides about one navigation (specification, section 'Navigation guard'; decisions 9 to 11). Pure. */
+/** What the guard decides about one navigation (GUARD-01 to GUARD-08; decisions 9 to 11). Pure. */
 export type Verdict =
   | { kind: 'stay'; page: PageName }
   /** `message`: 'No matching route' is shown. */

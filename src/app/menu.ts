@@ -61,7 +61,7 @@ export function parentOf(page: PageName): PageName | undefined {
   return BEHIND[page] ?? (list === path ? undefined : PAGE_NAMES.find((name) => PAGES[name].path === list))
 }
 
-/** A parent path (`/statistics`) leads to the specification's own target or to the first child that the account may see. */
+/** A parent path (`/statistics`) leads to its required target (GUARD-09) or to the first child that the account may see. */
 export function redirectOf(path: string, auth: readonly string[]): string | undefined {
   const parent = path.length > 1 ? path.replace(/\/+$/, '') : path
   const own = GROUP_REDIRECTS[parent]

@@ -121,6 +121,46 @@ describe.each(DOCUMENTS)('%s', (document) => {
   })
 })
 
+/** References to the specification or to a folder outside the repository, in a text whose lines are joined. Public standards are named. */
+function outsideReferences(text: string): string[] {
+  const joined = text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
+  const cited = joined.matchAll(
+    /\bthe specification\b|\bspecification(?:'s\b|,? (?:sections?|chapters?)\b)|\bspec(?:ification)? \d|(?<=\s|^)[(]spec(?:ification)?[:,)]|§ ?\d/gi,
+  )
+  const folders = joined.matchAll(/(?<![\w./@#-])(?:[/](?:work|home|Users)[/][\w./-]+|shared[/][\w./-]+)/g)
+  return [
+    ...[...cited].map(({ index }) => joined.slice(Math.max(0, index - 20), index + 40)),
+    ...[...folders].map(([path]) => path).filter((path) => !exists(`src/${path.replace(/[.]+$/, '')}`)),
+  ]
+}
+
+test('planted references to what is outside the repository are found, public standards and own folders are not', () => {
+  const planted = [
+    'as the\n * specification says',
+    '(spec: x)',
+    'specification, section 4',
+    'see shared/corpus/list',
+    '/work/a/b',
+  ]
+  for (const text of planted) expect(outsideReferences(text), text).toHaveLength(1)
+  expect(outsideReferences('DEX format, section 4; the CMS specification; shared/table and src/shared/none')).toEqual(
+    [],
+  )
+})
+
+test('nothing refers to a specification or a file outside the repository, except the preface of docs/requirements.md', () => {
+  const texts = list('*.ts', '*.tsx', '*.mjs', '*.cjs', '*.md', '*.java', '*.css', '*.html', '*.sh', '*.yml').filter(
+    (file) => !/third-party[.]md$|documents[.]test[.]ts$/.test(file),
+  )
+  expect(texts.length).toBeGreaterThan(1000)
+  const found = texts.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const checked = file === 'docs/requirements.md' ? text.slice(text.indexOf('| id |')) : text
+    return outsideReferences(checked).map((reference) => `${file}: ${reference}`)
+  })
+  expect(found).toEqual([])
+})
+
 test('the README and the areas state as many detection items and SDKs as there are', () => {
   const total = ANDROID_ITEMS.length + IOS_ITEMS.length
   const readme = readFileSync('README.md', 'utf8')

@@ -178,7 +178,7 @@ describe('[VULN-01] the vulnerability library', () => {
     expect(second.data[0]?.number).not.toBe(all.data[0]?.number)
   })
 
-  test('an entry has everything the specification names; an unknown one is missing', async () => {
+  test('an entry has every required field; an unknown one is missing', async () => {
     const { data } = await good(who.owner, vulnerability, { query: { number: 'CVE-2025-31200' } })
     expect(data).toMatchObject({
       level: 'high',

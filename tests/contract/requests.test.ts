@@ -161,7 +161,7 @@ test('protocol statuses: unknown path, method, size, media type; all as JSON', a
   )
 })
 
-test('[REQ-06] the call table of the specification: every path answers with its payload or says that it is not built', async () => {
+test('[REQ-06] every path of the call table answers with its payload or says that it is not built', async () => {
   const user = (await client.call(userGroup)).body
   expect(user).toMatchObject({
     code: 0,

@@ -51,7 +51,7 @@ const made = async (username: string, role = 'operator') => {
   return (await find(username)) as User
 }
 
-test('[USER-01] an account is created with every field of the specification, and listed with them', async () => {
+test('[USER-01] an account is created with every required field, and listed with them', async () => {
   const expires_at = Date.now() + 40 * 86_400_000 - 60_000
   const answer = await create({
     username: ' New.Person@example.com ',
@@ -77,7 +77,7 @@ test('[USER-01] an account is created with every field of the specification, and
   })
 })
 
-test('[USER-02] a name that is taken and a form without user information are refused in the words of the specification', async () => {
+test('[USER-02] a name that is taken and a form without user information are refused in the required words', async () => {
   await create({ username: 'twice@example.com', role: 'operator' })
   expect(await create({ username: 'TWICE@example.com', role: 'operator' })).toMatchObject({
     code: 500221,

@@ -57,7 +57,7 @@ const EMPTY = {
 } as const
 
 /**
- * Checks that need no look-up, in the order of the specification's form. A first password has no old one. Passwords are compared in NFC
+ * Checks that need no look-up, in the order of the form (PASS-01). A first password has no old one. Passwords are compared in NFC
  * form. Throws ProductError.
  */
 export function checkForm(form: PasswordChange | Omit<PasswordChange, 'old_password'>): void {

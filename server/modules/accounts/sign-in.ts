@@ -6,7 +6,7 @@ import { beginAttempt } from './lock-out.ts'
 import { checkPassword } from './password-hash.ts'
 import { takeVerificationCode } from './verification-image.ts'
 
-/** The specification asks for an e-mail address; local names of an installation (admin@appwarden.local) are ones too. */
+/** A user name is an e-mail address (LOGIN-01); local names of an installation (admin@appwarden.local) are ones too. */
 const EMAIL = /^[^\s@]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/
 
 /** Of a name or a password, in code units. */
@@ -25,7 +25,7 @@ export type SignIn = {
 }
 
 /**
- * Checks in the order of the specification: form, (proof of work,) locks, verification code, name and password. An unknown account gets the same text
+ * Checks in this order (LOGIN-02): form, (proof of work,) locks, verification code, name and password. An unknown account gets the same text
  * after the same time as a wrong password. Throws ProductError; returns the new session and its cookie.
  */
 export async function signIn(

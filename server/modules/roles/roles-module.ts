@@ -10,7 +10,7 @@ import { missingFor } from './grantable.ts'
 import { readRoles } from './role-rows.ts'
 
 const MAX_ROLES = 200
-/** Built-in roles are listed as the specification lists them. */
+/** Built-in roles are listed in the order of ROLE-01. */
 const ORDER = new Map(BUILT_IN_ROLES.map(({ key }, at) => [key, at]))
 
 /** Role setting: built-in roles to read and copy, custom ones to create, change and delete. */

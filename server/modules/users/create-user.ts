@@ -26,7 +26,7 @@ export type NewUser = {
   created_by: number | null
 }
 
-/** What a form of a new account must hold. Throws ProductError in the words of the specification (section 5). */
+/** What a form of a new account must hold. Throws ProductError in the required words (USER-02). */
 export function checkNewUser({ username, password }: Pick<NewUser, 'username' | 'password'>): void {
   if (username.trim() === '') throw new ProductError('user.information_missing')
   if (!isEmailAddress(username.trim())) throw new ProductError('login.email')

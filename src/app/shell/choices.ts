@@ -8,7 +8,7 @@ const texts = defineTexts('choices', {
   theme: { zh: '换肤成功', en: 'Theme changed' },
 })
 
-/** What a user may choose about the look, each with the notice of the specification. */
+/** What a user may choose about the look, each with its notice (SHELL-10). */
 export async function chooseLanguage(language: Language): Promise<void> {
   await setLanguage(language)
   toast.success(translate(texts, 'language'))

@@ -8,7 +8,7 @@ import { shellTexts } from './shell-texts.ts'
 
 const DELAY_MS = 200
 
-/** The groups as a horizontal menu, 200 ms after the header (specification). What does not fit goes into 'More'. */
+/** The groups as a horizontal menu, 200 ms after the header (SHELL-01). What does not fit goes into 'More'. */
 export function GroupMenu({ groups, current }: { groups: readonly MenuGroup[]; current: PageGroup | undefined }) {
   const t = useTexts(shellTexts)
   const language = useLanguage()

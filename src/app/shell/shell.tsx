@@ -92,7 +92,7 @@ export default function Shell() {
   )
 }
 
-/** The page, or the specification's empty state when an empowered account has no application at all. */
+/** The page, or the empty state (SHELL-03) when an empowered account has no application at all. */
 function OrCreate({ onCreate, page }: { onCreate: () => void; page: PageName }) {
   const t = useTexts(shellTexts)
   const none = useApplications((state) => state.list?.length === 0)

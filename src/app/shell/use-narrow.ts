@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below this body width the layout counts as mobile (specification). */
+/** Below this body width the layout counts as mobile (SHELL-08). */
 const MOBILE_BELOW = 1024
 
 const query = matchMedia(`(width < ${MOBILE_BELOW}px)`)

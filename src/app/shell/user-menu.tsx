@@ -32,7 +32,7 @@ import { chooseFace, chooseLanguage, chooseSize } from './choices.ts'
 import type { ShellDialog } from './shell-dialogs.tsx'
 import { userMenuTexts } from './user-menu-texts.ts'
 
-/** The avatar menu. Size and colour need room, so mobile layouts leave them out (specification). */
+/** The avatar menu. Size and colour need room, so mobile layouts leave them out (SHELL-06). */
 export function UserMenu({ mobile, open }: { mobile: boolean; open: (dialog: ShellDialog) => void }) {
   const t = useTexts(userMenuTexts)
   const language = useLanguage()

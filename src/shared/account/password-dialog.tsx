@@ -73,7 +73,7 @@ export default function PasswordDialog({
     const found = checkPasswords(form)
     setErrors(found)
     const first = Object.values(found)[0]
-    // A forbidden character also raises a notice, as the specification demands.
+    // A forbidden character also raises a notice, as PASS-01 demands.
     if (first === 'password.characters') toast.error(errorText(first, language))
     if (first) return
     setBusy(true)

@@ -1,7 +1,7 @@
 import type { ErrorKey } from '#contracts/errors.ts'
 import { followsRule } from '#domain/password-rule.ts'
 
-/** The specification's password rules as the form checks them before asking the server, in the order in which they are shown. */
+/** The password rules (PASS-01) as the form checks them before asking the server, in the order in which they are shown. */
 export type PasswordForm = { old: string; next: string; confirm: string }
 export type PasswordErrors = Partial<Record<keyof PasswordForm, ErrorKey>>
 

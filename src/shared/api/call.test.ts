@@ -159,7 +159,7 @@ test('[LOGIN-06] 403: the message for 3 s, sign-out and reload after 2 s, once; 
 
 test('[LOGIN-07] 401: the message and a reload, flag and appid cookie gone', async () => {
   localStorage.setItem('isLogin', 'true')
-  // biome-ignore lint/suspicious/noDocumentCookie: the specification's cookie
+  // biome-ignore lint/suspicious/noDocumentCookie: a required cookie (STORE-01)
   document.cookie = 'appid=5; path=/'
   answers = [() => json({ code: 500111, codemsg: '' }, 401)]
   await refused(call(userGroup))

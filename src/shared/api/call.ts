@@ -34,7 +34,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** What the specification's section 8 does with each kind of refusal. */
+/** What the screen does with each kind of refusal (LOGIN-06, LOGIN-07, GUARD-08, REQ-01, REQ-03, REQ-04). */
 function handle(error: ApiError, { quiet = false }: CallOptions): void {
   const sink = apiSink()
   if (isEnding()) return

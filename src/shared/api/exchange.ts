@@ -18,7 +18,7 @@ export type Answer = Record<string, unknown>
 /** Calls is_login again; null when no user is signed in. */
 export type Refresh = () => Promise<unknown>
 
-/** Exempt from the check of the answer's username (specification, section 8). */
+/** Exempt from the check of the answer's username (REQ-03). */
 const UNCHECKED = new Set(['signin', 'logout', 'is_login', 'user-group'].map((name) => `/api/accounts/${name}/`))
 const PERMISSION_MISSING = 500018
 /** One exchange with the server, put right once where our clock is off or the jwt has expired. Throws ApiError and shows nothing. */

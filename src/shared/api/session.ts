@@ -152,7 +152,7 @@ async function askWhoIsSignedIn(again = true): Promise<SignedIn | null> {
   try {
     const { plain } = openResponse(gmBrowser, channel, String(body['encrypt_data']), response.status)
     const answer = JSON.parse(new TextDecoder().decode(plain)) as Answer
-    // Any answer with a code means: not logged in (specification, section 4).
+    // Any answer with a code means: not logged in (LOGIN-03).
     return 'code' in answer ? null : (answer as unknown as SignedIn)
   } catch (error) {
     if (!(error instanceof EnvelopeError) && !(error instanceof SyntaxError)) throw error

@@ -3,7 +3,7 @@ export function shortAccount(name: string): string {
   return name.split('@')[0] as string
 }
 
-/** A user name is cut at 17 characters with an ellipsis (specification, Layout shell). Counts characters, not code units. */
+/** A user name is cut at 17 characters with an ellipsis (SHELL-09). Counts characters, not code units. */
 const USERNAME_MOST = 17
 
 export function cutUsername(name: string): string {

@@ -14,7 +14,7 @@ const WORDS = {
 } as const
 
 /**
- * The specification's relative time: under 30 s 'just now', then minutes, hours and 1 day; older times read as a date. A time ahead of
+ * Relative time (SHELL-12): under 30 s 'just now', then minutes, hours and 1 day; older times read as a date. A time ahead of
  * `now` (clocks differ) reads 'just now' up to a minute, and as a date beyond.
  */
 export function relativeTime(

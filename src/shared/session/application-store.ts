@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Application } from '#contracts/http/applications.ts'
 
 /**
- * The applications that the account may see and the current one (specification: `appid` in local storage and as a cookie), or 'all',
+ * The applications that the account may see and the current one (STORE-01: `appid` in local storage and as a cookie), or 'all',
  * which takes the application filter away and nothing else.
  */
 export type CurrentApplication = 'all' | (string & {})

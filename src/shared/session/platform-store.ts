@@ -6,7 +6,7 @@ export type PlatformInfo = {
   product: string
   /** Address of an own logo, or null. */
   logo: string | null
-  /** Part of the page title (spec: p_tag). */
+  /** Part of the page title (`p_tag` in payloads). */
   tag: string
   zone: string
   version: string

@@ -14,7 +14,7 @@ export type SessionState = {
 const SIGNED_OUT: SessionState = { sid: null, user: null, idleSeconds: 1800 }
 export const useSession = create<SessionState>(() => SIGNED_OUT)
 
-/** The specification keeps the login by a local flag; its storage event informs other tabs. */
+/** A local flag keeps the login (LOGIN-03); its storage event informs other tabs. */
 const FLAG = 'isLogin'
 
 export function markSignedIn(sid: string, idleSeconds: number): void {
@@ -22,7 +22,7 @@ export function markSignedIn(sid: string, idleSeconds: number): void {
   useSession.setState({ sid, idleSeconds })
 }
 
-/** Forgets everything of the account: the flag, the appid cookie, the memory (specification, section 4). */
+/** Forgets everything of the account: the flag, the appid cookie, the memory (LOGIN-03). */
 export function markSignedOut(): void {
   localStorage.removeItem(FLAG)
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing in browsers that are supported

@@ -23,7 +23,7 @@ function read(): Appearance {
 
 export const useAppearance = create<Appearance>(read)
 
-/** Saves and applies; the caller shows the notice of the specification. */
+/** Saves and applies; the caller shows the notice (SHELL-10). */
 export function setAppearance(change: Partial<Appearance>): void {
   useAppearance.setState(change)
   const { face, color, size } = useAppearance.getState()

@@ -13,7 +13,7 @@ import { apkTexts } from './apk-texts.ts'
 import { type UploadedFile, uploadPackage } from './upload-package.ts'
 import { uploadPercent } from './upload-percent.ts'
 
-/** The new file is kept this long after its success (specification, section 4). */
+/** The new file is kept this long after its success (APP-04). */
 const KEPT_AFTER_MS = 600
 
 type State =

@@ -1,4 +1,4 @@
-/** The most that shows before the server has said yes (specification, section 4). */
+/** The most that shows before the server has said yes (APP-04). */
 const CAP = 90
 
 /** Whole percent of an upload: at most 90 until it is done, then 100. */

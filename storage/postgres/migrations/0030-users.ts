@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What account management keeps of an account (specification, section 3). */
+/** What account management keeps of an account (USER-01). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db)
   await run(`alter table users

@@ -8,7 +8,7 @@ import { confirm } from '#src/shared/ui/confirm.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { applicationTexts } from './application-texts.ts'
 
-/** What happens around an application (specification, section 4): create, choose, delete. They answer where to go next. */
+/** What happens around an application (APP-03, APP-05): create, choose, delete. They answer where to go next. */
 
 /** User analysis of this application: where creation and deletion lead. */
 function analysisOf(id: string): string {

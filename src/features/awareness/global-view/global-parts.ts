@@ -28,7 +28,7 @@ export type GlobalSort = (typeof SORTS)[number]
 export type AppLine = {
   id: string
   name: string
-  /** 1 android, 2 ios, as the specification's mime_type. */
+  /** 1 android, 2 ios, the `mime_type` of the application. */
   mimeType: number
   row: Measures
   previous: Measures | undefined

@@ -17,7 +17,7 @@ export function isActive(state: TaskState): boolean {
   return state === 'waiting' || state === 'detecting'
 }
 
-/** A state of the specification as icon and word. */
+/** A task state (DET-02) as icon and word. */
 export function TaskStateMark({ state }: { state: TaskState }) {
   const language = useLanguage()
   return (

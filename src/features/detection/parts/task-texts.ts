@@ -17,7 +17,7 @@ export const taskTexts = defineTexts('detection-tasks-shared', {
     en: 'Delete {{count}} detection tasks?',
     one: 'Delete {{count}} detection task?',
   },
-  // The literal of the specification, section 8.
+  // Required text (APP-05).
   removeText: {
     zh: '此操作将永久删除该文件, 是否继续?',
     en: 'Task, result and log are deleted for good. Continue?',

@@ -26,7 +26,7 @@ export type TaskActions = {
   remove: (tasks: readonly DetectionTask[]) => Promise<boolean>
 }
 
-/** Stop, retry and delete with their questions and messages (specification, section 8). Refusals are shown. */
+/** Stop, retry and delete with their questions and messages (APP-05, DET-05). Refusals are shown. */
 export function useTaskActions(): TaskActions {
   const t = useTexts(taskTexts)
   const auth = useSession((state) => state.user?.auth_list)

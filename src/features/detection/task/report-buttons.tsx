@@ -21,7 +21,7 @@ import { ProgressBar } from '#src/shared/ui/progress-bar.tsx'
 
 const texts = defineTexts('detection-reports', {
   make: { zh: '生成 {{format}}', en: 'Make {{format}}' },
-  // The state's name in the specification, section 4.
+  // Required text (DET-04).
   making: { zh: '{{format}} 生成中', en: '{{format}} in the generated' },
   get: { zh: '下载 {{format}}', en: 'Download {{format}}' },
   again: { zh: '{{format}} 生成失败，重试', en: '{{format}} failed, try again' },

@@ -10,7 +10,7 @@ import type { usersTexts } from './users-texts.ts'
 
 type UsersText = Translate<keyof typeof usersTexts.entries & string>
 
-/** From so many days on the remaining time is a warning (specification, section 8: 30 days). */
+/** From so many days on the remaining time is a warning (USER-04: 30 days). */
 const WARN_DAYS = 30
 
 export function userColumns({

@@ -20,7 +20,7 @@ const texts = defineTexts('protect-type', {
   switch: { zh: '切换', en: 'Switch' },
 })
 
-/** Observe or protect. Switching asks, posts protect_type, and signs out once it is done (specification, section 4). */
+/** Observe or protect. Switching asks, posts protect_type, and signs out once it is done (APP-07). */
 export function ProtectType({ application, note = false }: { application: Application; note?: boolean }) {
   const t = useTexts(texts)
   const may = useMay('policy.deploy')

@@ -1,6 +1,6 @@
 import type { ErrorKey } from '#contracts/errors.ts'
 
-/** What the login form checks before asking the server (specification, section 5). The username is judged and sent trimmed. */
+/** What the login form checks before asking the server (LOGIN-01, LOGIN-02). The username is judged and sent trimmed. */
 export type LoginForm = { username: string; password: string; code: string }
 export type LoginErrors = Partial<Record<keyof LoginForm, ErrorKey>>
 
