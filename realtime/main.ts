@@ -28,8 +28,9 @@ startProcess('relay')
 const options = processOptions<RelayProcessOptions>()
 const meta = await openDatabase(options.database, { migrate: false, connections: 2, statementMs: REQUEST_STATEMENT_MS })
 const store = connectEventStore(options.storeSocket)
-// Under another journal all positions are meaningless: the supervisor starts this process again, which begins there.
-const journal = await connectJournal(options.journalFolder, options.journalSocket, undefined, () => process.exit(1))
+// Under another journal, or an older one, all positions are meaningless: the supervisor starts this process again, which begins there.
+const end = () => process.exit(1)
+const journal = await connectJournal(options.journalFolder, options.journalSocket, undefined, end, end)
 const settings = await followSettings(meta)
 const geo = openPlaceLookup(1).state
 

@@ -12,16 +12,21 @@ type JournalHead = { name: string; durable: number }
 /**
  * Connects to serveJournal and resolves once its owner is there, however long that takes, unless the signal aborts. Reconnects by
  * itself. Where the owner comes back with another journal (name), positions of the old one say nothing about it: `onReplaced` is called,
- * and reads wait.
+ * and reads wait. `onShorter`: it came back with fewer positions than it had announced, so the journal was exchanged for an older one.
  */
 export async function connectJournal(
   folder: string,
   socketPath: string,
   signal?: AbortSignal,
   onReplaced?: () => void,
+  onShorter?: () => void,
 ): Promise<RemoteJournal> {
   const followers = new Set<() => void>()
   let head: JournalHead | undefined
+  /** Aborted while there is no connection. */
+  let session = new AbortController()
+  session.abort()
+  let waiting: (() => void)[] = []
   const client = connectLocal(socketPath, {
     unavailable: () => new Error('the journal is not reachable'),
     onNotice(_topic, value) {
@@ -30,9 +35,17 @@ export async function connectJournal(
         onReplaced?.()
         return
       }
+      const isShorter = head !== undefined && announced.durable < head.durable
       head = announced
+      if (session.signal.aborted) {
+        session = new AbortController()
+        for (const resolve of waiting) resolve()
+        waiting = []
+      }
+      if (isShorter) onShorter?.()
       for (const listener of followers) listener()
     },
+    onLost: () => session.abort(),
   })
   let first: JournalHead | undefined = head
   while (!first) {
@@ -59,6 +72,14 @@ export async function connectJournal(
   return {
     ...reader,
     folder,
+    async session(stop) {
+      while (session.signal.aborted && !stop.aborted)
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve)
+          stop.addEventListener('abort', () => resolve(), { once: true })
+        })
+      return AbortSignal.any([stop, session.signal])
+    },
     async end() {
       const asked = (await client.call('head')) as JournalHead
       if (asked.name !== name) throw new Error('the journal was replaced')

@@ -22,6 +22,11 @@ export type ReadableJournal = {
 /** What the event store's flusher needs of a journal: entries, and calls to its owner, which reject while the owner is not reachable. */
 export type JournalLink = JournalReader & {
   readonly folder: string
+  /**
+   * Resolves once the owner is reachable, with a signal that aborts when it no longer is, or when `stop` aborts. The folder may be exchanged
+   * while no owner holds it: what is read after that belongs to a journal that has to be compared with the store again.
+   */
+  session(stop: AbortSignal): Promise<AbortSignal>
   /** The durable end as the owner has it now. */
   end(): Promise<number>
   /** Position of the oldest byte on disk. */
@@ -53,6 +58,7 @@ export function journalReader(writer: DiskJournal): JournalLink {
       },
     }),
     folder: writer.folder,
+    session: async (stop) => stop,
     end: async () => writer.durable(),
     oldest: async () => writer.oldest(),
     async appendDecisions(decisions) {

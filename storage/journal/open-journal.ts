@@ -339,7 +339,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       await Promise.all([...underWay.entries, ...filling.entries].map(({ done }) => done()))
     },
     release(position) {
-      released = Math.max(released, Math.min(position, durable))
+      released = Math.max((segments[0] as HeldSegment).start, Math.min(position, durable))
       removeSegments()
     },
     oldest: () => (segments[0] as HeldSegment).start,

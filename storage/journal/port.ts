@@ -48,7 +48,10 @@ export interface JournalWriter {
   barrier(): Promise<void>
   /** Called when positions were skipped or entries found damaged. Returns the unsubscribe function. */
   onGap(listener: (gap: JournalGap) => void): () => void
-  /** The flusher has stored everything before this; older segments may be removed. */
+  /**
+   * The flusher has stored everything before this; older segments may be removed. Less than before where the store's file was exchanged
+   * for an older one: what it reads again is kept until it is stored.
+   */
   release(position: JournalPosition): void
   /** Position of the oldest byte still on disk. */
   oldest(): JournalPosition

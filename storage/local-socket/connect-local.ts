@@ -6,6 +6,8 @@ export type LocalClientOptions = {
   /** What calls reject with while there is no connection, and when it breaks under them. */
   unavailable(): Error
   onNotice?(topic: string, value: unknown): void
+  /** Called when a connection breaks, before its calls reject. */
+  onLost?(): void
 }
 
 export type LocalClient = {
@@ -55,7 +57,10 @@ export function connectLocal(path: string, options: LocalClientOptions): LocalCl
     })
     fresh.on('error', () => {}) // 'close' follows
     fresh.on('close', () => {
-      if (socket === fresh) socket = undefined
+      if (socket === fresh) {
+        socket = undefined
+        options.onLost?.()
+      }
       const lost = [...pending.values()]
       pending.clear()
       for (const one of lost) one.fail(options.unavailable())

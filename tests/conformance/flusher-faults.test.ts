@@ -9,9 +9,11 @@ import type { EventStore } from '#storage/events/port.ts'
 import { openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { startFlusher } from '#storage/events/write/flusher.ts'
 import { openRowWriter } from '#storage/events/write/row-writer.ts'
+import { connectJournal } from '#storage/journal/connect-journal.ts'
 import { type JournalLink, journalReader } from '#storage/journal/journal-reader.ts'
 import { type DiskJournal, openJournal } from '#storage/journal/open-journal.ts'
 import { segmentFile } from '#storage/journal/segments.ts'
+import { serveJournal } from '#storage/journal/serve-journal.ts'
 import { madeEvent } from '#tests/support/made-events.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'appwarden-flusher-faults-'))
@@ -142,6 +144,143 @@ describe('flusher under faults', { timeout: 60_000 }, () => {
       await store.close()
       await journal.close()
     })
+
+  /** A journal with its socket, as the collector has it: closing it and opening it again is a collector that was killed. */
+  async function owner(folder: string) {
+    const journal = await openJournal(join(folder, 'journal'), quiet)
+    const server = await serveJournal(journal, join(folder, 'journal.sock'))
+    return {
+      journal,
+      async end() {
+        await server.close()
+        await journal.close()
+      },
+    }
+  }
+  const linkTo = (folder: string) => connectJournal(join(folder, 'journal'), join(folder, 'journal.sock'))
+
+  for (const { what, lost, accepted, behind } of [
+    { what: 'the same journal', lost: false, accepted: 1, behind: false },
+    { what: 'an older journal', lost: true, accepted: 1, behind: false },
+    { what: 'an older journal that accepted more since than it had lost', lost: true, accepted: 3, behind: false },
+    { what: 'an older journal, and the store had not written all it had read', lost: true, accepted: 3, behind: true },
+  ])
+    test(`[A5] the collector comes back with ${what} while the store lives: nothing is lost or stored twice`, async () => {
+      const folder = newFolder()
+      const journalFolder = join(folder, 'journal')
+      const backup = join(folder, 'backup')
+      let collector = await owner(folder)
+      const store = await openDuckStore({ folder: join(folder, 'events') })
+      const link = await linkTo(folder)
+      store.follow(link)
+      await post(collector.journal, 2000)
+      await settled(store, collector.journal)
+      cpSync(journalFolder, backup, { recursive: true })
+      await post(collector.journal, 1500)
+      await settled(store, collector.journal)
+      if (behind) {
+        await post(collector.journal, 500)
+        for (const until = Date.now() + 10_000; (await store.status()).backlogEvents === 0 && Date.now() < until; )
+          await sleep(1)
+        for (const until = Date.now() + 10_000; link.durable() !== collector.journal.durable() && Date.now() < until; )
+          await sleep(1)
+        await sleep(50) // it has been read, and waits to be written with what follows
+      } else await post(collector.journal, 500).then(() => settled(store, collector.journal))
+      await collector.end()
+      if (lost) {
+        rmSync(journalFolder, { recursive: true })
+        cpSync(backup, journalFolder, { recursive: true })
+      }
+      collector = await owner(folder)
+      for (let i = 0; i < accepted; i++) await post(collector.journal, 1000)
+      await settled(store, collector.journal)
+      await post(collector.journal, 300, { flags: EVENT_FLAGS.pending })
+      await settled(store, collector.journal)
+      expect((await store.status()).rows).toBe(4300 + accepted * 1000)
+      expect(collector.journal.incidents().map(({ reason }) => reason)).toEqual(lost ? ['renumbered'] : [])
+      expect(collector.journal.backlogBytes()).toBe(0)
+      await store.close()
+      link.close()
+      await collector.end()
+    })
+
+  for (const kind of ['an older', 'a newer'] as const)
+    test(`[A5] the file of the store is exchanged for ${kind} one while the collector lives: nothing is lost or stored twice`, async () => {
+      const folder = newFolder()
+      const events = join(folder, 'events')
+      let collector = await owner(folder)
+      const opened = async () => {
+        const store = await openDuckStore({ folder: events })
+        const link = await linkTo(folder)
+        store.follow(link)
+        return {
+          store,
+          async end() {
+            await store.close()
+            link.close()
+          },
+        }
+      }
+      let { store, end } = await opened()
+      const add = async (count: number) => {
+        await post(collector.journal, count)
+        await settled(store, collector.journal)
+      }
+      await add(1000)
+      await end()
+      const early = { events: join(folder, 'early-events'), journal: join(folder, 'early-journal') }
+      cpSync(events, early.events, { recursive: true })
+      cpSync(join(folder, 'journal'), early.journal, { recursive: true })
+      ;({ store, end } = await opened())
+      await add(2000)
+      await end()
+      if (kind === 'a newer') {
+        // Everything is restored from the early copy and goes on; then the newer store is put back.
+        const newer = join(folder, 'newer-events')
+        cpSync(events, newer, { recursive: true })
+        await collector.end()
+        for (const [name, copy] of [
+          ['events', early.events],
+          ['journal', early.journal],
+        ] as const) {
+          rmSync(join(folder, name), { recursive: true })
+          cpSync(copy, join(folder, name), { recursive: true })
+        }
+        collector = await owner(folder)
+        ;({ store, end } = await opened())
+        await add(1000)
+        await end()
+        rmSync(events, { recursive: true })
+        cpSync(newer, events, { recursive: true })
+      } else {
+        rmSync(events, { recursive: true })
+        cpSync(early.events, events, { recursive: true })
+      }
+      await post(collector.journal, 500) // before the store is there
+      ;({ store, end } = await opened())
+      await settled(store, collector.journal)
+      await add(100)
+      expect((await store.status()).rows).toBe(kind === 'a newer' ? 4600 : 3600)
+      const renumbered = collector.journal.incidents().map(({ reason }) => reason)
+      expect(renumbered).toEqual(kind === 'a newer' ? ['renumbered'] : [])
+      await end()
+      await collector.end()
+    })
+
+  test('[A5] a store whose file was exchanged for an older one keeps what it reads again in the journal until it is stored', async () => {
+    const folder = newFolder()
+    const journal = await openJournal(join(folder, 'journal'), { ...quiet, segmentBytes: 20_000, keptMs: 500 })
+    const places: { position: number }[] = []
+    for (let i = 0; i < 12; i++) places.push(await post(journal, 100))
+    journal.release(places[8]?.position as number)
+    const oldest = journal.oldest()
+    expect(oldest).toBeGreaterThan(0)
+    journal.release(oldest) // the older store begins here
+    expect(journal.backlogBytes()).toBe(journal.durable() - oldest)
+    await sleep(1700) // older than what is kept of stored segments
+    expect(journal.oldest()).toBe(oldest)
+    await journal.close()
+  })
 
   test('a journal that went on while the store was away, and removed what was stored, is not taken for an older one', async () => {
     const folder = newFolder()

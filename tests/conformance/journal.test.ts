@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -158,6 +159,36 @@ describe('journal files', { timeout: 60_000 }, () => {
     while (writer.state() === 'full') await sleep(10)
     await writer.append(batch(2))
     expect((await take(link, 0, 3)).length).toBe(3)
+    link.close()
+    await server.close()
+    await writer.close()
+  })
+
+  test('[A5] over the socket: an owner that comes back with fewer positions than it announced is reported, one with the same is not', async () => {
+    const folder = newFolder()
+    const socket = `${folder}.sock`
+    let shorter = 0
+    let writer = await openJournal(folder, { maxBacklogBytes: 1e9 })
+    let server = await serveJournal(writer, socket)
+    const link = await connectJournal(folder, socket, undefined, undefined, () => shorter++)
+    const restart = async (exchange = () => {}) => {
+      await server.close()
+      await writer.close()
+      while (link.connected()) await sleep(10)
+      exchange()
+      writer = await openJournal(folder, { maxBacklogBytes: 1e9 })
+      server = await serveJournal(writer, socket)
+      await link.session(new AbortController().signal)
+    }
+    await writer.append(batch(1, 10))
+    const backup = newFolder()
+    cpSync(folder, backup, { recursive: true })
+    await writer.append(batch(2, 10))
+    while (link.durable() < writer.durable()) await sleep(10)
+    await restart()
+    expect(shorter).toBe(0)
+    await restart(() => cpSync(backup, folder, { recursive: true }))
+    expect(shorter).toBe(1)
     link.close()
     await server.close()
     await writer.close()

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { log } from '#runtime/log.ts'
 import { gapAround, type JournalLink, mayHaveHeld, readSpan } from '../../journal/journal-reader.ts'
-import type { EntryMark, PositionedEntry } from '../../journal/port.ts'
+import type { EntryMark, JournalGap, PositionedEntry } from '../../journal/port.ts'
 import type { DuckFile } from '../duckdb/duck-file.ts'
 import { lit } from '../query/dialect.ts'
 import { appendQuarantine, notYetQuarantined } from './append-quarantine.ts'
@@ -43,7 +43,8 @@ const emptyBlock = (): Block => ({ entries: [], events: 0, bytes: 0, since: unde
  *
  * Positions without a valid entry are stepped over and reported to the journal's owner. Where the store is at a position that the journal
  * does not have, or where another entry than the last stored one lies before it, the journal is older than the store: its owner goes on
- * beyond what either has, and each event that the journal still holds is looked up in the store before the rest is read.
+ * beyond what either has, and each event that the journal still holds is looked up in the store before the rest is read. This is
+ * checked at the start, and whenever the journal's owner was away: its folder may have been exchanged meanwhile.
  */
 export function startFlusher(
   file: DuckFile,
@@ -60,9 +61,8 @@ export function startFlusher(
   let timer: NodeJS.Timeout | undefined
   let checkpointTimer: NodeJS.Timeout | undefined
   let eventsSinceCheck = 0
+  /** What was read ends here. The position of the store while nothing read waits to be written. */
   let reached = position
-  /** Where the store is before it reads on. */
-  let start = position
   /** Until the last stored entry was found in the journal, the position of the store may be one of another journal. */
   let recovering = position > 0
   /** A block could not be written before the end: none after it may be. */
@@ -73,20 +73,15 @@ export function startFlusher(
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
+      const session = await journal.session(stop.signal)
       try {
-        await recoverFromOlderJournal()
-        break
-      } catch (error) {
-        fail('cannot compare the journal with the store', error)
-        await pause()
-      }
-    }
-    if (stop.signal.aborted) return
-    journal.release(reached)
-    outbox.wake()
-    while (!stop.signal.aborted) {
-      try {
-        for await (const placed of journal.read(reached, stop.signal, journal.reportGap)) {
+        await writeRead()
+        await recoverFromOlderJournal(session)
+        if (session.aborted) continue
+        journal.release(reached)
+        outbox.wake()
+        const onGap = (gap: JournalGap) => session.aborted || journal.reportGap(gap)
+        for await (const placed of journal.read(reached, session, onGap)) {
           reached = placed.end
           add(placed)
           if (!isFull(block)) continue
@@ -94,10 +89,17 @@ export function startFlusher(
           flush()
         }
       } catch (error) {
-        fail('cannot read the journal', error)
+        if (session.aborted) continue
+        fail('cannot follow the journal', error)
         await pause()
       }
     }
+  }
+
+  async function writeRead(): Promise<void> {
+    await writing?.done
+    flush()
+    await writing?.done
   }
 
   function fail(what: string, error: unknown): void {
@@ -106,28 +108,30 @@ export function startFlusher(
     if (first) log.error({ err: failure }, `event store: ${what}, tried again every second`)
   }
 
-  async function recoverFromOlderJournal(): Promise<void> {
-    if (start > journal.durable()) await journal.startBeyond(start)
-    let gap = await gapAround(journal.folder, start)
+  async function recoverFromOlderJournal(session: AbortSignal): Promise<void> {
+    recovering = reached > 0
+    if (reached > journal.durable()) await journal.startBeyond(reached)
+    let gap = await gapAround(journal.folder, reached)
     if (!gap) {
-      const last = await lastEntry(file, journal.name, start)
+      const last = await lastEntry(file, journal.name, reached)
       recovering = last !== undefined && !(await mayHaveHeld(journal.folder, last))
       if (!recovering) return
       gap = await moveIntoGap()
     }
     recovering = true
-    log.warn({ position, ...gap }, 'event store: the journal is older than the store, its events are compared')
+    log.warn({ position: reached, ...gap }, 'event store: the journal is older than the store, its events are compared')
     let part = emptyBlock()
     const write = async (end: number, entries: Block) => {
       await writeBlock(entries, end, true)
     }
     for await (const placed of readSpan(journal.folder, await journal.oldest(), gap.from)) {
-      if (stop.signal.aborted) return
+      if (session.aborted) return
       addTo(part, placed)
       if (!isFull(part)) continue
-      await write(start, part)
+      await write(reached, part)
       part = emptyBlock()
     }
+    if (session.aborted) return
     // Until this commit the store is inside the gap, so that a restart compares again.
     await write(gap.to, part)
     reached = gap.to
@@ -143,7 +147,7 @@ export function startFlusher(
       const gap = await gapAround(journal.folder, inside)
       if (!gap) continue // so much was accepted meanwhile that the journal reached this far by itself
       await writeBlock(emptyBlock(), inside, true)
-      start = inside
+      reached = inside
       return gap
     }
   }
@@ -253,9 +257,7 @@ export function startFlusher(
       stop.abort()
       clearTimeout(checkpointTimer)
       await running
-      await writing?.done
-      flush()
-      await writing?.done
+      await writeRead()
       clearTimeout(timer)
       await outbox.close()
       clearTimeout(checkpointTimer)
