@@ -29,7 +29,7 @@ export function followTail(journal: JournalWriter): EventTail {
   let block = newBlock(BLOCK_BYTES)
   const spare: Block[] = []
 
-  function place(payload: Buffer): Buffer {
+  function copyIn(payload: Buffer): Buffer {
     if (block.used + payload.length > block.memory.length)
       block =
         (payload.length <= BLOCK_BYTES ? spare.pop() : undefined) ?? newBlock(Math.max(BLOCK_BYTES, payload.length))
@@ -50,7 +50,7 @@ export function followTail(journal: JournalWriter): EventTail {
 
   const unfollow = journal.follow(({ position, payload }) => {
     if (!isLiveBatch(payload)) return
-    waiting.push({ position, payload: place(payload), block })
+    waiting.push({ position, payload: copyIn(payload), block })
     if (waiting.length > MAX_BATCHES) drop(MAX_BATCHES / 2)
   })
   return {

@@ -58,7 +58,7 @@ export const ScoreSchema = z.object({
   formula: TextSchema,
 })
 
-const PlaceSchema = z.object({
+const LocationSchema = z.object({
   entry: name,
   offset: z.number(),
   path: name.optional(),
@@ -67,12 +67,12 @@ const PlaceSchema = z.object({
   line: z.number().optional(),
   snippet: list(name, 40).optional(),
 })
-export type ScanPlace = z.infer<typeof PlaceSchema>
+export type ScanLocation = z.infer<typeof LocationSchema>
 
 export const FindingSchema = z.object({
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/),
   owner: z.object({ kind: z.enum(['own', 'sdk']), sdk: name.nullable() }),
-  evidence: PlaceSchema,
+  evidence: LocationSchema,
   detail: TextSchema,
 })
 
@@ -122,7 +122,7 @@ export const PermissionResultSchema = z.object({
   state: z.enum(['used', 'unused', 'undeclared', 'unknown']),
   excessive: z.boolean().nullable(),
   personalInfo: list(name, 200),
-  uses: list(z.object({ owner: name.nullable(), place: PlaceSchema }), 20),
+  uses: list(z.object({ owner: name.nullable(), place: LocationSchema }), 20),
 })
 
 export const ComponentResultSchema = z.object({
@@ -143,7 +143,7 @@ export const SdkResultSchema = z.object({
   state: z.enum(['called', 'present']),
   personalInfo: list(name, 200),
   permissions: list(name, 200),
-  evidence: list(PlaceSchema, 100),
+  evidence: list(LocationSchema, 100),
   confidence,
 })
 
@@ -153,7 +153,7 @@ export const DependencySchema = z.object({
   name,
   version: name,
   technique: z.enum(['manifest-analysis', 'binary-analysis']),
-  places: list(PlaceSchema, 20),
+  places: list(LocationSchema, 20),
   licenses: list(z.union([z.object({ id: name }), z.object({ name })]), 10),
   sdk: name.nullable(),
   vulnerabilities: list(name, 500),
@@ -163,7 +163,7 @@ export const DomainResultSchema = z.object({
   host: name,
   cleartext: z.boolean(),
   owner: name.nullable(),
-  place: PlaceSchema,
+  place: LocationSchema,
 })
 
 export const PrivacyResultSchema = z.object({
@@ -174,7 +174,7 @@ export const PrivacyResultSchema = z.object({
   name: TextSchema,
   verdict: z.enum([...VerdictSchema.options, 'manual']),
   reason: TextSchema,
-  chains: list(z.object({ info: name, owner: name.nullable(), steps: list(PlaceSchema, 100) }), 200),
+  chains: list(z.object({ info: name, owner: name.nullable(), steps: list(LocationSchema, 100) }), 200),
 })
 
 export const ContentHitSchema = z.object({
@@ -182,7 +182,7 @@ export const ContentHitSchema = z.object({
   group: name,
   value: name,
   form: name,
-  place: PlaceSchema,
+  place: LocationSchema,
 })
 
 export const LibrarySchema = z.object({ entry: name, abi: name, name })

@@ -27,11 +27,11 @@ function locales(table: ArscOutline): string[] {
 }
 
 function resourceValues(table: ArscOutline, id: number): ResourceValue[] {
-  const place = find(table, id)
-  if (!place) return []
+  const found = find(table, id)
+  if (!found) return []
   const reader = new ByteReader(table.bytes, 'arsc')
   const values: ResourceValue[] = []
-  for (const chunk of place.type.chunks) {
+  for (const chunk of found.type.chunks) {
     const value = valueAt(table, reader, chunk, entryOffset(reader, chunk, id & 0xffff))
     if (value) values.push(value)
   }
@@ -39,9 +39,9 @@ function resourceValues(table: ArscOutline, id: number): ResourceValue[] {
 }
 
 function resourceName(table: ArscOutline, id: number): string | undefined {
-  const place = find(table, id)
-  const [first] = place ? resourceValues(table, id) : []
-  return place && first && nameOf(table, place.owner, place.type, first)
+  const found = find(table, id)
+  const [first] = found ? resourceValues(table, id) : []
+  return found && first && nameOf(table, found.owner, found.type, first)
 }
 
 function* allResources(table: ArscOutline): Generator<NamedResource> {

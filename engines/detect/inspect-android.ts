@@ -57,7 +57,7 @@ export function inspectAndroid(source: Package, program: Program | null): Inspec
 class EntryReader {
   readonly entries: readonly { readonly name: string; readonly size: number }[]
   readonly unread = new Set<string>()
-  private readonly places = new Map<string, { zip: ZipArchive; entry: ZipEntry }>()
+  private readonly zipEntries = new Map<string, { zip: ZipArchive; entry: ZipEntry }>()
   private readonly cache = new Map<string, Uint8Array>()
   private readonly documents = new Map<string, XmlElement | null>()
   private cached = 0
@@ -67,10 +67,10 @@ class EntryReader {
     for (const { prefix, zip } of archives)
       for (const entry of zip.byName.values()) {
         const name = prefix + entry.name
-        if (!entry.isDirectory && !opened.has(`${name}!/`) && !this.places.has(name))
-          this.places.set(name, { zip, entry })
+        if (!entry.isDirectory && !opened.has(`${name}!/`) && !this.zipEntries.has(name))
+          this.zipEntries.set(name, { zip, entry })
       }
-    this.entries = [...this.places].map(([name, { entry }]) => ({ name, size: entry.size }))
+    this.entries = [...this.zipEntries].map(([name, { entry }]) => ({ name, size: entry.size }))
     this.nameAsOnDevice(archives)
   }
 
@@ -79,27 +79,27 @@ class EntryReader {
     for (const { zip } of archives)
       for (const entry of zip.byName.values()) {
         const path = /^(?:base\/)?((?:res|assets)\/.+)$/.exec(entry.name)?.[1]
-        if (path && !this.places.has(path)) this.places.set(path, { zip, entry })
+        if (path && !this.zipEntries.has(path)) this.zipEntries.set(path, { zip, entry })
       }
   }
 
   head(name: string, count: number): Uint8Array {
     const known = this.cache.get(name)
     if (known) return known.subarray(0, count)
-    const place = this.places.get(name)
-    return place ? entryHead(place.zip, place.entry, count) : new Uint8Array()
+    const found = this.zipEntries.get(name)
+    return found ? entryHead(found.zip, found.entry, count) : new Uint8Array()
   }
 
   read(name: string): Uint8Array | null {
     const known = this.cache.get(name)
     if (known) return known
-    const place = this.places.get(name)
-    if (!place || place.entry.size > READ_LIMIT) {
-      if (place) this.unread.add(name)
+    const found = this.zipEntries.get(name)
+    if (!found || found.entry.size > READ_LIMIT) {
+      if (found) this.unread.add(name)
       return null
     }
     try {
-      const bytes = entryBytes(place.zip, place.entry)
+      const bytes = entryBytes(found.zip, found.entry)
       if (bytes.length <= CACHED_ENTRY && this.cached + bytes.length <= CACHE_SIZE) {
         this.cache.set(name, bytes)
         this.cached += bytes.length

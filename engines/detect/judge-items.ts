@@ -61,7 +61,7 @@ function judgeItem(
 
 /** Items that fail where the code lacks something. */
 const ABSENCE = /^android-no-(?!packer$)/
-const MOST_PLACES = 60
+const MOST_METHODS = 60
 
 /** The classes and methods of locations that are no finding, each once; own code only. */
 function lookedAt(sites: readonly CodeLocation[], hits: readonly Hit[], context: RuleContext): Text | null {
@@ -71,7 +71,7 @@ function lookedAt(sites: readonly CodeLocation[], hits: readonly Hit[], context:
     if (!found.has(`${site.entry} ${site.offset}`) && context.ownerOf(site.method.owner).kind === 'own')
       names.add(`${dotted(site.method.owner)}.${site.method.name}`)
   if (!names.size) return null
-  const shown = [...names].slice(0, MOST_PLACES)
+  const shown = [...names].slice(0, MOST_METHODS)
   const more = names.size - shown.length
   return {
     zh: `已查看、未构成问题：${shown.join('、')}${more > 0 ? ` 等 ${names.size} 处` : ''}`,

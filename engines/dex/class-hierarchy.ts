@@ -1,21 +1,21 @@
 import type { CodePart } from './code-part.ts'
 
 /** A class by part and number in it. */
-export interface ClassPlace {
+export interface ClassDefinition {
   readonly part: CodePart
   readonly index: number
 }
 
 /** Which class extends or implements which; classes outside of the package are known by name alone. */
 export class ClassHierarchy {
-  private readonly places: ReadonlyMap<string, ClassPlace>
+  private readonly definitions: ReadonlyMap<string, ClassDefinition>
   private children: Map<string, string[]> | undefined
   private readonly above = new Map<string, ReadonlySet<string>>()
   private readonly below = new Map<string, readonly string[]>()
   private readonly members = new Map<string, ReadonlyMap<string, number>>()
 
-  constructor(places: ReadonlyMap<string, ClassPlace>) {
-    this.places = places
+  constructor(definitions: ReadonlyMap<string, ClassDefinition>) {
+    this.definitions = definitions
   }
 
   /** The class itself and all that it extends or implements. */
@@ -43,14 +43,14 @@ export class ClassHierarchy {
 
   /** The defined method `name` + signature of that very class, -1 if it has none. */
   methodIn(descriptor: string, member: string): number {
-    const place = this.places.get(descriptor)
-    if (!place) return -1
+    const definition = this.definitions.get(descriptor)
+    if (!definition) return -1
     let methods = this.members.get(descriptor)
     if (!methods) {
-      const [from, to] = place.part.methodsOf(place.index)
+      const [from, to] = definition.part.methodsOf(definition.index)
       const read = new Map<string, number>()
       for (let method = from; method < to; method++)
-        read.set(place.part.methodName(method) + place.part.methodSignature(method), method)
+        read.set(definition.part.methodName(method) + definition.part.methodSignature(method), method)
       methods = read
       this.members.set(descriptor, read)
     }
@@ -65,23 +65,23 @@ export class ClassHierarchy {
     for (let at: string | null = owner; at !== null && at !== ancestor && !seen.has(at); ) {
       seen.add(at)
       if (this.methodIn(at, member) >= 0) return false
-      const place: ClassPlace | undefined = this.places.get(at)
-      at = place ? place.part.superclassOf(place.index) : null
+      const definition: ClassDefinition | undefined = this.definitions.get(at)
+      at = definition ? definition.part.superclassOf(definition.index) : null
     }
     return true
   }
 
   private parents(descriptor: string): string[] {
-    const place = this.places.get(descriptor)
-    if (!place) return []
-    const superclass = place.part.superclassOf(place.index)
-    const interfaces = place.part.interfacesOf(place.index)
+    const definition = this.definitions.get(descriptor)
+    if (!definition) return []
+    const superclass = definition.part.superclassOf(definition.index)
+    const interfaces = definition.part.interfacesOf(definition.index)
     return superclass === null ? [...interfaces] : [superclass, ...interfaces]
   }
 
   private invert(): Map<string, string[]> {
     const children = new Map<string, string[]>()
-    for (const descriptor of this.places.keys())
+    for (const descriptor of this.definitions.keys())
       for (const parent of this.parents(descriptor)) {
         const list = children.get(parent)
         if (list) list.push(descriptor)

@@ -1,4 +1,4 @@
-import { ClassHierarchy, type ClassPlace } from './class-hierarchy.ts'
+import { type ClassDefinition, ClassHierarchy } from './class-hierarchy.ts'
 import { DefinedMethod, InstructionLocation, InvokeSite } from './code-locations.ts'
 import type { CodePart, References } from './code-part.ts'
 import type { LocationTable } from './location-table.ts'
@@ -7,22 +7,22 @@ import type { LocationTable } from './location-table.ts'
 export class CodeBase {
   readonly parts: readonly CodePart[]
   /** The first definition of each class. */
-  readonly places: ReadonlyMap<string, ClassPlace>
+  readonly definitions: ReadonlyMap<string, ClassDefinition>
   readonly hierarchy: ClassHierarchy
   private readonly methods = new Map<CodePart, (DefinedMethod | undefined)[]>()
 
   constructor(parts: readonly CodePart[]) {
     this.parts = parts
-    const places = new Map<string, ClassPlace>()
+    const definitions = new Map<string, ClassDefinition>()
     for (const part of parts) {
       for (let index = 0; index < part.classCount; index++) {
         const descriptor = part.descriptorOf(index)
-        if (descriptor && !places.has(descriptor)) places.set(descriptor, { part, index })
+        if (descriptor && !definitions.has(descriptor)) definitions.set(descriptor, { part, index })
       }
       this.methods.set(part, new Array(part.methodCount))
     }
-    this.places = places
-    this.hierarchy = new ClassHierarchy(places)
+    this.definitions = definitions
+    this.hierarchy = new ClassHierarchy(definitions)
   }
 
   methodAt(part: CodePart, index: number): DefinedMethod {

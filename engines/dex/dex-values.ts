@@ -136,8 +136,8 @@ export class DexValues {
     const found: PartValue[] = []
     const seen = new Set<number>()
     const todo: [index: number, register: number][] = [[start, wanted]]
-    for (let place = todo.pop(); place; place = todo.pop()) {
-      const [index, register] = place
+    for (let next = todo.pop(); next; next = todo.pop()) {
+      const [index, register] = next
       const key = index * 0x10000 + register
       if (seen.has(key)) continue
       seen.add(key)
@@ -269,9 +269,9 @@ export class DexValues {
       if (opcode === 0x26 && dex.u8(at + 1) === array) return arrayTable(dex, at + 2 * (dex.u32(at + 2) | 0), length)
       if (opcode === 0x4f && dex.u8(at + 2) === array) {
         const [value] = this.resolve(flow, method, i, dex.u8(at + 1), 'B', depth + 1)
-        const [place] = this.resolve(flow, method, i, dex.u8(at + 3), 'I', depth + 1)
-        if (value?.kind !== 'number' || place?.kind !== 'number' || Number(place.value) >= stored.length) break
-        stored[Number(place.value)] = Number(value.value)
+        const [position] = this.resolve(flow, method, i, dex.u8(at + 3), 'I', depth + 1)
+        if (value?.kind !== 'number' || position?.kind !== 'number' || Number(position.value) >= stored.length) break
+        stored[Number(position.value)] = Number(value.value)
         filled++
       } else if (writtenRegister(dex, at) === array) break
       else if (filled === 0 && i > index + 8) break

@@ -41,7 +41,7 @@ export class PackageProgram implements Program {
   }
 
   get classCount(): number {
-    return this.base.places.size
+    return this.base.definitions.size
   }
 
   get methodCount(): number {
@@ -49,14 +49,16 @@ export class PackageProgram implements Program {
   }
 
   *classes(): Iterable<ClassFacts> {
-    for (const descriptor of this.base.places.keys()) yield this.classOf(descriptor)!
+    for (const descriptor of this.base.definitions.keys()) yield this.classOf(descriptor)!
   }
 
   classOf(descriptor: string): ClassFacts | undefined {
     const known = this.known.get(descriptor)
-    const place = this.base.places.get(descriptor)
-    if (known || !place) return known
-    const facts = new DefinedClass(place.part, place.index, (method) => this.base.methodAt(place.part, method))
+    const definition = this.base.definitions.get(descriptor)
+    if (known || !definition) return known
+    const facts = new DefinedClass(definition.part, definition.index, (method) =>
+      this.base.methodAt(definition.part, method),
+    )
     this.known.set(descriptor, facts)
     return facts
   }

@@ -77,7 +77,7 @@ export class ProgramValues {
 
   private storedIn(owner: string, reference: string): Value[] {
     const method = this.base.hierarchy.methodIn(owner, INITIALISER)
-    const part = this.base.places.get(owner)?.part
+    const part = this.base.definitions.get(owner)?.part
     if (method < 0 || !part) return []
     return this.of(this.base.methodAt(part, method), part.storedValues(method, reference))
   }
@@ -86,8 +86,8 @@ export class ProgramValues {
   private fieldsOf(owner: string): ReadonlyMap<string, FieldFacts> {
     const known = this.fields.get(owner)
     if (known) return known
-    const place = this.base.places.get(owner)
-    const fields = place ? place.part.fieldsOf(place.index) : []
+    const definition = this.base.definitions.get(owner)
+    const fields = definition ? definition.part.fieldsOf(definition.index) : []
     const byName = new Map(fields.map((field) => [`${field.name}:${field.type}`, field]))
     this.fields.set(owner, byName)
     return byName

@@ -31,6 +31,6 @@ function meansOwner(base: CodeBase, references: References, index: number, wante
   const owner = references.owner(index)
   if (wanted.isPrefix) return owner.startsWith(wanted.owner)
   if (owner === wanted.owner) return true
-  if (!base.places.has(owner)) return false
+  if (!base.definitions.has(owner)) return false
   return base.hierarchy.inherits(owner, wanted.owner, references.name(index) + references.signature(index))
 }

@@ -41,8 +41,8 @@ function svgOf(files: Files, icons: readonly Partial<Icon>[] = [{ path: 'icon.xm
 /** Colour in the middle of the picture, as the renderer of the product draws it. */
 function middle(svg: string | undefined): number[] {
   const { pixels, width } = new Resvg(svg ?? '', { fitTo: { mode: 'width', value: 32 } }).render()
-  const place = (16 * width + 16) * 4
-  return [...pixels.subarray(place, place + 4)]
+  const offset = (16 * width + 16) * 4
+  return [...pixels.subarray(offset, offset + 4)]
 }
 
 describe('drawables', () => {

@@ -222,9 +222,9 @@ describe('the signature of an iOS application', () => {
     const was = verify(sound)
     const signers = (one: IpaVerification) => one.certificates.map(({ publicKey }) => publicKey.spki)
     fc.assert(
-      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (place, change) => {
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (offset, change) => {
         const copy = Buffer.from(bytes)
-        copy[place]! ^= change
+        copy[offset]! ^= change
         let result: IpaVerification
         try {
           const { zip, facts } = readIpa(copy)
@@ -245,8 +245,8 @@ function changedProfile(files: Record<string, Uint8Array>): IpaFiles {
   return { ...files, [name]: flipped(files[name]!, Buffer.from(files[name]!).indexOf('Profile</string>')) }
 }
 
-function flipped(bytes: Uint8Array, place: number): Uint8Array {
+function flipped(bytes: Uint8Array, offset: number): Uint8Array {
   const copy = Buffer.from(bytes)
-  copy[place]! ^= 1
+  copy[offset]! ^= 1
   return copy
 }

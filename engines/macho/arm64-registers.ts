@@ -34,7 +34,7 @@ export class Arm64Registers {
       this.set(rd, CONSTANT, word >>> 31 ? -moved(word) - 1 : ~moved(word) >>> 0)
     else if ((word & 0x7f800000) === 0x72800000) this.keep(rd, word)
     else if ((word & 0x7f8003e0) === 0x320003e0) this.bitmask(rd, word)
-    else if ((word & 0x1f000000) === 0x10000000) this.set(rd, CONSTANT, pageOrPlace(word, pc))
+    else if ((word & 0x1f000000) === 0x10000000) this.set(rd, CONSTANT, pageOrAddress(word, pc))
     else if ((word & 0x7f800000) === 0x11000000) this.add(rd, rn, word)
     else if ((word & 0x7fe0ffe0) === 0x2a0003e0) this.copy(rd, (word >>> 16) & 31)
     else if ((word & 0xbfc00000) >>> 0 === 0xb9400000)
@@ -104,7 +104,7 @@ const moved = (word: number): number => ((word >>> 5) & 0xffff) * 2 ** (((word >
 
 export const signed = (value: number, bits: number): number => (value >= 2 ** (bits - 1) ? value - 2 ** bits : value)
 
-function pageOrPlace(word: number, pc: number): number {
+function pageOrAddress(word: number, pc: number): number {
   const immediate = signed((((word >>> 5) & 0x7ffff) << 2) | ((word >>> 29) & 3), 21)
   return word >>> 31 ? pc - (pc % 4096) + immediate * 4096 : pc + immediate
 }

@@ -110,18 +110,18 @@ class ObjcReader {
     const entry = relative ? 12 : 3 * word
     const count = Math.min(bytes.u32(at + 4), Math.floor((bytes.file.length - at) / entry))
     for (let i = 0; i < count && this.goesOn(); i++) {
-      const place = at + 8 + i * entry
+      const record = at + 8 + i * entry
       const here = list + 8 + i * entry
       let selector: string
       let code: number
       if (relative) {
         // The name is a reference to a selector, or in images of the system the text itself.
-        const target = here + bytes.i32(place)
+        const target = here + bytes.i32(record)
         selector = this.textAt(bytes.pointer(bytes.offsetOf(target)))
-        code = here + 8 + bytes.i32(place + 8)
+        code = here + 8 + bytes.i32(record + 8)
       } else {
-        selector = this.textAt(bytes.pointer(place))
-        code = bytes.pointer(place + 2 * word)
+        selector = this.textAt(bytes.pointer(record))
+        code = bytes.pointer(record + 2 * word)
       }
       if (selector) this.methods.push({ owner, selector, isStatic, code })
     }

@@ -26,7 +26,7 @@ export function readBundle(archive: PackageArchive, name: string, limits: Packag
   const layout = {
     manifestEntry: MANIFEST,
     fileOf: (path: string) => (zip.byName.has(`base/${path}`) ? `base/${path}` : undefined),
-    nativeLibraries: native.map(({ abi, name: file, entry: place }) => ({ abi, name: file, entry: place })),
+    nativeLibraries: native.map(({ abi, name: file, entry: path }) => ({ abi, name: file, entry: path })),
     dexEntries,
   }
   return {

@@ -25,7 +25,7 @@ export function readAar(archive: PackageArchive, name: string, limits: PackageLi
   const layout = {
     manifestEntry: MANIFEST,
     fileOf: (path: string) => (zip.byName.has(path) ? path : undefined),
-    nativeLibraries: native.map(({ abi, name: file, entry: place }) => ({ abi, name: file, entry: place })),
+    nativeLibraries: native.map(({ abi, name: file, entry: path }) => ({ abi, name: file, entry: path })),
     dexEntries: [],
   }
   return {

@@ -58,11 +58,11 @@ const CONFIDENCE = { 'manifest-analysis': 1, 'binary-analysis': 0.8 } as const
 const MOST_OCCURRENCES = 10
 
 function dependencyComponent(
-  { purl, group, name, version, technique, places, licenses, sdk }: Dependency,
+  { purl, group, name, version, technique, places: locations, licenses, sdk }: Dependency,
   sdks: readonly SdkResult[],
 ) {
   const known = sdks.find(({ id }) => id === sdk)
-  const method = { technique, confidence: CONFIDENCE[technique], value: places[0]?.entry ?? '' }
+  const method = { technique, confidence: CONFIDENCE[technique], value: locations[0]?.entry ?? '' }
   const identity = (field: 'purl' | 'version', concludedValue: string) => ({
     field,
     confidence: CONFIDENCE[technique],
@@ -80,7 +80,10 @@ function dependencyComponent(
     ...(licenses.length > 0 && {
       licenses: licenses.map((license) => ({ license: { ...license, acknowledgement: 'declared' } })),
     }),
-    evidence: { identity: [identity('purl', purl), identity('version', version)], occurrences: occurrencesOf(places) },
+    evidence: {
+      identity: [identity('purl', purl), identity('version', version)],
+      occurrences: occurrencesOf(locations),
+    },
     ...(known && { properties: sdkProperties(known) }),
   }
 }
@@ -107,8 +110,8 @@ function sdkProperties({ category, state, confidence }: SdkResult) {
   ]
 }
 
-function occurrencesOf(places: readonly Location[]) {
-  return [...new Set(places.map(({ entry }) => entry))].slice(0, MOST_OCCURRENCES).map((location) => ({ location }))
+function occurrencesOf(locations: readonly Location[]) {
+  return [...new Set(locations.map(({ entry }) => entry))].slice(0, MOST_OCCURRENCES).map((location) => ({ location }))
 }
 
 const SEVERITIES: Record<FindingLevel, string> = { high: 'high', middle: 'medium', low: 'low', info: 'info' }

@@ -43,7 +43,7 @@ export type Block =
       readonly height: number
     }
   /** A location in the package with what is there. */
-  | { readonly kind: 'evidence'; readonly place: string; readonly note: string; readonly lines: readonly string[] }
+  | { readonly kind: 'evidence'; readonly location: string; readonly note: string; readonly lines: readonly string[] }
   | { readonly kind: 'verdict'; readonly label: string; readonly text: string; readonly tone: Tone }
 
 export interface Column {

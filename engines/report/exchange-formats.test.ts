@@ -50,7 +50,7 @@ test('SARIF conforms to the schema of OASIS, and the schema refuses a log with a
   expect(sarifErrors(JSON.parse(JSON.stringify(sarif).replace('"level":"error"', '"level":"grave"')))).not.toBeNull()
 })
 
-test('SARIF names class, method and signature of a place in code, and rules refer to a taxonomy in the run', () => {
+test('SARIF names class, method and signature of a location in code, and rules refer to a taxonomy in the run', () => {
   const { runs } = sarif as {
     runs: { taxonomies: { taxa: { id: string }[] }[]; results: { locations: unknown[] }[] }[]
   }

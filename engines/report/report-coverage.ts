@@ -1,7 +1,7 @@
 import type { Block } from './document.ts'
 import type { ReportContext } from './report-context.ts'
 import { nothing, section } from './report-facts.ts'
-import { placeText } from './report-location.ts'
+import { locationText } from './report-location.ts'
 
 /** How much was looked at, and what was not. */
 export function coverageBlocks({ result, words, textOf }: ReportContext): Block[] {
@@ -38,7 +38,7 @@ export function domainBlocks({ result, words }: ReportContext): Block[] {
       rows: shown.map((one) => [
         one.host,
         one.cleartext ? { text: words('yes'), tone: 'middle' } : words('no'),
-        placeText(one.place),
+        locationText(one.place),
       ]),
     }),
     words,
@@ -57,7 +57,7 @@ export function contentBlocks({ result, words }: ReportContext): Block[] {
         { title: words('value'), share: 2.5 },
         { title: words('place'), share: 5 },
       ],
-      rows: shown.map((one) => [one.group, one.value, placeText(one.place)]),
+      rows: shown.map((one) => [one.group, one.value, locationText(one.place)]),
     }),
     words,
   )

@@ -104,7 +104,7 @@ export function dynamicBlocks({ result, language, words, textOf }: ReportContext
     ...seen.incidents.slice(0, INCIDENTS).map(
       ({ process, at, headline, lines }): Block => ({
         kind: 'evidence',
-        place: `${process}, ${seconds(at)}`,
+        location: `${process}, ${seconds(at)}`,
         note: headline,
         lines: lines.slice(0, 12),
       }),

@@ -3,7 +3,7 @@ import type { Finding } from '../detect/result/scan-result.ts'
 import type { Block } from './document.ts'
 import type { ReportContext } from './report-context.ts'
 import { nothing, section } from './report-facts.ts'
-import { placeText } from './report-location.ts'
+import { locationText } from './report-location.ts'
 
 const RANK = { high: 0, middle: 1, low: 2, info: 3 } as const
 /** Locations written out of one item: more would not help the reader. */
@@ -82,7 +82,7 @@ function itemBlocks(item: JudgedItem, { words, textOf, reader, language }: Repor
 function evidenceBlock({ evidence, detail, owner }: Finding, textOf: ReportContext['textOf']): Block {
   return {
     kind: 'evidence',
-    place: owner.sdk ? `${placeText(evidence)} · ${owner.sdk}` : placeText(evidence),
+    location: owner.sdk ? `${locationText(evidence)} · ${owner.sdk}` : locationText(evidence),
     note: textOf(detail),
     lines: evidence.snippet ?? [],
   }

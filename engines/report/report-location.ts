@@ -1,7 +1,7 @@
 import type { Location } from '../detect/result/scan-result.ts'
 
 /** A location as one line: class and method with their line, or the entry with path and offset. */
-export function placeText({ entry, offset, path, class: owner, method, line }: Location): string {
+export function locationText({ entry, offset, path, class: owner, method, line }: Location): string {
   const at = `(${entry}${offset >= 0 ? ` +0x${offset.toString(16)}` : ''})`
   if (owner) {
     const name = method

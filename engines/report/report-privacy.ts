@@ -1,7 +1,7 @@
 import type { Block } from './document.ts'
 import type { ReportContext } from './report-context.ts'
 import { nothing } from './report-facts.ts'
-import { placeText } from './report-location.ts'
+import { locationText } from './report-location.ts'
 
 const CHAINS = 10
 
@@ -32,9 +32,9 @@ export function privacyBlocks({ result, words, textOf, reader }: ReportContext):
     ...chains.slice(0, CHAINS).map(
       ({ check, chain }): Block => ({
         kind: 'evidence',
-        place: `${chain.info}${chain.owner ? ` · ${chain.owner}` : ''}`,
+        location: `${chain.info}${chain.owner ? ` · ${chain.owner}` : ''}`,
         note: textOf(check.name),
-        lines: chain.steps.map(placeText),
+        lines: chain.steps.map(locationText),
       }),
     ),
     ...(chains.length > CHAINS ? [nothing(words('cut_list', { shown: CHAINS, all: chains.length }))] : []),

@@ -125,20 +125,20 @@ function resultOf(item: ItemResult, finding: Finding, ruleIndex: number, options
   }
 }
 
-function locationOf(place: Location): object {
-  const snippet = place.snippet?.join('\n')
+function locationOf(location: Location): object {
+  const snippet = location.snippet?.join('\n')
   const region = {
-    ...(place.line !== undefined && place.line > 0 && { startLine: place.line }),
+    ...(location.line !== undefined && location.line > 0 && { startLine: location.line }),
     // A byte offset is evidence only where the entry is named; a line of source goes before it.
-    ...((place.line === undefined || place.line <= 0) &&
-      place.offset >= 0 && { byteOffset: place.offset, byteLength: 0 }),
+    ...((location.line === undefined || location.line <= 0) &&
+      location.offset >= 0 && { byteOffset: location.offset, byteLength: 0 }),
     ...(snippet !== undefined && { snippet: { text: snippet } }),
   }
   const located = 'startLine' in region || 'byteOffset' in region
-  const logical = logicalLocations(place)
+  const logical = logicalLocations(location)
   return {
     physicalLocation: {
-      artifactLocation: { uri: place.entry.split('/').map(encodeURIComponent).join('/') },
+      artifactLocation: { uri: location.entry.split('/').map(encodeURIComponent).join('/') },
       ...(located && { region }),
     },
     ...(logical.length > 0 && { logicalLocations: logical }),
@@ -146,11 +146,11 @@ function locationOf(place: Location): object {
 }
 
 /**
- * The method with its class and signature as Java writes it (`com.example.A.go(int): void`), and the class that it is in; for a place in XML or a
+ * The method with its class and signature as Java writes it (`com.example.A.go(int): void`), and the class that it is in; for a location in XML or a
  * property list its path.
  */
-function logicalLocations(place: Location): object[] {
-  const { class: type, method, path } = place
+function logicalLocations(location: Location): object[] {
+  const { class: type, method, path } = location
   if (type === undefined) {
     const name = method ?? path
     return name === undefined ? [] : [{ fullyQualifiedName: name, kind: method ? 'function' : 'element' }]

@@ -81,8 +81,8 @@ function isGenerated({ name, module }: Frame): boolean {
 function frameText(frame: Frame, exact: boolean): string {
   if (frame.language === 'native' && frame.name === '') return `${baseName(frame.module)}+${frame.address}`
   const module = frame.language === 'java' ? normalName(frame.module) : normalName(baseName(frame.module))
-  const place = exact ? `:${frame.line}:${frame.column}` : ''
-  return `${module}#${normalName(frame.name)}${place}`
+  const position = exact ? `:${frame.line}:${frame.column}` : ''
+  return `${module}#${normalName(frame.name)}${position}`
 }
 
 /** Class and function names without what differs from build to build. */

@@ -2,13 +2,13 @@
  * ProGuard and R8 mapping files (format 2.x): `original -> obfuscated:` a class, below it its members, and comments that are JSON. A file
  * is indexed once, while it streams by; later only the classes of a stack are read.
  */
-type ClassPlace = { original: string; obfuscated: string; offset: number; length: number }
+type ClassSpan = { original: string; obfuscated: string; offset: number; length: number }
 
 const CLASS_LINE = /^(\S{1,1000}) -> (\S{1,1000}):\s*$/
 
 /** Finds the position of each class. Feed it the bytes in order, then ask for `end()`. */
-export function mappingIndexer(): { push(chunk: Uint8Array): void; end(): ClassPlace[] } {
-  const places: ClassPlace[] = []
+export function mappingIndexer(): { push(chunk: Uint8Array): void; end(): ClassSpan[] } {
+  const spans: ClassSpan[] = []
   const decoder = new TextDecoder()
   let rest = new Uint8Array(0)
   /** Of `rest` in the file. */
@@ -20,9 +20,9 @@ export function mappingIndexer(): { push(chunk: Uint8Array): void; end(): ClassP
     if (length === 0 || length > 2100 || first === 32 || first === 9 || first === 35 || first === 13) return
     const match = CLASS_LINE.exec(decoder.decode(bytes))
     if (!match) return
-    const last = places.at(-1)
+    const last = spans.at(-1)
     if (last) last.length = offset - last.offset
-    places.push({ original: match[1] as string, obfuscated: match[2] as string, offset, length: 0 })
+    spans.push({ original: match[1] as string, obfuscated: match[2] as string, offset, length: 0 })
   }
   return {
     push(chunk) {
@@ -37,9 +37,9 @@ export function mappingIndexer(): { push(chunk: Uint8Array): void; end(): ClassP
     },
     end() {
       line(rest, base, rest.length)
-      const last = places.at(-1)
+      const last = spans.at(-1)
       if (last) last.length = base + rest.length - last.offset
-      return places
+      return spans
     },
   }
 }

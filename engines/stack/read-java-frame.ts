@@ -10,14 +10,14 @@ const UNKNOWN_FILES: ReadonlySet<string> = new Set(['Unknown Source', 'Native Me
 export function readJavaFrame(text: string): Frame | undefined {
   const match = FRAME.exec(text)
   if (!match) return undefined
-  const [, path, place] = match as unknown as [string, string, string]
+  const [, path, position] = match as unknown as [string, string, string]
   const qualified = path.slice(path.lastIndexOf('/') + 1)
   const dot = qualified.lastIndexOf('.')
   if (dot <= 0 || dot === qualified.length - 1) return undefined
-  const colon = place.lastIndexOf(':')
-  const digits = colon >= 0 ? place.slice(colon + 1) : ''
+  const colon = position.lastIndexOf(':')
+  const digits = colon >= 0 ? position.slice(colon + 1) : ''
   const line = /^\d{1,9}$/.test(digits) ? Number(digits) : 0
-  const file = line > 0 ? place.slice(0, colon) : place
+  const file = line > 0 ? position.slice(0, colon) : position
   return {
     raw: text,
     language: 'java',

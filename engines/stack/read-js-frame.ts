@@ -1,6 +1,6 @@
 import type { Frame } from './stack.ts'
 
-const PLACE = /^(.+?):(\d{1,9})(?::(\d{1,9}))?$/
+const POSITION = /^(.+?):(\d{1,9})(?::(\d{1,9}))?$/
 
 /** A line of V8 (`at pay (https://…/app.js:1:20)`), Firefox or Safari (`pay@https://…/app.js:1:20`). */
 export function readJsFrame(text: string): Frame | undefined {
@@ -19,22 +19,22 @@ function readV8(text: string): Frame | undefined {
     return frame(text, evaluated, inside)
   }
   const bare = call.startsWith('async ') ? call.slice(6) : call
-  return PLACE.test(bare) && !/\s/.test(bare.slice(0, 8)) ? frame(text, '', bare) : undefined
+  return POSITION.test(bare) && !/\s/.test(bare.slice(0, 8)) ? frame(text, '', bare) : undefined
 }
 
 function readAtSign(text: string): Frame | undefined {
   const at = text.indexOf('@')
   if (at < 0) return undefined
-  const place = text.slice(at + 1)
-  if (place === '[native code]') return frame(text, text.slice(0, at), '<anonymous>')
+  const position = text.slice(at + 1)
+  if (position === '[native code]') return frame(text, text.slice(0, at), '<anonymous>')
   // Firefox marks evaluated functions with `line 3 > eval`.
-  const plain = place.split(' line ', 1)[0] as string
-  return !/\s/.test(plain) && PLACE.test(plain) ? frame(text, text.slice(0, at), plain) : undefined
+  const plain = position.split(' line ', 1)[0] as string
+  return !/\s/.test(plain) && POSITION.test(plain) ? frame(text, text.slice(0, at), plain) : undefined
 }
 
-function frame(raw: string, call: string, place: string): Frame {
-  const match = PLACE.exec(place)
-  const module = match ? (match[1] as string) : place
+function frame(raw: string, call: string, position: string): Frame {
+  const match = POSITION.exec(position)
+  const module = match ? (match[1] as string) : position
   return {
     raw,
     language: 'js',

@@ -35,9 +35,9 @@ function readApple(line: string, raw: string): Frame | undefined {
   const bare = /^(?:0x[0-9a-fA-F]{1,16}|\S{1,80}) \+ (\d{1,12})$/.exec(symbol)
   const unnamed = bare && (symbol.startsWith('0x') || symbol.startsWith(`${binary} `))
   if (unnamed) return frame(raw, binary, '', Number(bare[1]).toString(16))
-  const place = /^(.*) \(([^()\s]{1,120}):(\d{1,9})\)$/.exec(symbol)
-  const found = frame(raw, binary, withoutOffset(place ? (place[1] as string) : symbol), address.slice(2))
-  return place ? { ...found, file: place[2] as string, line: Number(place[3]) } : found
+  const position = /^(.*) \(([^()\s]{1,120}):(\d{1,9})\)$/.exec(symbol)
+  const found = frame(raw, binary, withoutOffset(position ? (position[1] as string) : symbol), address.slice(2))
+  return position ? { ...found, file: position[2] as string, line: Number(position[3]) } : found
 }
 
 function withoutOffset(text: string): string {

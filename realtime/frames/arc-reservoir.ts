@@ -16,8 +16,8 @@ export function createArcReservoir(random: () => number): ArcReservoir {
       of++
       if (arcs.length < ARC_SAMPLE) arcs.push(arc)
       else {
-        const place = Math.floor(random() * of)
-        if (place < ARC_SAMPLE) arcs[place] = arc
+        const slot = Math.floor(random() * of)
+        if (slot < ARC_SAMPLE) arcs[slot] = arc
       }
     },
     take() {

@@ -48,9 +48,9 @@ export function createEntryDecoder(
   }
 
   return ({ position, end, entry }, durableAt) => {
-    const place = { journal: journal.name, position, end, durableAt }
+    const span = { journal: journal.name, position, end, durableAt }
     if (entry.kind === 'verdicts') {
-      const verdicts = { ...place, kind: 'verdicts' as const, verdicts: entry }
+      const verdicts = { ...span, kind: 'verdicts' as const, verdicts: entry }
       const events = undecided.get(entry.position)
       if (!events) return readAgain(entry.position).then((read) => ({ ...verdicts, events: read }))
       undecided.delete(entry.position)
@@ -62,6 +62,6 @@ export function createEntryDecoder(
       undecided.set(position, events)
       held += events.length
     }
-    return { ...place, kind: 'batch', events }
+    return { ...span, kind: 'batch', events }
   }
 }

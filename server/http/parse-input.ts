@@ -87,8 +87,8 @@ export function checkInput(schema: z.ZodType | undefined, value: unknown, langua
     return parsed.data
   }
   const issue = parsed.error.issues[0]
-  const place = issue?.path.join('.') || 'input'
+  const field = issue?.path.join('.') || 'input'
   // The text of input.invalid begins with these words itself.
   const said = issue?.message.replace(/^(无效输入：|Invalid input: )/, '') ?? ''
-  throw new ProductError('input.invalid', { detail: `${place}: ${said}` }, { field: place })
+  throw new ProductError('input.invalid', { detail: `${field}: ${said}` }, { field })
 }

@@ -23,7 +23,7 @@ export const HASH_LENGTH = 32
 export const HEAD = { format: 0, flags: 1, keysCoding: 2, textCoding: 3, events: 4, at: 8, keys: 16, words: 20, text: 24, quarantine: 28 } as const
 export const FLAGS = { import: 1, quarantined: 2 } as const
 
-/** Places in a row. `length`: characters of an event that is JSON, in place of everything after it. */
+/** Offsets in a row. `length`: characters of an event that is JSON, in place of everything after it. */
 // biome-ignore format: one line reads as the layout
 export const ROW = { nulls: 0, type: 1, risk: 2, level: 3, action: 4, platform: 5, placeSource: 6, placePrecision: 7, flags: 8,
   address: 10, extra: 12, group: 14, app: 16, length: 16, site: 20, province: 24, city: 28, occurredAt: 32, receivedAt: 40, reportedAt: 48,

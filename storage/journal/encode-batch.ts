@@ -107,8 +107,8 @@ export function batchEncoder(room: number, most: number): BatchEncoder {
     size += part(HEAD.quarantine, slab.write(rest, size, 'utf8'))
     return slab.subarray(0, size)
 
-    function part(place: number, length: number): number {
-      view.setUint32(head + place, length, true)
+    function part(offset: number, length: number): number {
+      view.setUint32(head + offset, length, true)
       return length
     }
   }
@@ -124,7 +124,7 @@ export function encodeBatch({ events, ...batch }: JournalBatch, room: number): B
 }
 
 /**
- * Writes what has a place in the row; false where the event does not fit into one, and then what was written does not count. One long
+ * Writes what has a field in the row; false where the event does not fit into one, and then what was written does not count. One long
  * function with few calls: it runs for every event that comes in.
  */
 function writeRow(event: EventTuple, into: DataView, row: number, words: Dictionary): boolean {
@@ -255,26 +255,26 @@ function createDictionary() {
 }
 
 function writeWords(words: Dictionary, from: number): number {
-  let place = from
+  let offset = from
   for (const word of words.all()) {
-    const bytes = writeText(word, place + WORD_HEAD, place)
-    view.setUint16(place + 1, bytes, true)
-    place += WORD_HEAD + bytes
+    const bytes = writeText(word, offset + WORD_HEAD, offset)
+    view.setUint16(offset + 1, bytes, true)
+    offset += WORD_HEAD + bytes
   }
-  return place - from
+  return offset - from
 }
 
 /** Every key has its width in characters: one byte or two each. */
-function writeKeys(keys: string, place: number, coding: number): number {
-  const bytes = slab.write(keys, place, 'utf8')
+function writeKeys(keys: string, offset: number, coding: number): number {
+  const bytes = slab.write(keys, offset, 'utf8')
   const ascii = bytes === keys.length
   view.setUint8(coding, ascii ? ASCII : UTF16)
-  return ascii ? bytes : slab.write(keys, place, 'utf16le')
+  return ascii ? bytes : slab.write(keys, offset, 'utf16le')
 }
 
-function writeText(text: string, place: number, coding: number): number {
-  const bytes = slab.write(text, place, 'utf8')
+function writeText(text: string, offset: number, coding: number): number {
+  const bytes = slab.write(text, offset, 'utf8')
   const halves = bytes !== text.length && LONE_SURROGATE.test(text)
   view.setUint8(coding, halves ? UTF16 : bytes === text.length ? ASCII : UTF8)
-  return halves ? slab.write(text, place, 'utf16le') : bytes
+  return halves ? slab.write(text, offset, 'utf16le') : bytes
 }

@@ -90,7 +90,7 @@ describe('journal entries', () => {
         kind: 'batch',
         at,
         events: Array.from({ length: events }, (_, index) =>
-          TUPLE.map((field, place) => (place === 29 ? `{"n":"${at} ${index} 漢"}` : field)),
+          TUPLE.map((field, column) => (column === 29 ? `{"n":"${at} ${index} 漢"}` : field)),
         ),
       }),
     )
@@ -107,7 +107,7 @@ describe('journal entries', () => {
   test('keep texts and words up to their longest', () => {
     const long = (length: number) => '漢'.repeat(length)
     const events = [0, 65_534, 65_535, 65_536, 20_000, 20_001].flatMap((length) =>
-      [12, 28, 29].map((place) => TUPLE.map((field, at) => (at === place ? long(length) : field))),
+      [12, 28, 29].map((column) => TUPLE.map((field, at) => (at === column ? long(length) : field))),
     )
     const entry: JournalBatch = { kind: 'batch', at: 1, events }
     expect(decodeEntry(encodeEntry(entry))).toEqual(entry)
@@ -115,7 +115,7 @@ describe('journal entries', () => {
 
   test('keep more different words than words have numbers', () => {
     const events = Array.from({ length: 9000 }, (_, index) =>
-      TUPLE.map((field, place) => (place >= 12 && place < 20 ? `${index} ${place}` : field)),
+      TUPLE.map((field, column) => (column >= 12 && column < 20 ? `${index} ${column}` : field)),
     )
     const entry: JournalBatch = { kind: 'batch', at: 1, events }
     expect(decodeEntry(encodeEntry(entry))).toEqual(entry)

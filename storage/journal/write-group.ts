@@ -5,7 +5,7 @@ export type PendingAppend = {
   /** Bytes of its frame. */
   length: number
   done(): Promise<EntrySpan>
-  resolve(place: EntrySpan): void
+  resolve(span: EntrySpan): void
   reject(error: Error): void
 }
 

@@ -323,12 +323,12 @@ describe('flusher under faults', { timeout: 60_000 }, () => {
     const folder = newFolder()
     const options = { ...quiet, segmentBytes: 60_000 }
     let journal = await openJournal(join(folder, 'journal'), options)
-    const places = []
-    for (let i = 0; i < 30; i++) places.push(await post(journal, 50))
+    const spans = []
+    for (let i = 0; i < 30; i++) spans.push(await post(journal, 50))
     await journal.close()
     for (const index of [3, 29]) {
-      const { position } = places[index] as (typeof places)[number]
-      const start = places.findLast(
+      const { position } = spans[index] as (typeof spans)[number]
+      const start = spans.findLast(
         ({ position: at }) => at <= position && isFile(segmentFile(join(folder, 'journal'), at)),
       )
       const file = segmentFile(join(folder, 'journal'), (start as { position: number }).position)
@@ -343,7 +343,7 @@ describe('flusher under faults', { timeout: 60_000 }, () => {
     await settled(store, journal)
     expect((await store.status()).rows).toBe(28 * 50) // the last entry counts as an interrupted write
     expect(journal.incidents()).toEqual([
-      expect.objectContaining({ from: places[3]?.position, to: places[3]?.end, reason: 'damaged' }),
+      expect.objectContaining({ from: spans[3]?.position, to: spans[3]?.end, reason: 'damaged' }),
     ])
     await store.close()
     await journal.close()

@@ -158,16 +158,16 @@ describe('a damaged journal', { timeout: 30_000 }, () => {
   async function written(count: number) {
     const folder = newFolder()
     const journal = await openJournal(folder, { maxBacklogBytes: 1e9 })
-    const places = []
-    for (let i = 0; i < count; i++) places.push(await journal.append(batch(i, 3)))
+    const spans = []
+    for (let i = 0; i < count; i++) spans.push(await journal.append(batch(i, 3)))
     await journal.close()
-    return { folder, places, end: journal.durable() }
+    return { folder, spans, end: journal.durable() }
   }
 
   for (const part of ['payload', 'length'] as const)
     test(`loses only the entry whose ${part} changed: what follows is read, the file is set aside, log and health name the span`, async () => {
-      const { folder, places, end } = await written(20)
-      const { position, end: next } = places[7] as (typeof places)[number]
+      const { folder, spans, end } = await written(20)
+      const { position, end: next } = spans[7] as (typeof spans)[number]
       flip(segmentFile(folder, 0), position + (part === 'payload' ? 40 : 1))
       const { journal, lines } = await openLogged(folder)
       expect(journal.durable()).toBe(end)
@@ -193,8 +193,8 @@ describe('a damaged journal', { timeout: 30_000 }, () => {
     })
 
   test('a start that died while it set a damaged file aside is finished by the next one', async () => {
-    const { folder, places } = await written(12)
-    flip(segmentFile(folder, 0), (places[3] as { position: number }).position + 30)
+    const { folder, spans } = await written(12)
+    flip(segmentFile(folder, 0), (spans[3] as { position: number }).position + 30)
     const copy = newFolder()
     cpSync(folder, copy, { recursive: true })
     const first = await openLogged(folder)
@@ -221,9 +221,9 @@ describe('a damaged journal', { timeout: 30_000 }, () => {
   test('damage in an older segment is stepped over by a reader, which names the span', async () => {
     const folder = newFolder()
     const journal = await openJournal(folder, { maxBacklogBytes: 1e9, segmentBytes: 900 })
-    const places = []
-    for (let i = 0; i < 20; i++) places.push(await journal.append(batch(i, 3)))
-    const { position, end } = places[1] as (typeof places)[number]
+    const spans = []
+    for (let i = 0; i < 20; i++) spans.push(await journal.append(batch(i, 3)))
+    const { position, end } = spans[1] as (typeof spans)[number]
     flip(segmentFile(folder, 0), position + 50)
     const gaps: JournalGap[] = []
     const numbers: number[] = []

@@ -44,15 +44,15 @@ export function journalSuite(name: string, open: JournalFactory): void {
 
     test('entries come back in order, without gaps, from any of their positions', async () => {
       const { writer, reader } = await opened({ segmentBytes: 2000 })
-      const places = await Promise.all(Array.from({ length: 100 }, (_, i) => writer.append(batch(i, 1 + (i % 7)))))
-      expect(places.map(({ position }) => position)).toEqual([0, ...places.map(({ end }) => end).slice(0, -1)])
-      expect(writer.durable()).toBe(places.at(-1)?.end)
+      const spans = await Promise.all(Array.from({ length: 100 }, (_, i) => writer.append(batch(i, 1 + (i % 7)))))
+      expect(spans.map(({ position }) => position)).toEqual([0, ...spans.map(({ end }) => end).slice(0, -1)])
+      expect(writer.durable()).toBe(spans.at(-1)?.end)
       for (const from of [0, 1, 50, 99]) {
-        const entries = await take(await reader(), (places[from] as { position: number }).position, 100 - from)
+        const entries = await take(await reader(), (spans[from] as { position: number }).position, 100 - from)
         expect(entries.map(({ entry }) => entry)).toEqual(
           Array.from({ length: 100 - from }, (_, i) => batch(from + i, 1 + ((from + i) % 7))),
         )
-        expect(entries.map(({ position, end }) => ({ position, end }))).toEqual(places.slice(from))
+        expect(entries.map(({ position, end }) => ({ position, end }))).toEqual(spans.slice(from))
       }
     })
 

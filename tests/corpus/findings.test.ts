@@ -85,9 +85,9 @@ describe.skipIf(!present.length)('documented findings of vulnerable applications
     const bytes = new Uint8Array(readFileSync(join(folder!, 'packages', app)))
     const result = scan(readPackage(bytes, app), SCAN_CHOICES)
     const missing: string[] = []
-    for (const [kind, places] of Object.entries(mechanicalEvidence))
-      for (const place of places) {
-        const name = place.replace(/#.*/, '').replaceAll('/', '.')
+    for (const [kind, locations] of Object.entries(mechanicalEvidence))
+      for (const location of locations) {
+        const name = location.replace(/#.*/, '').replaceAll('/', '.')
         if (!isShown(result, SHOWN_BY[kind] ?? [], name)) missing.push(`${kind} ${name}`)
       }
     expect(missing).toEqual([])

@@ -11,7 +11,7 @@ import { readPackage } from '#engines/package/read-package.ts'
 interface Judged {
   readonly package: string
   readonly item: string
-  readonly place: string
+  readonly location: string
   readonly judgement: string
 }
 
@@ -23,8 +23,8 @@ const rows: Judged[] = readFileSync('docs/detection-judgements.tsv', 'utf8')
   .split('\n')
   .slice(1)
   .map((line) => {
-    const [, hash = '', item = '', , place = '', judgement = ''] = line.split('\t')
-    return { package: hash, item, place, judgement }
+    const [, hash = '', item = '', , location = '', judgement = ''] = line.split('\t')
+    return { package: hash, item, location, judgement }
   })
 const files = folder
   ? readdirSync(join(folder, 'packages'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.apk'))
@@ -50,11 +50,11 @@ describe.skipIf(!present.length)('judged findings (CORPUS_DIR)', { timeout: 60_0
       const { items } = scan(readPackage(bytes, name), { ...SCAN_CHOICES, date: Date.UTC(2026, 10, 21) })
       const changed = rows
         .filter((one) => one.package === hash)
-        .flatMap(({ item, place, judgement }) => {
+        .flatMap(({ item, location, judgement }) => {
           const found = items.find(({ id }) => id === item)
-          const shown = found?.findings.some(({ evidence }) => placeText(evidence) === place) ?? false
-          if (judgement === 'right' && !shown && (found?.hits ?? 0) <= KEPT) return [`lost: ${item} ${place}`]
-          return judgement === 'wrong' && shown ? [`wrong again: ${item} ${place}`] : []
+          const shown = found?.findings.some(({ evidence }) => placeText(evidence) === location) ?? false
+          if (judgement === 'right' && !shown && (found?.hits ?? 0) <= KEPT) return [`lost: ${item} ${location}`]
+          return judgement === 'wrong' && shown ? [`wrong again: ${item} ${location}`] : []
         })
       expect(changed).toEqual([])
     },

@@ -71,9 +71,9 @@ function fuzz(order: FuzzOrder): FuzzReport {
     return performance.now() - begin > SLOW_MS
   }
   const fail = (kind: FuzzFailure['kind'], detail: string, input: Uint8Array) => {
-    const place = `${kind} ${detail.split('\n').slice(0, 3).join(' ')}`
-    if (failures.size < MOST_FAILURES && !failures.has(place))
-      failures.set(place, { kind, detail, input: input.slice() })
+    const signature = `${kind} ${detail.split('\n').slice(0, 3).join(' ')}`
+    if (failures.size < MOST_FAILURES && !failures.has(signature))
+      failures.set(signature, { kind, detail, input: input.slice() })
   }
 
   coverage.start()

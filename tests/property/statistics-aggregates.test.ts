@@ -145,9 +145,9 @@ function shownBy(query: Query, part: PartInput, answer: PartAnswer, span: Span, 
   const figure = (
     measure: Measure,
     value: number,
-    place: { by?: Dimension; key?: string; within?: Span } = {},
+    choice: { by?: Dimension; key?: string; within?: Span } = {},
   ): Shown => {
-    const { by, key, within } = place
+    const { by, key, within } = choice
     const at = within ? { ...query, range: absoluteRange(within) } : query
     const list = LIST_OF_MEASURE[measure]
     const what = `${measure} ${by ?? ''} ${key ?? ''}`

@@ -73,15 +73,15 @@ export function writeElf(elf: WrittenElf = {}): Uint8Array {
   const headerSize = is64 ? 64 : 52
   const programSize = is64 ? 56 : 32
   let at = headerSize + headers * programSize
-  const place = (bytes: { length: number }) => {
+  const append = (bytes: { length: number }) => {
     const offset = at
     at += 8 * Math.ceil(bytes.length / 8)
     return offset
   }
-  const namesAt = place(names)
-  const symbolsAt = place(symbolTable)
-  const hashAt = place(hash)
-  const noteAt = place(note)
+  const namesAt = append(names)
+  const symbolsAt = append(symbolTable)
+  const hashAt = append(hash)
+  const noteAt = append(note)
   const dynamic = [
     ...named,
     [5, BASE + namesAt] as const,
@@ -91,10 +91,10 @@ export function writeElf(elf: WrittenElf = {}): Uint8Array {
     ...(elf.dynamic ?? []),
     [0, 0] as const,
   ].flatMap(([tag, value]) => [...word(tag), ...word(value)])
-  const dynamicAt = place(dynamic)
-  const contents = Object.entries(elf.sections ?? {}).map(([name, data]) => ({ name, data, at: place(data) }))
+  const dynamicAt = append(dynamic)
+  const contents = Object.entries(elf.sections ?? {}).map(([name, data]) => ({ name, data, at: append(data) }))
   const sectionNames = Buffer.from(`\0${[...contents.map(({ name }) => name), '.shstrtab'].join('\0')}\0`)
-  const sectionNamesAt = place(contents.length ? sectionNames : [])
+  const sectionNamesAt = append(contents.length ? sectionNames : [])
   const sectionRow = (name: number, type: number, flags: number, offset: number, size: number) => [
     ...u32(name),
     ...u32(type),
@@ -117,7 +117,7 @@ export function writeElf(elf: WrittenElf = {}): Uint8Array {
         ...sectionRow(nameAt('.shstrtab'), STRTAB, 0, sectionNamesAt, sectionNames.length),
       ]
     : []
-  const sectionsAt = place(sections)
+  const sectionsAt = append(sections)
   const program = (type: number, flags: number, offset: number, size: number) =>
     is64
       ? [

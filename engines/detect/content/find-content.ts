@@ -76,13 +76,13 @@ function findWords(part: TextPart, matcher: WordMatcher, found: Hits): void {
   const table = part.source === 'code' && part.text.length > TABLE
   for (const { group, word, form, from, to } of matcher.find(part.text)) {
     if (table && /^[\x20-\x7e]+$/.test(word)) continue
-    const offset = part.source === 'file' ? Buffer.byteLength(part.text.slice(0, from)) : part.place.offset
+    const offset = part.source === 'file' ? Buffer.byteLength(part.text.slice(0, from)) : part.location.offset
     found.add({
       kind: 'word',
       group,
       value: word,
       form,
-      place: { ...part.place, offset, snippet: [around(part.text, from, to)] },
+      place: { ...part.location, offset, snippet: [around(part.text, from, to)] },
     })
   }
 }
@@ -95,16 +95,16 @@ function around(text: string, from: number, to: number): string {
 const READ_FORMS: ReadonlySet<WordForm> = new Set(['as_written', 'case', 'width', 'traditional'])
 
 function findInImage({ kind, entry, text }: ImageText, matcher: WordMatcher, found: Hits): void {
-  const place: Location = { entry, offset: -1 }
+  const location: Location = { entry, offset: -1 }
   if (kind === 'qr') {
-    found.add({ kind, group: '', value: text, form: 'as_written', place })
+    found.add({ kind, group: '', value: text, form: 'as_written', place: location })
     for (const { group, word, form, from, to } of matcher.find(text))
       found.add({
         kind: 'word',
         group,
         value: word,
         form,
-        place: { ...place, path: 'qr', snippet: [around(text, from, to)] },
+        place: { ...location, path: 'qr', snippet: [around(text, from, to)] },
       })
     return
   }
@@ -117,7 +117,7 @@ function findInImage({ kind, entry, text }: ImageText, matcher: WordMatcher, fou
         group,
         value: word,
         form,
-        place: { ...place, snippet: [around(plain, from, to)] },
+        place: { ...location, snippet: [around(plain, from, to)] },
       })
 }
 

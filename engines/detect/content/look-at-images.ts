@@ -79,9 +79,9 @@ export function lookAtImages(
     )
   if (!readTexts) return { texts: looked.codes, notes }
   const { left, candidates } = looked
-  candidates.sort((one, other) => other.edges - one.edges || one.place - other.place)
+  candidates.sort((one, other) => other.edges - one.edges || one.order - other.order)
   left.many += Math.max(0, candidates.length - limits.readImages)
-  const chosen = candidates.slice(0, limits.readImages).sort((one, other) => one.place - other.place)
+  const chosen = candidates.slice(0, limits.readImages).sort((one, other) => one.order - other.order)
   const read = chosen.length === 0 ? [] : readTexts(picturesOf(chosen, inspected, decode))
   const words: ImageText[] = []
   chosen.forEach(({ name }, index) => {
@@ -94,7 +94,7 @@ export function lookAtImages(
 }
 
 type Tools = { [Name in 'decode' | 'readQr']: NonNullable<ImageTools[Name]> } & Pick<ImageTools, 'readTexts'>
-type Candidate = { readonly name: string; readonly edges: number; readonly place: number }
+type Candidate = { readonly name: string; readonly edges: number; readonly order: number }
 
 /** Decodes each distinct picture once: for codes, and for a look at whether it contains words. */
 function lookThrough(
@@ -109,7 +109,7 @@ function lookThrough(
   const candidates: Candidate[] = []
   const seen = new Set<string>()
   let unreadable = 0
-  images.slice(0, most).forEach(({ name, size: bytesLong }, place) => {
+  images.slice(0, most).forEach(({ name, size: bytesLong }, order) => {
     const bytes = inspected.read(name)
     const size = bytes && imageSize(bytes)
     if (!bytes || !size) {
@@ -124,7 +124,7 @@ function lookThrough(
     }
     seen.add(digest)
     const scale = Math.min(1, CODE_SIDE / Math.max(width, height, 1))
-    const forCode = place < limits.images && Math.min(width, height) * scale >= SMALLEST_CODE
+    const forCode = order < limits.images && Math.min(width, height) * scale >= SMALLEST_CODE
     const forText = readTexts !== null && width >= TEXT_WIDTH && height >= TEXT_HEIGHT && bytesLong >= TEXT_BYTES
     if (!forText) left.small++
     if (!forCode && !forText) return
@@ -138,7 +138,7 @@ function lookThrough(
     const { likeness, edges } = sketchOf(greyOf(pixels))
     if (seen.has(likeness)) left.alike++
     else if (edges < FEWEST_EDGES || edges > MOST_EDGES) left.plain++
-    else candidates.push({ name, edges, place })
+    else candidates.push({ name, edges, order })
     seen.add(likeness)
   })
   return { codes, candidates, unreadable, left }

@@ -4,7 +4,7 @@ import type { TextPart } from './text-parts.ts'
 /** The privacy policy: given by the uploader, or a file of the package. */
 export interface PolicyText {
   readonly text: string
-  readonly place: Location | null
+  readonly location: Location | null
   /** Markup as it stood in the package, else null. */
   readonly html: string | null
 }
@@ -20,15 +20,16 @@ const LONGEST = 500_000
 export function findPolicy(given: string | null, parts: readonly TextPart[]): PolicyText | null {
   if (given?.trim()) {
     const html = MARKUP.test(given.slice(0, 4000)) ? given : null
-    return { text: html === null ? given.slice(0, LONGEST) : plainText(html), place: null, html }
+    return { text: html === null ? given.slice(0, LONGEST) : plainText(html), location: null, html }
   }
   let best: PolicyText | null = null
-  for (const { source, text, place } of parts) {
-    if (source === 'code' || !TITLE.test(text.slice(0, 4000)) || /\.(?:js|json|bundle)$/.test(place.entry)) continue
+  for (const { source, text, location } of parts) {
+    if (source === 'code' || !TITLE.test(text.slice(0, 4000)) || /\.(?:js|json|bundle)$/.test(location.entry)) continue
     const plain = plainText(text)
     if (plain.length < SHORTEST || !/收集|collect/i.test(plain) || !/目的|用于|第三方|purpose|third part/i.test(plain))
       continue
-    if (!best || plain.length > best.text.length) best = { text: plain, place, html: text.includes('<') ? text : null }
+    if (!best || plain.length > best.text.length)
+      best = { text: plain, location, html: text.includes('<') ? text : null }
   }
   return best
 }

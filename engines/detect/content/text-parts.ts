@@ -8,7 +8,7 @@ import type { Location } from '../result/scan-result.ts'
 export interface TextPart {
   readonly source: 'code' | 'resource' | 'file'
   readonly text: string
-  readonly place: Location
+  readonly location: Location
 }
 
 export interface TextLimits {
@@ -34,14 +34,14 @@ export function gatherTexts(inspected: InspectedPackage, limits: TextLimits): Te
   for (const { value, sites, fields } of inspected.program?.stringConstants() ?? []) {
     const site = sites[0]
     const holder = fields[0]?.slice(0, fields[0].indexOf('->'))
-    const place: Location = site
+    const location: Location = site
       ? { entry: site.entry, offset: site.offset, class: dotted(site.method.owner), method: site.method.name }
       : {
           entry: inspected.program!.classOf(holder ?? '')?.entry ?? 'classes.dex',
           offset: -1,
           ...(holder && { class: dotted(holder) }),
         }
-    if (value.length > 1) parts.push({ source: 'code', text: value, place })
+    if (value.length > 1) parts.push({ source: 'code', text: value, location })
   }
   gatherResources(inspected, parts)
   return { parts, skipped: gatherFiles(inspected, limits, parts) }
@@ -56,7 +56,7 @@ function gatherResources(inspected: InspectedPackage, parts: TextPart[]): void {
       const text = value?.text
       if (text === undefined || text.length < 2 || text.startsWith('res/') || seen.has(text)) continue
       seen.add(text)
-      parts.push({ source: 'resource', text, place: { entry, offset, path: name } })
+      parts.push({ source: 'resource', text, location: { entry, offset, path: name } })
     }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
@@ -76,7 +76,7 @@ function gatherFiles(inspected: InspectedPackage, limits: TextLimits, parts: Tex
     left -= size
     // Compiled XML and the like have zeros near their begin.
     if (!bytes || bytes.subarray(0, 512).includes(0)) continue
-    parts.push({ source: 'file', text: Buffer.from(bytes).toString('utf8'), place: { entry: name, offset: 0 } })
+    parts.push({ source: 'file', text: Buffer.from(bytes).toString('utf8'), location: { entry: name, offset: 0 } })
   }
   return skipped
 }

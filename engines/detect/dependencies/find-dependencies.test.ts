@@ -72,7 +72,7 @@ test('an SDK whose version was read from code is a dependency unless a version f
   ])
 })
 
-test('components that native libraries name in their texts are dependencies with all their places', () => {
+test('components that native libraries name in their texts are dependencies with all their locations', () => {
   const texts = [{ value: 'OpenSSL 1.1.1k  25 Mar 2021', offset: 64 }]
   const binaries = ['libssl.so', 'libcrypto.so'].map((name) => ({ entry: `lib/arm64-v8a/${name}`, name, texts }))
   const [found, ...rest] = findDependencies(packageOf({}), [], binaries)

@@ -6,14 +6,14 @@ import { packageUrl } from './package-url.ts'
 import { namedArtifacts } from './version-files.ts'
 
 const MOST_DEPENDENCIES = 5000
-const MOST_PLACES = 20
+const MOST_LOCATIONS = 20
 
 type Text = { readonly value: string; readonly offset: number }
 /** Constant texts of one binary. */
 export type BinaryTexts = { readonly entry: string; readonly name: string; readonly texts: readonly Text[] }
 
 type Found = Omit<Dependency, 'purl' | 'places' | 'licenses' | 'vulnerabilities'> & {
-  readonly place: Location
+  readonly location: Location
   readonly licenses?: readonly License[]
 }
 
@@ -28,7 +28,7 @@ export function findDependencies(
 ): Dependency[] {
   const named = namedArtifacts(inspected).map(({ entry, ...artifact }): Found => {
     const { sdk } = javaComponent(artifact.group, artifact.name) ?? { sdk: null }
-    return { ...artifact, sdk, technique: 'manifest-analysis', place: { entry, offset: 0 } }
+    return { ...artifact, sdk, technique: 'manifest-analysis', location: { entry, offset: 0 } }
   })
   const files = new Set(named.map(({ group, name }) => `${group}:${name}`))
   return merged([
@@ -51,7 +51,7 @@ function sdkDependency({ id, name, version, evidence }: SdkResult, files: Readon
       version,
       sdk: id,
       technique: 'binary-analysis',
-      place: evidence[0] ?? { entry: '', offset: -1 },
+      location: evidence[0] ?? { entry: '', offset: -1 },
     },
   ]
 }
@@ -64,35 +64,38 @@ export function nativeDependencies({ entry, name: library, texts }: BinaryTexts)
       const version = pattern.exec(value)?.[1]
       if (version)
         return [
-          { group: '', name: component, version, sdk: null, technique: 'binary-analysis', place: { entry, offset } },
+          { group: '', name: component, version, sdk: null, technique: 'binary-analysis', location: { entry, offset } },
         ]
     }
     return []
   })
 }
 
-/** One dependency for each package URL, with all its places. */
+/** One dependency for each package URL, with all its locations. */
 export function merged(found: readonly Found[]): Dependency[] {
   const byUrl = new Map<string, Dependency>()
   for (const one of found) {
     const purl = packageUrl(one.group, one.name, one.version)
     const known = byUrl.get(purl)
     if (!known && byUrl.size >= MOST_DEPENDENCIES) break
-    byUrl.set(purl, known ? { ...known, places: [...known.places, one.place].slice(0, MOST_PLACES) } : made(one, purl))
+    byUrl.set(
+      purl,
+      known ? { ...known, places: [...known.places, one.location].slice(0, MOST_LOCATIONS) } : made(one, purl),
+    )
   }
   return [...byUrl.values()].sort((a, b) => (a.purl < b.purl ? -1 : 1))
 }
 
 /** The fields in the order of `DependencySchema`: a result that was read by its schema has the same bytes. */
 function made(found: Found, purl: string): Dependency {
-  const { group, name, version, technique, place, licenses = [], sdk } = found
+  const { group, name, version, technique, location, licenses = [], sdk } = found
   return {
     purl,
     group,
     name,
     version,
     technique,
-    places: [place],
+    places: [location],
     licenses,
     sdk,
     vulnerabilities: vulnerabilitiesOf(found),

@@ -16,7 +16,7 @@ export function iosDependencies({ binaries, sdks }: Pick<IosContext, 'binaries' 
         version,
         sdk,
         technique: 'manifest-analysis' as const,
-        place: { entry: binary.info?.entry ?? entry, offset: -1, path: 'CFBundleShortVersionString' },
+        location: { entry: binary.info?.entry ?? entry, offset: -1, path: 'CFBundleShortVersionString' },
       },
     ]
   })

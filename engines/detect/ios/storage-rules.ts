@@ -189,9 +189,9 @@ export const storageRules: IosRuleTable = {
         ({ binary, image }) => binary.name === 'SQLCipher' || image.symbols.exports.includes('_sqlite3_key'),
       )
     if (encrypted) return []
-    const place = databaseIn(context)
+    const database = databaseIn(context)
     return [
-      binaryHit(user, place?.offset ?? -1, 'plain', text('本地数据库未加密', 'the local database is not encrypted')),
+      binaryHit(user, database?.offset ?? -1, 'plain', text('本地数据库未加密', 'the local database is not encrypted')),
     ]
   }),
 

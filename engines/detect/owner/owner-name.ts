@@ -5,9 +5,9 @@ import type { Location } from '../result/scan-result.ts'
 /** Id or prefix of the SDK that a location belongs to; null for own code, resources and files. */
 export function judgedOwner(
   inspected: Pick<InspectedPackage, 'ownerOf'>,
-  place: Location,
+  location: Location,
   known?: Owner,
 ): string | null {
-  const owner = known ?? (place.class ? inspected.ownerOf(descriptorOf(place.class)) : undefined)
+  const owner = known ?? (location.class ? inspected.ownerOf(descriptorOf(location.class)) : undefined)
   return owner?.kind === 'sdk' ? (owner.sdk ?? '') : null
 }

@@ -9,7 +9,7 @@ import type { ApiReference } from './api-reference.ts'
 export interface ApiUse {
   readonly owner: Owner
   readonly site: CodeLocation | null
-  readonly place: () => Location
+  readonly evidence: () => Location
 }
 
 /** What is asked of a program again and again, worked out once. */
@@ -53,8 +53,8 @@ function manifestActions(inspected: InspectedPackage): Map<string, Location[]> {
   for (const component of inspected.facts?.components ?? [])
     for (const filter of component.intentFilters)
       for (const action of filter.actions) {
-        const place = { ...filter.evidence, class: component.name }
-        actions.set(action, [...(actions.get(action) ?? []), place])
+        const evidence = { ...filter.evidence, class: component.name }
+        actions.set(action, [...(actions.get(action) ?? []), evidence])
       }
   return actions
 }
@@ -66,14 +66,14 @@ export function findUses(inspected: InspectedPackage, index: UseIndex, reference
   const add = (sites: readonly CodeLocation[]) => {
     for (const site of sites) {
       const owner = inspected.ownerOf(site.method.owner)
-      uses.push({ owner, site, place: () => codeEvidence(program!, site) })
+      uses.push({ owner, site, evidence: () => codeEvidence(program!, site) })
     }
   }
   if (reference.kind === 'text') {
     add(index.texts.get(reference.value) ?? [])
     if (reference.inManifest)
-      for (const place of index.actions.get(reference.value) ?? [])
-        uses.push({ owner: componentOwner(inspected, place), site: null, place: () => place })
+      for (const evidence of index.actions.get(reference.value) ?? [])
+        uses.push({ owner: componentOwner(inspected, evidence), site: null, evidence: () => evidence })
     return uses
   }
   if (!program) return uses
@@ -83,7 +83,7 @@ export function findUses(inspected: InspectedPackage, index: UseIndex, reference
       uses.push({
         owner: inspected.ownerOf(heir.descriptor),
         site: null,
-        place: () => locationOfClass(heir),
+        evidence: () => locationOfClass(heir),
       })
     return uses
   }
@@ -104,6 +104,6 @@ function fits(
   return (value.kind === 'string' || value.kind === 'number') && condition.matches(String(value.value))
 }
 
-function componentOwner(inspected: InspectedPackage, place: Location): Owner {
-  return place.class ? inspected.ownerOf(descriptorOf(place.class)) : OWN
+function componentOwner(inspected: InspectedPackage, evidence: Location): Owner {
+  return evidence.class ? inspected.ownerOf(descriptorOf(evidence.class)) : OWN
 }

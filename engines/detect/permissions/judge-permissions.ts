@@ -99,7 +99,7 @@ function judge(
         : 'unknown',
     excessive: allowed && declared && guarded && !isBinding(name) && !allowed.has(name),
     personalInfo: record?.info ?? [],
-    uses: places(found),
+    uses: evidenceOf(found),
   }
 }
 
@@ -108,10 +108,10 @@ function readable(inspected: InspectedPackage): boolean {
   return inspected.program !== null && inspected.packer === null && inspected.codeGap === null
 }
 
-function places(found: readonly ApiUse[]): { owner: string | null; place: Location }[] {
+function evidenceOf(found: readonly ApiUse[]): { owner: string | null; place: Location }[] {
   const ordered = [
     ...found.filter((use) => use.owner.kind === 'own'),
     ...found.filter((use) => use.owner.kind !== 'own'),
   ]
-  return ordered.slice(0, USES).map((use) => ({ owner: use.owner.sdk, place: use.place() }))
+  return ordered.slice(0, USES).map((use) => ({ owner: use.owner.sdk, place: use.evidence() }))
 }

@@ -62,7 +62,7 @@ export const CONSENT_CHECKS: Readonly<Record<string, Check>> = {
       return fail(
         `${ticked.length} 个含隐私政策文字的布局中复选框默认勾选`,
         `a check box is ticked by default in ${ticked.length} layouts that show the policy`,
-        ticked.map((place) => locationChain(place, null)),
+        ticked.map((location) => locationChain(location, null)),
       )
     return context.hiddenTexts
       ? manual(

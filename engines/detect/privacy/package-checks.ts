@@ -87,7 +87,7 @@ export const PACKAGE_CHECKS: Readonly<Record<string, Check>> = {
       ? manual(
           `申请了安装应用的权限，且由 SDK 使用（${ads.length} 处），须确认有用户确认`,
           `it asks to install packages and SDKs do so at ${ads.length} places; confirm that the user is asked`,
-          ads.map(({ owner, place }) => locationChain(place, owner)),
+          ads.map(({ owner, place: location }) => locationChain(location, owner)),
         )
       : manual(
           '申请了安装应用的权限，须确认下载均经用户同意',
@@ -135,12 +135,12 @@ export const PACKAGE_CHECKS: Readonly<Record<string, Check>> = {
     )
   },
   'u26-3': (context) => {
-    const place = context.marks.get('subscription')
-    return place
+    const location = context.marks.get('subscription')
+    return location
       ? manual(
           '含自动续费文字，须确认续费前 5 日提醒',
           'it speaks of automatic renewal; confirm the reminder five days before',
-          [locationChain(place, null)],
+          [locationChain(location, null)],
         )
       : notApplicable('未见自动续费的文字', 'nothing speaks of automatic renewal')
   },
@@ -159,8 +159,8 @@ export const PACKAGE_CHECKS: Readonly<Record<string, Check>> = {
     )
     if (!sensitive.length)
       return notApplicable('没有人脸、证件或银行卡 SDK', 'there is no SDK for faces, documents or bank cards')
-    const place = context.marks.get('separateConsent')
-    if (place) return pass('找到单独同意的文字', 'there are words of separate consent')
+    const location = context.marks.get('separateConsent')
+    if (location) return pass('找到单独同意的文字', 'there are words of separate consent')
     return context.hiddenTexts
       ? manual('界面文字不在包内，须人工确认', 'the words of the screens are not in the package; a person must confirm')
       : fail(
@@ -178,7 +178,7 @@ export const PACKAGE_CHECKS: Readonly<Record<string, Check>> = {
         `未通过的检测项：${failed.map(({ name }) => name.zh).join('、')}`,
         `failed items: ${failed.map(({ name }) => name.en).join(', ')}`,
         failed.flatMap(({ findings }) =>
-          findings.slice(0, 3).map(({ evidence: place, owner }) => locationChain(place, owner.sdk)),
+          findings.slice(0, 3).map(({ evidence: location, owner }) => locationChain(location, owner.sdk)),
         ),
       )
     return results.some(({ verdict }) => verdict === 'pass')
@@ -236,19 +236,19 @@ function beyondType(context: PrivacyContext): Answer {
 function selfStart(context: PrivacyContext): Answer {
   const { facts } = context.inspected
   if (!facts) return manual('须人工确认', 'a person must confirm')
-  const found = facts.components.flatMap(({ kind, enabled, name, intentFilters, evidence: place }) => {
+  const found = facts.components.flatMap(({ kind, enabled, name, intentFilters, evidence: location }) => {
     const actions =
       kind === 'receiver' && enabled
         ? intentFilters.flatMap((filter) => filter.actions.filter((action) => WAKING.has(action)))
         : []
-    return actions.length ? [{ name, actions, place }] : []
+    return actions.length ? [{ name, actions, location }] : []
   })
   if (!found.length) return pass('没有自启动的广播接收器', 'no receiver brings the application up by itself')
   const actions = new Set(
     found.flatMap((one) => one.actions.map((action) => action.slice(action.lastIndexOf('.') + 1))),
   )
-  const chains = found.map(({ name, place }) =>
-    locationChain({ ...place, class: name }, context.inspected.ownerOf(`L${name.replaceAll('.', '/')};`).sdk),
+  const chains = found.map(({ name, location }) =>
+    locationChain({ ...location, class: name }, context.inspected.ownerOf(`L${name.replaceAll('.', '/')};`).sdk),
   )
   const list = [...actions].sort().join(', ')
   return actions.size > 1 || ![...actions].every((one) => /BOOT/.test(one))
@@ -278,4 +278,4 @@ const names = (sdks: readonly SdkResult[], language: 'zh' | 'en'): string =>
     .join(language === 'zh' ? '、' : ', ') + (sdks.length > 8 ? ' …' : '')
 
 const evidence = (sdks: readonly SdkResult[]) =>
-  sdks.slice(0, 20).flatMap(({ id, evidence: places }) => (places[0] ? [locationChain(places[0], id)] : []))
+  sdks.slice(0, 20).flatMap(({ id, evidence: locations }) => (locations[0] ? [locationChain(locations[0], id)] : []))

@@ -64,8 +64,8 @@ export const manual = (zh: string, en: string, chains?: readonly Chain[]): Answe
 })
 
 /** A single location as a chain of one step. */
-export const locationChain = (place: Location, owner: string | null, info = ''): Chain => ({
+export const locationChain = (location: Location, owner: string | null, info = ''): Chain => ({
   info,
   owner,
-  steps: [place],
+  steps: [location],
 })

@@ -148,7 +148,7 @@ describe('[DET-06] privacy', () => {
   test('a hostile policy costs time in proportion to its length', () => {
     const began = performance.now()
     for (const text of ['<script>'.repeat(200_000), '<'.repeat(500_000), `隐私政策${'不会收集'.repeat(100_000)}`])
-      findPolicy(null, [{ source: 'file', text: `隐私政策 ${text}`, place: { entry: 'a.html', offset: 0 } }])
+      findPolicy(null, [{ source: 'file', text: `隐私政策 ${text}`, location: { entry: 'a.html', offset: 0 } }])
     for (const policyText of [
       'a'.repeat(500_000),
       '答复 1 '.repeat(100_000),

@@ -32,13 +32,13 @@ export const TEXT_CHECKS: Readonly<Record<string, Check>> = {
         ? fail('隐私政策没有写明收集使用规则', 'the policy states no rules for collection and use')
         : pass('有隐私政策，且写明收集与使用', 'there is a policy that states collection and use')
     }
-    const place = marks.get('policyUrl') ?? marks.get('policyLabel')
+    const location = marks.get('policyUrl') ?? marks.get('policyLabel')
     if (marks.has('policyLabel') && marks.has('policyUrl'))
       return {
         ...pass('有隐私政策入口和地址', 'there is a way to the policy and its address'),
-        chains: [locationChain(place!, null)],
+        chains: [locationChain(location!, null)],
       }
-    if (place || context.hiddenTexts || context.inspected.ios)
+    if (location || context.hiddenTexts || context.inspected.ios)
       return manual(
         '静态未能确定隐私政策入口，须人工确认',
         'the way to the policy could not be decided from the package; a person must confirm',
@@ -165,8 +165,8 @@ function says(first: RegExp, second: RegExp | null, what: string, whatEn: string
 
 function shows(mark: TextMark, what: string, whatEn: string): Check {
   return (context) => {
-    const place = context.marks.get(mark)
-    if (place) return { ...pass(`找到${what}`, `there is ${whatEn}`), chains: [locationChain(place, null)] }
+    const location = context.marks.get(mark)
+    if (location) return { ...pass(`找到${what}`, `there is ${whatEn}`), chains: [locationChain(location, null)] }
     return context.hiddenTexts || context.inspected.ios
       ? manual('界面文字不在包内，须人工确认', 'the words of the screens are not in the package; a person must confirm')
       : fail(`没有找到${what}`, `there is no sign of ${whatEn}`)

@@ -29,18 +29,19 @@ const KEYS = Object.keys(MARKS) as TextMark[]
 /** The first location of each mark. */
 export function findMarks(parts: readonly TextPart[]): ReadonlyMap<TextMark, Location> {
   const found = new Map<TextMark, Location>()
-  for (const { text, place, source } of parts) {
+  for (const { text, location, source } of parts) {
     if (found.size === KEYS.length) break
     // Libraries are full of English words that no one gets to see; Chinese ones are written for people.
     if (!(source === 'code' ? CHINESE : ANY).test(text) && !MARKS.policyUrl.test(text)) continue
     // Words that come with libraries: a sign-in button that no one shows, a menu that no one opens.
-    if (source === 'resource' && LIBRARY_RESOURCE.test(place.path ?? '')) continue
+    if (source === 'resource' && LIBRARY_RESOURCE.test(location.path ?? '')) continue
     for (const key of KEYS) {
       if (found.has(key)) continue
       // A text of code is a label only where it is short; logs and JSON are not what people read.
       if (source === 'code' && text.length > 400 && key !== 'policyUrl') continue
       const match = MARKS[key].exec(text)
-      if (match) found.set(key, { ...place, snippet: [text.slice(Math.max(0, match.index - 20), match.index + 100)] })
+      if (match)
+        found.set(key, { ...location, snippet: [text.slice(Math.max(0, match.index - 20), match.index + 100)] })
     }
   }
   return found

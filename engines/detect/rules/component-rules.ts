@@ -171,9 +171,9 @@ export const componentRules: RuleTable = {
 }
 
 function widePaths(context: ManifestContext, entry: string, root: XmlElement, component: Component): Hit[] {
-  return [...elementsOf(root)].flatMap((place): Hit[] => {
-    const kind = place.element.name
-    const path = attributeText(place.element, 'path', context.resources)
+  return [...elementsOf(root)].flatMap((location): Hit[] => {
+    const kind = location.element.name
+    const path = attributeText(location.element, 'path', context.resources)
     const whole = path === '' || path === '.' || path === './' || path === '/'
     const level: FindingLevel | null =
       kind === 'root-path' || (kind === 'files-path' && whole)
@@ -189,7 +189,7 @@ function widePaths(context: ManifestContext, entry: string, root: XmlElement, co
       {
         ...xmlHit(
           entry,
-          place,
+          location,
           `${kind} ${path ?? ''}`,
           text(`${kind} 共享 "${path ?? ''}"`, `${kind} shares "${path ?? ''}"`),
           level,

@@ -80,7 +80,7 @@ export const componentVersionRules: RuleTable = {
     const policy = context.policyText
     if (policy === null)
       return notAssessed('未提供隐私政策文本，请填写问卷', 'no policy text was given: the questionnaire asks for it')
-    const given = { text: policy, place: null, html: null }
+    const given = { text: policy, location: null, html: null }
     return context.sdks.flatMap((sdk): Hit[] =>
       sdk.personalInfo.length && !namesSdk(given, { names: [sdk.name.zh, sdk.name.en, sdk.vendor] })
         ? [

@@ -29,7 +29,7 @@ const MAKES_SECRETS = /(?:crypt|cipher|keygen|password|secret|tokens?|otp)[A-Za-
 const inLibrary = (context: CodeContext, call: CallSite): FindingLevel | undefined =>
   isOwn(context, call) ? undefined : 'info'
 
-/** Constants that fit a name argument, written at the call or handed over by a caller. `level` judges the place where the name is written. */
+/** Constants that fit a name argument, written at the call or handed over by a caller. `level` judges the location where the name is written. */
 function named(
   context: CodeContext,
   pattern: string,
@@ -61,7 +61,7 @@ function constantArgument(
   )
 }
 
-/** At the place where the constant is written. */
+/** At the location where the constant is written. */
 function handedHit(call: CallSite, from: CallSite, what: string, level: FindingLevel | undefined): Hit {
   const { zh, en } = callText(call, what)
   const detail = from === call ? text(zh, en) : text(`${zh}（由此处传入）`, `${en} (handed over here)`)

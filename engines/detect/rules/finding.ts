@@ -42,7 +42,7 @@ export function judgeHits(
       (a, b) =>
         ORDER[a.level] - ORDER[b.level] ||
         Number(a.owner.kind === 'sdk') - Number(b.owner.kind === 'sdk') ||
-        comparePlaces(a.hit, b.hit),
+        compareLocations(a.hit, b.hit),
     )
   const findings: Finding[] = []
   const seen = new Set<string>()
@@ -74,12 +74,12 @@ function ownerOfHit(hit: Hit, ownerOf: (descriptor: string) => Owner): Owner {
 }
 
 function withSnippet(hit: Hit, program: Program | null): Location {
-  const place: Location = { ...hit.location, ...(hit.location.path && { path: hit.location.path.slice(0, 500) }) }
+  const location: Location = { ...hit.location, ...(hit.location.path && { path: hit.location.path.slice(0, 500) }) }
   const snippet =
     hit.codeLocation && program
       ? program.listing(hit.codeLocation, SNIPPET_LINES).map((line) => withoutSecret(line, hit.secret).slice(0, 500))
       : []
-  return snippet.length ? { ...place, snippet } : place
+  return snippet.length ? { ...location, snippet } : location
 }
 
 /** A listing quotes a text as JSON does, a long one cut: what follows the begin of a secret there belongs to it. */
@@ -104,7 +104,7 @@ function fingerprintOf(item: string, owner: Owner, { location, key }: Hit): stri
     .slice(0, 16)
 }
 
-function comparePlaces(a: Hit, b: Hit): number {
+function compareLocations(a: Hit, b: Hit): number {
   return compare(a.location.entry, b.location.entry) || a.location.offset - b.location.offset || compare(a.key, b.key)
 }
 

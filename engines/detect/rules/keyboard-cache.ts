@@ -8,8 +8,8 @@ const FIELD_NAME = /pass|pwd|card|idcard|cvv/i
 /** Text fields for secrets whose input the keyboard may remember. */
 export function keyboardCache(context: ManifestContext): Hit[] {
   return layouts(context).flatMap(({ entry, root }) =>
-    [...elementsOf(root)].flatMap((place): Hit[] => {
-      const { element } = place
+    [...elementsOf(root)].flatMap((location): Hit[] => {
+      const { element } = location
       if (!/EditText$|AutoCompleteTextView$/.test(element.name)) return []
       const name = resourceId(context, element)
       const hint = attributeText(element, 'hint', context.resources) ?? ''
@@ -27,7 +27,7 @@ export function keyboardCache(context: ManifestContext): Hit[] {
         : [
             xmlHit(
               entry,
-              place,
+              location,
               name || hint,
               text(`输入框 ${name || hint} 会进入键盘缓存`, `field ${name || hint} goes into the keyboard's cache`),
             ),

@@ -15,11 +15,11 @@ export function networkConfig(context: ManifestContext): NetworkConfig | null {
   return entry && root ? { entry, root } : null
 }
 
-const underDebug = (place: XmlLocation): boolean => place.ancestors.some(({ name }) => name === 'debug-overrides')
+const underDebug = (location: XmlLocation): boolean => location.ancestors.some(({ name }) => name === 'debug-overrides')
 const LOCAL_HOST = /^(?:localhost|127\.|10\.0\.2\.2$|0\.0\.0\.0$|::1$)/
 
 function elements(config: NetworkConfig | null, name: string): XmlLocation[] {
-  return config ? [...elementsOf(config.root)].filter((place) => place.element.name === name) : []
+  return config ? [...elementsOf(config.root)].filter((location) => location.element.name === name) : []
 }
 
 const NO_NETWORK = notApplicable('应用没有网络权限', 'the application has no permission to use the network')
@@ -67,9 +67,9 @@ export const networkConfigRules: RuleTable = {
           text('网络安全配置未说明，默认允许明文', 'the configuration does not say, and the default permits cleartext'),
         ),
       )
-    for (const place of elements(config, 'domain-config')) {
-      if (attributeText(place.element, 'cleartextTrafficPermitted') !== 'true') continue
-      const hosts = place.element.children
+    for (const location of elements(config, 'domain-config')) {
+      if (attributeText(location.element, 'cleartextTrafficPermitted') !== 'true') continue
+      const hosts = location.element.children
         .filter(({ name }) => name === 'domain')
         .map(({ texts }) => texts.join('').trim())
         .filter((host) => host && !LOCAL_HOST.test(host))
@@ -77,7 +77,7 @@ export const networkConfigRules: RuleTable = {
         hits.push(
           xmlHit(
             config!.entry,
-            place,
+            location,
             hosts.join(' '),
             text(`允许对 ${hosts.join('、')} 明文传输`, `cleartext is permitted for ${hosts.join(', ')}`),
             'low',
@@ -91,12 +91,12 @@ export const networkConfigRules: RuleTable = {
     if (!talks(context)) return NO_NETWORK
     const config = networkConfig(context)
     const hits = elements(config, 'certificates')
-      .filter((place) => attributeText(place.element, 'src') === 'user' && !underDebug(place))
-      .map((place) =>
+      .filter((location) => attributeText(location.element, 'src') === 'user' && !underDebug(location))
+      .map((location) =>
         xmlHit(
           config!.entry,
-          place,
-          place.path,
+          location,
+          location.path,
           text('信任用户安装的证书', 'certificates added by the user are trusted'),
         ),
       )
@@ -117,34 +117,39 @@ export const networkConfigRules: RuleTable = {
   'android-nsc-override-pins': manifestRule((context) => {
     const config = networkConfig(context)
     return elements(config, 'certificates')
-      .filter((place) => attributeText(place.element, 'overridePins') === 'true' && !underDebug(place))
-      .map((place) =>
-        xmlHit(config!.entry, place, place.path, text('overridePins 使证书锁定失效', 'overridePins turns pinning off')),
+      .filter((location) => attributeText(location.element, 'overridePins') === 'true' && !underDebug(location))
+      .map((location) =>
+        xmlHit(
+          config!.entry,
+          location,
+          location.path,
+          text('overridePins 使证书锁定失效', 'overridePins turns pinning off'),
+        ),
       )
   }),
 
   'android-nsc-pin-expired': manifestRule((context) => {
     const config = networkConfig(context)
-    return elements(config, 'pin-set').flatMap((place) => {
+    return elements(config, 'pin-set').flatMap((location) => {
       const hits: Hit[] = []
-      const expiration = attributeText(place.element, 'expiration')
+      const expiration = attributeText(location.element, 'expiration')
       const time = expiration ? Date.parse(expiration) : Number.NaN
       if (context.date !== null && time < context.date)
         hits.push(
           xmlHit(
             config!.entry,
-            place,
-            `${place.path} expired`,
+            location,
+            `${location.path} expired`,
             text(`证书锁定已于 ${expiration} 到期`, `pins expired on ${expiration}`),
           ),
         )
-      const pins = place.element.children.filter(({ name }) => name === 'pin').length
+      const pins = location.element.children.filter(({ name }) => name === 'pin').length
       if (pins < 2)
         hits.push(
           xmlHit(
             config!.entry,
-            place,
-            `${place.path} backup`,
+            location,
+            `${location.path} backup`,
             text(`仅有 ${pins} 个锁定值，没有备用`, `${pins} pins, none to fall back on`),
           ),
         )

@@ -348,8 +348,8 @@ describe('items about web views and cryptography (DET-03)', () => {
     (id, { fails, passes }) => {
       const found = judgeOne(id, fails)
       expect([found.verdict, found.owner]).toEqual(['fail', 'own'])
-      const place = found.findings[0]!.evidence
-      expect(place.class).toMatch(/^org\.maker\.app\./)
+      const evidence = found.findings[0]!.evidence
+      expect(evidence.class).toMatch(/^org\.maker\.app\./)
       expect(judgeOne(id, passes).verdict).toBe('pass')
     },
   )

@@ -33,7 +33,7 @@ export function gatherFileSigns(
     const key = `${id} ${what}`
     if (seen.has(key)) return
     seen.add(key)
-    add(id, { kind, what, weak: WEAK_LIBRARIES.has(what), place: { entry, offset: -1 } })
+    add(id, { kind, what, weak: WEAK_LIBRARIES.has(what), location: { entry, offset: -1 } })
   }
   for (const { name } of entries) {
     const file = name.slice(name.lastIndexOf('/') + 1)

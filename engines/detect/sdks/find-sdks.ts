@@ -44,7 +44,7 @@ export function findSdks(inspected: InspectedPackage, uses: PermissionUses): rea
         permissions: [...(permissions.get(id) ?? [])].sort(),
         evidence: distinct(own)
           .slice(0, EVIDENCE)
-          .map((sign) => sign.place),
+          .map((sign) => sign.location),
         confidence: confidence(signature, own),
       }
     })
@@ -87,7 +87,7 @@ const SUBSTRINGS = SDK_SIGNATURES.flatMap(({ id, substrings }) => substrings.map
 function gatherClassSigns(inspected: Omit<InspectedPackage, 'packer' | 'codeGap'>, add: Add): void {
   const seen = new Set<string>()
   const own = `${inspected.facts?.package?.value ?? ''}.`
-  const look = (descriptor: string, place: Location) => {
+  const look = (descriptor: string, location: Location) => {
     const name = dotted(descriptor)
     for (const claim of claimsOf(descriptor)) {
       // The maker's own application is not its own SDK.
@@ -95,13 +95,13 @@ function gatherClassSigns(inspected: Omit<InspectedPackage, 'packer' | 'codeGap'
       const key = `${claim.signature.id} ${claim.prefix}`
       if (seen.has(key)) continue
       seen.add(key)
-      add(claim.signature.id, { kind: 'package', what: claim.prefix, weak: claim.weak, place })
+      add(claim.signature.id, { kind: 'package', what: claim.prefix, weak: claim.weak, location })
     }
-    for (const id of CLASS_OWNERS.get(name) ?? []) add(id, { kind: 'class', what: name, weak: false, place })
+    for (const id of CLASS_OWNERS.get(name) ?? []) add(id, { kind: 'class', what: name, weak: false, location })
     for (const { id, text } of SUBSTRINGS)
       if (name.includes(text) && !seen.has(`${id} ${text}`)) {
         seen.add(`${id} ${text}`)
-        add(id, { kind: 'package', what: text, weak: false, place })
+        add(id, { kind: 'package', what: text, weak: false, location })
       }
   }
   for (const { descriptor, entry, offset } of inspected.program?.classes() ?? [])

@@ -6,5 +6,5 @@ export interface Sign {
   readonly what: string
   /** Shared by unrelated packages: counts beside another sign only. */
   readonly weak: boolean
-  readonly place: Location
+  readonly location: Location
 }

@@ -56,11 +56,11 @@ export function rolloutPercentile(app: number, device: string): number {
 
 export function chooseDeployment(
   deployments: readonly PolicyDeployment[],
-  place: number,
+  bucket: number,
   appVersion: string,
 ): PolicyDeployment | undefined {
   return deployments.find(
-    (one) => place < one.percent && (one.appVersions.length === 0 || one.appVersions.includes(appVersion)),
+    (one) => bucket < one.percent && (one.appVersions.length === 0 || one.appVersions.includes(appVersion)),
   )
 }
 

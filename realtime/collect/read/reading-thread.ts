@@ -48,7 +48,7 @@ function answer(reply: ReadingReply): void {
 function afterBody(memory: ArrayBufferLike, from: number, frame: Buffer): Uint8Array {
   if (!(memory instanceof SharedArrayBuffer) || from + frame.length > memory.byteLength)
     return Uint8Array.prototype.slice.call(frame)
-  const place = new Uint8Array(memory, from, frame.length)
-  place.set(frame)
-  return place
+  const target = new Uint8Array(memory, from, frame.length)
+  target.set(frame)
+  return target
 }

@@ -103,14 +103,14 @@ export function drawCodePicture(code: string, random: () => number): Buffer {
     const [size, turn, shear, color] = [between(5.2, 6.2), between(-0.24, 0.24), between(-0.16, 0.16), ink()]
     const half = between(1.3, 1.9)
     const [cx, cy] = [12 + step * (index + 0.5) + between(-2, 2), HEIGHT / 2 + between(-4, 4)]
-    const place = (x: number, y: number): [number, number] => {
+    const toPicture = (x: number, y: number): [number, number] => {
       const [u, v] = [(x - 2 + shear * (3 - y)) * size, (y - 3) * size]
       return [cx + u * Math.cos(turn) - v * Math.sin(turn), cy + u * Math.sin(turn) + v * Math.cos(turn)]
     }
     for (const points of strokes)
       for (let at = 0; at + 3 < points.length; at += 2) {
-        const [x1, y1] = place(points[at] as number, points[at + 1] as number)
-        const [x2, y2] = place(points[at + 2] as number, points[at + 3] as number)
+        const [x1, y1] = toPicture(points[at] as number, points[at + 1] as number)
+        const [x2, y2] = toPicture(points[at + 2] as number, points[at + 3] as number)
         segments.push({ x1, y1, x2, y2, half, color })
       }
   })

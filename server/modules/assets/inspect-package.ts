@@ -81,9 +81,9 @@ function iconOf(found: Package): string | undefined {
   }
   if (!('facts' in found)) return undefined
   // Resources name their files as on a device; in bundles and sets of splits these lie deeper.
-  const places = found.archives.flatMap(({ prefix }) => [prefix, `${prefix}base/`])
+  const folders = found.archives.flatMap(({ prefix }) => [prefix, `${prefix}base/`])
   const read = (path: string) =>
-    places.reduce<Uint8Array | undefined>((bytes, place) => bytes ?? readBytes(place + path), undefined)
+    folders.reduce<Uint8Array | undefined>((bytes, folder) => bytes ?? readBytes(folder + path), undefined)
   return applicationIcon({
     icons: found.facts.icons,
     resources: found.resources,

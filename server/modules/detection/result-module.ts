@@ -44,14 +44,14 @@ export async function openResult(
   ])
   const now = deps.now()
   const active = rows.map((row) => toSuppression(row, now, nameOf)).filter(({ state }) => state !== 'expired')
-  const byPlace = new Map(active.map((one) => [`${one.item} ${one.fingerprint ?? ''}`, one]))
+  const byFinding = new Map(active.map((one) => [`${one.item} ${one.fingerprint ?? ''}`, one]))
   const isSuppressed = suppressionCheck(rows, now)
   return {
     task,
     result,
     judged: judgeResult(result, isSuppressed, task.strategy.gate),
     isSuppressed,
-    suppressionOf: (item, fingerprint) => byPlace.get(`${item} ${fingerprint}`) ?? null,
+    suppressionOf: (item, fingerprint) => byFinding.get(`${item} ${fingerprint}`) ?? null,
   }
 }
 

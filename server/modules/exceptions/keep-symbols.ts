@@ -37,10 +37,10 @@ export async function keepSymbols(files: FileStore, kind: SymbolKind, packed: Bu
       const { sources } = readSourceMap(Buffer.concat(text).toString('utf8'))
       return { file: kept.sha256, index_file: null, size, entries: sources }
     }
-    const places = indexer.end()
-    if (places.length === 0) throw new Error('no class')
-    const index = await files.put(Readable.from([Buffer.from(indexText(places))]))
-    return { file: kept.sha256, index_file: index.sha256, size, entries: places.length }
+    const spans = indexer.end()
+    if (spans.length === 0) throw new Error('no class')
+    const index = await files.put(Readable.from([Buffer.from(indexText(spans))]))
+    return { file: kept.sha256, index_file: index.sha256, size, entries: spans.length }
   } catch {
     await files.remove(kept.sha256)
     throw new ProductError('input.invalid', { detail: kind === 'r8' ? 'mapping.txt' : 'source map' })

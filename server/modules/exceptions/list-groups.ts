@@ -162,11 +162,11 @@ export async function trendsOf(
   ])
   if (all.kind !== 'series' || split.kind !== 'series') throw new Error('no series')
   const starts = all.points.map((point) => point.start)
-  const place = new Map(starts.map((start, index) => [start, index]))
+  const indexOf = new Map(starts.map((start, index) => [start, index]))
   const trends = new Map(groups.map((group) => [group, starts.map(() => 0)]))
   for (const { start, key = '', row } of split.points) {
     const trend = trends.get(aliases.get(key) ?? key)
-    const index = place.get(start)
+    const index = indexOf.get(start)
     if (trend && index !== undefined) trend[index] = (trend[index] ?? 0) + (row.events ?? 0)
   }
   return { bucket: all.bucket, starts, trends }

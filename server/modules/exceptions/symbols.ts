@@ -69,16 +69,16 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The index as it is kept: a line a class. */
-export function indexText(places: readonly { obfuscated: string; offset: number; length: number }[]): string {
-  return places.map(({ obfuscated, offset, length }) => `${obfuscated}\t${offset}\t${length}`).join('\n')
+export function indexText(spans: readonly { obfuscated: string; offset: number; length: number }[]): string {
+  return spans.map(({ obfuscated, offset, length }) => `${obfuscated}\t${offset}\t${length}`).join('\n')
 }
 
 async function classesOf(deps: SymbolDeps, file: string, index: string, names: ReadonlySet<string>) {
-  const places = await kept(indexes, index, () => readIndex(deps, index))
+  const spans = await kept(indexes, index, () => readIndex(deps, index))
   const found = new Map<string, ClassMapping>()
   const source = await deps.files.open(file)
   for (const name of names) {
-    const slice = places.get(name)
+    const slice = spans.get(name)
     const mapping = slice && readClassMapping(await text(source.stream(slice)))
     if (mapping) found.set(name, mapping)
   }

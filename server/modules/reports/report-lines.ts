@@ -1,6 +1,6 @@
 import { categoryName, FINDING_LEVELS, VERDICTS } from '#contracts/detection/kinds.ts'
 import type { Judged } from '#engines/detect/result/judge-result.ts'
-import { placeText } from '#engines/report/report-location.ts'
+import { locationText } from '#engines/report/report-location.ts'
 import type { Cell } from '../../platform/tables/csv.ts'
 
 const HEADER = {
@@ -27,7 +27,7 @@ export function reportLines(judged: Judged, language: 'zh' | 'en'): { header: st
       ...head,
       owner.sdk ?? OWNER[owner.kind][language],
       item.hits,
-      placeText(evidence),
+      locationText(evidence),
       detail[language],
       ...tail,
     ])

@@ -52,7 +52,7 @@ export async function listGroups(db: Kysely<Database>): Promise<WordList[]> {
     ])
     .execute()
   const order = new Map(BUILT_IN_WORDS.map(({ id }, index) => [id, index]))
-  const place = (id: string) => order.get(id) ?? order.size
+  const rank = (id: string) => order.get(id) ?? order.size
   return rows
     .map((row) => ({
       id: row.id,
@@ -65,7 +65,7 @@ export async function listGroups(db: Kysely<Database>): Promise<WordList[]> {
       by: row.username ?? '',
       updated_at: row.updated_at,
     }))
-    .sort((one, other) => place(one.id) - place(other.id) || one.name.zh.localeCompare(other.name.zh, 'zh'))
+    .sort((one, other) => rank(one.id) - rank(other.id) || one.name.zh.localeCompare(other.name.zh, 'zh'))
 }
 
 export async function findGroup(db: Kysely<Database>, id: string): Promise<WordList> {

@@ -38,7 +38,7 @@ export function pinned(query: Query, span: Span | undefined): Query {
 }
 
 /** Which number of a page is meant: the part's own filters, and those of the number within the part. */
-export type Place = {
+export type Figure = {
   and?: readonly Filter[]
   /** One value of a dimension: a group of a top list, a layer of a series. */
   by?: Dimension | undefined
@@ -49,9 +49,9 @@ export type Place = {
   cell?: { weekday: number; hour: number } | undefined
 }
 
-/** The rows (or, of a list of devices or users, the lines) that a measure counts at a place of the page. */
-export function behind(query: Query, measure: Measure, place: Place = {}): Query {
-  const { and = [], by, key, slot, cell } = place
+/** The rows (or, of a list of devices or users, the lines) that one figure of a measure counts. */
+export function behind(query: Query, measure: Measure, figure: Figure = {}): Query {
+  const { and = [], by, key, slot, cell } = figure
   const filters = [...and, ...MEASURE_FILTERS[measure]]
   if (by && key !== undefined) filters.push(is(by, key))
   if (cell) filters.push(is('weekday', String(cell.weekday)), is('hour', String(cell.hour)))

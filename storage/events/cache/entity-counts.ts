@@ -140,7 +140,7 @@ async function countRows(
 ): Promise<void> {
   const { selection } = requests[0] as EntityCountRequest
   const [loose, whole] = [new DistinctSources(), new DistinctSources()]
-  const places = requests.map((request) => ({
+  const positions = requests.map((request) => ({
     request,
     loose: loose.indexOf(sourceOf(request)),
     whole: whole.indexOf(ofPieces(sourceOf(request))),
@@ -161,7 +161,7 @@ async function countRows(
   if (known?.since && from !== undefined && to !== undefined)
     await scanner.read({ from, to }, known.since, loose.all, collectors)
   const ends = collectors.map((collector) => collector.finish())
-  for (const { request, loose: looseAt, whole: wholeAt } of places) {
+  for (const { request, loose: looseAt, whole: wholeAt } of positions) {
     const entry = known?.entries[wholeAt]
     const members = membersOf(request, ends[looseAt] as KeySets, entry, pieces)
     const only = fresh.get(request)

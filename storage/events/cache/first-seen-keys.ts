@@ -49,10 +49,10 @@ class FirstSeenCollector implements FirstSeenKeys {
   codes: Uint32Array[]
   count = 0
   /** Index of each key plus 1; 0: not collected. */
-  private readonly places: Uint32Array
+  private readonly slots: Uint32Array
 
   constructor(keyCount: number, codes: number) {
-    this.places = new Uint32Array(keyCount + 1)
+    this.slots = new Uint32Array(keyCount + 1)
     this.codes = Array.from({ length: codes }, () => new Uint32Array(1 << 10))
   }
 
@@ -60,10 +60,10 @@ class FirstSeenCollector implements FirstSeenKeys {
     if (this.count + count > this.keys.length) this.widen(Math.max(this.keys.length * 2, this.count + count))
     for (let row = 0; row < count; row++) {
       const key = keys[row] as number
-      const known = this.places[key] as number
+      const known = this.slots[key] as number
       const at = known === 0 ? this.count++ : known - 1
       if (known === 0) {
-        this.places[key] = at + 1
+        this.slots[key] = at + 1
         this.keys[at] = key
       }
       for (let index = 0; index < blocks.length; index++) {
@@ -76,8 +76,8 @@ class FirstSeenCollector implements FirstSeenKeys {
 
   drop(keys: Uint32Array, count: number): void {
     for (let row = 0; row < count; row++) {
-      const place = this.places[keys[row] as number] as number
-      if (place > 0) this.keys[place - 1] = 0
+      const slot = this.slots[keys[row] as number] as number
+      if (slot > 0) this.keys[slot - 1] = 0
     }
   }
 

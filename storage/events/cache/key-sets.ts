@@ -165,9 +165,9 @@ function makeSets(keys: Uint32Array, codes: Uint32Array, count: number, size: nu
   for (let row = 0; row < count; row++) {
     const key = keys[row] as number
     const at = ((codes[row] as number) - 1) * parts + (key >>> PART_BITS)
-    const place = next[at] as number
-    next[at] = place + 1
-    lows[place] = key
+    const slot = next[at] as number
+    next[at] = slot + 1
+    lows[slot] = key
   }
   const out = new Parts(size * parts)
   for (let at = 0; at < size * parts; at++) {

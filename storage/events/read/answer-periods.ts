@@ -143,8 +143,8 @@ class OpenPeriods {
   count = 0
 
   /** The device at the index; 0, which is never a device, beyond the end. */
-  deviceAt(place: number): number {
-    return place < this.count ? (this.devices[place] as number) : 0
+  deviceAt(index: number): number {
+    return index < this.count ? (this.devices[index] as number) : 0
   }
 
   add(device: number, from: number, to: number, many: number): void {

@@ -12,10 +12,10 @@ export class RowsByDevice {
   count = 0
   private spareDevices = new Uint32Array(0)
   private spareTimes = new Uint32Array(0)
-  private readonly places: Uint32Array
+  private readonly slots: Uint32Array
 
   constructor(keys: number) {
-    this.places = new Uint32Array(Math.max(1 << LOW_BITS, (keys >>> LOW_BITS) + 1) + 1)
+    this.slots = new Uint32Array(Math.max(1 << LOW_BITS, (keys >>> LOW_BITS) + 1) + 1)
   }
 
   clear(): void {
@@ -51,19 +51,19 @@ export class RowsByDevice {
 
   /** Stable counting sort by these bits of the device number. */
   private sortBy(shift: number, mask: number): void {
-    const { places, count, times, devices, spareTimes, spareDevices } = this
-    places.fill(0)
+    const { slots, count, times, devices, spareTimes, spareDevices } = this
+    slots.fill(0)
     for (let row = 0; row < count; row++) {
       const next = (((devices[row] as number) >>> shift) & mask) + 1
-      places[next] = (places[next] as number) + 1
+      slots[next] = (slots[next] as number) + 1
     }
-    for (let i = 1; i < places.length; i++) places[i] = (places[i] as number) + (places[i - 1] as number)
+    for (let i = 1; i < slots.length; i++) slots[i] = (slots[i] as number) + (slots[i - 1] as number)
     for (let row = 0; row < count; row++) {
       const bits = ((devices[row] as number) >>> shift) & mask
-      const place = places[bits] as number
-      places[bits] = place + 1
-      spareDevices[place] = devices[row] as number
-      spareTimes[place] = times[row] as number
+      const slot = slots[bits] as number
+      slots[bits] = slot + 1
+      spareDevices[slot] = devices[row] as number
+      spareTimes[slot] = times[row] as number
     }
     this.devices = spareDevices
     this.times = spareTimes

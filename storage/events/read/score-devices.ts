@@ -162,8 +162,8 @@ async function addSpan(
     ([devices = NONE, many = NONE, times = NONE], count) => {
       for (let row = 0; row < count; row++) {
         const key = devices[row] as number
-        const place = key * COUNTED.length + contradictions
-        counts[place] = Math.min(MOST, (counts[place] as number) + (many[row] as number))
+        const slot = key * COUNTED.length + contradictions
+        counts[slot] = Math.min(MOST, (counts[slot] as number) + (many[row] as number))
         last[key] = Math.max(last[key] as number, times[row] as number)
       }
     },

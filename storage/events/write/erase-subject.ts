@@ -37,16 +37,16 @@ export async function eraseSubject(
     await run(`UPDATE events SET address = '', extra = '' WHERE ${itself}`)
     erased.events = await run(`DELETE FROM events WHERE ${itself}`)
     // Rows of others went along: when those were first seen is what their own rows still tell.
-    for (const [place, keys] of [
+    for (const [part, keys] of [
       [column, [number]],
       [other, others],
     ] as const) {
       if (keys.length === 0) continue
-      const code = place === 'device' ? 1 : 2
+      const code = part === 'device' ? 1 : 2
       const these = `kind = ${code} AND k IN (${keys.join(', ')})`
       await run(`DELETE FROM first_seen WHERE ${these} AND ${inScope}`)
       await run(
-        `INSERT INTO first_seen SELECT app, ${code}, ${place}, min(occurred) FROM events WHERE ${place} IN (${keys.join(', ')}) AND ${inScope} GROUP BY app, ${place}`,
+        `INSERT INTO first_seen SELECT app, ${code}, ${part}, min(occurred) FROM events WHERE ${part} IN (${keys.join(', ')}) AND ${inScope} GROUP BY app, ${part}`,
       )
       await run(`DELETE FROM first_seen_anywhere WHERE ${these}`)
       await run(

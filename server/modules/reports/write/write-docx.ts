@@ -171,7 +171,7 @@ function partsOf(block: Block): (Paragraph | Table)[] {
       ]
     case 'evidence':
       return [
-        shaded(block.place, { bold: true, size: 16 }),
+        shaded(block.location, { bold: true, size: 16 }),
         ...(block.note ? [shaded(block.note, { size: 16, color: QUIET })] : []),
         ...block.lines.map((line) => shaded(line, { size: 15 })),
         gap(),

@@ -33,7 +33,7 @@ function longReport(): ReportDocument {
     { kind: 'labelled', label: '修复建议', text: '全部接口改用 TLS，并校验证书与主机名。'.repeat(3) },
     {
       kind: 'evidence',
-      place: `com.example.app.net.HttpClient${at}.connect:42 (classes.dex +0x1f3a)`,
+      location: `com.example.app.net.HttpClient${at}.connect:42 (classes.dex +0x1f3a)`,
       note: '调用明文地址',
       lines: [
         '0012: const-string v1, "http://api.example.com/v1"',
@@ -84,7 +84,7 @@ test('[DET-04] a DOCX holds the same blocks; hostile texts stay texts', async ()
       width: 20,
       height: 10,
     },
-    { kind: 'evidence', place: hostile, note: '', lines: [hostile] },
+    { kind: 'evidence', location: hostile, note: '', lines: [hostile] },
   ])
   const [docx, pdf] = await Promise.all([
     writeReport({ format: 'docx', document }, never),
@@ -148,7 +148,7 @@ test.skipIf(tools.some(({ status }) => status !== 0))(
 function textsOf(block: Block): string[] {
   if (block.kind === 'heading') return [block.text]
   if (block.kind === 'labelled') return [block.label, block.text]
-  if (block.kind === 'evidence') return [block.place, block.note, ...block.lines]
+  if (block.kind === 'evidence') return [block.location, block.note, ...block.lines]
   if (block.kind !== 'table') return []
   const cells = block.rows.flat().map((cell) => (typeof cell === 'string' ? cell : cell.text))
   return [...block.columns.map(({ title }) => title), ...cells]

@@ -101,12 +101,12 @@ function Line({ item }: { item: Item }) {
       {isOpen && (
         <ul className="flex flex-col gap-3 pb-3 pl-[34px]">
           {findings.map((one, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: findings of one fingerprint differ by their place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: findings of one fingerprint differ by their location alone
             <li key={`${one.fingerprint} ${index}`}>
               <span className="flex items-center gap-2 pb-0.5">
                 <Chip tone={TONES[one.is]}>{t(one.is)}</Chip> {one.detail[language]}
               </span>
-              <LocationView place={one.evidence} />
+              <LocationView location={one.evidence} />
             </li>
           ))}
         </ul>

@@ -158,7 +158,7 @@ function Detail({ row, task }: { row: Check; task: string }) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: steps have an order and nothing else
                   <li key={at}>
                     {at > 0 && <Icon of={ArrowDown} size={12} className="my-0.5 text-muted" />}
-                    <LocationView place={step} />
+                    <LocationView location={step} />
                   </li>
                 ))}
               </ol>

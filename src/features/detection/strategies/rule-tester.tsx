@@ -98,10 +98,10 @@ function Outcome({ trial }: { trial: RuleTrial | null }) {
       </p>
       <ul className="flex max-h-64 flex-col gap-2 overflow-auto pt-1">
         {trial.findings.map((one, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: findings of one fingerprint differ by their place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: findings of one fingerprint differ by their location alone
           <li key={`${one.fingerprint} ${index}`}>
             {one.detail[language]}
-            <LocationView place={one.evidence} />
+            <LocationView location={one.evidence} />
           </li>
         ))}
       </ul>

@@ -38,7 +38,7 @@ export function ContentTab({ answer, address }: PartProps) {
         width: '360px',
         cell: (row) => (
           <span className="text-clip-line block max-w-[360px]">
-            <LocationLine place={row.place} />
+            <LocationLine location={row.place} />
           </span>
         ),
       },
@@ -53,7 +53,7 @@ export function ContentTab({ answer, address }: PartProps) {
       rowKey={key}
       address={address}
       titleOf={(row) => row.value}
-      detail={(row) => <LocationView place={row.place} />}
+      detail={(row) => <LocationView location={row.place} />}
     />
   )
 }

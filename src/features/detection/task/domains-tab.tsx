@@ -43,7 +43,7 @@ export function DomainsTab({ answer, address }: PartProps) {
         wide: true,
         cell: (row) => (
           <span className="text-clip-line block max-w-[520px]">
-            <LocationLine place={row.place} />
+            <LocationLine location={row.place} />
           </span>
         ),
       },
@@ -63,7 +63,7 @@ export function DomainsTab({ answer, address }: PartProps) {
         { id: 'yes', label: d('cleartext') },
       ]}
       titleOf={(row) => row.host}
-      detail={(row) => <LocationView place={row.place} />}
+      detail={(row) => <LocationView location={row.place} />}
     />
   )
 }

@@ -12,7 +12,7 @@ import { SuppressionLine } from './suppression-line.tsx'
 
 type ShownFinding = ResponseOf<typeof resultItem>['findings'][number]
 
-/** The places where an item was found; the open one (the first, unless the address names another) shows its decoded lines. */
+/** The locations where an item was found; the open one (the first, unless the address names another) shows its decoded lines. */
 export function Evidence({
   findings,
   hits,
@@ -35,7 +35,7 @@ export function Evidence({
       {findings.map((finding, index) => {
         const isOpen = finding.fingerprint === opened
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two findings of one fingerprint differ by their place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: two findings of one fingerprint differ by their location alone
           <section key={`${finding.fingerprint} ${index}`} className={isOpen ? 'pb-2' : ''}>
             <div className="flex items-start gap-1">
               <button
@@ -46,7 +46,7 @@ export function Evidence({
               >
                 <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} className="mt-1 text-muted" />
                 <span className={`min-w-0 ${finding.suppression ? 'text-muted line-through' : ''}`}>
-                  {isOpen ? finding.detail[language] : <LocationLine place={finding.evidence} />}
+                  {isOpen ? finding.detail[language] : <LocationLine location={finding.evidence} />}
                 </span>
               </button>
               <span className="flex-none pt-0.5 text-12 text-muted">
@@ -64,7 +64,7 @@ export function Evidence({
             {isOpen && (
               <div className="pt-1 pl-[18px]">
                 {finding.suppression && <SuppressionLine suppression={finding.suppression} />}
-                <LocationView place={finding.evidence} />
+                <LocationView location={finding.evidence} />
               </div>
             )}
           </section>

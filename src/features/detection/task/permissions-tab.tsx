@@ -98,11 +98,11 @@ function Detail({ row, task }: { row: Permission; task: string }) {
       {row.excessive && <p className="text-bad-text">{t('excessiveNote')}</p>}
       {row.uses.length === 0 && <p className="text-muted">{t(row.state === 'unknown' ? 'noKnownApi' : 'noUses')}</p>}
       {row.uses.length > 0 && <h3 className="text-12 font-semibold">{t('usesOf')}</h3>}
-      {row.uses.map(({ owner, place }, index) => (
+      {row.uses.map(({ owner, place: location }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: calls have an order and nothing else
         <div key={index}>
           <span className="text-12 text-muted">{ownerName(owner)}</span>
-          <LocationView place={place} />
+          <LocationView location={location} />
         </div>
       ))}
     </div>

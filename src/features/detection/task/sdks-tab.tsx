@@ -94,9 +94,9 @@ function Detail({ row }: { row: Sdk }) {
       </dl>
       <h3 className="pt-4 pb-2 text-12 font-semibold">{t('where')}</h3>
       <div className="flex flex-col gap-2">
-        {row.evidence.map((place, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places have an order and nothing else
-          <LocationView key={index} place={place} />
+        {row.evidence.map((location, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: locations have an order and nothing else
+          <LocationView key={index} location={location} />
         ))}
       </div>
     </>

@@ -5,7 +5,7 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { exceptionTexts } from './exception-texts.ts'
-import { placeOf, stackLines } from './stack-lines.ts'
+import { positionOf, stackLines } from './stack-lines.ts'
 
 const ROW = 'flex min-h-[25px] w-full items-center gap-2 border-l-2 pr-5 pl-4 text-left font-mono text-12'
 
@@ -90,7 +90,7 @@ function FrameLine({ at, frame }: { at: number; frame: StackFrame }) {
         )}
       </span>
       {frame.inlined && <Chip tone="neutral">{t('inlined')}</Chip>}
-      <span className="flex-none text-muted max-sm:hidden">{placeOf(frame)}</span>
+      <span className="flex-none text-muted max-sm:hidden">{positionOf(frame)}</span>
       {frame.own && <Chip>{t('own')}</Chip>}
       {context && <Icon of={isOpen ? ChevronDown : ChevronRight} size={14} className="flex-none text-muted" />}
     </>

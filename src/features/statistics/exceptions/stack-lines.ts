@@ -33,7 +33,7 @@ function packagesOf(frames: readonly StackFrame[]): string[] {
 }
 
 /** `PayResultFragment.kt:214`, `libpay.so`, `pay.ts:4:20`. */
-export function placeOf(frame: StackFrame): string {
+export function positionOf(frame: StackFrame): string {
   const file = frame.file || (frame.language === 'java' ? '' : frame.module.slice(frame.module.lastIndexOf('/') + 1))
   const line = frame.line > 0 ? `:${frame.line}` : frame.address && ` +0x${frame.address}`
   return `${file}${line}`
@@ -52,7 +52,7 @@ export function stackText(segments: readonly StackSegment[]): string {
 }
 
 function frameText(frame: StackFrame): string {
-  if (frame.language === 'java') return `${frame.module}.${frame.name}(${placeOf(frame) || 'Unknown Source'})`
-  const place = `${frame.module}:${frame.line}:${frame.column}`
-  return frame.name ? `${frame.name} (${place})` : place
+  if (frame.language === 'java') return `${frame.module}.${frame.name}(${positionOf(frame) || 'Unknown Source'})`
+  const position = `${frame.module}:${frame.line}:${frame.column}`
+  return frame.name ? `${frame.name} (${position})` : position
 }
