@@ -29,7 +29,8 @@ export const healthz = endpoint({
     backlog: z.object({ events: z.number().nullable(), seconds: z.number(), bytes: z.number() }),
     /**
      * What happened to the journal in the last 7 days: spans of positions whose entries were lost (damaged, missing), or that were skipped
-     * without loss because the journal was older than the event store (renumbered). `at` in epoch ms.
+     * without loss because the journal was older than the event store (renumbered). `at` in epoch ms; `events`: how many a damaged span
+     * held, where that can still be read.
      */
     journal_incidents: z.array(
       z.object({
@@ -37,6 +38,7 @@ export const healthz = endpoint({
         reason: z.enum(['damaged', 'missing', 'renumbered']),
         from: z.number(),
         to: z.number(),
+        events: z.number().optional(),
       }),
     ),
     /** The other processes of this node, by role: 'off' where it has not the role. */

@@ -5,13 +5,14 @@ import { listSegments, type Segment } from '#storage/journal/segments.ts'
 
 /**
  * The durable entries of a journal that arrived since a time, oldest first, up to what is durable when it ends; begins with the last
- * segment that starts before that time, or with the oldest one there is.
+ * segment that starts before that time, or with the oldest one there is. Reports the damage that it meets.
  */
 export async function* recentEntries(journal: DiskJournal, since: number): AsyncGenerator<PositionedEntry> {
   const end = journal.durable()
   const cursor = openCursor(
     journal.folder,
     await startOf(await listSegments(journal.folder), journal.folder, since, end),
+    (gap) => gap.reason === 'damaged' && journal.reportGap(gap),
   )
   try {
     while (cursor.position() < end) yield* await cursor.next(end)

@@ -7,7 +7,7 @@ import { log as processLog } from '#runtime/log.ts'
 import { decodeEntry } from './entry-codec.ts'
 import { openIncidentFile } from './incident-file.ts'
 import type { DurableEntry, EntryMark, JournalGap, JournalState, JournalWriter } from './port.ts'
-import { createSegment, type HeldSegment, recoverSegments, removeDamaged } from './recover-segments.ts'
+import { createSegment, type HeldSegment, recoverSegments, removeDamaged, salvageClosed } from './recover-segments.ts'
 import { checksumAt } from './scan-segment.ts'
 import { openFrame, payloadOf, segmentFile } from './segments.ts'
 import { type EntrySpan, type PendingAppend, type WriteGroup, writeGroup } from './write-group.ts'
@@ -69,6 +69,9 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
   let dropTo = 0
   /** Files whose removal is under way or failed. */
   const removing = new Set<string>()
+  /** Being copied because it is damaged: not removed meanwhile. */
+  let beingSetAside: HeldSegment | undefined
+  let settingAside = Promise.resolve()
   let filling = writeGroup()
   let underWay = writeGroup()
   let working: Promise<void> | undefined
@@ -81,7 +84,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
 
   if (recovered.cut > 0)
     log('warn', 'journal: cut off an interrupted write', { position: durable, bytes: recovered.cut })
-  for (const gap of recovered.gaps) reportGap(gap)
+  for (const gap of recovered.gaps) noteGap(gap)
   await incidents.saved()
 
   const active = () => segments[segments.length - 1] as HeldSegment
@@ -233,13 +236,45 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
     })
   }
 
-  function reportGap(gap: JournalGap): void {
+  function noteGap(gap: JournalGap): void {
     if (!incidents.add(gap)) return
-    const { from, to, reason } = gap
+    const { from, to, reason, events } = gap
     if (reason === 'renumbered')
       log('error', 'journal: older than the event store, goes on beyond the position of the store', { from, to })
-    else log('error', `journal: entries are ${reason}, these positions are skipped`, { from, to, bytes: to - from })
+    else
+      log('error', `journal: entries are ${reason}, these positions are skipped`, {
+        from,
+        to,
+        bytes: to - from,
+        ...(events !== undefined && { events }),
+      })
     for (const listener of gapListeners) listener(gap)
+  }
+
+  function reportGap(gap: JournalGap): void {
+    noteGap(gap)
+    if (gap.reason !== 'damaged') return
+    settingAside = settingAside
+      .then(() => setAside(gap.from))
+      .catch((error: unknown) => log('error', 'journal: cannot set a damaged segment aside', { err: error }))
+      .finally(() => {
+        beingSetAside = undefined
+      })
+  }
+
+  /** Sets the segment of the position aside if it is damaged. The one that is written is closed first. */
+  async function setAside(position: number): Promise<void> {
+    const isActive = () => position >= active().start && position < durable
+    if (isActive()) await betweenWrites(async () => void (isActive() && (await roll(durable))))
+    const segment = segments.find(({ start, end }) => start <= position && position < end)
+    if (!segment || segment === active()) return
+    beingSetAside = segment
+    const salvaged = await salvageClosed(folder, segment)
+    if (!salvaged) return // set aside before, or whole, but not of a form that the reader knows
+    segments.splice(segments.indexOf(segment), 1, ...salvaged.segments)
+    released = Math.max(released, (segments[0] as HeldSegment).start)
+    for (const gap of salvaged.gaps) noteGap(gap)
+    log('warn', 'journal: a damaged segment is set aside', { file: segment.file.replace(/journal$/, 'damaged') })
   }
 
   // ------------------------------------------------------------------------------------------------ faults, age and removal
@@ -295,7 +330,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
   function removeSegments(): void {
     for (;;) {
       const [oldest, next, third] = segments
-      if (!oldest || !next || next.start > released) return
+      if (!oldest || !next || next.start > released || oldest === beingSetAside) return
       const age = now() - Math.min(oldest.writtenAt, now())
       const isSpare = third !== undefined && third.start <= released
       const isClosedLong = Math.abs(now() - oldest.closedAt) >= DROP_GRACE_MS // also where the clock was set back since
@@ -348,7 +383,11 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       if (active().start < dropTo)
         await betweenWrites(async () => void (active().start < dropTo && (await roll(durable))))
       removeSegments()
-      return (segments[0] as HeldSegment).start >= dropTo && removing.size === 0
+      const isEmptied = await removeDamaged(folder, now(), dropTo).then(
+        () => true,
+        () => false,
+      )
+      return isEmptied && (segments[0] as HeldSegment).start >= dropTo && removing.size === 0
     },
     async startBeyond(position) {
       await betweenWrites(async () => {
@@ -368,6 +407,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
     async close() {
       closed = true
       clearInterval(ticking)
+      await settingAside
       while (working) await working
       await incidents.saved()
       await handle.close()

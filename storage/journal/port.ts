@@ -26,9 +26,14 @@ export type JournalState = 'ok' | 'full' | 'down'
 
 /**
  * Positions that hold no entry. damaged: the bytes are no valid entry; missing: no segment holds them; renumbered: the journal was older
- * than the store and went on beyond the store's position, nothing was lost.
+ * than the store and went on beyond the store's position, nothing was lost. `events`: how many a damaged span held, where its heads still say.
  */
-export type JournalGap = { from: JournalPosition; to: JournalPosition; reason: 'damaged' | 'missing' | 'renumbered' }
+export type JournalGap = {
+  from: JournalPosition
+  to: JournalPosition
+  reason: 'damaged' | 'missing' | 'renumbered'
+  events?: number
+}
 /** A gap as health and log name it. `at`: when it was found, epoch ms. */
 export type JournalIncident = JournalGap & { at: number }
 
@@ -65,7 +70,10 @@ export interface JournalWriter {
    * of the new segment.
    */
   startBeyond(position: JournalPosition): Promise<JournalPosition>
-  /** A reader met positions without a valid entry: kept for health and the log. */
+  /**
+   * A reader met positions without a valid entry: kept for health and the log. A segment that is damaged there is set aside as
+   * `NAME.damaged`, and its valid spans become segments at the same positions.
+   */
   reportGap(gap: JournalGap): void
   /** What was found damaged, missing or renumbered in the last days, oldest first. */
   incidents(): JournalIncident[]

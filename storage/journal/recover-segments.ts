@@ -1,14 +1,16 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeEntry } from './entry-codec.ts'
 import type { JournalGap } from './port.ts'
-import { type ByteSpan, entryLength, FRAME_HEAD, readAt, scanSegment } from './scan-segment.ts'
+import { type ByteSpan, countEvents, entryLength, FRAME_HEAD, readAt, scanSegment } from './scan-segment.ts'
 import { listSegments, paddedPosition, type Segment, segmentFile } from './segments.ts'
 
 /** Damaged originals are kept so long, for inspection; they hold personal data, so not longer. */
 const DAMAGED_KEPT_MS = 7 * 86_400_000
 const DAMAGED = /^\d{16}\.damaged$/
+/** The copies of this segment are not complete. */
+const UNFINISHED = /^(\d{16})\.damaged\.new$/
 /** A copied span: position of its first byte, and name of the segment that it was copied from. */
 const COPIED = /^(\d{16})\.(\d{16})\.new$/
 const COPY_BYTES = 1024 * 1024
@@ -57,67 +59,128 @@ export async function recoverSegments(folder: string): Promise<Recovered> {
   const spans = await scanSegment(handle, size)
   const isDamaged = spans.length > 1 || (spans[0]?.from ?? 0) > 0
   const end = spans.at(-1)?.to ?? 0
-  const held = (span: ByteSpan, startedAt: number | undefined): HeldSegment => {
-    const start = last.start + span.from
-    return {
-      start,
-      file: segmentFile(folder, start),
-      end: last.start + span.to,
-      startedAt,
-      writtenAt: mtimeMs,
-      closedAt: 0,
-    }
-  }
   if (!isDamaged) {
     if (end < size) await handle.truncate(end)
     await handle.datasync() // entries may have been written but not synced when the process died
-    segments.push(held({ from: 0, to: end }, await timeOfFirstEntry(handle, end)))
+    segments.push({
+      ...last,
+      end: last.start + end,
+      startedAt: await timeOfFirstEntry(handle, end),
+      writtenAt: mtimeMs,
+      closedAt: 0,
+    })
     return { segments, handle, durable: last.start + end, gaps: [], cut: size - end }
   }
-  for (const span of spans) segments.push(held(span, mtimeMs))
+  const gaps = await gapsBetween(handle, last.start, spans, end)
   await salvage(folder, last, handle, spans)
   await handle.close()
-  const gaps: JournalGap[] = []
-  for (const [index, { from }] of spans.entries()) {
-    const before = spans[index - 1]?.to ?? 0
-    if (from > before) gaps.push({ from: last.start + before, to: last.start + from, reason: 'damaged' })
-  }
+  const damaged = { ...last, end: last.start + end, startedAt: mtimeMs, writtenAt: mtimeMs, closedAt: 0 }
+  segments.push(...heldSpans(folder, damaged, spans))
   handle = await open((segments.at(-1) as HeldSegment).file, 'r+')
   return { segments, handle, durable: last.start + end, gaps, cut: size - end }
 }
 
-/** Copies the spans to segments of their own, then sets the damaged file aside; a crash in between is finished by the next start. */
-async function salvage(folder: string, segment: Segment, handle: FileHandle, spans: ByteSpan[]): Promise<void> {
-  for (const { from, to } of spans) {
-    const name = `${paddedPosition(segment.start + from)}.${paddedPosition(segment.start)}.new`
-    const copy = await open(join(folder, name), 'w', 0o600)
-    try {
-      for (let at = from; at < to; at += COPY_BYTES)
-        await copy.writeFile(await readAt(handle, at, Math.min(COPY_BYTES, to - at)))
-      await copy.datasync()
-    } finally {
-      await copy.close()
-    }
+/**
+ * Does the same to a closed segment while readers and the writer go on: at every moment each valid entry is in a file under its position.
+ * Answers what takes its place and what is lost; undefined where all of the segment is valid.
+ */
+export async function salvageClosed(
+  folder: string,
+  segment: HeldSegment,
+): Promise<{ segments: HeldSegment[]; gaps: JournalGap[] } | undefined> {
+  const handle = await open(segment.file, 'r')
+  try {
+    const size = segment.end - segment.start
+    const spans = await scanSegment(handle, size)
+    if (spans[0]?.from === 0 && spans[0].to === size) return undefined
+    const gaps = await gapsBetween(handle, segment.start, spans, size)
+    await salvage(folder, segment, handle, spans)
+    return { segments: heldSpans(folder, segment, spans), gaps }
+  } finally {
+    await handle.close()
   }
-  await syncFolder(folder)
-  await rename(segment.file, segment.file.replace(/journal$/, 'damaged'))
-  await finishSalvage(folder)
+}
+
+function heldSpans(folder: string, segment: HeldSegment, spans: ByteSpan[]): HeldSegment[] {
+  return spans.map(({ from, to }) => {
+    const start = segment.start + from
+    return { ...segment, start, file: segmentFile(folder, start), end: segment.start + to }
+  })
+}
+
+/** What lies between the spans, and behind them up to `size`. */
+async function gapsBetween(handle: FileHandle, start: number, spans: ByteSpan[], size: number): Promise<JournalGap[]> {
+  const gaps: JournalGap[] = []
+  for (const [index, { from }] of [...spans, { from: size }].entries()) {
+    const before = spans[index - 1]?.to ?? 0
+    if (from <= before) continue
+    const events = await countEvents(handle, before, from)
+    gaps.push({
+      from: start + before,
+      to: start + from,
+      reason: 'damaged',
+      ...(events !== undefined && { events }),
+    })
+  }
+  return gaps
 }
 
 /**
- * Puts copied spans in place once their original was set aside; copies of an interrupted salvage are dropped, they are made again. From the
- * highest position down, so that the one that takes the original's name comes last.
+ * Copies the spans to segments of their own and keeps the damaged file under another name; a crash in between is finished, or undone, by the
+ * next start.
+ */
+async function salvage(folder: string, segment: Segment, handle: FileHandle, spans: ByteSpan[]): Promise<void> {
+  const damaged = segment.file.replace(/journal$/, 'damaged')
+  try {
+    await rm(`${damaged}.new`, { force: true })
+    // Not every file system has links.
+    await link(segment.file, `${damaged}.new`).catch(() => copyFile(segment.file, `${damaged}.new`))
+    const { atime, mtime } = await handle.stat()
+    for (const { from, to } of spans) {
+      const name = `${paddedPosition(segment.start + from)}.${paddedPosition(segment.start)}.new`
+      const copy = await open(join(folder, name), 'w', 0o600)
+      try {
+        for (let at = from; at < to; at += COPY_BYTES)
+          await copy.writeFile(await readAt(handle, at, Math.min(COPY_BYTES, to - at)))
+        await copy.utimes(atime, mtime) // its age decides when it is removed
+        await copy.sync()
+      } finally {
+        await copy.close()
+      }
+    }
+    await syncFolder(folder)
+    await rename(`${damaged}.new`, damaged)
+  } catch (error) {
+    await finishSalvage(folder).catch(() => {})
+    throw error
+  }
+  if (spans.length > 0) await finishSalvage(folder)
+  else await rm(segment.file)
+}
+
+/**
+ * Puts copied spans in place of their original once that is set aside; copies of an interrupted salvage are dropped, they are made again.
+ * From the highest position down, so that the one that takes the original's name comes last: until then the original holds what has no
+ * other place yet.
  */
 async function finishSalvage(folder: string): Promise<void> {
   const names = await readdir(folder)
+  const unfinished = names.filter((name) => UNFINISHED.test(name))
   const copies = names.filter((name) => COPIED.test(name))
-  if (copies.length === 0) return
+  if (copies.length + unfinished.length === 0) return
+  const emptied = new Map<string, string>()
   for (const name of copies.sort().reverse()) {
     const [, position, original] = COPIED.exec(name) as unknown as [string, string, string]
-    const isSetAside = names.includes(`${original}.damaged`) && !names.includes(`${original}.journal`)
-    if (isSetAside) await rename(join(folder, name), join(folder, `${position}.journal`))
-    else await rm(join(folder, name))
+    const isSetAside = names.includes(`${original}.damaged`) && !unfinished.includes(`${original}.damaged.new`)
+    if (!isSetAside) await rm(join(folder, name))
+    else {
+      await rename(join(folder, name), join(folder, `${position}.journal`))
+      emptied.set(original, position)
+    }
   }
+  for (const [original, lowest] of emptied)
+    if (lowest !== original) await rm(join(folder, `${original}.journal`), { force: true })
+  for (const name of unfinished) await rm(join(folder, name))
   await syncFolder(folder)
 }
 

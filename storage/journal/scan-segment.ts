@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import { BINARY_FORMAT, HEAD, HEAD_BYTES } from './batch-layout.ts'
+import { BINARY_FORMAT, HEAD, HEAD_BYTES, ROW_BYTES } from './batch-layout.ts'
 
 /** Bytes before each payload in a segment: its length (u32, little endian) and its CRC-32. */
 export const FRAME_HEAD = 8
@@ -9,6 +9,8 @@ const MAX_PAYLOAD = 64 * 1024 * 1024
 const READ_BYTES = 1024 * 1024
 const OPEN_BRACE = 0x7b
 const QUOTE = 0x22
+/** How an entry of decisions begins: it holds no event. */
+const DECISIONS = Buffer.from('{"kind":"verdicts"')
 
 /** Offsets in a segment file: `from` inclusive, `to` exclusive. */
 export type ByteSpan = { from: number; to: number }
@@ -109,4 +111,24 @@ async function isValidAt(handle: FileHandle, offset: number, size: number): Prom
   const length = head.readUInt32LE(0)
   if (length === 0 || length > MAX_PAYLOAD || offset + FRAME_HEAD + length > size) return false
   return entryLength(await readAt(handle, offset, FRAME_HEAD + length), 0) > 0
+}
+
+/**
+ * How many events the damaged bytes from `from` to `to` held, as the heads of the entries there say; undefined where these heads do not lead
+ * from one end to the other, so that the number is lost too.
+ */
+export async function countEvents(handle: FileHandle, from: number, to: number): Promise<number | undefined> {
+  let events = 0
+  for (let at = from; at < to; ) {
+    const head = await readAt(handle, at, Math.min(FRAME_HEAD + HEAD_BYTES, to - at))
+    if (head.length < FRAME_HEAD + 2 || !mayBeEntry(head, 0, to - at)) return undefined
+    const length = head.readUInt32LE(0)
+    if (head[FRAME_HEAD] === BINARY_FORMAT) {
+      const held = head.readUInt32LE(FRAME_HEAD + HEAD.events)
+      if (held * ROW_BYTES > length) return undefined
+      events += held
+    } else if (!(await readAt(handle, at + FRAME_HEAD, DECISIONS.length)).equals(DECISIONS)) return undefined
+    at += FRAME_HEAD + length
+  }
+  return events
 }

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { toTuple } from '#contracts/telemetry/stored-event.ts'
+import { recentEntries } from '#realtime/collect/recent-entries.ts'
 import { journalReader } from '#storage/journal/journal-reader.ts'
 import { type DiskJournal, type JournalOptions, openJournal } from '#storage/journal/open-journal.ts'
 import type { JournalGap } from '#storage/journal/port.ts'
@@ -174,13 +175,14 @@ describe('a damaged journal', { timeout: 30_000 }, () => {
       await journal.append(batch(99))
       const expected = [...Array.from({ length: 20 }, (_, i) => i).filter((i) => i !== 7), 99]
       expect(await numbersOf(journal, 20)).toEqual(expected)
-      const lost = { from: position, to: next, reason: 'damaged' }
+      const lost = { from: position, to: next, reason: 'damaged', ...(part === 'payload' && { events: 3 }) }
       expect(journal.incidents()).toEqual([{ ...lost, at: expect.any(Number) }])
       expect(lines).toEqual([
         {
           level: 'error',
           message: 'journal: entries are damaged, these positions are skipped',
-          fields: { from: position, to: next, bytes: next - position },
+          // Where the length is what changed, the number of events is unknown.
+          fields: { from: position, to: next, bytes: next - position, ...(part === 'payload' && { events: 3 }) },
         },
       ])
       expect(readdirSync(folder)).toContain('0000000000000000.damaged')
@@ -203,14 +205,18 @@ describe('a damaged journal', { timeout: 30_000 }, () => {
     // As if it had died before the original was set aside, and after, before the last copy was put in place.
     const head = '0000000000000000'
     const tail = segments(folder).find((name) => !name.startsWith(head)) as string
-    for (const isSetAside of [false, true]) {
+    for (const died of ['while it copied', 'while it copied again', 'before all copies were in place'] as const) {
       const broken = newFolder()
       cpSync(copy, broken, { recursive: true })
       cpSync(join(folder, `${head}.journal`), join(broken, `${head}.${head}.new`))
-      if (isSetAside) {
-        renameSync(join(broken, `${head}.journal`), join(broken, `${head}.damaged`))
+      if (died === 'before all copies were in place') {
+        cpSync(join(broken, `${head}.journal`), join(broken, `${head}.damaged`))
         cpSync(join(folder, tail), join(broken, tail))
-      } else writeFileSync(join(broken, `${tail.slice(0, 16)}.${head}.new`), 'half')
+      } else {
+        cpSync(join(broken, `${head}.journal`), join(broken, `${head}.damaged.new`))
+        writeFileSync(join(broken, `${tail.slice(0, 16)}.${head}.new`), 'half')
+        if (died === 'while it copied again') writeFileSync(join(broken, `${head}.damaged`), 'of another time')
+      }
       const { journal } = await openLogged(broken)
       expect(await numbersOf(journal, 11)).toEqual(numbers)
       expect(readdirSync(broken).filter((name) => name.endsWith('.new'))).toEqual([])
@@ -218,23 +224,112 @@ describe('a damaged journal', { timeout: 30_000 }, () => {
     }
   })
 
-  test('damage in an older segment is stepped over by a reader, which names the span', async () => {
+  /** Four segments of five entries each, the entry with the number damaged while the journal is open. */
+  async function damagedWhileOpen(damaged: number, options: Partial<JournalOptions> = {}) {
     const folder = newFolder()
-    const journal = await openJournal(folder, { maxBacklogBytes: 1e9, segmentBytes: 900 })
-    const spans = []
+    const opened = await openLogged(folder, { segmentBytes: 1500, ...options })
+    const { journal } = opened
+    const spans: { position: number; end: number }[] = []
     for (let i = 0; i < 20; i++) spans.push(await journal.append(batch(i, 3)))
-    const { position, end } = spans[1] as (typeof spans)[number]
-    flip(segmentFile(folder, 0), position + 50)
-    const gaps: JournalGap[] = []
-    const numbers: number[] = []
-    for await (const { entry } of journalReader(journal).read(0, AbortSignal.timeout(5000), (gap) => gaps.push(gap))) {
-      numbers.push(entry.at)
-      if (numbers.length === 19) break
+    const { position, end } = spans[damaged] as (typeof spans)[number]
+    const starts = segments(folder).map((name) => Number(name.slice(0, 16)))
+    const start = starts.findLast((one) => one <= position) as number
+    flip(segmentFile(folder, start), position - start + 60)
+    const lost = { from: position, to: end, reason: 'damaged', events: 3 }
+    const others = Array.from({ length: 20 }, (_, i) => i).filter((i) => i !== damaged)
+    /** What the flusher does: reads, and reports what it steps over. */
+    const readAll = async (count = 19) => {
+      const numbers: number[] = []
+      const link = journalReader(journal)
+      for await (const { entry } of link.read(0, AbortSignal.timeout(5000), link.reportGap)) {
+        numbers.push(entry.at)
+        if (numbers.length === count) break
+      }
+      return numbers
     }
-    expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => i).filter((i) => i !== 1))
-    expect(gaps).toEqual([{ from: position, to: end, reason: 'damaged' }])
+    const setAside = () => readdirSync(folder).filter((name) => name.endsWith('.damaged'))
+    return { ...opened, folder, lost, start, others, readAll, setAside }
+  }
+
+  for (const { which, damaged } of [
+    { which: 'first entry of an older segment', damaged: 0 },
+    { which: 'entry in the middle of an older segment', damaged: 7 },
+    { which: 'entry of the segment that is being written', damaged: 19 },
+  ])
+    test(`[A5] the damaged ${which} is stepped over while the journal runs, and the segment set aside`, async () => {
+      const bed = await damagedWhileOpen(damaged)
+      const { journal, folder, lost, others } = bed
+      await journal.append(batch(20, 3)) // a valid entry behind it
+      const expected = [...others, 20]
+      expect(await bed.readAll(20)).toEqual(expected)
+      await until(() => journal.incidents()[0]?.events === 3)
+      expect(journal.incidents()).toEqual([{ ...lost, at: expect.any(Number) }])
+      await until(() => bed.messages().includes('journal: a damaged segment is set aside'))
+      expect(bed.setAside()).toEqual([`${String(bed.start).padStart(16, '0')}.damaged`])
+      expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([])
+      // What is valid is at the same positions, the journal goes on, and nothing is found again.
+      expect(await bed.readAll(20)).toEqual(expected)
+      const { position } = await journal.append(batch(99))
+      expect((await take(journalReader(journal), position, 1)).map(({ entry }) => entry.at)).toEqual([99])
+      expect(journal.backlogBytes()).toBe(journal.durable() - (lost.to - lost.from))
+      await journal.close()
+      const again = await openLogged(folder)
+      expect(again.journal.durable()).toBe(journal.durable())
+      expect(await numbersOf(again.journal, 20)).toEqual(expected)
+      expect(again.lines).toEqual([])
+      await again.journal.close()
+    })
+
+  test('[A5] readers miss no valid entry while a segment is set aside', async () => {
+    const { journal, others, readAll, setAside } = await damagedWhileOpen(7)
+    const readers: Promise<number[]>[] = []
+    const reading = setInterval(() => readers.push(numbersOf(journal, 19)), 1)
+    expect(await readAll()).toEqual(others)
+    await until(() => setAside().length === 1)
+    await sleep(20)
+    clearInterval(reading)
+    expect(readers.length).toBeGreaterThan(3)
+    for (const numbers of await Promise.all(readers)) expect(numbers).toEqual(others)
     await journal.close()
   })
+
+  test('[A5] damage in a segment that is not the last one is found and set aside by what the collector reads at its start', async () => {
+    const { journal, folder, lost, others, setAside } = await damagedWhileOpen(7)
+    await journal.close()
+    const again = await openLogged(folder)
+    const numbers: number[] = []
+    for await (const { entry } of recentEntries(again.journal, 0)) numbers.push(entry.at)
+    expect(numbers).toEqual(others)
+    await until(() => setAside().length === 1)
+    expect(again.journal.incidents()).toEqual([{ ...lost, at: expect.any(Number) }])
+    await again.journal.close()
+  })
+
+  for (const removal of ['age', 'erasure'] as const)
+    test(`[A6] a segment that was set aside while the journal runs is removed by ${removal}, and its valid entries as any other`, async () => {
+      let clock = Date.now()
+      const bed = await damagedWhileOpen(7, { now: () => clock })
+      const { journal, folder, setAside } = bed
+      await bed.readAll()
+      await until(() => setAside().length === 1)
+      journal.release(journal.durable())
+      if (removal === 'age') {
+        clock += 7 * 86_400_000 - 60_000
+        await sleep(1500)
+        expect(setAside().length).toBe(1)
+        clock += 120_000
+        await until(() => setAside().length === 0)
+      } else {
+        const end = journal.durable()
+        for (const late = Date.now() + 8000; !(await journal.dropBefore(end)) && Date.now() < late; clock += 500)
+          await sleep(50)
+        // Said to be gone, so nothing may be left.
+        expect(setAside()).toEqual([])
+      }
+      expect(segments(folder).length).toBe(1)
+      expect(journal.oldest()).toBe(journal.durable())
+      await journal.close()
+    })
 })
 
 describe('age of what the journal holds', { timeout: 30_000 }, () => {
