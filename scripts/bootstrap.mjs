@@ -25,6 +25,7 @@ const tasks = {
   screenshots: () => end(source('tests/screenshots/main.ts', ...rest)),
   'test:fault': () => end(source('tests/fault/main.ts', ...rest)),
   fuzz: () => end(source('tests/fuzz/main.ts', ...rest)),
+  'detection-report': () => end(source('tests/detection-report/main.ts', ...rest)),
   package: () => end(node('scripts/package.mjs', ...rest)),
   'test:package': () => end(node('scripts/test.mjs', 'package')),
   'test:corpus': () => end(node('scripts/test.mjs', 'corpus')),

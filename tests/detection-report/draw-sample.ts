@@ -1,0 +1,66 @@
+import type { Finding, FindingLevel, ItemResult, ScanResult } from '#engines/detect/result/scan-result.ts'
+import { Random } from '#tests/fuzz/mutate-input.ts'
+import { locationText } from './scan-packages.ts'
+
+export const SAMPLE_SEED = 20_261_123
+/** Findings to judge of each level. */
+export const SAMPLE_SIZES: Readonly<Record<FindingLevel, number>> = { high: 170, middle: 170, low: 60, info: 40 }
+/** One item in one package gives at most so many, and one item in all. */
+const MOST_OF_AN_ITEM_IN_A_PACKAGE = 3
+const MOST_OF_AN_ITEM = 9
+
+export interface DrawnFinding {
+  readonly sha256: string
+  readonly item: string
+  readonly level: FindingLevel
+  readonly location: string
+  readonly finding: Finding
+}
+
+/** The findings of one result that can be drawn: each item and location once. */
+export function candidates(sha256: string, { items }: Pick<ScanResult, 'items'>): DrawnFinding[] {
+  const seen = new Set<string>()
+  return items
+    .filter(({ verdict }) => verdict === 'fail')
+    .flatMap((item: ItemResult) =>
+      item.findings.map((finding) => ({
+        sha256,
+        item: item.id,
+        level: item.level,
+        location: locationText(finding.evidence),
+        finding,
+      })),
+    )
+    .filter(({ item, location }) => !seen.has(`${item} ${location}`) && seen.add(`${item} ${location}`))
+}
+
+/**
+ * Draws the findings to judge, by level. The same finding in several versions of an application is drawn once. The same candidates and seed
+ * give the same sample.
+ */
+export function drawSample(all: readonly DrawnFinding[], seed = SAMPLE_SEED): DrawnFinding[] {
+  const random = new Random(seed)
+  const order = all.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = random.below(at + 1)
+    ;[order[at], order[other]] = [order[other]!, order[at]!]
+  }
+  const left = { ...SAMPLE_SIZES }
+  const counts = new Map<string, number>()
+  const fingerprints = new Set<string>()
+  const isFree = (key: string, most: number) => (counts.get(key) ?? 0) < most
+  const drawn = order.filter(({ sha256, item, level, finding }) => {
+    const here = `${sha256} ${item}`
+    const known = `${item} ${finding.fingerprint} ${locationText(finding.evidence)}`
+    if (left[level] === 0 || (finding.evidence.class && fingerprints.has(known))) return false
+    if (!isFree(here, MOST_OF_AN_ITEM_IN_A_PACKAGE) || !isFree(item, MOST_OF_AN_ITEM)) return false
+    left[level]--
+    fingerprints.add(known)
+    for (const key of [here, item]) counts.set(key, (counts.get(key) ?? 0) + 1)
+    return true
+  })
+  return drawn.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+}
+
+const keyOf = ({ sha256, item, location }: DrawnFinding): string => `${sha256}\0${item}\0${location}`
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

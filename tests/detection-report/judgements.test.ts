@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Finding, ItemResult } from '#engines/detect/result/scan-result.ts'
+import { candidates, drawSample } from './draw-sample.ts'
+import { mergeJudgements, readJudgements } from './judgements.ts'
+
+const OLD = 'sample\tpackage\titem\tlevel\tplace\tjudgement\twhy\ns1\taa\titem-a\tlow\tA.run\tright\tread'
+const INDEX = 'number\tpackage\titem\tlevel\tplace\n001\tbb\titem-b\thigh\tB.run\n002\tcc\titem-c\tmiddle\tC.run'
+
+function merged(a: string, b: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'judge-'))
+  try {
+    for (const [name, text] of Object.entries({ 'INDEX.tsv': INDEX, 'a.tsv': a, 'b.tsv': b }))
+      writeFileSync(join(folder, name), text)
+    return mergeJudgements(folder, 's5', OLD)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('DET-03 the verdicts of both judges are kept beside each other, and those of earlier samples stay', () => {
+  const text = merged('number\tverdict\twhy\n1\tright\tseen\n002\twrong\tguarded\n', '001\tRight\tyes\n2\tunsure\t\n')
+  const rows = readJudgements(text)
+  expect(rows).toMatchObject([
+    { sample: 's1', judgement: 'right', second: null },
+    { sample: 's5', item: 'item-b', judgement: 'right', why: 'seen', second: 'right', whySecond: 'yes' },
+    { sample: 's5', item: 'item-c', judgement: 'wrong', second: 'unsure' },
+  ])
+})
+
+test('DET-03 a finding that one judge left out is refused by number', () => {
+  expect(() => merged('1\tright\ta\n2\tright\tb', '1\tright\ta')).toThrow('finding 002')
+})
+
+test('DET-03 the same seed draws the same findings in any order of the packages', () => {
+  const finding = (at: number) =>
+    ({ fingerprint: `f${at}`, evidence: { entry: 'classes.dex', offset: at, class: `C${at}` } }) as Finding
+  const items = Array.from({ length: 40 }, (_, item) => ({
+    id: `item-${item}`,
+    level: item % 2 ? 'high' : 'low',
+    verdict: 'fail',
+    findings: [1, 2, 3, 4, 5].map((at) => finding(item * 10 + at)),
+  })) as unknown as ItemResult[]
+  const all = ['aa', 'bb', 'cc'].flatMap((hash) => candidates(hash, { items }))
+  const drawn = drawSample(all)
+  expect(drawSample(all.toReversed())).toEqual(drawn)
+  expect(drawSample(all, 7)).not.toEqual(drawn)
+  expect(drawn.filter(({ level }) => level === 'low').length).toBe(60)
+})

@@ -1,0 +1,47 @@
+// The proof of detection: npm run detection-report [-- sample FOLDER | merge FOLDER]
+// Packages come from CORPUS_DIR and MIRRORS_DIR, and from dev dependencies; what is missing is named in the report.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Dossiers } from './dossier.ts'
+import { candidates, type DrawnFinding, drawSample } from './draw-sample.ts'
+import { JUDGEMENTS_FILE, mergeJudgements } from './judgements.ts'
+import { FOLDERS, reportPackages } from './report-packages.ts'
+import { scanPackageOf } from './scan-packages.ts'
+
+const SAMPLE = 's5'
+const [command, folder] = process.argv.slice(2)
+if (command === 'sample' && folder) writeSample(folder)
+else if (command === 'merge' && folder)
+  writeFileSync(JUDGEMENTS_FILE, mergeJudgements(folder, SAMPLE, readFileSync(JUDGEMENTS_FILE, 'utf8')))
+else {
+  console.error('usage: npm run detection-report -- sample FOLDER | merge FOLDER')
+  process.exitCode = 2
+}
+
+/** Draws findings to judge and writes for each what a judge needs, INDEX.tsv and the packages. The folder is outside of the repository: it contains foreign code. */
+function writeSample(into: string): void {
+  mkdirSync(join(into, 'packages'), { recursive: true })
+  const packages = reportPackages(FOLDERS)
+  const all: DrawnFinding[] = []
+  for (const one of packages) {
+    const scanned = scanPackageOf(one)
+    if ('refused' in scanned) console.error(`${one.name}: ${scanned.refused}`)
+    else all.push(...candidates(one.sha256, scanned.result))
+  }
+  const drawn = drawSample(all)
+  const numbers = new Map(drawn.map((one, at) => [one, String(at + 1).padStart(3, '0')]))
+  for (const one of packages) {
+    const wanted = drawn.filter(({ sha256 }) => sha256 === one.sha256)
+    const scanned = wanted.length ? scanPackageOf(one) : undefined
+    if (!scanned || 'refused' in scanned) continue
+    const dossiers = new Dossiers(scanned)
+    writeFileSync(join(into, 'packages', `${one.sha256}.${scanned.source.kind}`), one.bytes())
+    for (const finding of wanted) {
+      const number = numbers.get(finding)!
+      writeFileSync(join(into, `${number}.txt`), dossiers.of(number, finding))
+    }
+  }
+  const index = drawn.map((one) => [numbers.get(one), one.sha256, one.item, one.level, one.location].join('\t'))
+  writeFileSync(join(into, 'INDEX.tsv'), `${['number\tpackage\titem\tlevel\tplace', ...index].join('\n')}\n`)
+  console.log(`${drawn.length} of ${all.length} findings on ${packages.length} packages`)
+}
