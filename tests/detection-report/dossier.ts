@@ -39,7 +39,7 @@ export class Dossiers {
     const parts = [
       heading('FINDING', number),
       `package   ${summary.name}\nsha256    ${drawn.sha256}\nkind      ${summary.kind}\nid        ${summary.id} ${summary.version}\nSDK       min ${summary.minSdk} target ${summary.targetSdk}\nsignature ${summary.signature} (${summary.schemes.join(', ')}), packer ${summary.packer ?? 'none'}`,
-      `item      ${drawn.item}\nlevel     ${drawn.level}\nname      ${judged.name.en}\nowner     ${finding.owner.kind} ${finding.owner.sdk ?? ''}\nplace     ${drawn.location}\nentry     ${evidence.entry}${evidence.offset >= 0 ? ` offset ${evidence.offset}` : ''}${evidence.method ? `\nmethod    ${evidence.method}` : ''}${evidence.line ? `\nline      ${evidence.line}` : ''}\nsays      ${finding.detail.en}\nhits      ${judged.hits} of this item in this package`,
+      `item      ${drawn.item}\nlevel     ${drawn.level}\nname      ${judged.name.en}\nowner     ${finding.owner.kind} ${finding.owner.sdk ?? ''}\nlocation  ${drawn.location}\nentry     ${evidence.entry}${evidence.offset >= 0 ? ` offset ${evidence.offset}` : ''}${evidence.method ? `\nmethod    ${evidence.method}` : ''}${evidence.line ? `\nline      ${evidence.line}` : ''}\nsays      ${finding.detail.en}\nhits      ${judged.hits} of this item in this package`,
       heading('WHAT THE ITEM CLAIMS'),
       `threat: ${judged.threat.en}\nadvice: ${judged.advice.en}\nsignals:\n${(rule?.signals ?? []).map((one) => `  ${one}`).join('\n')}\nmust not trigger: ${rule?.mustNotTrigger ?? ''}`,
       ...(evidence.snippet?.length ? [heading('EVIDENCE AS SHOWN'), evidence.snippet.join('\n')] : []),

@@ -6,8 +6,8 @@ import type { Finding, ItemResult } from '#engines/detect/result/scan-result.ts'
 import { candidates, drawSample } from './draw-sample.ts'
 import { mergeJudgements, readJudgements } from './judgements.ts'
 
-const OLD = 'sample\tpackage\titem\tlevel\tplace\tjudgement\twhy\ns1\taa\titem-a\tlow\tA.run\tright\tread'
-const INDEX = 'number\tpackage\titem\tlevel\tplace\n001\tbb\titem-b\thigh\tB.run\n002\tcc\titem-c\tmiddle\tC.run'
+const OLD = 'sample\tpackage\titem\tlevel\tlocation\tjudgement\twhy\ns1\taa\titem-a\tlow\tA.run\tright\tread'
+const INDEX = 'number\tpackage\titem\tlevel\tlocation\n001\tbb\titem-b\thigh\tB.run\n002\tcc\titem-c\tmiddle\tC.run'
 
 function merged(a: string, b: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'judge-'))

@@ -42,6 +42,6 @@ function writeSample(into: string): void {
     }
   }
   const index = drawn.map((one) => [numbers.get(one), one.sha256, one.item, one.level, one.location].join('\t'))
-  writeFileSync(join(into, 'INDEX.tsv'), `${['number\tpackage\titem\tlevel\tplace', ...index].join('\n')}\n`)
+  writeFileSync(join(into, 'INDEX.tsv'), `${['number\tpackage\titem\tlevel\tlocation', ...index].join('\n')}\n`)
   console.log(`${drawn.length} of ${all.length} findings on ${packages.length} packages`)
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A real package that nobody here wrote; its bytes are read when asked, so that one is in memory at a time. */
+/** A real package from elsewhere; its bytes are read when asked, so that one is in memory at a time. */
 export interface ReportPackage {
   /** `vuln/diva-beta.apk` of the corpus, `owner/repository/path` of a repository, `npm/package/path` of a dev dependency. */
   readonly name: string
