@@ -9,7 +9,7 @@ import { findBearer } from './find-bearer.ts'
 import { gmNode } from './gm-node.ts'
 import type { HttpDeps } from './http-deps.ts'
 import type { Caller } from './module.ts'
-import { makeNonceCache } from './nonce-cache.ts'
+import { makeNonceCache, startByClock } from './nonce-cache.ts'
 import { makeRateLimit } from './rate-limit.ts'
 import { JWT_REISSUE_MS, makeSessionKeys, type SessionKeys } from './session-keys.ts'
 import { makeSessions, type Session, type Sessions } from './sessions.ts'
@@ -47,9 +47,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
   const anonymousNonces = makeNonceCache(now, 2 * WINDOW_SECONDS * 1000, ANONYMOUS_NONCES)
   const perSession = makeRateLimit(now, { burst: 400, perSecond: 60 })
   const perNetwork = makeRateLimit(now, { burst: 120, perSecond: 10 })
-  // Nonces do not outlive the process, so nothing from before it is taken: by today's clock, which may have been set back since.
-  const born = performance.now()
-  const startedAt = () => Math.floor((now() - (performance.now() - born)) / 1000)
+  const startedAt = startByClock(now)
 
   function limit(rate: ReturnType<typeof makeRateLimit>, key: string): void {
     const wait = rate.take(key)
@@ -65,7 +63,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
     const late = new ProductError('request.time', {}, { server_time: Math.floor(now() / 1000) })
     if (typeof tstamp !== 'string' || !/^\d{10}$/.test(tstamp)) throw late
     const seconds = Number(tstamp)
-    if (Math.abs(seconds - now() / 1000) > WINDOW_SECONDS || seconds < startedAt()) throw late
+    if (Math.abs(seconds - now() / 1000) > WINDOW_SECONDS || seconds < Math.floor(startedAt() / 1000)) throw late
     return { signature, tstamp }
   }
 

@@ -27,3 +27,12 @@ export function makeNonceCache(now: () => number, windowMs: number, limit = 1_00
     size: () => current.size + previous.size,
   }
 }
+
+/**
+ * When this cache's process began (epoch ms), by today's clock, which may have been set since. Nonces do not outlive the process, so
+ * nothing that was made before it began may be taken.
+ */
+export function startByClock(now: () => number): () => number {
+  const born = performance.now()
+  return () => now() - (performance.now() - born)
+}

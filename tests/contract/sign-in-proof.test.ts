@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PROOF_HEADER, signin, verifyImage } from '#contracts/http/accounts.ts'
 import { type Challenge, isSolution, proofText, solveChallenge } from '#domain/proof-of-work.ts'
+import type { ServerDeps } from '#server/http/module.ts'
+import { makeDemandProof } from '#server/modules/accounts/sign-in-proof.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
 
@@ -53,7 +56,7 @@ test('[LOGIN-02] a proof of work is asked after three failures of a network with
   expect((await attempt({}))['username']).toBe('admin@example.com')
 })
 
-test('[LOGIN-02] with the proof, code and password are checked as ever, and what is refused for want of one counts as no failure', async () => {
+test('[LOGIN-02] with the proof, code and password are checked as ever, and an attempt without one does not count as a failure', async () => {
   await failThrice()
   for (let i = 0; i < 25; i++) await askedFor()
   expect((await attempt({ code: 'wrong', proof: solved(await askedFor()) }))['codemsg']).toBe(
@@ -84,4 +87,23 @@ test('[LOGIN-02] a proof that is wrong, expired, used before, easier or of anoth
   app.clock.offset = 0
   expect((await attempt({ proof, code: 'wrong' }))['key']).toBe('login.code_wrong')
   await askedFor({ proof })
+})
+
+test('[LOGIN-02] a proof of a challenge from before the console started is refused, since its use may have been forgotten', async () => {
+  await failThrice()
+  const deps = {
+    config: {},
+    meta: app.meta,
+    now: () => Date.now() + app.clock.offset,
+    secret: () => Buffer.alloc(32, 1),
+  } as unknown as ServerDeps
+  const before = makeDemandProof(deps)
+  await delay(5)
+  const refused = (await before('203.0.113.5', undefined).catch((error: unknown) => error)) as {
+    extra: { challenge: Challenge }
+  }
+  const proof = solved(refused.extra.challenge)
+  const after = makeDemandProof(deps)
+  await expect(after('203.0.113.5', proof)).rejects.toMatchObject({ key: 'login.proof' })
+  await expect(before('203.0.113.5', proof)).resolves.toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { ProductError } from '#contracts/errors.ts'
 import { addressClass } from '#domain/address-class.ts'
 import { type Challenge, isSolution, readProof } from '#domain/proof-of-work.ts'
 import type { ServerDeps } from '../../http/module.ts'
-import { makeNonceCache } from '../../http/nonce-cache.ts'
+import { makeNonceCache, startByClock } from '../../http/nonce-cache.ts'
 
 /** Failures of an address class within the window after which each further attempt needs a proof. */
 const FAILURES = 3
@@ -17,11 +17,12 @@ export type DemandProof = (address: string, header: unknown) => Promise<void>
 
 /**
  * Proof of work at sign-in: guessing passwords from one network costs its sender computing time, which an honest person does not notice.
- * Not asked where automation has a fixed verification code. Challenges are kept nowhere: a MAC binds them to the network; a used one is
- * remembered until it has expired.
+ * Not asked where automation has a fixed verification code. Challenges are not stored: a MAC binds them to the network. A used one is
+ * remembered until it expires; one from before this process began is refused, because its use may have been forgotten.
  */
 export function makeDemandProof({ config, meta, now, secret }: ServerDeps): DemandProof {
   const used = makeNonceCache(now, LIFE_MS)
+  const startedAt = startByClock(now)
 
   function macOf(network: string, { nonce, bits, expires }: Omit<Challenge, 'mac'>): Buffer {
     return createHmac('sha256', secret('sign-in.proof')).update(`${network}\n${nonce}\n${bits}\n${expires}`).digest()
@@ -32,7 +33,7 @@ export function makeDemandProof({ config, meta, now, secret }: ServerDeps): Dema
   }
   function accepts(network: string, header: unknown): boolean {
     const proof = typeof header === 'string' ? readProof(header) : undefined
-    if (!proof || proof.challenge.expires < now()) return false
+    if (!proof || proof.challenge.expires < now() || proof.challenge.expires - LIFE_MS < startedAt()) return false
     const mac = Buffer.from(proof.challenge.mac, 'base64url')
     if (!timingSafeEqual(mac, macOf(network, proof.challenge))) return false
     return isSolution(proof.challenge, proof.solution) && used.use(proof.challenge.nonce)
