@@ -121,6 +121,8 @@ export const ERRORS = {
   'detection.no_result': { code: 501004, status: 409, zh: '任务尚无检测结果', en: 'The task has no result yet' },
   'detection.limit': { code: 501005, status: 422, zh: '检测超出限制：{detail}', en: 'The detection went over its limits: {detail}' },
   'report.logo': { code: 501006, status: 422, zh: '标志须为 PNG 或 SVG，不超过 256 KB，边长不超过 4096 像素，且不引用外部内容', en: 'A logo is a PNG or SVG of at most 256 KB and 4096 pixels a side that refers to nothing outside itself' },
+  // 5011xx: logs
+  'log.protected': { code: 501101, status: 422, zh: '{days} 天内的日志不能删除', en: 'Logs of the last {days} days cannot be deleted' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },

@@ -40,6 +40,8 @@ export type Config = {
     keys: string
     /** Digests of what was erased, applied again by a restore; on another disk it survives the loss of the data folder. */
     erasureLedger: string
+    /** Copies of the signed checkpoints of the audit trail, outside the database that they prove. */
+    auditCheckpoints: string
     storeSocket: string
     journalSocket: string
     adminSocket: string
@@ -103,6 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
       uploads: join(dataFolder, 'uploads'),
       keys: join(dataFolder, 'keys'),
       erasureLedger: resolve(env['APPWARDEN_ERASURE_LEDGER'] ?? join(dataFolder, 'erasures.jsonl')),
+      auditCheckpoints: join(dataFolder, 'audit-checkpoints.jsonl'),
       storeSocket: join(dataFolder, 'run', 'store.sock'),
       journalSocket: join(dataFolder, 'run', 'journal.sock'),
       adminSocket: join(dataFolder, 'run', 'admin.sock'),

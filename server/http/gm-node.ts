@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
-import { weierstrass } from '@noble/curves/abstract/weierstrass.js'
 import { concat, sameBytes, uint } from '#engines/gm/bytes.ts'
 import type { GmPrimitives } from '#engines/gm/primitives.ts'
+import { Sm2Point as Point } from '#engines/gm/sm2-curve.ts'
 
 /** The symmetric primitives by Node's own OpenSSL. SM4-GCM is not among them, which is why the envelope is CBC with HMAC. */
 export const gmNode: GmPrimitives = {
@@ -21,19 +21,6 @@ export const gmNode: GmPrimitives = {
   },
 }
 
-/**
- * The curve of GB/T 32918.5. Not by OpenSSL: Node offers its multiplication as ECDH alone, which from 24.21 on refuses every SM2 key
- * as an invalid pair.
- */
-const Point = weierstrass({
-  p: 0xfffffffeffffffffffffffffffffffffffffffff00000000ffffffffffffffffn,
-  a: 0xfffffffeffffffffffffffffffffffffffffffff00000000fffffffffffffffcn,
-  b: 0x28e9fa9e9d9f5e344d5a9e4bcf6509a7f39789f515ab8f92ddbcbd414d940e93n,
-  n: 0xfffffffeffffffffffffffffffffffff7203df6b21c6052b53bbf40939d54123n,
-  h: 1n,
-  Gx: 0x32c4ae2c1f1981195f9904466a39c9948fe30bbff2660be1715a4589334c74c7n,
-  Gy: 0xbc3736a2f4f6779c59bdcee36b692153d0a9877cc62a474002df32e52139f0a0n,
-})
 const scalarOf = (privateKey: Uint8Array) => Point.Fn.fromBytes(privateKey)
 
 /** Uncompressed public point (65 bytes) of a private key (32 bytes); throws for 0 and for what is not below the group's order. */

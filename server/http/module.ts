@@ -8,7 +8,7 @@ import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../config.ts'
-import type { AuditEntry } from '../platform/audit.ts'
+import type { AuditEntry } from '../platform/audit/audit-trail.ts'
 import type { FormFile } from './read-form.ts'
 
 /** Who calls, after session, token and signature were checked. `scope` is what he may see and goes into every query. */

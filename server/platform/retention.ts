@@ -2,7 +2,7 @@ import type { Settings } from '#contracts/http/settings.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { retainAudit } from './audit.ts'
+import { retainAudit } from './audit/audit-trail.ts'
 import { dropFile } from './queue/drop-file.ts'
 
 const DAY_MS = 86_400_000

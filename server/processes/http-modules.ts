@@ -8,6 +8,7 @@ import { applicationsModule } from '../modules/applications/applications-module.
 import { assetsModule } from '../modules/assets/assets-module.ts'
 import { uploadsModule } from '../modules/assets/uploads-module.ts'
 import { auditModule } from '../modules/audit-log/audit-log-module.ts'
+import { logOutputsModule } from '../modules/audit-log/log-outputs-module.ts'
 import { baselinesModule } from '../modules/baselines/baselines-module.ts'
 import { analysisModule } from '../modules/detection/analysis-module.ts'
 import { compareModule } from '../modules/detection/compare-module.ts'
@@ -54,6 +55,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   accountsModule,
   tokensModule,
   auditModule,
+  logOutputsModule,
   applicationsModule,
   ingestKeysModule,
   sitesModule,

@@ -11,15 +11,16 @@ import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.t
 import packageFile from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config.ts'
 import { startAlerts } from '../modules/alerts/alerts-job.ts'
-import { aloneInCluster } from '../modules/alerts/evaluate.ts'
 import { readKeyNames } from '../modules/alerts/key-names.ts'
+import { startLogOutputs } from '../modules/audit-log/deliver-logs.ts'
 import { runDetection } from '../modules/detection/detect-job.ts'
 import { runErasure } from '../modules/erasures/erase-job.ts'
 import { recordIn } from '../modules/erasures/erasure-ledger.ts'
 import { runExport } from '../modules/exports/export-job.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { runReport } from '../modules/reports/report-job.ts'
-import { makeAudit } from '../platform/audit.ts'
+import { makeAudit } from '../platform/audit/audit-trail.ts'
+import { aloneInCluster } from '../platform/queue/alone-in-cluster.ts'
 import { startJobQueue } from '../platform/queue/job-queue.ts'
 import { repeat } from '../platform/queue/repeat.ts'
 import { applyRetention } from '../platform/retention.ts'
@@ -94,23 +95,26 @@ const queue = await startJobQueue({
     await applyRetention({ meta, store, files }, settings.current(), now())
   },
 })
+const secret = await openSecrets({ meta, keyFolder: config.paths.keys, now, kek: process.env['APPWARDEN_KEK'] })
+const internal = () => settings.current().webhook_private
 const alerts = startAlerts({
   meta,
   store,
   zone: () => settings.current().zone,
   now,
-  secret: await openSecrets({ meta, keyFolder: config.paths.keys, now, kek: process.env['APPWARDEN_KEK'] }),
-  internal: () => settings.current().webhook_private,
+  secret,
+  internal,
   smtpUrl: config.smtpUrl,
   names: () => readKeyNames(meta),
 })
+const logOutputs = startLogOutputs({ meta, secret, internal, now, file: config.paths.auditCheckpoints })
 const guard = repeat('roll-out guard', GUARD_MS, () =>
   aloneInCluster(meta, 'roll-out-guard', () =>
     stopBadRollOuts({ meta, store, zone: () => settings.current().zone, now, audit: makeAudit(meta, now) }),
   ),
 )
 stopWith(async () => {
-  await Promise.all([alerts.stop(), guard.stop()])
+  await Promise.all([alerts.stop(), guard.stop(), logOutputs.stop()])
   await queue.stop()
   settings.close()
   await store.close()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '../http/module.ts'
-import type { AuditEntry } from '../platform/audit.ts'
+import type { AuditEntry } from '../platform/audit/audit-trail.ts'
 import { personalLooks } from './personal-looks.ts'
 
 test('[E2-14] a page that asks again writes one entry an hour for each session and target', async () => {

@@ -23,6 +23,7 @@ import { up as uniqueUploads } from './migrations/0031-unique-uploads.ts'
 import { up as invitations } from './migrations/0032-invitations.ts'
 import { up as customRoles } from './migrations/0033-custom-roles.ts'
 import { up as auditChanges } from './migrations/0034-audit-changes.ts'
+import { up as logOutputs } from './migrations/0035-log-outputs.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -53,6 +54,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0032-invitations': { up: invitations },
   '0033-custom-roles': { up: customRoles },
   '0034-audit-changes': { up: auditChanges },
+  '0035-log-outputs': { up: logOutputs },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

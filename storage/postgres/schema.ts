@@ -165,6 +165,26 @@ export type Database = AlertTables &
       /** SM3 over the entry and the hash before it: the chain that audit-verify recomputes. */
       hash: string
     }
+    /** SM2 signatures over the hash of an entry (contracts/http/audit-log.ts, checkpointText). */
+    audit_checkpoints: { id: number; at: number; entry_id: number; hash: string; signature: string }
+    /** Where audit entries and checkpoints are copied to. */
+    log_outputs: {
+      id: string
+      kind: 'syslog' | 'webhook'
+      name: string
+      /** JSON of OutputTarget (server/modules/audit-log/log-output.ts), encrypted. */
+      target: string
+      enabled: boolean
+      /** Entries and checkpoints up to these ids were sent. */
+      position: number
+      checkpoint_position: number
+      created_at: number
+      last_sent_at: number | null
+      /** Failed attempts since the last that was taken. */
+      attempts: Generated<number>
+      next_at: number | null
+      error: Generated<string>
+    }
     /** Sign-ins, console and token requests, one line a collector batch. */
     network_log: {
       id: Generated<number>

@@ -1,7 +1,8 @@
+import { aloneInCluster } from '../../platform/queue/alone-in-cluster.ts'
 import { type Loop, repeat } from '../../platform/queue/repeat.ts'
 import { type DeliverDeps, deliverDue } from './deliver.ts'
 import type { EvaluatorDeps } from './evaluate.ts'
-import { aloneInCluster, createEvaluator } from './evaluate.ts'
+import { createEvaluator } from './evaluate.ts'
 
 const ROUND_MS = 5000
 

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Alert } from '#domain/alerts.ts'
 import { postJson } from '../../platform/outgoing/post-json.ts'
+import { webhookSignature } from '../../platform/outgoing/webhook-signature.ts'
 import { type AlertEvent, lineOf, type NameOfKey, webhookBody } from './alert-message.ts'
 import { type ChannelRow, openTarget } from './channel-target.ts'
 import { mailAddresses, readMailServer, sendMail } from './send-mail.ts'
@@ -37,11 +37,6 @@ export function webhookSecret(secret: NotificationDeps['secret'], channel: Pick<
   return `aw_wh_${secret(`alerts.webhook.${channel.id}.${channel.turn}`).toString('base64url')}`
 }
 
-/** `t=<seconds>,v1=<hex>`: HMAC-SHA-256 with the channel's secret over `<seconds>.<body>`. */
-export function signatureOf(key: string, seconds: number, body: string): string {
-  return `t=${seconds},v1=${createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')}`
-}
-
 /** Sends one message to a channel's target and returns the result; never throws because of the target. */
 export async function deliverNotification(
   deps: NotificationDeps,
@@ -66,7 +61,7 @@ export async function deliverNotification(
         'user-agent': 'AppWarden',
         'x-aw-event': event,
         'x-aw-delivery': delivery,
-        'x-aw-signature': signatureOf(webhookSecret(deps.secret, channel), Math.floor(at / 1000), body),
+        'x-aw-signature': webhookSignature(webhookSecret(deps.secret, channel), Math.floor(at / 1000), body),
       },
     })
     const sent = posted.status !== null && posted.status >= 200 && posted.status < 300

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import { ERRORS, type ErrorKey, errorText, type Language } from '#contracts/errors.ts'
 import type { exportFiles } from '#contracts/http/assets.ts'
+import type { AuditFilters, NetworkFilters } from '#contracts/http/audit-log.ts'
 import type { exportSuppressions } from '#contracts/http/detection/result.ts'
 import type { exportTasks } from '#contracts/http/detection/tasks.ts'
 import type { BodyOf } from '#contracts/http/endpoint.ts'
@@ -26,6 +27,8 @@ export type ExportedList =
   | { of: 'self_check'; app: number }
   | { of: 'suppressions'; filters: BodyOf<typeof exportSuppressions>['list'] }
   | { of: 'detection_tasks'; filters: BodyOf<typeof exportTasks>['list'] }
+  | { of: 'audit_log'; filters: AuditFilters }
+  | { of: 'network_log'; filters: NetworkFilters }
 
 /** What is exported: a part of a query, or a list. */
 export type Exported = { query: Query; part: Part } | { list: ExportedList }

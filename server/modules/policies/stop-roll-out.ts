@@ -1,6 +1,6 @@
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
-import type { AuditEntry } from '../../platform/audit.ts'
+import type { AuditEntry } from '../../platform/audit/audit-trail.ts'
 import { type GuardDeps, measureRollOut } from './measure-roll-out.ts'
 
 type Deps = Omit<GuardDeps, 'meta'> & { meta: MetaStore; audit(entry: AuditEntry): Promise<void> }

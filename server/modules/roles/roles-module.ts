@@ -5,7 +5,7 @@ import { changeRole, createRole, deleteRole, type Role, roles } from '#contracts
 import { AUDITOR_ONLY, BUILT_IN_ROLES } from '#contracts/permissions.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Caller, Module } from '../../http/module.ts'
-import { changesBetween } from '../../platform/audit-changes.ts'
+import { changesBetween } from '../../platform/audit/audit-changes.ts'
 import { missingFor } from './grantable.ts'
 import { readRoles } from './role-rows.ts'
 

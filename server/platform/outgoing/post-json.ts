@@ -77,7 +77,7 @@ export async function postJson(options: {
 }
 
 /** Refuses a name that resolves to addresses which must not be reached, before any connection is made. */
-function checkedLookup(
+export function checkedLookup(
   lookup: LookupFunction,
   internal: boolean,
   onResolved: (inside: boolean) => void,

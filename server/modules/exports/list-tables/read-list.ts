@@ -5,6 +5,7 @@ import { alertTable } from './alert-table.ts'
 import { fileTable } from './file-table.ts'
 import { groupTable } from './group-table.ts'
 import type { ListSource } from './list-table.ts'
+import { auditTable, networkTable } from './log-tables.ts'
 import { selfCheckTable } from './self-check-table.ts'
 import { suppressionTable } from './suppression-table.ts'
 import { suspiciousTable } from './suspicious-table.ts'
@@ -29,5 +30,9 @@ export function readList(list: ExportedList, source: ListSource): Promise<Export
       return suppressionTable(list, source)
     case 'detection_tasks':
       return taskTable(list, source)
+    case 'audit_log':
+      return auditTable(list, source)
+    case 'network_log':
+      return networkTable(list, source)
   }
 }

@@ -75,7 +75,6 @@ export default function LogsPage() {
     <div className="flex min-h-full flex-col">
       <PageTitle
         title={PAGES.audit_log[language]}
-        note={answer.data && t('note', { number: formatExact(answer.data.pages[0]?.total ?? 0) })}
         actions={
           <Button
             icon={ShieldCheck}

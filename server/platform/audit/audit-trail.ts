@@ -22,14 +22,16 @@ type Row = Omit<AuditEntry, 'changes'> & { at: number; changes: string }
  * breaks the chain from there on. Retention removes a prefix and keeps its last hash as the anchor that the rest starts from.
  */
 const ANCHOR = 'audit.anchor'
-const LOCK = 0x61_75_64_69 // advisory lock: one writer at a time over all processes
+/** Advisory lock: one writer at a time over all processes. */
+export const AUDIT_LOCK = 0x61_75_64_69
+const BLOCK = 2000
 
 export function makeAudit(meta: MetaStore, now: () => number): (entry: AuditEntry) => Promise<void> {
   return (entry) =>
     meta.db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`.execute(tx)
       const last = await tx.selectFrom('audit_log').select('hash').orderBy('id', 'desc').limit(1).executeTakeFirst()
-      const previous = last?.hash ?? (await anchor(tx)).hash
+      const previous = last?.hash ?? (await chainBegin(tx)).hash
       const row = { at: now(), ...clean(entry) }
       await tx
         .insertInto('audit_log')
@@ -38,26 +40,39 @@ export function makeAudit(meta: MetaStore, now: () => number): (entry: AuditEntr
     })
 }
 
-/** Recomputes the chain in blocks; `broken_at` is the id of the first entry that does not fit. */
-export async function verifyAudit(meta: MetaStore): Promise<{ entries: number; broken_at: number | null }> {
-  let entries = 0
-  let { id, hash } = await anchor(meta.db)
+/** Entries in the order of the chain, in blocks; `fits` is false where the stored hash is not the recomputed one. */
+export async function* chainBlocks(
+  meta: MetaStore,
+): AsyncGenerator<readonly { id: number; hash: string; fits: boolean }[]> {
+  let { id, hash } = await chainBegin(meta.db)
   for (;;) {
     const rows = await meta.db
       .selectFrom('audit_log')
       .selectAll()
       .where('id', '>', id)
       .orderBy('id')
-      .limit(2000)
+      .limit(BLOCK)
       .execute()
-    for (const row of rows) {
-      if (chain(hash, row) !== row.hash) return { entries, broken_at: row.id }
-      entries++
-      hash = row.hash
-      id = row.id
-    }
-    if (rows.length === 0) return { entries, broken_at: null }
+    if (rows.length === 0) return
+    yield rows.map((row) => {
+      const fits = chain(hash, row) === row.hash
+      ;({ id, hash } = row)
+      return { id, hash, fits }
+    })
   }
+}
+
+/** Whether the stored hash of an entry is the one that follows from it and the hash before it. */
+export async function entryFits(meta: MetaStore, id: number): Promise<boolean> {
+  const row = await meta.db.selectFrom('audit_log').selectAll().where('id', '=', id).executeTakeFirst()
+  const before = await meta.db
+    .selectFrom('audit_log')
+    .select('hash')
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined && chain(before?.hash ?? (await chainBegin(meta.db)).hash, row) === row.hash
 }
 
 /**
@@ -66,7 +81,7 @@ export async function verifyAudit(meta: MetaStore): Promise<{ entries: number; b
  */
 export async function retainAudit(meta: MetaStore, before: number): Promise<number> {
   return meta.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${AUDIT_LOCK})`.execute(tx)
     const kept = await tx
       .selectFrom('audit_log')
       .select('id')
@@ -84,6 +99,8 @@ export async function retainAudit(meta: MetaStore, before: number): Promise<numb
     if (!last) return 0
     await sql`select set_config('appwarden.retention', 'on', true)`.execute(tx)
     const removed = await tx.deleteFrom('audit_log').where('id', '<=', last.id).executeTakeFirst()
+    const newest = tx.selectFrom('audit_checkpoints').select((eb) => eb.fn.max('id').as('id'))
+    await tx.deleteFrom('audit_checkpoints').where('entry_id', '<=', last.id).where('id', '<', newest).execute()
     const value = JSON.stringify(last)
     await tx
       .insertInto('settings')
@@ -94,7 +111,8 @@ export async function retainAudit(meta: MetaStore, before: number): Promise<numb
   })
 }
 
-async function anchor(db: Kysely<Database>): Promise<{ id: number; hash: string }> {
+/** The last entry that retention removed: the chain goes on from its hash. */
+export async function chainBegin(db: Kysely<Database>): Promise<{ id: number; hash: string }> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', ANCHOR).executeTakeFirst()
   return (row?.value as { id: number; hash: string } | undefined) ?? { id: 0, hash: '' }
 }
