@@ -49,7 +49,8 @@ export class ConsoleClient {
     input: { query?: Record<string, unknown>; body?: unknown } = {},
     bend: Bend = {},
   ): Promise<Reply> {
-    const search = input.query ? `?${new URLSearchParams(input.query as Record<string, string>)}` : ''
+    const fields = new URLSearchParams(input.query as Record<string, string>).toString()
+    const search = fields && `?${fields}`
     const target = endpoint.path + search
     const body = endpoint.method === 'POST' ? JSON.stringify(input.body ?? {}) : ''
     const signed = endpoint.navigation

@@ -2,6 +2,7 @@ import { ProductError } from '#contracts/errors.ts'
 import { readSettings as currentSettings, type Settings, saveSettings } from '#contracts/http/settings.ts'
 import type { HttpModule } from '../../http/http-deps.ts'
 import { parseJson } from '../../http/parse-input.ts'
+import { changesBetween } from '../../platform/audit/audit-changes.ts'
 import { writeSettings } from '../../platform/settings.ts'
 
 /** Platform settings. */
@@ -16,8 +17,10 @@ export const settingsModule: HttpModule = (mount, deps) => {
     audit(Object.keys(changes).join(' '), JSON.stringify(changes))
     if (changes.zone !== undefined && !isZone(changes.zone))
       throw new ProductError('input.invalid', { detail: 'zone' }, { field: 'zone' })
+    const before = deps.settings()
     await writeSettings(deps.meta, changes)
     await deps.refreshSettings()
+    audit(Object.keys(changes).join(' '), '', changesBetween(before, deps.settings()))
     return { data: deps.settings() }
   })
 }
