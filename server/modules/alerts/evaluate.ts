@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { EventStore } from '#storage/events/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { type AlertRow, tellAlert } from './alert-row.ts'
