@@ -64,12 +64,12 @@ const ABSENCE = /^android-no-(?!packer$)/
 const MOST_METHODS = 60
 
 /** The classes and methods of locations that are no finding, each once; own code only. */
-function lookedAt(sites: readonly CodeLocation[], hits: readonly Hit[], context: RuleContext): Text | null {
+function lookedAt(locations: readonly CodeLocation[], hits: readonly Hit[], context: RuleContext): Text | null {
   const found = new Set(hits.map(({ codeLocation }) => codeLocation && `${codeLocation.entry} ${codeLocation.offset}`))
   const names = new Set<string>()
-  for (const site of sites)
-    if (!found.has(`${site.entry} ${site.offset}`) && context.ownerOf(site.method.owner).kind === 'own')
-      names.add(`${dotted(site.method.owner)}.${site.method.name}`)
+  for (const location of locations)
+    if (!found.has(`${location.entry} ${location.offset}`) && context.ownerOf(location.method.owner).kind === 'own')
+      names.add(`${dotted(location.method.owner)}.${location.method.name}`)
   if (!names.size) return null
   const shown = [...names].slice(0, MOST_METHODS)
   const more = names.size - shown.length

@@ -76,9 +76,9 @@ export class CallGraph {
 
   /** @param dispatched only calls that look for the method in the class of the object */
   private add(callers: Set<DefinedMethod>, part: CodePart, target: number, dispatched: boolean): void {
-    for (const site of part.calls.sitesOf(target)) {
-      const kind = dispatched ? part.callKind(part.calls.addresses[site]!) : 'virtual'
-      if (kind === 'virtual' || kind === 'interface') callers.add(this.base.methodAt(part, part.calls.methodOf(site)))
+    for (const index of part.calls.indicesOf(target)) {
+      const kind = dispatched ? part.callKind(part.calls.addresses[index]!) : 'virtual'
+      if (kind === 'virtual' || kind === 'interface') callers.add(this.base.methodAt(part, part.calls.methodOf(index)))
     }
   }
 }

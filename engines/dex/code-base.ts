@@ -38,12 +38,12 @@ export class CodeBase {
     target: number,
     make: (method: DefinedMethod, address: number) => T,
   ): T[] {
-    return Array.from(table.sitesOf(target), (site) =>
-      make(this.methodAt(part, table.methodOf(site)), table.addresses[site]!),
+    return Array.from(table.indicesOf(target), (index) =>
+      make(this.methodAt(part, table.methodOf(index)), table.addresses[index]!),
     )
   }
 
-  sites(part: CodePart, table: LocationTable, target: number): InstructionLocation[] {
+  locations(part: CodePart, table: LocationTable, target: number): InstructionLocation[] {
     return this.placesOf(part, table, target, (method, address) => new InstructionLocation(method, address))
   }
 

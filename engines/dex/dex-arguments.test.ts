@@ -37,9 +37,9 @@ describe('argument values', () => {
       ...constString(0, x.string('AES/GCM')),
       ...call(x, 0),
     ])
-    const [site] = program.callsTo('Ljavax/crypto/Cipher;->getInstance')
-    expect(program.argument(site!, 1)).toEqual({ kind: 'unknown' })
-    expect(program.possibleArguments(site!, 1).map((value) => ('value' in value ? value.value : ''))).toEqual(
+    const [cipherCall] = program.callsTo('Ljavax/crypto/Cipher;->getInstance')
+    expect(program.argument(cipherCall!, 1)).toEqual({ kind: 'unknown' })
+    expect(program.possibleArguments(cipherCall!, 1).map((value) => ('value' in value ? value.value : ''))).toEqual(
       expect.arrayContaining(['AES/ECB', 'AES/GCM']),
     )
   })
@@ -148,8 +148,8 @@ describe('argument values', () => {
         ],
       },
     ])
-    for (const site of program.callsTo(CIPHER))
-      expect(program.argument(site, 1)).toEqual({ kind: 'parameter', index: 2 })
+    for (const call of program.callsTo(CIPHER))
+      expect(program.argument(call, 1)).toEqual({ kind: 'parameter', index: 2 })
   })
 
   test('bytes of an array, from a table and one by one', () => {

@@ -14,13 +14,13 @@ describe('hostile files', () => {
       void [one.superclass, one.interfaces, one.annotations, one.fields]
       for (const method of one.methods) {
         void [method.reference, method.annotations, program.returns(method), program.callersOf(method, 3)]
-        for (const site of program.callsFrom(method)) {
-          void [site.line, program.argument(site, 0), program.argument(site, 1), program.listing(site, 5)]
-          void [program.isCaught(site), program.isNullChecked(site)]
+        for (const call of program.callsFrom(method)) {
+          void [call.line, program.argument(call, 0), program.argument(call, 1), program.listing(call, 5)]
+          void [program.isCaught(call), program.isNullChecked(call)]
         }
       }
     }
-    for (const text of program.stringConstants()) void text.sites.length
+    for (const text of program.stringConstants()) void text.locations.length
   }
 
   test('whatever is flipped or cut, nothing is thrown and it ends', () => {

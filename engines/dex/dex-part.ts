@@ -79,15 +79,15 @@ export class DexPart implements CodePart {
   }
 
   get fieldLocations(): LocationTable {
-    return this.index.fieldSites
+    return this.index.fieldLocations
   }
 
   get typeLocations(): LocationTable {
-    return this.index.typeSites
+    return this.index.typeLocations
   }
 
   get stringLocations(): LocationTable {
-    return this.index.stringSites
+    return this.index.stringLocations
   }
 
   /** '' for a damaged class definition. */

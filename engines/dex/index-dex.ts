@@ -33,9 +33,9 @@ export interface DexIndex {
   readonly fieldStarts: Uint32Array
   readonly staticFieldCounts: Uint32Array
   readonly calls: LocationTable
-  readonly fieldSites: LocationTable
-  readonly typeSites: LocationTable
-  readonly stringSites: LocationTable
+  readonly fieldLocations: LocationTable
+  readonly typeLocations: LocationTable
+  readonly stringLocations: LocationTable
 }
 
 /**
@@ -46,9 +46,9 @@ export function indexDex(dex: DexFile, isWanted: (classDef: number) => boolean, 
   const { bytes, notes } = dex
   const classes = dex.classDefs.count
   const calls = new LocationTableBuilder()
-  const fieldSites = new LocationTableBuilder()
-  const typeSites = new LocationTableBuilder()
-  const stringSites = new LocationTableBuilder()
+  const fieldLocations = new LocationTableBuilder()
+  const typeLocations = new LocationTableBuilder()
+  const stringLocations = new LocationTableBuilder()
   const methods = new Columns(4)
   const fields = new Columns(2)
   const methodStarts = new Uint32Array(classes + 1)
@@ -90,17 +90,17 @@ export function indexDex(dex: DexFile, isWanted: (classDef: number) => boolean, 
           if (index < methodCount) calls.add(p, index)
           else badIndex(p, 'method', index)
         } else if (kind === FIELD) {
-          if (index < fieldCount) fieldSites.add(p, index)
+          if (index < fieldCount) fieldLocations.add(p, index)
           else badIndex(p, 'field', index)
         } else if (kind === STRING) {
-          if (index < stringCount) stringSites.add(p, index)
+          if (index < stringCount) stringLocations.add(p, index)
           else badIndex(p, 'string', index)
         } else if (kind === TYPE) {
-          if (index < typeCount) typeSites.add(p, index)
+          if (index < typeCount) typeLocations.add(p, index)
           else badIndex(p, 'type', index)
         } else if (kind === JUMBO) {
           const wide = dex.u32(p + 2)
-          if (wide < stringCount) stringSites.add(p, wide)
+          if (wide < stringCount) stringLocations.add(p, wide)
           else badIndex(p, 'string', wide)
         } else if (kind === UNUSED) notes.add('instruction', p, `opcode 0x${opcode.toString(16)} is not in use`)
       }
@@ -141,9 +141,9 @@ export function indexDex(dex: DexFile, isWanted: (classDef: number) => boolean, 
       if (!isRead) notes.add('limit', offset, 'methods laid over each other hold more code than is read')
       methods.add(id, flags, isRead ? offset : 0, isRead ? size : 0)
       calls.nextMethod()
-      fieldSites.nextMethod()
-      typeSites.nextMethod()
-      stringSites.nextMethod()
+      fieldLocations.nextMethod()
+      typeLocations.nextMethod()
+      stringLocations.nextMethod()
       if (isRead) scan(offset, offset + size)
     }
   }
@@ -197,9 +197,9 @@ export function indexDex(dex: DexFile, isWanted: (classDef: number) => boolean, 
     fieldStarts,
     staticFieldCounts,
     calls: calls.build(methodCount),
-    fieldSites: fieldSites.build(fieldCount),
-    typeSites: typeSites.build(typeCount),
-    stringSites: stringSites.build(stringCount),
+    fieldLocations: fieldLocations.build(fieldCount),
+    typeLocations: typeLocations.build(typeCount),
+    stringLocations: stringLocations.build(stringCount),
   }
 }
 

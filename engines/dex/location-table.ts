@@ -19,7 +19,7 @@ export class LocationTable {
   }
 
   /** Locations that name the target, in the order of the code. */
-  sitesOf(target: number): Uint32Array {
+  indicesOf(target: number): Uint32Array {
     const starts = this.starts ?? this.invert()
     return target < this.targetCount ? this.order.subarray(starts[target]!, starts[target + 1]!) : new Uint32Array()
   }
@@ -30,19 +30,19 @@ export class LocationTable {
   }
 
   /** The defined method whose code holds the location. */
-  methodOf(site: number): number {
+  methodOf(index: number): number {
     let low = 0
     let high = this.methodStarts.length - 2
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if (this.methodStarts[middle]! <= site) low = middle
+      if (this.methodStarts[middle]! <= index) low = middle
       else high = middle - 1
     }
     return low
   }
 
   /** The location with this address in a method, -1 if absent. */
-  siteAt(method: number, address: number): number {
+  indexAt(method: number, address: number): number {
     let low = this.methodStarts[method]!
     let high = this.methodStarts[method + 1]! - 1
     while (low <= high) {
@@ -60,7 +60,7 @@ export class LocationTable {
     for (const target of this.targets) starts[target + 2]!++
     for (let i = 2; i < starts.length; i++) starts[i]! += starts[i - 1]!
     this.order = new Uint32Array(this.targets.length)
-    for (let site = 0; site < this.targets.length; site++) this.order[starts[this.targets[site]! + 1]!++] = site
+    for (let index = 0; index < this.targets.length; index++) this.order[starts[this.targets[index]! + 1]!++] = index
     this.starts = starts
     return starts
   }

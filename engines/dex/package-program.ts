@@ -107,7 +107,7 @@ export class PackageProgram implements Program {
   typeUses(descriptor: string): readonly CodeLocation[] {
     return this.base.parts.flatMap((part) => {
       const type = part.types.find(descriptor)
-      return type < 0 ? [] : this.base.sites(part, part.typeLocations, type)
+      return type < 0 ? [] : this.base.locations(part, part.typeLocations, type)
     })
   }
 
@@ -119,7 +119,7 @@ export class PackageProgram implements Program {
   stringUses(value: string): readonly CodeLocation[] {
     return this.base.parts.flatMap((part) => {
       const text = part.strings.find(value)
-      return text < 0 ? [] : this.base.sites(part, part.stringLocations, text)
+      return text < 0 ? [] : this.base.locations(part, part.stringLocations, text)
     })
   }
 
@@ -146,16 +146,18 @@ export class PackageProgram implements Program {
     return method instanceof DefinedMethod ? this.graph.callersOf(method, depth) : []
   }
 
-  isCaught(site: CodeLocation): boolean {
-    return site instanceof InstructionLocation && site.method.part.isCaught(site.method.index, site.address)
+  isCaught(location: CodeLocation): boolean {
+    return (
+      location instanceof InstructionLocation && location.method.part.isCaught(location.method.index, location.address)
+    )
   }
 
   isNullChecked(call: CallSite): boolean {
     return call instanceof InvokeSite && call.method.part.isNullChecked(call.method.index, call.address)
   }
 
-  listing(site: CodeLocation, lines: number): readonly string[] {
-    if (!(site instanceof InstructionLocation)) return []
-    return site.method.part.listing(site.method.index, site.address, lines)
+  listing(location: CodeLocation, lines: number): readonly string[] {
+    if (!(location instanceof InstructionLocation)) return []
+    return location.method.part.listing(location.method.index, location.address, lines)
   }
 }

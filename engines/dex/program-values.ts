@@ -28,9 +28,9 @@ export class ProgramValues {
   of(method: DefinedMethod, values: readonly PartValue[]): Value[] {
     return values.flatMap((value): readonly Value[] => {
       if (value.kind === 'new')
-        return [{ kind: 'new', descriptor: value.descriptor, site: new InstructionLocation(method, value.address) }]
+        return [{ kind: 'new', descriptor: value.descriptor, location: new InstructionLocation(method, value.address) }]
       if (value.kind === 'call')
-        return [{ kind: 'call', callee: value.callee, site: new InvokeSite(method, value.address, value.callee) }]
+        return [{ kind: 'call', callee: value.callee, location: new InvokeSite(method, value.address, value.callee) }]
       return value.kind === 'field' ? this.inField(value.field) : [value]
     })
   }
@@ -64,9 +64,9 @@ export class ProgramValues {
     let writes = 0
     for (const part of this.base.parts)
       for (const target of searchReferences(this.base, part.fields, part.fieldLocations, reference))
-        for (const site of part.fieldLocations.sitesOf(target)) {
-          if (!part.writesField(part.fieldLocations.addresses[site]!)) continue
-          const method = this.base.methodAt(part, part.fieldLocations.methodOf(site))
+        for (const index of part.fieldLocations.indicesOf(target)) {
+          if (!part.writesField(part.fieldLocations.addresses[index]!)) continue
+          const method = this.base.methodAt(part, part.fieldLocations.methodOf(index))
           if (++writes > MOST_WRITES || method.owner !== owner || !method.name.startsWith('<')) return []
           for (const value of this.of(method, part.storedValues(method.index, reference)))
             if (!isText(value)) return []

@@ -41,11 +41,11 @@ export interface Program {
   /** Methods from which this one may be reached (class hierarchy analysis), nearest first, at most `depth` calls away. */
   callersOf(method: MethodFacts, depth: number): readonly MethodFacts[]
   /** Does a try block with a handler cover the instruction? */
-  isCaught(site: CodeLocation): boolean
+  isCaught(location: CodeLocation): boolean
   /** Is the object that the call is made on compared with null in this method before the call (any `if-eqz`/`if-nez` on it)? */
   isNullChecked(call: CallSite): boolean
   /** Instructions of one method as text, for evidence: a few lines around an offset. */
-  listing(site: CodeLocation, lines: number): readonly string[]
+  listing(location: CodeLocation, lines: number): readonly string[]
 }
 
 export interface DexSummary {
@@ -118,7 +118,7 @@ export interface FieldUse extends CodeLocation {
 
 export interface StringConstant {
   readonly value: string
-  readonly sites: readonly CodeLocation[]
+  readonly locations: readonly CodeLocation[]
   /** Static final fields that hold it. */
   readonly fields: readonly string[]
 }
@@ -129,8 +129,8 @@ export type Value =
   | { readonly kind: 'null' }
   | { readonly kind: 'class'; readonly descriptor: string }
   /** A new object of that class. */
-  | { readonly kind: 'new'; readonly descriptor: string; readonly site: CodeLocation }
-  | { readonly kind: 'call'; readonly callee: string; readonly site: CallSite }
+  | { readonly kind: 'new'; readonly descriptor: string; readonly location: CodeLocation }
+  | { readonly kind: 'call'; readonly callee: string; readonly location: CallSite }
   | { readonly kind: 'field'; readonly field: string }
   | { readonly kind: 'array'; readonly bytes?: Uint8Array; readonly length: number | null }
   /** A parameter of the calling method, counted as `argument` counts (0 its object, 1 its first declared one, also of static methods). */

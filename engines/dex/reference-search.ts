@@ -7,13 +7,13 @@ import { type ReferencePattern, referencePattern } from './reference-pattern.ts'
 export function searchReferences(
   base: CodeBase,
   references: References,
-  sites: LocationTable,
+  table: LocationTable,
   pattern: string,
 ): number[] {
   const wanted = referencePattern(pattern)
   return candidates(base, references, wanted).filter(
     (index) =>
-      sites.isNamed(index) &&
+      table.isNamed(index) &&
       references.signature(index).startsWith(wanted.signature) &&
       meansOwner(base, references, index, wanted),
   )

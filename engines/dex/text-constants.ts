@@ -36,7 +36,7 @@ class TextConstant implements StringConstant {
     this.#uses.push({ part, index })
   }
 
-  get sites(): readonly CodeLocation[] {
-    return this.#uses.flatMap(({ part, index }) => this.#base.sites(part, part.stringLocations, index))
+  get locations(): readonly CodeLocation[] {
+    return this.#uses.flatMap(({ part, index }) => this.#base.locations(part, part.stringLocations, index))
   }
 }

@@ -27,9 +27,9 @@ export interface JvmIndex {
   readonly types: InternedNames
   readonly strings: InternedNames
   readonly calls: LocationTable
-  readonly fieldSites: LocationTable
-  readonly typeSites: LocationTable
-  readonly stringSites: LocationTable
+  readonly fieldLocations: LocationTable
+  readonly typeLocations: LocationTable
+  readonly stringLocations: LocationTable
 }
 
 /**
@@ -51,7 +51,7 @@ export function indexClasses(
     new LocationTableBuilder(),
     new LocationTableBuilder(),
   ] as const
-  const [calls, fieldSites, typeSites, stringSites] = tables
+  const [calls, fieldLocations, typeLocations, stringLocations] = tables
   const methods: LocatedMethod[] = []
   const methodStarts: number[] = []
 
@@ -62,16 +62,16 @@ export function indexClasses(
       const opcode = bytes[at]!
       if (opcode >= 0x12 && opcode <= 0x14) {
         const constant = file.constantAt(opcode === 0x12 ? bytes[at + 1]! : file.u16(at + 1))
-        if (constant?.kind === 'string') stringSites.add(base + at, strings.add(constant.value))
-        else if (constant?.kind === 'class') typeSites.add(base + at, types.add(constant.descriptor))
+        if (constant?.kind === 'string') stringLocations.add(base + at, strings.add(constant.value))
+        else if (constant?.kind === 'class') typeLocations.add(base + at, types.add(constant.descriptor))
       } else if (opcode >= 0xb2 && opcode <= 0xb9) {
         const reference = file.referenceAt(file.u16(at + 1))
         if (!reference) note('index', at, `${file.descriptor} names what does not exist`)
         else if (opcode >= 0xb6)
           calls.add(base + at, methodReferences.add(reference.owner, reference.name, reference.descriptor))
-        else fieldSites.add(base + at, fieldReferences.add(reference.owner, reference.name, reference.descriptor))
+        else fieldLocations.add(base + at, fieldReferences.add(reference.owner, reference.name, reference.descriptor))
       } else if (opcode === 0xbb || opcode === 0xc0 || opcode === 0xc1)
-        typeSites.add(base + at, types.add(file.classAt(file.u16(at + 1))))
+        typeLocations.add(base + at, types.add(file.classAt(file.u16(at + 1))))
     }
   }
 
@@ -99,8 +99,8 @@ export function indexClasses(
     types,
     strings,
     calls: calls.build(methodReferences.count),
-    fieldSites: fieldSites.build(fieldReferences.count),
-    typeSites: typeSites.build(types.count),
-    stringSites: stringSites.build(strings.count),
+    fieldLocations: fieldLocations.build(fieldReferences.count),
+    typeLocations: typeLocations.build(types.count),
+    stringLocations: stringLocations.build(strings.count),
   }
 }

@@ -62,15 +62,15 @@ export class JvmPart implements CodePart {
   }
 
   get fieldLocations() {
-    return this.index.fieldSites
+    return this.index.fieldLocations
   }
 
   get typeLocations() {
-    return this.index.typeSites
+    return this.index.typeLocations
   }
 
   get stringLocations() {
-    return this.index.stringSites
+    return this.index.stringLocations
   }
 
   get constantTexts(): readonly { readonly text: string; readonly field: string }[] {

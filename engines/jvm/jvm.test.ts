@@ -302,9 +302,9 @@ describe('archives and hostile files', () => {
           void [one.annotations, one.fields, one.sourceFile]
           for (const method of one.methods) {
             void [method.annotations, program.returns(method), program.callersOf(method, 2)]
-            for (const site of program.callsFrom(method)) {
-              void [site.line, program.argument(site, 0), program.argument(site, 1), program.listing(site, 5)]
-              void [program.isCaught(site), program.isNullChecked(site)]
+            for (const call of program.callsFrom(method)) {
+              void [call.line, program.argument(call, 0), program.argument(call, 1), program.listing(call, 5)]
+              void [program.isCaught(call), program.isNullChecked(call)]
             }
           }
         }

@@ -129,7 +129,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
     keys,
     sessions,
     async identify(endpoint, request) {
-      checkSite(request)
+      checkFetchSite(request)
       if (endpoint.access === 'public') {
         limit(perNetwork, addressClass(request.ip))
         const signed = endpoint.enveloped || request.headers['signature'] !== undefined
@@ -180,9 +180,10 @@ export function idleSeconds(request: FastifyRequest): number {
 }
 
 /** A browser says where a request comes from; another site, even a sister domain, is refused (decision 5). */
-function checkSite(request: FastifyRequest): void {
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'none' && site !== 'same-origin') throw new ProductError('request.cross_site')
+function checkFetchSite(request: FastifyRequest): void {
+  const fetchSite = request.headers['sec-fetch-site']
+  if (fetchSite !== undefined && fetchSite !== 'none' && fetchSite !== 'same-origin')
+    throw new ProductError('request.cross_site')
 }
 
 function anonymous(request: FastifyRequest): Caller {

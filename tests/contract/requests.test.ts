@@ -92,8 +92,8 @@ test('a request is accepted once and its replay refused', async () => {
 })
 
 test('another site reaches nothing, not even by navigation', async () => {
-  for (const site of ['cross-site', 'same-site']) {
-    const headers = { 'sec-fetch-site': site }
+  for (const fetchSite of ['cross-site', 'same-site']) {
+    const headers = { 'sec-fetch-site': fetchSite }
     expect(await client.call(userGroup, {}, { headers })).toMatchObject(refusedWith('request.cross_site'))
     expect(await client.call(verifyImage, {}, { headers })).toMatchObject(refusedWith('request.cross_site'))
   }

@@ -144,7 +144,7 @@ describe.skipIf(!folder)('corpus: code of packages', () => {
         )
         expect(calls.filter((call) => !says.calls.has(call))).toEqual([])
         expect(new Set(calls).size).toBe(says.calls.size)
-        const texts = [...program.stringConstants()].reduce((sum, { sites }) => sum + sites.length, 0)
+        const texts = [...program.stringConstants()].reduce((sum, { locations }) => sum + locations.length, 0)
         expect(texts).toBe(says.texts)
         agreed.set('calls', (agreed.get('calls') ?? 0) + says.calls.size)
         agreed.set('texts', (agreed.get('texts') ?? 0) + texts)

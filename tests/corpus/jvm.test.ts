@@ -103,7 +103,7 @@ describe.skipIf(!folder)('corpus: class files', () => {
       const program = readJvmProgram(compared)
       const methods = [...program.classes()].flatMap((one) => one.methods)
       const calls = methods.reduce((sum, method) => sum + program.callsFrom(method).length, 0)
-      const texts = [...program.stringConstants()].reduce((sum, { sites }) => sum + sites.length, 0)
+      const texts = [...program.stringConstants()].reduce((sum, { locations }) => sum + locations.length, 0)
       expect({ calls, texts }).toEqual(javapCounts(compared))
     },
   )

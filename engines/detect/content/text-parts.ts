@@ -31,11 +31,11 @@ const NO_TEXT = /^(?:META-INF\/|kotlin\/|AndroidManifest\.xml$)|(?:\.min\.js|\.c
 /** All texts of a package, each distinct one of code and resources once. */
 export function gatherTexts(inspected: InspectedPackage, limits: TextLimits): TextParts {
   const parts: TextPart[] = []
-  for (const { value, sites, fields } of inspected.program?.stringConstants() ?? []) {
-    const site = sites[0]
+  for (const { value, locations, fields } of inspected.program?.stringConstants() ?? []) {
+    const first = locations[0]
     const holder = fields[0]?.slice(0, fields[0].indexOf('->'))
-    const location: Location = site
-      ? { entry: site.entry, offset: site.offset, class: dotted(site.method.owner), method: site.method.name }
+    const location: Location = first
+      ? { entry: first.entry, offset: first.offset, class: dotted(first.method.owner), method: first.method.name }
       : {
           entry: inspected.program!.classOf(holder ?? '')?.entry ?? 'classes.dex',
           offset: -1,

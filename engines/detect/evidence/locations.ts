@@ -19,13 +19,13 @@ export function shortName(reference: string): string {
   return `${owner.slice(owner.lastIndexOf('.') + 1)}.${member}`
 }
 
-export function locationOfCode(site: CodeLocation): Location {
+export function locationOfCode(location: CodeLocation): Location {
   return {
-    entry: site.entry,
-    offset: site.offset,
-    class: dotted(site.method.owner),
-    method: memberOf(site.method.reference),
-    ...(site.line !== null && { line: site.line }),
+    entry: location.entry,
+    offset: location.offset,
+    class: dotted(location.method.owner),
+    method: memberOf(location.method.reference),
+    ...(location.line !== null && { line: location.line }),
   }
 }
 

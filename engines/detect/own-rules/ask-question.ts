@@ -2,7 +2,7 @@ import { RESOURCES_ENTRY } from '../../arsc/resource-table.ts'
 import type { CallSite } from '../../dex/program.ts'
 import { attributeText } from '../evidence/xml-text.ts'
 import { isExported } from '../rules/exported.ts'
-import { classHit, componentHit, entryHit, evidenceHit, manifestOf, siteHit } from '../rules/hits.ts'
+import { classHit, codeHit, componentHit, entryHit, evidenceHit, manifestOf } from '../rules/hits.ts'
 import { pieceHit } from '../rules/pieces.ts'
 import { type Hit, type ManifestContext, text } from '../rules/rule.ts'
 import type { RuleContext } from '../rules/rule-context.ts'
@@ -49,7 +49,7 @@ function* calls(
       `调用 ${call.callee}${constant ? `：${constant}` : ''}`,
       `calls ${call.callee}${constant ? `: ${constant}` : ''}`,
     )
-    yield siteHit(call, key, detail)
+    yield codeHit(call, key, detail)
   }
 }
 
@@ -72,8 +72,8 @@ function* components(context: RuleContext, [kind, name]: readonly RuleValue[], e
 
 function* strings(context: RuleContext, [wanted]: readonly RuleValue[]): Generator<Hit> {
   if (wanted?.kind === 'text') {
-    for (const site of context.program?.stringUses(wanted.value) ?? [])
-      yield siteHit(site, wanted.value, text(`字符串 ${wanted.value}`, `string ${wanted.value}`))
+    for (const location of context.program?.stringUses(wanted.value) ?? [])
+      yield codeHit(location, wanted.value, text(`字符串 ${wanted.value}`, `string ${wanted.value}`))
     return
   }
   for (const constant of context.program?.stringConstants() ?? []) {
@@ -82,7 +82,7 @@ function* strings(context: RuleContext, [wanted]: readonly RuleValue[]): Generat
     const { key, detail } = hit(`字符串 ${shown}`, `string ${shown}`)
     yield pieceHit(
       context,
-      { source: 'code', entry: constant.sites[0]?.entry ?? '', offset: -1, text: constant.value, constant },
+      { source: 'code', entry: constant.locations[0]?.entry ?? '', offset: -1, text: constant.value, constant },
       key,
       detail,
     )
@@ -114,7 +114,7 @@ const ASK: Readonly<Record<string, Ask>> = {
   ownCall: (context, values) => calls(context, values, true),
   *field(context, [field]) {
     for (const use of context.program?.fieldUses(textOf(field)) ?? [])
-      yield siteHit(use, use.field, text(`使用字段 ${use.field}`, `uses field ${use.field}`))
+      yield codeHit(use, use.field, text(`使用字段 ${use.field}`, `uses field ${use.field}`))
   },
   class: classes,
   *extends(context, [ancestor]) {

@@ -82,7 +82,7 @@ const APIS: Readonly<Record<string, readonly string[]>> = {
 export interface Access {
   readonly info: string
   readonly owner: Owner
-  readonly site: CodeLocation
+  readonly codeLocation: CodeLocation
 }
 
 /** What the framework's own compatibility classes call says nothing about the application. */
@@ -101,12 +101,12 @@ export function findAccesses(inspected: InspectedPackage): readonly Access[] {
   )
   const seen = new Set<string>()
   return references.flatMap(([info, reference]) =>
-    findUses(inspected, index, reference).flatMap(({ owner, site }) => {
-      if (!site || WRAPPERS.test(site.method.owner)) return []
-      const key = `${info} ${site.entry} ${site.offset}`
+    findUses(inspected, index, reference).flatMap(({ owner, codeLocation }) => {
+      if (!codeLocation || WRAPPERS.test(codeLocation.method.owner)) return []
+      const key = `${info} ${codeLocation.entry} ${codeLocation.offset}`
       if (seen.has(key)) return []
       seen.add(key)
-      return [{ info, owner, site }]
+      return [{ info, owner, codeLocation }]
     }),
   )
 }

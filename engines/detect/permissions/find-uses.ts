@@ -5,10 +5,10 @@ import type { InspectedPackage, Owner } from '../input/inspected-package.ts'
 import type { Location } from '../result/scan-result.ts'
 import type { ApiReference } from './api-reference.ts'
 
-/** Use of an API by somebody; `site` is missing for what the manifest says. */
+/** Use of an API by somebody; `codeLocation` is null for what the manifest says. */
 export interface ApiUse {
   readonly owner: Owner
-  readonly site: CodeLocation | null
+  readonly codeLocation: CodeLocation | null
   readonly evidence: () => Location
 }
 
@@ -33,12 +33,13 @@ export function indexUses(inspected: InspectedPackage, references: readonly ApiR
     else whole.add(one.value)
   }
   const texts = new Map<string, CodeLocation[]>()
-  const add = (key: string, sites: readonly CodeLocation[]) => texts.set(key, [...(texts.get(key) ?? []), ...sites])
+  const add = (key: string, locations: readonly CodeLocation[]) =>
+    texts.set(key, [...(texts.get(key) ?? []), ...locations])
   for (const constant of inspected.program?.stringConstants() ?? []) {
-    if (whole.has(constant.value)) add(constant.value, constant.sites)
+    if (whole.has(constant.value)) add(constant.value, constant.locations)
     const address = constant.value.startsWith('file:///') ? constant.value.slice(7) : constant.value
     if (!address.startsWith('content://') && !address.startsWith('/')) continue
-    for (const prefix of prefixes) if (beginsWith(address, prefix)) add(prefix, constant.sites)
+    for (const prefix of prefixes) if (beginsWith(address, prefix)) add(prefix, constant.locations)
   }
   return { program: inspected.program, texts, actions: manifestActions(inspected) }
 }
@@ -63,17 +64,17 @@ function manifestActions(inspected: InspectedPackage): Map<string, Location[]> {
 export function findUses(inspected: InspectedPackage, index: UseIndex, reference: ApiReference): ApiUse[] {
   const { program } = index
   const uses: ApiUse[] = []
-  const add = (sites: readonly CodeLocation[]) => {
-    for (const site of sites) {
-      const owner = inspected.ownerOf(site.method.owner)
-      uses.push({ owner, site, evidence: () => codeEvidence(program!, site) })
+  const add = (locations: readonly CodeLocation[]) => {
+    for (const codeLocation of locations) {
+      const owner = inspected.ownerOf(codeLocation.method.owner)
+      uses.push({ owner, codeLocation, evidence: () => codeEvidence(program!, codeLocation) })
     }
   }
   if (reference.kind === 'text') {
     add(index.texts.get(reference.value) ?? [])
     if (reference.inManifest)
       for (const evidence of index.actions.get(reference.value) ?? [])
-        uses.push({ owner: componentOwner(inspected, evidence), site: null, evidence: () => evidence })
+        uses.push({ owner: componentOwner(inspected, evidence), codeLocation: null, evidence: () => evidence })
     return uses
   }
   if (!program) return uses
@@ -82,7 +83,7 @@ export function findUses(inspected: InspectedPackage, index: UseIndex, reference
     for (const heir of program.subclassesOf(reference.descriptor))
       uses.push({
         owner: inspected.ownerOf(heir.descriptor),
-        site: null,
+        codeLocation: null,
         evidence: () => locationOfClass(heir),
       })
     return uses

@@ -57,7 +57,7 @@ function usedUndeclared(record: PermissionRecord, uses: PermissionUses, declared
   if ((record.kind !== 'dangerous' && record.kind !== 'special') || isBinding(record.name)) return false
   if (OPTIONAL.has(record.name)) return false
   return undeclaredApis(record, declared).some((api) =>
-    uses.byApi.get(api)?.some(({ site, owner }) => site && !GENERAL.has(owner.sdk ?? '')),
+    uses.byApi.get(api)?.some(({ codeLocation, owner }) => codeLocation && !GENERAL.has(owner.sdk ?? '')),
   )
 }
 

@@ -31,5 +31,5 @@ export function findPermissionUses(inspected: InspectedPackage): PermissionUses 
 }
 
 function isWrapper(use: ApiUse): boolean {
-  return WRAPPERS.some((prefix) => use.site?.method.owner.startsWith(prefix))
+  return WRAPPERS.some((prefix) => use.codeLocation?.method.owner.startsWith(prefix))
 }

@@ -83,8 +83,8 @@ export const CONSENT_CHECKS: Readonly<Record<string, Check>> = {
   }),
   'm4-4': code((context) => {
     const frequent = context.accesses.filter(
-      ({ site }) =>
-        /^(?:onResume|onReceive|run|onTick|handleMessage)$/.test(site.method.name) && site.method.codeSize > 0,
+      ({ codeLocation: location }) =>
+        /^(?:onResume|onReceive|run|onTick|handleMessage)$/.test(location.method.name) && location.method.codeSize > 0,
     )
     return frequent.length
       ? manual(
@@ -264,14 +264,17 @@ function purposeOfRequests(context: PrivacyContext): ReturnType<Check> {
       ? fail(
           `${silent.length} 处申请权限，所在类中没有说明用途的提示`,
           `requests in classes that show no purpose: ${silent.length}`,
-          silent
-            .slice(0, 20)
-            .map((site) =>
-              locationChain(
-                { entry: site.entry, offset: site.offset, class: dotted(site.method.owner), method: site.method.name },
-                null,
-              ),
+          silent.slice(0, 20).map((location) =>
+            locationChain(
+              {
+                entry: location.entry,
+                offset: location.offset,
+                class: dotted(location.method.owner),
+                method: location.method.name,
+              },
+              null,
             ),
+          ),
         )
       : pass('申请权限的类中都有提示', 'each class that requests permissions also shows something to the user')
   })(context)
@@ -298,15 +301,15 @@ function bundledRequests(context: PrivacyContext): readonly Chain[] {
   const groups = new Map<string, Map<string, Location>>()
   for (const { name, group, dangerous } of context.permissions) {
     if (!dangerous) continue
-    for (const site of program.stringUses(name)) {
-      const own = groups.get(site.method.reference) ?? new Map<string, Location>()
+    for (const location of program.stringUses(name)) {
+      const own = groups.get(location.method.reference) ?? new Map<string, Location>()
       own.set(group, {
-        entry: site.entry,
-        offset: site.offset,
-        class: dotted(site.method.owner),
-        method: site.method.name,
+        entry: location.entry,
+        offset: location.offset,
+        class: dotted(location.method.owner),
+        method: location.method.name,
       })
-      groups.set(site.method.reference, own)
+      groups.set(location.method.reference, own)
     }
   }
   const chains: Chain[] = []

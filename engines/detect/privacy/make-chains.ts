@@ -11,7 +11,7 @@ const MOST = 60
 export function makeChains(program: Program, reach: Reach, accesses: readonly Access[]): readonly Chain[] {
   const best = new Map<string, { access: Access; way: ReturnType<Reach['wayTo']> & object }>()
   for (const access of accesses) {
-    const way = reach.wayTo(access.site)
+    const way = reach.wayTo(access.codeLocation)
     if (!way) continue
     const key = `${access.info} ${access.owner.sdk ?? ''}`
     const before = best.get(key)
@@ -24,17 +24,17 @@ export function makeChains(program: Program, reach: Reach, accesses: readonly Ac
     .map(({ access, way }) => ({
       info: access.info,
       owner: access.owner.sdk,
-      steps: [...way.map(locationOfCode), codeEvidence(program, access.site)],
+      steps: [...way.map(locationOfCode), codeEvidence(program, access.codeLocation)],
     }))
 }
 
 /** Where information is taken, without the way to it: one location for each kind and owner. */
 export function accessLocations(program: Program, accesses: readonly Access[]): readonly Chain[] {
   const seen = new Set<string>()
-  return accesses.flatMap(({ info, owner, site }) => {
+  return accesses.flatMap(({ info, owner, codeLocation }) => {
     const key = `${info} ${owner.sdk ?? ''}`
     if (seen.has(key) || seen.size >= MOST) return []
     seen.add(key)
-    return [{ info, owner: owner.sdk, steps: [codeEvidence(program, site)] }]
+    return [{ info, owner: owner.sdk, steps: [codeEvidence(program, codeLocation)] }]
   })
 }

@@ -124,14 +124,17 @@ export const PACKAGE_CHECKS: Readonly<Record<string, Check>> = {
       shakes.length
         ? `hint: advertising SDKs listen to sensors at ${shakes.length} places; confirm shake sensitivity and close buttons`
         : `${ads.length} advertising SDKs; confirm that splash and pop-up windows can be closed`,
-      shakes
-        .slice(0, 20)
-        .map((site) =>
-          locationChain(
-            { entry: site.entry, offset: site.offset, class: dotted(site.method.owner), method: site.method.name },
-            context.inspected.ownerOf(site.method.owner).sdk,
-          ),
+      shakes.slice(0, 20).map((location) =>
+        locationChain(
+          {
+            entry: location.entry,
+            offset: location.offset,
+            class: dotted(location.method.owner),
+            method: location.method.name,
+          },
+          context.inspected.ownerOf(location.method.owner).sdk,
         ),
+      ),
     )
   },
   'u26-3': (context) => {

@@ -78,9 +78,9 @@ export class Reach {
   }
 
   /** Calls from an entry point down to this location, outermost first, without the location itself; null where it is not reached. */
-  wayTo(site: { readonly method: MethodFacts; readonly offset: number }): readonly CallSite[] | null {
-    const last = this.steps.get(site.method.reference)
-    if (!last || site.offset >= last.until) return null
+  wayTo(location: { readonly method: MethodFacts; readonly offset: number }): readonly CallSite[] | null {
+    const last = this.steps.get(location.method.reference)
+    if (!last || location.offset >= last.until) return null
     const way: CallSite[] = []
     for (let step: Step | null = last; step?.call; step = step.from) way.push(step.call)
     return way.reverse()

@@ -4,7 +4,7 @@ import { callText } from './code.ts'
 import { text } from './rule.ts'
 
 /** What a call is, and whether it may run before anybody could have agreed to anything. */
-export function siteText(call: CallSite, early: boolean): Text {
+export function callTimeText(call: CallSite, early: boolean): Text {
   const { zh, en } = callText(call)
   return early ? text(`${zh}（启动阶段即可到达）`, `${en} (reached while the process starts)`) : text(zh, en)
 }

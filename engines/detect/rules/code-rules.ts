@@ -2,7 +2,7 @@ import { olderThan } from '../dependencies/versions.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import { isFinance, isOneOf } from './application-type.ts'
 import { callHits, callKey, callsIn, callsTo, classCalls, isOwn, numberArgument, stringArgument } from './code.ts'
-import { classHit, siteHit, wholeHit } from './hits.ts'
+import { classHit, codeHit, wholeHit } from './hits.ts'
 import { FROM_OUTSIDE } from './intent-rules.ts'
 import { pieceHit, pieceOwner } from './pieces.ts'
 import { codeRule, type Hit, notApplicable, type RuleTable, text } from './rule.ts'
@@ -58,7 +58,7 @@ export const codeRules: RuleTable = {
         '->getCodeCacheDir(',
       )
       return writable && ![...trace.fields].some((field) => field.includes('nativeLibraryDir'))
-        ? [siteHit(call, callKey(call), text('从可写目录加载原生库', 'loads a native library from a writable folder'))]
+        ? [codeHit(call, callKey(call), text('从可写目录加载原生库', 'loads a native library from a writable folder'))]
         : []
     }),
     looked: callsTo(context, 'Ljava/lang/System;->loadLibrary(', 'Ljava/lang/System;->load('),
@@ -78,7 +78,7 @@ export const codeRules: RuleTable = {
       const level: FindingLevel | undefined = outside ? 'high' : harmless ? 'low' : undefined
       const command = constants[0]?.slice(0, 60) ?? ''
       return [
-        siteHit(
+        codeHit(
           call,
           callKey(call, command),
           command
@@ -108,7 +108,7 @@ export const codeRules: RuleTable = {
         callsIn(context.program, call.method, 'String;->contains(')
       if (checks) return []
       return [
-        siteHit(
+        codeHit(
           call,
           'zip entry',
           text('解压时直接使用条目名作为路径', 'uses the name of a zip entry as a path unchecked'),
@@ -130,7 +130,7 @@ export const codeRules: RuleTable = {
     const strings = new Set(
       context.texts.pieces
         .filter(({ text: piece }) => piece.includes('application/vnd.android.package-archive'))
-        .flatMap(({ constant }) => constant?.sites.map(({ method }) => method.owner) ?? []),
+        .flatMap(({ constant }) => constant?.locations.map(({ method }) => method.owner) ?? []),
     )
     const loads = new Set(
       callsTo(context, ...LOADERS, 'Ljava/util/zip/ZipInputStream;-><init>(').map(({ method }) => method.owner),
@@ -252,13 +252,13 @@ export const codeRules: RuleTable = {
       const policy = program.argument(call, 1)
       const builder =
         policy.kind === 'call' && policy.callee.endsWith('Builder;->build()Landroid/os/StrictMode$VmPolicy;')
-          ? madeBy(program, program.argument(policy.site, 0))
+          ? madeBy(program, program.argument(policy.location, 0))
           : undefined
       const empty =
         builder !== undefined && callsOn(program, builder).every(({ callee }) => /-><init>\(|->build\(/.test(callee))
       return empty && isOwn(context, call)
         ? [
-            siteHit(
+            codeHit(
               call,
               'empty policy',
               text('设置空的 VmPolicy 以放行 file:// 地址', 'sets an empty VmPolicy, which lets file:// out'),
@@ -266,10 +266,10 @@ export const codeRules: RuleTable = {
           ]
         : []
     })
-    for (const site of program.stringUses('disableDeathOnFileUriExposure'))
+    for (const location of program.stringUses('disableDeathOnFileUriExposure'))
       hits.push(
-        siteHit(
-          site,
+        codeHit(
+          location,
           'reflection',
           text('反射关闭 FileUriExposure 检查', 'turns the file URI check off by reflection'),
         ),

@@ -1,11 +1,11 @@
 import type { CallSite, ClassFacts, CodeLocation, MethodFacts, Program, Value } from '../../dex/program.ts'
 import { shortName } from '../evidence/locations.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
-import { siteHit } from './hits.ts'
+import { codeHit } from './hits.ts'
 import { type CodeContext, type Hit, text } from './rule.ts'
 
-export const isOwn = (context: CodeContext, site: CodeLocation | MethodFacts): boolean =>
-  context.ownerOf('method' in site ? site.method.owner : site.owner).kind === 'own'
+export const isOwn = (context: CodeContext, location: CodeLocation | MethodFacts): boolean =>
+  context.ownerOf('method' in location ? location.method.owner : location.owner).kind === 'own'
 
 /** Calls of any of these methods. */
 export const callsTo = (context: CodeContext, ...patterns: readonly string[]): CallSite[] =>
@@ -55,7 +55,7 @@ export function callHits(
     if (!judged) continue
     const what = typeof judged === 'object' ? judged.what : ''
     const level = typeof judged === 'object' ? judged.level : judged === true ? undefined : judged
-    hits.push(siteHit(call, callKey(call, what), callText(call, what), level))
+    hits.push(codeHit(call, callKey(call, what), callText(call, what), level))
   }
   return hits
 }
@@ -74,9 +74,9 @@ export function callText(call: CallSite, what = ''): Text {
 export function constantBytes(program: Program, value: Value, depth = 3): string | undefined {
   if (value.kind === 'array') return value.bytes ? Buffer.from(value.bytes).toString('hex') : undefined
   if (value.kind !== 'call' || depth === 0) return undefined
-  const { callee, site } = value
+  const { callee, location } = value
   if (!CONSTANT_MAKERS.some((maker) => callee.startsWith(maker))) return undefined
-  const from = program.argument(site, site.kind === 'static' ? 1 : 0)
+  const from = program.argument(location, location.kind === 'static' ? 1 : 0)
   if (from.kind === 'string') return from.value
   return constantBytes(program, from, depth - 1)
 }

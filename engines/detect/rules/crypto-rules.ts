@@ -13,7 +13,7 @@ import {
   stringArgument,
 } from './code.ts'
 import { constantIn, handedValues } from './constants.ts'
-import { siteHit } from './hits.ts'
+import { codeHit } from './hits.ts'
 import { masked } from './mask.ts'
 import { type CodeContext, codeRule, type Hit, type RuleTable, text } from './rule.ts'
 import { madeBy, passes, traceArgument } from './trace.ts'
@@ -65,7 +65,7 @@ function constantArgument(
 function handedHit(call: CallSite, from: CallSite, what: string, level: FindingLevel | undefined): Hit {
   const { zh, en } = callText(call, what)
   const detail = from === call ? text(zh, en) : text(`${zh}（由此处传入）`, `${en} (handed over here)`)
-  return siteHit(from, callKey(call, what), detail, level)
+  return codeHit(from, callKey(call, what), detail, level)
 }
 
 export const cryptoRules: RuleTable = {
@@ -213,7 +213,7 @@ export const cryptoRules: RuleTable = {
     return callHits(context, [`${KEY_BUILDER}-><init>(`], (call) => {
       const purposes = numberArgument(context.program, call, 2)
       if (purposes === undefined || !(purposes & (2 | 4)) || !isOwn(context, call)) return false
-      const builder = madeBy(context.program, { kind: 'new', descriptor: KEY_BUILDER, site: call })
+      const builder = madeBy(context.program, { kind: 'new', descriptor: KEY_BUILDER, location: call })
       const bound = builder && callsIn(context.program, call.method, 'setUserAuthenticationRequired(')
       return bound ? false : { what: `purposes ${purposes}`, ...(!biometric && { level: 'info' as const }) }
     })
@@ -298,7 +298,7 @@ function keysThroughParameters(context: CodeContext): Hit[] {
     if (keyed.length !== 1 || trace.fields.size > 0) return []
     const value = masked(keyed[0]!)
     return [
-      siteHit(
+      codeHit(
         call,
         `key ${value}`,
         text(`密钥由调用者传入常量 ${value}`, `the key is a constant that the caller hands over: ${value}`),

@@ -7,9 +7,9 @@ import type { FindingLevel, Text } from '../result/scan-result.ts'
 import type { Hit } from './rule.ts'
 import type { RuleContext } from './rule-context.ts'
 
-export const siteHit = (site: CodeLocation, key: string, detail: Text, level?: FindingLevel): Hit => ({
-  location: locationOfCode(site),
-  codeLocation: site,
+export const codeHit = (location: CodeLocation, key: string, detail: Text, level?: FindingLevel): Hit => ({
+  location: locationOfCode(location),
+  codeLocation: location,
   key,
   detail,
   ...(level && { level }),

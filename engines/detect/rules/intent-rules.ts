@@ -13,7 +13,7 @@ import {
 } from './code.ts'
 import { providerOf } from './component-rules.ts'
 import { isExported, openClasses, runsInOpen } from './exported.ts'
-import { componentHit, methodHit, siteHit } from './hits.ts'
+import { codeHit, componentHit, methodHit } from './hits.ts'
 import { localDos } from './local-dos.ts'
 import { appRule, type CodeContext, codeRule, type Hit, type ManifestContext, type RuleTable, text } from './rule.ts'
 import { callsOn, madeBy, passes, type Trace, traceArgument } from './trace.ts'
@@ -139,7 +139,7 @@ export const intentRules: RuleTable = {
         )
           continue
         hits.push(
-          siteHit(
+          codeHit(
             opens,
             'openFile',
             text(
@@ -164,7 +164,7 @@ export const intentRules: RuleTable = {
         const sink = context.program.callsFrom(method).find((call) => takesSelection(context.program, call))
         if (sink)
           hits.push(
-            siteHit(
+            codeHit(
               sink,
               `${method.name} sql`,
               text(
@@ -251,7 +251,7 @@ export const intentRules: RuleTable = {
       const key = extraKeys(context.program, call, n).find((name) => SECRET_KEY.test(name))
       return key
         ? [
-            siteHit(
+            codeHit(
               call,
               `${callKey(call)} ${key}`,
               text(`隐式 Intent 携带 ${key}`, `an implicit intent carries ${key}`),
@@ -362,7 +362,7 @@ export const intentRules: RuleTable = {
       )
         return []
       return [
-        siteHit(
+        codeHit(
           call,
           callKey(call, 'nested'),
           text('转发外部传入的 Intent', 'forwards an intent that came in from outside'),

@@ -1,7 +1,7 @@
 import type { CallSite } from '../../dex/program.ts'
 import { callsTo, isOwn, stringArgument } from './code.ts'
 import { isCredentialName } from './credential-names.ts'
-import { siteHit } from './hits.ts'
+import { codeHit } from './hits.ts'
 import { entropy, masked } from './mask.ts'
 import { pieceHit } from './pieces.ts'
 import { type CodeContext, type Hit, text } from './rule.ts'
@@ -69,7 +69,7 @@ function inMaps(context: CodeContext): Hit[] {
     const hidden = masked(value)
     const key = name.slice(0, 40)
     const detail = text(`映射中 ${key} 的值写为 ${hidden}`, `a map holds ${hidden} for ${key}`)
-    return [{ ...siteHit(call, `map ${name} ${hidden}`, detail), secret: value }]
+    return [{ ...codeHit(call, `map ${name} ${hidden}`, detail), secret: value }]
   })
 }
 

@@ -1,7 +1,7 @@
 import type { CallSite, MethodFacts, Program } from '../../dex/program.ts'
 import { callKey } from './code.ts'
 import { openClasses } from './exported.ts'
-import { siteHit } from './hits.ts'
+import { codeHit } from './hits.ts'
 import { type CodeContext, type Hit, type ManifestContext, text } from './rule.ts'
 
 const ENTRY_POINTS = new Set([
@@ -32,7 +32,7 @@ export function localDos(context: ManifestContext & CodeContext): Hit[] {
           : usesUnchecked(program, call)
         if (unsafe && !program.isCaught(call))
           hits.push(
-            siteHit(
+            codeHit(
               call,
               `${method.name} ${callKey(call)}`,
               text(

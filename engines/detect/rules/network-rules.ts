@@ -12,7 +12,7 @@ import {
   parameterTypes,
   stringArgument,
 } from './code.ts'
-import { methodHit, siteHit, wholeHit } from './hits.ts'
+import { codeHit, methodHit, wholeHit } from './hits.ts'
 import { networkConfig } from './network-config-rules.ts'
 import { pieceHit } from './pieces.ts'
 import {
@@ -71,7 +71,7 @@ export const networkRules: RuleTable = {
     ))
       if (!use.write && !use.method.owner.startsWith('Lorg/apache/http/'))
         hits.push(
-          siteHit(use, 'ALLOW_ALL', text('使用 ALLOW_ALL_HOSTNAME_VERIFIER', 'uses ALLOW_ALL_HOSTNAME_VERIFIER')),
+          codeHit(use, 'ALLOW_ALL', text('使用 ALLOW_ALL_HOSTNAME_VERIFIER', 'uses ALLOW_ALL_HOSTNAME_VERIFIER')),
         )
     return hits.concat(
       callHits(
@@ -113,13 +113,13 @@ export const networkRules: RuleTable = {
           : []
       if (old.length && isOwn(context, call))
         hits.push(
-          siteHit(call, `protocols ${old.join(' ')}`, text(`启用 ${old.join('、')}`, `enables ${old.join(', ')}`)),
+          codeHit(call, `protocols ${old.join(' ')}`, text(`启用 ${old.join('、')}`, `enables ${old.join(', ')}`)),
         )
     }
     for (const field of ['TLS_1_0', 'TLS_1_1', 'SSL_3_0'])
       for (const use of program.fieldUses(`Lokhttp3/TlsVersion;->${field}`))
         if (!use.write && isOwn(context, use))
-          hits.push(siteHit(use, field, text(`连接配置包含 ${field}`, `a connection spec holds ${field}`)))
+          hits.push(codeHit(use, field, text(`连接配置包含 ${field}`, `a connection spec holds ${field}`)))
     return hits
   }),
 
@@ -137,7 +137,7 @@ export const networkRules: RuleTable = {
         /\/licenses?\//i.test(piece.text)
       )
         return []
-      const used = !piece.constant || piece.constant.sites.length + piece.constant.fields.length > 0
+      const used = !piece.constant || piece.constant.locations.length + piece.constant.fields.length > 0
       const hit = pieceHit(context, piece, host, text(`明文地址 http://${host}`, `cleartext address http://${host}`))
       const key = `${host} ${hit.location.class ?? ''}`
       if (!used || seen.has(key)) return []
@@ -186,15 +186,15 @@ export const networkRules: RuleTable = {
       const match =
         piece.source === 'code' && /[?&](password|passwd|pwd|token|access_token|idcard|mobile|phone)=/i.exec(piece.text)
       if (!match || /[\\()[\]*|^]/.test(piece.text)) return []
-      const site = piece.constant?.sites.find(
+      const location = piece.constant?.locations.find(
         (at) =>
           isOwn(context, at) &&
           callsIn(context.program, at.method, 'StringBuilder;->append(', 'String;->concat(', 'String;->format('),
       )
-      if (!site && !/^https?:\/\//i.test(piece.text)) return []
-      const at = site ?? piece.constant?.sites.find((candidate) => isOwn(context, candidate))
+      if (!location && !/^https?:\/\//i.test(piece.text)) return []
+      const at = location ?? piece.constant?.locations.find((candidate) => isOwn(context, candidate))
       return at
-        ? [siteHit(at, match[1]!.toLowerCase(), text(`地址参数携带 ${match[1]}`, `the address carries ${match[1]}`))]
+        ? [codeHit(at, match[1]!.toLowerCase(), text(`地址参数携带 ${match[1]}`, `the address carries ${match[1]}`))]
         : []
     }),
   ),
@@ -310,7 +310,7 @@ function joinedAddresses(context: CodeContext): Hit[] {
   const loading = new Map(
     program
       .stringUses(SCHEME)
-      .filter((site) => isOwn(context, site))
+      .filter((location) => isOwn(context, location))
       .map(({ method }) => [method.reference, method]),
   )
   const initialised = new Set(
@@ -329,7 +329,7 @@ function joinedAddresses(context: CodeContext): Hit[] {
     if (!call) return []
     seen.add(method.owner)
     return [
-      siteHit(
+      codeHit(
         call,
         'joined http://',
         text('在运行时拼接明文地址 http://', 'joins a cleartext address http:// at run time'),

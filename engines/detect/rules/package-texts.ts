@@ -72,12 +72,12 @@ export function gatherTexts(from: {
   if (from.program)
     for (const constant of from.program.stringConstants()) {
       if (!isMarked(constant.value)) continue
-      const site = constant.sites[0]
-      const entry = site?.entry ?? from.program.classOf(classOf(constant.fields[0]))?.entry ?? 'classes.dex'
+      const first = constant.locations[0]
+      const entry = first?.entry ?? from.program.classOf(classOf(constant.fields[0]))?.entry ?? 'classes.dex'
       add({
         source: 'code',
         entry,
-        offset: site?.offset ?? -1,
+        offset: first?.offset ?? -1,
         text: constant.value.slice(0, STRING_LIMIT),
         constant,
       })

@@ -7,9 +7,9 @@ import type { RuleContext } from './rule-context.ts'
 /** A find in a piece of text: in code its location is where the code loads it, own code before a library's. */
 export function pieceHit(context: RuleContext, piece: TextPiece, key: string, detail: Text, level?: FindingLevel): Hit {
   const rest = { key, detail, ...(level && { level }) }
-  const sites = piece.constant?.sites ?? []
-  const site = sites.find(({ method }) => context.ownerOf(method.owner).kind === 'own') ?? sites[0]
-  if (site) return { location: locationOfCode(site), codeLocation: site, ...rest }
+  const locations = piece.constant?.locations ?? []
+  const codeLocation = locations.find(({ method }) => context.ownerOf(method.owner).kind === 'own') ?? locations[0]
+  if (codeLocation) return { location: locationOfCode(codeLocation), codeLocation, ...rest }
   const field = piece.constant?.fields[0]
   if (field) {
     const descriptor = field.slice(0, field.indexOf('->'))
@@ -27,7 +27,7 @@ export function pieceHit(context: RuleContext, piece: TextPiece, key: string, de
 export function pieceOwner(context: RuleContext, piece: TextPiece): 'own' | 'sdk' {
   if (!piece.constant) return 'own'
   const classes = [
-    ...piece.constant.sites.map(({ method }) => method.owner),
+    ...piece.constant.locations.map(({ method }) => method.owner),
     ...piece.constant.fields.map((field) => field.slice(0, field.indexOf('->'))),
   ]
   return classes.length === 0 || classes.some((descriptor) => context.ownerOf(descriptor).kind === 'own')

@@ -2,9 +2,9 @@ import type { CallSite } from '../../dex/program.ts'
 import { mayTake } from '../permissions/may-take.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import { isOneOf } from './application-type.ts'
-import { siteText } from './call-text.ts'
+import { callTimeText } from './call-text.ts'
 import { callHits, callKey, callsTo, numberArgument, stringArgument } from './code.ts'
-import { componentHit, siteHit } from './hits.ts'
+import { codeHit, componentHit } from './hits.ts'
 import { policyRule } from './policy-rule.ts'
 import { type CodeContext, codeRule, type Hit, type Rule, type RuleTable, text } from './rule.ts'
 import { startReach } from './start-reach.ts'
@@ -27,7 +27,7 @@ function access(
       const early = startReach(context).has(call.method.reference)
       const level = judged === true ? base : judged
       const raised = early && level !== 'info' ? RAISED[level] : level
-      return [siteHit(call, callKey(call), siteText(call, early), raised)]
+      return [codeHit(call, callKey(call), callTimeText(call, early), raised)]
     }),
   )
 }
@@ -55,7 +55,7 @@ function queries(info: string, base: FindingLevel, fields: readonly string[], ad
           [...trace.strings].some((value) => addresses.some((address) => value.startsWith(address)))
         if (!fits || passes(trace, 'Intent;->getData(')) return []
         const early = startReach(context).has(call.method.reference)
-        return [siteHit(call, callKey(call), siteText(call, early), early ? RAISED[base] : base)]
+        return [codeHit(call, callKey(call), callTimeText(call, early), early ? RAISED[base] : base)]
       },
     ),
   )
@@ -203,7 +203,7 @@ export const privacyRules: RuleTable = {
       )
       if (foreign && target && numberArgument(context.program, call, 9) === undefined)
         hits.push(
-          siteHit(call, callKey(call, target), text(`启动其他应用的服务 ${target}`, `starts a service of ${target}`)),
+          codeHit(call, callKey(call, target), text(`启动其他应用的服务 ${target}`, `starts a service of ${target}`)),
         )
     }
     return hits

@@ -61,10 +61,10 @@ function missing(
 const hasSdk = (context: RuleContext, ...ids: readonly string[]): boolean =>
   context.sdks.some(({ id }) => ids.includes(id))
 /** Where own code loads such a string; true where a native library holds one. */
-function textSites(context: RuleContext, pattern: RegExp): true | readonly CodeLocation[] {
+function textLocations(context: RuleContext, pattern: RegExp): true | readonly CodeLocation[] {
   const found = context.texts.pieces.filter((piece) => pattern.test(piece.text))
-  const sites = found.flatMap(({ constant }) => constant?.sites ?? [])
-  const own = sites.filter(({ method }) => context.ownerOf(method.owner).kind === 'own')
+  const locations = found.flatMap(({ constant }) => constant?.locations ?? [])
+  const own = locations.filter(({ method }) => context.ownerOf(method.owner).kind === 'own')
   return own.length || !found.some(({ source }) => source === 'native') ? own : true
 }
 
@@ -130,7 +130,7 @@ export const protectionRules: RuleTable = {
 
   'android-no-root-detect': missing('low', text('没有 root 检测', 'nothing looks for root'), (context) =>
     firstOf(
-      () => textSites(context, ROOT_MARKS),
+      () => textLocations(context, ROOT_MARKS),
       () => callsTo(context, 'Lcom/scottyab/rootbeer/RootBeer;->isRooted'),
       () => hasSdk(context, ...PROTECTING_SDKS),
     ),
@@ -138,7 +138,7 @@ export const protectionRules: RuleTable = {
 
   'android-no-emulator-detect': missing('low', text('没有模拟器检测', 'nothing looks for emulators'), (context) =>
     firstOf(
-      () => textSites(context, EMULATOR_MARKS),
+      () => textLocations(context, EMULATOR_MARKS),
       () => comparedBuildFields(context),
       () => hasSdk(context, ...PROTECTING_SDKS),
     ),
@@ -150,7 +150,7 @@ export const protectionRules: RuleTable = {
         callsTo(context, 'Landroid/os/Debug;->isDebuggerConnected(', 'Landroid/os/Debug;->waitingForDebugger(').filter(
           (call) => isOwn(context, call),
         ),
-      () => textSites(context, /TracerPid/),
+      () => textLocations(context, /TracerPid/),
       () => hasSdk(context, ...PROTECTING_SDKS) || importsAny(context, 'ptrace'),
     ),
   ),
@@ -161,7 +161,7 @@ export const protectionRules: RuleTable = {
     (context) =>
       firstOf(
         () =>
-          textSites(
+          textLocations(
             context,
             /de\.robv\.android\.xposed|XposedBridge|frida|27042|libsubstrate|com\.saurik\.substrate|LSPosed|gum-js-loop/i,
           ),
@@ -240,7 +240,7 @@ export const protectionRules: RuleTable = {
     (context) =>
       firstOf(
         () =>
-          textSites(
+          textLocations(
             context,
             /\/data\/user(?:\/|_de)|com\.lbe\.parallel|com\.excelliance|io\.virtualapp|com\.qihoo\.magic/i,
           ),

@@ -13,7 +13,7 @@ import {
   parameterTypes,
   stringArgument,
 } from './code.ts'
-import { classHit, siteHit, wholeHit } from './hits.ts'
+import { classHit, codeHit, wholeHit } from './hits.ts'
 import { keyboardCache } from './keyboard-cache.ts'
 import { masked } from './mask.ts'
 import { pieceHit } from './pieces.ts'
@@ -75,7 +75,7 @@ export const storageRules: RuleTable = {
       if (
         piece.source === 'code' &&
         /chmod\s+(?:-R\s+)?(?:0?777|0?666|a\+w)/.test(piece.text) &&
-        piece.constant?.sites.some(({ method }) =>
+        piece.constant?.locations.some(({ method }) =>
           callsIn(
             context.program,
             method,
@@ -110,7 +110,7 @@ export const storageRules: RuleTable = {
             value.startsWith('/sdcard') || value.startsWith('/mnt/sdcard') || value.startsWith('/storage/emulated'),
         )
       return outside
-        ? [siteHit(call, callKey(call, 'external'), text('从外部存储加载代码', 'loads code from external storage'))]
+        ? [codeHit(call, callKey(call, 'external'), text('从外部存储加载代码', 'loads code from external storage'))]
         : []
     }),
   ),
@@ -163,7 +163,7 @@ export const storageRules: RuleTable = {
           value.kind === 'string'
             ? value.value
             : value.kind === 'call' && value.callee.startsWith('Ljava/lang/String;->getBytes(')
-              ? stringOf(context, value.site)
+              ? stringOf(context, value.location)
               : undefined
         return key ? { what: masked(key) } : false
       }),
@@ -187,7 +187,7 @@ export const storageRules: RuleTable = {
   'android-print-stack-trace': codeRule((context) => {
     const calls = callsTo(context, 'L*;->printStackTrace()V').filter((call) => isOwn(context, call))
     return calls.length > 20
-      ? calls.map((call) => siteHit(call, 'printStackTrace', text('打印异常堆栈', 'prints a stack trace')))
+      ? calls.map((call) => codeHit(call, 'printStackTrace', text('打印异常堆栈', 'prints a stack trace')))
       : []
   }),
 
@@ -289,8 +289,8 @@ export const storageRules: RuleTable = {
   }),
 }
 
-const stringOf = (context: CodeContext, site: CallSite): string | undefined => {
-  const value = context.program.argument(site, 0)
+const stringOf = (context: CodeContext, call: CallSite): string | undefined => {
+  const value = context.program.argument(call, 0)
   return value.kind === 'string' ? value.value : undefined
 }
 
@@ -332,11 +332,11 @@ function externalStorage(context: CodeContext): Outcome {
     'Landroid/os/Environment;->getExternalStoragePublicDirectory(',
   ))
     if (isOwn(context, call) && writers(call))
-      hits.push(siteHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage')))
+      hits.push(codeHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage')))
   for (const call of callsTo(context, 'L*;->getExternalFilesDir(', 'L*;->getExternalCacheDir('))
     if (isOwn(context, call) && writers(call))
       hits.push(
-        siteHit(
+        codeHit(
           call,
           callKey(call),
           text('在应用外部目录写文件', "writes to the application's external folder"),
@@ -370,7 +370,7 @@ function sqlConcatenation(context: CodeContext): Hit[] {
     const input = trace.fromParameter || passes(trace, '->getText(', 'Intent;->get', 'Bundle;->get', 'Uri;->get')
     if (!input) return []
     return [
-      siteHit(call, callKey(call, 'concatenated'), text('拼接 SQL 语句', 'puts an SQL statement together from parts')),
+      codeHit(call, callKey(call, 'concatenated'), text('拼接 SQL 语句', 'puts an SQL statement together from parts')),
     ]
   })
 }
@@ -392,7 +392,7 @@ function sensitiveLogs(context: CodeContext): Outcome {
       (tag !== undefined && SENSITIVE_TAG.test(tag) ? tag : undefined)
     if (word && trace.variable && !guardedByDebug(context, call.method))
       hits.push(
-        siteHit(
+        codeHit(
           call,
           callKey(call, masked(word)),
           text(`日志输出与 "${word.slice(0, 40)}" 相连的内容`, `logs something behind "${word.slice(0, 40)}"`),
@@ -402,7 +402,7 @@ function sensitiveLogs(context: CodeContext): Outcome {
   const chatty = own.filter(({ callee }) => /Log;->[dv]\(/.test(callee))
   if (chatty.length > 50) {
     const detail = text(`自有代码中有 ${chatty.length} 处调试日志`, `${chatty.length} debug logs in own code`)
-    hits.push(siteHit(chatty[0]!, 'many debug logs', detail, 'info'))
+    hits.push(codeHit(chatty[0]!, 'many debug logs', detail, 'info'))
   }
   return { hits, looked: own }
 }

@@ -72,7 +72,7 @@ class Tracer implements Trace {
         this.parameter(value.index, method, depth)
         return
       case 'call':
-        this.call(value.site, depth)
+        this.call(value.location, depth)
         return
       case 'new':
         this.made(value, method, depth)
@@ -82,32 +82,32 @@ class Tracer implements Trace {
     }
   }
 
-  private call(site: CallSite, depth: number): void {
-    if (this.visited(`c ${site.entry} ${site.offset}`)) return
-    this.calls.add(site.callee)
-    this.arguments(site, depth)
-    const called = depth > 0 ? this.methodOf(site.callee) : undefined
+  private call(call: CallSite, depth: number): void {
+    if (this.visited(`c ${call.entry} ${call.offset}`)) return
+    this.calls.add(call.callee)
+    this.arguments(call, depth)
+    const called = depth > 0 ? this.methodOf(call.callee) : undefined
     if (!called) {
-      if (!BUILDERS.some((builder) => site.callee.startsWith(builder))) this.variable = true
+      if (!BUILDERS.some((builder) => call.callee.startsWith(builder))) this.variable = true
       return
     }
     for (const value of this.program.returns(called))
       if (value.kind !== 'parameter') this.visit(value, called, depth - 1)
   }
 
-  private arguments(site: CallSite, depth: number): void {
-    const first = site.kind === 'static' ? 1 : 0
-    const count = parameterTypes(site.callee).length
-    for (let n = first; n <= count; n++) this.all(this.program.possibleArguments(site, n), site.method, depth)
+  private arguments(call: CallSite, depth: number): void {
+    const first = call.kind === 'static' ? 1 : 0
+    const count = parameterTypes(call.callee).length
+    for (let n = first; n <= count; n++) this.all(this.program.possibleArguments(call, n), call.method, depth)
   }
 
   /** A new object consists of what its constructor and the calls on it were given. */
   private made(value: Value & { kind: 'new' }, method: MethodFacts, depth: number): void {
-    if (this.visited(`n ${value.site.entry} ${value.site.offset}`)) return
+    if (this.visited(`n ${value.location.entry} ${value.location.offset}`)) return
     for (const call of this.program.callsFrom(method)) {
       if (call.kind === 'static' || !parameterTypes(call.callee).length) continue
       const made = madeBy(this.program, this.program.argument(call, 0))
-      if (made?.site.offset !== value.site.offset) continue
+      if (made?.location.offset !== value.location.offset) continue
       this.calls.add(call.callee)
       for (let n = parameterTypes(call.callee).length; n > 0; n--)
         this.all(this.program.possibleArguments(call, n), method, depth)
@@ -152,19 +152,19 @@ export function madeBy(program: Program, value: Value): (Value & { kind: 'new' }
   let at = value
   for (let step = 0; step < 64; step++) {
     if (at.kind === 'new') return at
-    if (at.kind !== 'call' || at.site.kind === 'static') return undefined
+    if (at.kind !== 'call' || at.location.kind === 'static') return undefined
     const arrow = at.callee.indexOf('->')
     const returns = at.callee.slice(at.callee.indexOf(')') + 1)
     if (returns !== at.callee.slice(0, arrow)) return undefined
-    at = program.argument(at.site, 0)
+    at = program.argument(at.location, 0)
   }
   return undefined
 }
 
 /** Calls on the same new object within the method that makes it. */
 export function callsOn(program: Program, made: Value & { kind: 'new' }): CallSite[] {
-  return program.callsFrom(made.site.method).filter((call) => {
+  return program.callsFrom(made.location.method).filter((call) => {
     if (call.kind === 'static') return false
-    return madeBy(program, program.argument(call, 0))?.site.offset === made.site.offset
+    return madeBy(program, program.argument(call, 0))?.location.offset === made.location.offset
   })
 }

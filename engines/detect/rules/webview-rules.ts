@@ -10,7 +10,7 @@ import {
   overrides,
   stringArgument,
 } from './code.ts'
-import { entryHit, methodHit, siteHit, wholeHit } from './hits.ts'
+import { codeHit, entryHit, methodHit, wholeHit } from './hits.ts'
 import { FROM_OUTSIDE, isWebOpen } from './intent-rules.ts'
 import { appRule, type CodeContext, codeRule, type Hit, type RuleTable, text } from './rule.ts'
 import { passes, traceArgument } from './trace.ts'
@@ -113,7 +113,7 @@ export const webviewRules: RuleTable = {
     for (const call of enablesScript(context))
       if (isOwn(context, call) && !set.has(outerClass(call.method.owner)) && externalLoadIn(context, call))
         hits.push(
-          siteHit(
+          codeHit(
             call,
             'default file access',
             text(
@@ -135,7 +135,7 @@ export const webviewRules: RuleTable = {
         ? enablesScript(context)
             .filter((call) => isOwn(context, call) && !classCalls(context.program, call.method.owner, 'FromFileURLs('))
             .map((call) =>
-              siteHit(call, 'default', text('minSdk 低于 16，默认允许', 'allowed by default below Android 16')),
+              codeHit(call, 'default', text('minSdk 低于 16，默认允许', 'allowed by default below Android 16')),
             )
         : [],
     ),
@@ -153,7 +153,7 @@ export const webviewRules: RuleTable = {
         const wide = callsTo(context, ...settings('setAllowUniversalAccessFromFileURLs')).some(
           (other) => sameClass(other, call) && setsTrue(context)(other),
         )
-        return siteHit(
+        return codeHit(
           call,
           'content access',
           text('启用脚本且未关闭 content 访问', 'JavaScript is on and content access is not turned off'),
@@ -171,7 +171,7 @@ export const webviewRules: RuleTable = {
     for (const call of enablesScript(context))
       if (isOwn(context, call) && !set.has(outerClass(call.method.owner)))
         hits.push(
-          siteHit(
+          codeHit(
             call,
             'default save password',
             text('minSdk 低于 18 且未关闭保存密码', 'saving passwords is on by default below Android 18'),
@@ -244,7 +244,7 @@ export const webviewRules: RuleTable = {
       })
       return found
         ? [
-            siteHit(
+            codeHit(
               call,
               'intent url',
               text(
@@ -264,7 +264,7 @@ export const webviewRules: RuleTable = {
     const hits = loads(context).flatMap((call): Hit[] => {
       const url = stringArgument(context.program, call, 1)
       return url && /^http:\/\//i.test(url) && !LOCAL_HTTP.test(url)
-        ? [siteHit(call, url, text(`加载 ${url}`, `loads ${url}`))]
+        ? [codeHit(call, url, text(`加载 ${url}`, `loads ${url}`))]
         : []
     })
     for (const piece of context.texts.pieces) {
@@ -384,7 +384,7 @@ function sslErrors(context: CodeContext): Hit[] {
       )
       if (judges || guardedByDebug(context, method)) return []
       return [
-        siteHit(
+        codeHit(
           call,
           'proceed',
           text('onReceivedSslError 直接 proceed', 'onReceivedSslError proceeds whatever the error is'),
@@ -395,7 +395,7 @@ function sslErrors(context: CodeContext): Hit[] {
       method.name === 'onClick' && program.isA(method.owner, 'Landroid/content/DialogInterface$OnClickListener;')
     return dialog
       ? [
-          siteHit(
+          codeHit(
             call,
             'proceed dialog',
             text('用户确认后忽略证书错误', 'ignores certificate errors when the user agrees'),
@@ -439,7 +439,7 @@ function weakUrlChecks(context: CodeContext): Hit[] {
           return sound
             ? []
             : [
-                siteHit(
+                codeHit(
                   call,
                   `${name} ${literal}`,
                   text(`用 ${name}("${literal}") 校验地址`, `checks an address by ${name}("${literal}")`),

@@ -148,8 +148,8 @@ function permissionsBySdk(uses: PermissionUses): Map<string, Set<string>> {
   for (const { name, apis, kind } of ANDROID_PERMISSIONS) {
     if (kind === 'normal') continue
     for (const api of apis)
-      for (const { owner, site } of uses.byApi.get(api) ?? []) {
-        if (!owner.sdk || !site) continue
+      for (const { owner, codeLocation } of uses.byApi.get(api) ?? []) {
+        if (!owner.sdk || !codeLocation) continue
         const own = permissions.get(owner.sdk) ?? new Set()
         permissions.set(owner.sdk, own.add(name))
       }

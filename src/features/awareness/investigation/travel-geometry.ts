@@ -3,7 +3,7 @@ import type { TrailStop } from '#domain/trail.ts'
 /** What the map draws of a trail, in the map's own units; pure, so that it can be tested without a picture. */
 export type Point = [number, number]
 export type Project = (lon: number, lat: number) => Point
-export type Site = { point: Point; stops: TrailStop[] }
+export type StopMark = { point: Point; stops: TrailStop[] }
 export type Leg = {
   key: number
   path: string
@@ -19,17 +19,17 @@ export type Leg = {
 export const MOST_LEGS = 60
 
 /** Stops of the same place share a mark. */
-export function sitesOf(stops: readonly TrailStop[], project: Project): Site[] {
-  const sites = new Map<string, Site>()
+export function marksOf(stops: readonly TrailStop[], project: Project): StopMark[] {
+  const marks = new Map<string, StopMark>()
   for (const stop of stops) {
     const { lon, lat, country, province, city } = stop.place
     if (lon === null || lat === null) continue
     const key = `${country}.${province}.${city}`
-    const site = sites.get(key) ?? { point: project(lon, lat), stops: [] }
-    sites.set(key, site)
-    site.stops.push(stop)
+    const mark = marks.get(key) ?? { point: project(lon, lat), stops: [] }
+    marks.set(key, mark)
+    mark.stops.push(stop)
   }
-  return [...sites.values()]
+  return [...marks.values()]
 }
 
 /** Movements as bows: there and back are two of them, since each bends to its own right. */

@@ -6,11 +6,11 @@ import {
   type Box,
   type Leg,
   legsOf,
+  marksOf,
   type Project,
   placeNames,
   placePills,
-  type Site,
-  sitesOf,
+  type StopMark,
 } from './travel-geometry.ts'
 
 /** Numbers in one mark; further stops of the place are counted. */
@@ -41,14 +41,14 @@ export function TravelOverlay({
   onStop: (number: number) => void
 }) {
   const language = useLanguage()
-  const sites = sitesOf(stops, view.project)
+  const marks = marksOf(stops, view.project)
   const legs = legsOf(stops, view.project)
   const worst = legs
     .filter(({ stop }) => stop.move?.impossible)
     .sort((a, b) => (b.stop.move?.kmh ?? 0) - (a.stop.move?.kmh ?? 0))
     .slice(0, NAMED_STOPS)
   const bounds = { x: 0, y: 0, width: view.width, height: view.height }
-  const marks = sites.map((site) => markBox(site, scale))
+  const markBoxes = marks.map((mark) => markBox(mark, scale))
   const pills = placePills(
     worst.map((leg) => {
       const text = pillText(leg, language)
@@ -56,14 +56,14 @@ export function TravelOverlay({
       return { item, spots: leg.spots, width: scale * (widthOf(text) + 20), height: scale * 22 }
     }),
     bounds,
-    [...marks, ...(view.inset ? [view.inset] : [])],
+    [...markBoxes, ...(view.inset ? [view.inset] : [])],
   )
   const names = placeNames(
-    sites.map((site) => ({
-      item: site,
-      point: site.point,
-      mark: markBox(site, scale),
-      width: scale * Math.max(...textsOf(site, nameAt, noteAt).map((text) => widthOf(text))),
+    marks.map((mark) => ({
+      item: mark,
+      point: mark.point,
+      mark: markBox(mark, scale),
+      width: scale * Math.max(...textsOf(mark, nameAt, noteAt).map((text) => widthOf(text))),
       height: scale * 30,
     })),
     bounds,
@@ -112,8 +112,8 @@ export function TravelOverlay({
           </text>
         </g>
       ))}
-      {sites.map((site) => (
-        <SiteMark key={site.stops[0]?.number} site={site} scale={scale} current={current} onStop={onStop} />
+      {marks.map((mark) => (
+        <StopMarkView key={mark.stops[0]?.number} mark={mark} scale={scale} current={current} onStop={onStop} />
       ))}
     </>
   )
@@ -145,24 +145,24 @@ function LegPath({ leg, scale, isCurrent }: { leg: Leg; scale: number; isCurrent
   )
 }
 
-function SiteMark({
-  site,
+function StopMarkView({
+  mark,
   scale,
   current,
   onStop,
 }: {
-  site: Site
+  mark: StopMark
   scale: number
   current: number | null
   onStop: (number: number) => void
 }) {
   const t = useTexts(traceTexts)
-  const shown = site.stops.slice(0, site.stops.length > NUMBERS ? NUMBERS - 1 : NUMBERS)
-  const rest = site.stops.length - shown.length
+  const shown = mark.stops.slice(0, mark.stops.length > NUMBERS ? NUMBERS - 1 : NUMBERS)
+  const rest = mark.stops.length - shown.length
   const count = shown.length + (rest > 0 ? 1 : 0)
   const offset = (index: number) => (index - (count - 1) / 2) * 22
   return (
-    <g transform={`translate(${site.point[0]} ${site.point[1]}) scale(${scale})`} fontSize="11" textAnchor="middle">
+    <g transform={`translate(${mark.point[0]} ${mark.point[1]}) scale(${scale})`} fontSize="11" textAnchor="middle">
       {shown.map((stop, index) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: trail and table are the keyboard twins of the map
         <g
@@ -198,18 +198,18 @@ const dot = ([x, y]: [number, number], size: number): Box => ({
   height: 2 * size,
 })
 
-function markBox(site: Site, scale: number): Box {
-  const width = scale * (22 * Math.min(NUMBERS, site.stops.length) + 4)
+function markBox(mark: StopMark, scale: number): Box {
+  const width = scale * (22 * Math.min(NUMBERS, mark.stops.length) + 4)
   const height = scale * 24
-  return { x: site.point[0] - width / 2, y: site.point[1] - height / 2, width, height }
+  return { x: mark.point[0] - width / 2, y: mark.point[1] - height / 2, width, height }
 }
 
 function textsOf(
-  site: Site,
+  mark: StopMark,
   nameAt: (stop: TrailStop) => string,
   noteAt: (stop: TrailStop) => string,
 ): [name: string, note: string] {
-  const [first] = site.stops
+  const [first] = mark.stops
   return first ? [nameAt(first), noteAt(first)] : ['', '']
 }
 
