@@ -11,12 +11,12 @@ export const SCORE_WINDOW_DAYS = 30
 export const SCORE_MAX = 100
 
 /** What an analyst decided about a device. Never part of the score. */
-export const VERDICTS = {
+export const DEVICE_VERDICTS = {
   trusted: { zh: '信任', en: 'Trusted' },
   watched: { zh: '观察', en: 'Watched' },
   banned: { zh: '封禁', en: 'Banned' },
 } as const
-export type Verdict = keyof typeof VERDICTS
+export type DeviceVerdict = keyof typeof DEVICE_VERDICTS
 
 /** Adds `points` for the first, `more` for each further one, `cap` at most. */
 type Points = { points: number; more: number; cap: number }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONTRADICTION_KINDS, type Contradiction } from '#domain/baseline.ts'
 import { type EventRow, QuerySchema } from '#domain/query.ts'
 import { BaselineSchema } from './baselines.ts'
-import { VerdictSchema } from './devices.ts'
+import { DeviceVerdictSchema } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 
 const AppidSchema = z.string().regex(/^\d{1,9}$/)
@@ -67,7 +67,7 @@ export const abnormalReturn = endpoint({
     event: z.custom<EventRow>(),
     baseline: BaselineSchema.nullable(),
     kinds: z.custom<Contradiction[]>(),
-    verdict: VerdictSchema.nullable(),
+    verdict: DeviceVerdictSchema.nullable(),
     now: z.number(),
   }),
   errors: ['data.missing', 'server.store_down'],

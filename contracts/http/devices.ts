@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contradiction } from '#domain/baseline.ts'
-import { type ScoreRule, VERDICTS, type Verdict } from '#domain/device-score.ts'
+import { DEVICE_VERDICTS, type DeviceVerdict, type ScoreRule } from '#domain/device-score.ts'
 import { QuerySchema } from '#domain/query.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 
 /** A device or user as events name it. */
 export const HashSchema = z.string().regex(/^[0-9a-f]{32}$/, 'not a device or user')
-export const VerdictSchema = z.enum(Object.keys(VERDICTS) as [Verdict, ...Verdict[]])
+export const DeviceVerdictSchema = z.enum(Object.keys(DEVICE_VERDICTS) as [DeviceVerdict, ...DeviceVerdict[]])
 const AppidSchema = z.string().regex(/^\d{1,9}$/)
 const noteText = z.string().trim().max(500)
 
@@ -43,7 +43,7 @@ export type SuspiciousDevice = {
   score: number
   last_at: number
   reasons: ScoreReason[]
-  verdicts: { appid: string; verdict: Verdict }[]
+  verdicts: { appid: string; verdict: DeviceVerdict }[]
 }
 /** What narrows the list of suspicious devices. */
 export const SUSPICIOUS_LIST = {
@@ -109,11 +109,11 @@ export type DeviceFacts = Seen & {
   systems: (Seen & { model: string; os: string; sdk: string })[]
   counts: Record<'apps' | 'builds' | 'users' | 'places' | 'addresses' | 'systems', number>
 }
-export type VerdictEntry = {
+export type DeviceVerdictEntry = {
   id: string
   appid: string
   /** null: taken back. */
-  verdict: Verdict | null
+  verdict: DeviceVerdict | null
   note: string
   by: string
   at: number
@@ -134,8 +134,8 @@ export const deviceProfile = endpoint({
     /** null where the query finds none of its events. */
     facts: z.custom<DeviceFacts>().nullable(),
     score: z.custom<DeviceScore>(),
-    verdicts: z.array(z.custom<VerdictEntry>()),
-    history: z.array(z.custom<VerdictEntry>()),
+    verdicts: z.array(z.custom<DeviceVerdictEntry>()),
+    history: z.array(z.custom<DeviceVerdictEntry>()),
     enrolments: z.array(z.custom<DeviceEnrolment>()),
   }),
   errors: ['permission.missing', 'server.store_down'],
@@ -191,7 +191,9 @@ export const verdictsOf = endpoint({
   access: ['events.read'],
   audit: false,
   body: z.object({ devices: z.array(HashSchema).min(1).max(200) }),
-  response: z.object({ data: z.array(z.object({ device: z.string(), appid: z.string(), verdict: VerdictSchema })) }),
+  response: z.object({
+    data: z.array(z.object({ device: z.string(), appid: z.string(), verdict: DeviceVerdictSchema })),
+  }),
 })
 export const setVerdict = endpoint({
   method: 'POST',
@@ -201,12 +203,12 @@ export const setVerdict = endpoint({
   body: z.object({
     device: HashSchema,
     appids: z.array(AppidSchema).min(1).max(100),
-    verdict: VerdictSchema.nullable(),
+    verdict: DeviceVerdictSchema.nullable(),
     note: noteText.default(''),
   }),
   response: z.object({
-    verdicts: z.array(z.custom<VerdictEntry>()),
-    before: z.array(z.object({ appid: z.string(), verdict: VerdictSchema.nullable(), note: z.string() })),
+    verdicts: z.array(z.custom<DeviceVerdictEntry>()),
+    before: z.array(z.object({ appid: z.string(), verdict: DeviceVerdictSchema.nullable(), note: z.string() })),
   }),
   errors: ['data.missing'],
 })

@@ -39,8 +39,8 @@ export const OPTIONAL_FIELDS = [
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
 /** An analyst's verdict on the device; 'none' without one. */
-export const VERDICTS = ['none', 'trusted', 'watched', 'banned'] as const
-export type DeviceVerdict = (typeof VERDICTS)[number]
+export const POLICY_VERDICTS = ['none', 'trusted', 'watched', 'banned'] as const
+export type PolicyVerdict = (typeof POLICY_VERDICTS)[number]
 
 /** Text shown to the user with `warn`, `exit` and `block`; without one the client uses its default. */
 export type PolicyRule = { action: Action; text?: { zh: string; en: string } }
@@ -54,7 +54,7 @@ export type PolicyDocument = {
   version: number
   /** Epoch milliseconds: when what the document says came about. */
   issued_at: number
-  verdict: DeviceVerdict
+  verdict: PolicyVerdict
   /** Every risk type that the server knows. */
   rules: Partial<Record<RiskType, PolicyRule>>
   /** Names beyond OPTIONAL_FIELDS come from newer servers and are ignored. */

@@ -1,6 +1,6 @@
 import { FormatError } from '../bytes/format-error.ts'
 import type { CodeSignature } from '../macho/code-signature.ts'
-import { IssueList, type SchemeVerdict, type SignatureState, type SigningIssue } from '../signing/signing-facts.ts'
+import { IssueList, type SchemeOutcome, type SignatureState, type SigningIssue } from '../signing/signing-facts.ts'
 import { leadsToApple } from '../x509/apple-root.ts'
 import type { Certificate } from '../x509/certificate.ts'
 import type { ZipArchive } from '../zip/zip-facts.ts'
@@ -12,9 +12,9 @@ export interface IpaVerification {
   /** `unsigned` too where the code is signed by no one (ad hoc); the other states as `SignatureState` explains them. */
   readonly state: SignatureState
   /** The code of all executables; the files of their bundles; whether the embedded profile is whole and lets this signer sign this. */
-  readonly code: SchemeVerdict
-  readonly resources: SchemeVerdict
-  readonly profile: SchemeVerdict
+  readonly code: SchemeOutcome
+  readonly resources: SchemeOutcome
+  readonly profile: SchemeOutcome
   /** Who signed the main executable. */
   readonly certificates: readonly Certificate[]
   readonly team: string | null

@@ -1,5 +1,5 @@
 import { verifyIpa } from '../ipa/verify-ipa.ts'
-import { ANY_LATER_SDK, type SchemeVerdict, type SignatureState, type SigningIssue } from '../signing/signing-facts.ts'
+import { ANY_LATER_SDK, type SchemeOutcome, type SignatureState, type SigningIssue } from '../signing/signing-facts.ts'
 import { type ApkVerification, verifyApk } from '../signing/verify-apk.ts'
 import { verifyJar } from '../signing/verify-jar.ts'
 import type { Certificate } from '../x509/certificate.ts'
@@ -10,7 +10,7 @@ export interface PackageSignature {
   /** `unknown`: no one verifies this kind here, or it cannot be judged; the other states as `SignatureState` explains them. */
   readonly state: SignatureState
   /** v1 to v4 of an APK, `jar` of what Java's tools sign, `code`, `resources` and `profile` of an IPA; none where nothing was looked at. */
-  readonly schemes: readonly { readonly scheme: string; readonly state: SchemeVerdict }[]
+  readonly schemes: readonly { readonly scheme: string; readonly state: SchemeOutcome }[]
   /** Who signed; of a signature that does not hold, who is written there. */
   readonly certificates: readonly Certificate[]
   readonly errors: readonly SigningIssue[]
@@ -98,7 +98,7 @@ function ofJar({ archives: [archive] }: Pick<Package, 'archives'>): PackageSigna
 
 function ofIpa({ archives: [archive], facts }: IosPackage): PackageSignature {
   const { state, code, resources, profile, certificates, errors, warnings } = verifyIpa(archive!.zip, facts)
-  const schemes = Object.entries({ code, resources, profile }).map(([scheme, verdict]) => ({ scheme, state: verdict }))
+  const schemes = Object.entries({ code, resources, profile }).map(([scheme, state]) => ({ scheme, state }))
   return { state, schemes, certificates, errors, warnings, apk: null }
 }
 

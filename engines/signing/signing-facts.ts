@@ -22,7 +22,7 @@ export interface SigningIssue {
 export type SignatureState = 'verified' | 'partial' | 'broken' | 'unsigned' | 'unknown'
 
 /** What one scheme, or one part, of a signature comes to. */
-export type SchemeVerdict = 'absent' | 'verified' | 'partial' | 'broken' | 'unchecked'
+export type SchemeOutcome = 'absent' | 'verified' | 'partial' | 'broken' | 'unchecked'
 
 export interface SchemeState {
   /** Whether the package contains data of this scheme. */

@@ -159,16 +159,16 @@ describe('[OBS-01] frames of a wall', () => {
           }[] = []
           let seed = naiveSeed([], NOON, { [journal.name]: 0 })
           const decide = () => {
-            for (const verdict of waiting.splice(0)) {
-              journal.append({ kind: 'verdicts', at: NOON, ...verdict })
+            for (const decision of waiting.splice(0)) {
+              journal.append({ kind: 'verdicts', at: NOON, ...decision })
               // A restarted store repeats its pending decisions.
-              journal.append({ kind: 'verdicts', at: NOON, ...verdict })
+              journal.append({ kind: 'verdicts', at: NOON, ...decision })
             }
           }
           for (const [number, events] of batches.entries()) {
             if (number === seededUpTo) seed = naiveSeed(counted, NOON, { [journal.name]: journal.durable() })
             const { position } = journal.appendEvents(events, NOON)
-            const verdict = {
+            const decision = {
               position,
               accepted: [] as number[],
               duplicates: [] as number[],
@@ -179,14 +179,14 @@ describe('[OBS-01] frames of a wall', () => {
               else {
                 const fate = fates.next().value as number
                 if (fate === 0) {
-                  verdict.accepted.push(index)
+                  decision.accepted.push(index)
                   counted.push(one)
-                } else if (fate === 1) verdict.duplicates.push(index)
-                else verdict.quarantined.push({ index, reason: 'too_old' })
+                } else if (fate === 1) decision.duplicates.push(index)
+                else decision.quarantined.push({ index, reason: 'too_old' })
               }
             }
-            waiting.push(verdict)
-            // The store's position covers its verdicts' events, and its verdicts reach the journal after that position.
+            waiting.push(decision)
+            // The store's position covers the events of its decisions, and its decisions reach the journal after that position.
             if (number % 3 === 2) decide()
           }
           if (seededUpTo >= batches.length) seed = naiveSeed(counted, NOON, { [journal.name]: journal.durable() })
@@ -355,12 +355,12 @@ describe('[OBS-01] frames of a wall', () => {
     gap.apply(decodeEntry('j1', placed[2]!, NOON))
     expect(gap.broken()).toBe(true)
 
-    // A batch that is gone from the journal before its verdict is read.
+    // A batch that is gone from the journal before its decision is read.
     const gone = wall(clock)
     gone.startAt({ j1: 0 })
     const short = memoryJournal()
     const { position } = short.appendEvents([madeEvent({ flags: EVENT_FLAGS.pending })], NOON)
-    const verdict = short.append({
+    const decision = short.append({
       kind: 'verdicts',
       at: NOON,
       position,
@@ -371,7 +371,7 @@ describe('[OBS-01] frames of a wall', () => {
     const lost = memoryJournal()
     gone.apply(decodeEntry('j1', short.entries()[0]!, NOON))
     lost.append({ kind: 'verdicts', at: NOON, position: 0, accepted: [], duplicates: [], quarantined: [] })
-    gone.apply(await createEntryDecoder(lost)(verdict, NOON))
+    gone.apply(await createEntryDecoder(lost)(decision, NOON))
     expect(gone.broken()).toBe(true)
   })
 })

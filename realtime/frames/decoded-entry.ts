@@ -15,14 +15,14 @@ export type DecodedEntry = {
 } & (
   | { kind: 'batch'; events: readonly StoredEvent[] }
   /** `events` are those of the batch that is decided; undefined where the journal no longer holds it. */
-  | { kind: 'verdicts'; verdicts: JournalPendingDecisions; events: readonly StoredEvent[] | undefined }
+  | { kind: 'decisions'; decisions: JournalPendingDecisions; events: readonly StoredEvent[] | undefined }
 )
 
 /** Maximum cached events of undecided batches; beyond it a pending decision re-reads its batch from the journal. */
 const EVENTS_KEPT = 50_000
 
 /**
- * Decodes the entries of one journal in order. Batches with pending events are kept until their verdict; an import may leave a million
+ * Decodes the entries of one journal in order. Batches with pending events are kept until they are decided; an import may leave a million
  * of them pending, so that is bounded: the rest is read again when it is decided.
  */
 export function createEntryDecoder(
@@ -50,12 +50,12 @@ export function createEntryDecoder(
   return ({ position, end, entry }, durableAt) => {
     const span = { journal: journal.name, position, end, durableAt }
     if (entry.kind === 'verdicts') {
-      const verdicts = { ...span, kind: 'verdicts' as const, verdicts: entry }
+      const decisions = { ...span, kind: 'decisions' as const, decisions: entry }
       const events = undecided.get(entry.position)
-      if (!events) return readAgain(entry.position).then((read) => ({ ...verdicts, events: read }))
+      if (!events) return readAgain(entry.position).then((read) => ({ ...decisions, events: read }))
       undecided.delete(entry.position)
       held -= events.length
-      return { ...verdicts, events }
+      return { ...decisions, events }
     }
     const events = entry.events.map(fromTuple)
     if (held + events.length <= kept && events.some((event) => (event.flags & EVENT_FLAGS.pending) !== 0)) {

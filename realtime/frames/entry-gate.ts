@@ -4,8 +4,8 @@ import type { DecodedEntry } from './decoded-entry.ts'
 import type { EventTest } from './event-filter.ts'
 
 /**
- * Lets every matching event through once: decided ones at their entry, pending ones with the verdict that accepts them (decision 16).
- * Entries already covered, verdicts about what a seed holds, and repeated verdicts let nothing through.
+ * Lets every matching event through once: decided ones at their entry, pending ones with the decision that accepts them (decision 16).
+ * Entries already covered, decisions about what a seed holds, and repeated decisions let nothing through.
  */
 export type EntryGate = {
   /** Continues from these positions; events pending before them are in the store's answer or will be read again. */
@@ -34,22 +34,22 @@ export function createEntryGate(test: EventTest, through: (event: StoredEvent) =
     }
     if (waiting) pending.set(`${journal}:${position}`, waiting)
   }
-  function verdicts({ journal, verdicts, events }: DecodedEntry & { kind: 'verdicts' }): void {
-    if (verdicts.position < (seeded[journal] ?? 0)) return
-    const key = `${journal}:${verdicts.position}`
+  function decisions({ journal, decisions, events }: DecodedEntry & { kind: 'decisions' }): void {
+    if (decisions.position < (seeded[journal] ?? 0)) return
+    const key = `${journal}:${decisions.position}`
     const waiting = pending.get(key)
     if (!waiting) return
     if (!events) {
       broken = true
       return
     }
-    for (const index of verdicts.accepted) {
+    for (const index of decisions.accepted) {
       const event = events[index]
       if (waiting[index] === 1 && event && test(event)) through(event)
       waiting[index] = 0
     }
-    for (const index of verdicts.duplicates) waiting[index] = 0
-    for (const { index } of verdicts.quarantined) waiting[index] = 0
+    for (const index of decisions.duplicates) waiting[index] = 0
+    for (const { index } of decisions.quarantined) waiting[index] = 0
     if (!waiting.includes(1)) pending.delete(key)
   }
 
@@ -66,7 +66,7 @@ export function createEntryGate(test: EventTest, through: (event: StoredEvent) =
       if (expected !== undefined && entry.position > expected) broken = true
       read[entry.journal] = entry.end
       if (entry.kind === 'batch') batch(entry)
-      else verdicts(entry)
+      else decisions(entry)
     },
     positions: () => ({ ...read }),
     broken: () => broken,

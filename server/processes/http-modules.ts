@@ -17,8 +17,8 @@ import { resultModule } from '../modules/detection/result-module.ts'
 import { strategiesModule } from '../modules/detection/strategies-module.ts'
 import { suppressionsModule } from '../modules/detection/suppressions-module.ts'
 import { tasksModule } from '../modules/detection/tasks-module.ts'
+import { deviceVerdictsModule } from '../modules/devices/device-verdicts-module.ts'
 import { devicesModule } from '../modules/devices/devices-module.ts'
-import { verdictsModule } from '../modules/devices/verdicts-module.ts'
 import { erasureModule } from '../modules/erasures/erasures-module.ts'
 import { exceptionsModule } from '../modules/exceptions/exceptions-module.ts'
 import { symbolsModule } from '../modules/exceptions/symbols-module.ts'
@@ -67,7 +67,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   investigationModule,
   casesModule,
   devicesModule,
-  verdictsModule,
+  deviceVerdictsModule,
   erasureModule,
   baselinesModule,
   abnormalModule,

@@ -12,9 +12,9 @@ const go = (path: string, auth: readonly string[] | null, rest = {}) => decideNa
 test('[GUARD-01] signed out, only login and auth-redirect are reachable', () => {
   for (const name of PAGE_NAMES) {
     const path = PAGES[name].path.replace(':id', '7').replace('*', 'home')
-    const verdict = go(path, null)
-    if (name === 'login' || name === 'auth_redirect') expect(verdict).toEqual({ kind: 'stay', page: name })
-    else expect(verdict).toMatchObject({ kind: 'go', to: expect.stringMatching(/^\/login/) })
+    const decision = go(path, null)
+    if (name === 'login' || name === 'auth_redirect') expect(decision).toEqual({ kind: 'stay', page: name })
+    else expect(decision).toMatchObject({ kind: 'go', to: expect.stringMatching(/^\/login/) })
   }
   expect(decideNavigation('/nowhere', '/nowhere?a=1', { auth: null })).toEqual({
     kind: 'go',
@@ -73,9 +73,9 @@ test('the guard always ends: following its verdicts never circles', () => {
     fc.property(fc.webPath(), fc.constantFrom(...auths), (path, auth) => {
       let at = path || '/'
       for (let step = 0; step < 6; step++) {
-        const verdict = decideNavigation(at.split('?')[0] as string, at, { auth })
-        if (verdict.kind !== 'go') return
-        at = verdict.to
+        const decision = decideNavigation(at.split('?')[0] as string, at, { auth })
+        if (decision.kind !== 'go') return
+        at = decision.to
       }
       throw new Error(`circles at ${path}`)
     }),

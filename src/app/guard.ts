@@ -4,7 +4,7 @@ import { pageAllowed } from '#src/shared/session/session-store.ts'
 import { isParent, pageOf, redirectOf } from './menu.ts'
 
 /** What the guard decides about one navigation (GUARD-01 to GUARD-08; decisions 9 to 11). Pure. */
-export type Verdict =
+export type NavigationDecision =
   | { kind: 'stay'; page: PageName }
   /** `message`: 'No matching route' is shown. */
   | { kind: 'go'; to: string; message?: true }
@@ -27,7 +27,7 @@ export function decideNavigation(
   path: string,
   target: string,
   { auth, mustChange = false, wall = false }: Traveller,
-): Verdict {
+): NavigationDecision {
   const page = pageOf(path)
   if (wall) return page === 'observatory' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.observatory.path }
   if (!auth) {

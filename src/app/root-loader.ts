@@ -27,19 +27,19 @@ export async function rootLoader({ request }: LoaderFunctionArgs): Promise<null>
   const wall = displayToken() !== null
   if (!wall) await ensureUserLoaded()
   const { user } = useSession.getState()
-  const verdict = decideNavigation(pathname, pathname + search, {
+  const decision = decideNavigation(pathname, pathname + search, {
     auth: user?.auth_list ?? null,
     mustChange: user?.must_change_password ?? false,
     wall,
   })
-  if (verdict.kind === 'leave') {
+  if (decision.kind === 'leave') {
     toast.error(translate(texts, 'noRoute'))
     await signOut()
     await new Promise(() => undefined)
   }
-  if (verdict.kind === 'go') {
-    if (verdict.message) toast.error(translate(texts, 'noRoute'))
-    throw redirect(verdict.to)
+  if (decision.kind === 'go') {
+    if (decision.message) toast.error(translate(texts, 'noRoute'))
+    throw redirect(decision.to)
   }
   if (user && !user.must_change_password) await knowApplications(searchParams.get('appid'))
   return null

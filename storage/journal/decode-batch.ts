@@ -104,7 +104,7 @@ export function decodeBatch(bytes: Buffer): JournalBatch {
   return batch
 }
 
-/** Whether the payload of an entry is a batch of events as they happen: neither imported history nor verdicts. */
+/** Whether the payload of an entry is a batch of events as they happen: neither imported history nor decisions on pending events. */
 export function isLiveBatch(payload: Buffer): boolean {
   return payload[HEAD.format] === BINARY_FORMAT && ((payload[HEAD.flags] as number) & FLAGS.import) === 0
 }

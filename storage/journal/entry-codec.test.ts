@@ -64,7 +64,7 @@ const batch: fc.Arbitrary<JournalBatch> = fc.record(
   },
   { requiredKeys: ['kind', 'at', 'events'] },
 )
-const verdicts: fc.Arbitrary<JournalEntry> = fc.record({
+const decisions: fc.Arbitrary<JournalEntry> = fc.record({
   kind: fc.constant('verdicts' as const),
   at: time,
   position: fc.nat(),
@@ -76,7 +76,7 @@ const verdicts: fc.Arbitrary<JournalEntry> = fc.record({
 describe('journal entries', () => {
   test('come back as JSON would bring them back, whatever they contain', () => {
     fc.assert(
-      fc.property(fc.oneof(batch, verdicts), fc.nat(16), (entry, room) => {
+      fc.property(fc.oneof(batch, decisions), fc.nat(16), (entry, room) => {
         const bytes = encodeEntry(entry, room)
         expect(decodeEntry(bytes.subarray(room))).toEqual(JSON.parse(JSON.stringify(entry)))
       }),

@@ -6,7 +6,7 @@ const BRACE = 0x7b
 
 /**
  * The payload of a journal entry, behind `room` bytes that the caller fills; there until the next one is encoded. Batches are
- * binary; verdicts, which are few, are JSON.
+ * binary; decisions (kind `verdicts`), which are few, are JSON.
  */
 export function encodeEntry(entry: JournalEntry, room = 0): Buffer {
   if (entry.kind === 'batch') return encodeBatch(entry, room)

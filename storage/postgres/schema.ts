@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { EntryBody } from '#contracts/http/investigation.ts'
-import type { Verdict } from '#domain/device-score.ts'
+import type { DeviceVerdict } from '#domain/device-score.ts'
 import type { ExceptionKind, ExceptionState, SymbolKind } from '#domain/exceptions.ts'
 import type { PolicyRules } from '#domain/policy-rules.ts'
 import type { GuardReading } from '#domain/roll-out-guard.ts'
@@ -251,7 +251,7 @@ export type Database = AlertTables &
     device_verdicts: {
       application_id: number
       device: string
-      verdict: Verdict
+      verdict: DeviceVerdict
       by_user: number | null
       at: number
       note: string
@@ -261,7 +261,7 @@ export type Database = AlertTables &
       application_id: number
       device: string
       /** null: taken back. */
-      verdict: Verdict | null
+      verdict: DeviceVerdict | null
       by_user: number | null
       at: number
       note: string

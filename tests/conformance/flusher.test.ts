@@ -44,9 +44,9 @@ async function openBoth() {
   const store = await openDuckStore({ folder: join(folder, 'events') })
   store.follow(journalReader(journal))
   const post = (events: StoredEvent[]) => journal.append({ kind: 'batch', at: NOW, events: events.map(toTuple) })
-  const verdicts = () =>
+  const decisions = () =>
     entries.map(({ entry }) => entry).filter((entry): entry is JournalPendingDecisions => entry.kind === 'verdicts')
-  return { folder, journal, store, post, verdicts }
+  return { folder, journal, store, post, decisions }
 }
 
 /** Waits until the store holds the journal to its end and has nothing left to say about it. */
@@ -82,7 +82,7 @@ describe('flusher', { timeout: 60_000 }, () => {
   })
 
   test('decides pending events once: stored earlier, in the same block, in a later one, under another first sending time', async () => {
-    const { journal, store, post, verdicts } = await openBoth()
+    const { journal, store, post, decisions } = await openBoth()
     const [a, b, c, d] = [1, 2, 3, 4].map((n) => eventId(9000 + n)) as [string, string, string, string]
     await post([madeEvent({ id: a, reportedAt: 100 }), madeEvent({ id: b, reportedAt: null })])
     await settled(store, journal)
@@ -97,7 +97,7 @@ describe('flusher', { timeout: 60_000 }, () => {
     ])
     const third = await post([madeEvent({ id: d, reportedAt: null, flags: pending })])
     await settled(store, journal)
-    expect(verdicts()).toEqual([
+    expect(decisions()).toEqual([
       expect.objectContaining({
         position: second.position,
         accepted: [3, 5],
@@ -143,7 +143,7 @@ describe('flusher', { timeout: 60_000 }, () => {
   })
 
   test('an event that no row can hold is quarantined and holds nothing up', async () => {
-    const { journal, store, verdicts } = await openBoth()
+    const { journal, store, decisions } = await openBoth()
     const broken = (field: keyof StoredEvent, value: unknown, flags = 0) =>
       toTuple({ ...madeEvent({ flags }), [field]: value } as StoredEvent)
     const events = [
@@ -170,7 +170,7 @@ describe('flusher', { timeout: 60_000 }, () => {
         (field) => `cannot be stored: ${field}`,
       ),
     )
-    expect(verdicts()).toEqual([
+    expect(decisions()).toEqual([
       expect.objectContaining({ accepted: [11], quarantined: [{ index: 9, reason: 'implausible' }] }),
     ])
     await store.close()
@@ -188,20 +188,20 @@ describe('flusher', { timeout: 60_000 }, () => {
     await expect(openDuckStore({ folder })).rejects.toThrow('has format 99; this version reads formats up to 2')
   })
 
-  test('a verdict that did not reach the journal is sent by the next start', async () => {
-    const { folder, journal, post, store, verdicts } = await openBoth()
+  test('a decision that did not reach the journal is sent by the next start', async () => {
+    const { folder, journal, post, store, decisions } = await openBoth()
     await store.close()
     const cut = await openDuckStore({ folder: join(folder, 'events') })
     cut.follow({ ...journalReader(journal), appendDecisions: () => Promise.reject(new Error('the journal is away')) })
     const { position } = await post([madeEvent({ flags: pending })])
     while ((await cut.status()).rows === 0) await sleep(20)
     await cut.close()
-    expect(verdicts()).toEqual([])
+    expect(decisions()).toEqual([])
     const again = await openDuckStore({ folder: join(folder, 'events') })
     again.follow(journalReader(journal))
-    while (verdicts().length === 0) await sleep(20)
+    while (decisions().length === 0) await sleep(20)
     await settled(again, journal)
-    expect(verdicts()).toEqual([expect.objectContaining({ position, accepted: [0] })])
+    expect(decisions()).toEqual([expect.objectContaining({ position, accepted: [0] })])
     expect((await again.status()).rows).toBe(1)
     await again.close()
     await journal.close()
@@ -279,7 +279,7 @@ describe('store process', () => {
     expect(rows).toBe(expected.size)
     const { counts } = await store.quarantined({ scope: { apps: 'all' }, limit: 1 })
     expect(counts).toEqual([{ reason: 'id_conflict', count: conflicts }])
-    // Verdicts may be repeated after a crash, but no pending event is without one.
+    // Decisions may be repeated after a crash, but no pending event is without one.
     expect(new Set(decided).size).toBe(expected.size / 2)
     const gone = once(child, 'exit')
     child.kill('SIGTERM')

@@ -141,7 +141,7 @@ describe('journal files', { timeout: 60_000 }, () => {
     const link = await connectJournal(folder, socket)
     await writer.append(batch(1, 10))
     expect(writer.state()).toBe('full')
-    const verdicts: JournalPendingDecisions = {
+    const decisions: JournalPendingDecisions = {
       kind: 'verdicts',
       at: 1,
       position: 0,
@@ -149,10 +149,10 @@ describe('journal files', { timeout: 60_000 }, () => {
       duplicates: [0],
       quarantined: [],
     }
-    await link.appendDecisions(verdicts)
-    expect((await take(link, 0, 2)).map(({ entry }) => entry)).toEqual([batch(1, 10), verdicts])
+    await link.appendDecisions(decisions)
+    expect((await take(link, 0, 2)).map(({ entry }) => entry)).toEqual([batch(1, 10), decisions])
     await server.close()
-    await expect(link.appendDecisions(verdicts)).rejects.toThrow('not reachable')
+    await expect(link.appendDecisions(decisions)).rejects.toThrow('not reachable')
     server = await serveJournal(writer, socket)
     while (!link.connected()) await sleep(10)
     link.release(writer.durable())

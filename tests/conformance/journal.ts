@@ -103,7 +103,7 @@ export function journalSuite(name: string, open: JournalFactory): void {
       await writer.barrier()
     })
 
-    test('a backlog at its bound refuses batches, takes verdicts, and takes batches again once it is released', async () => {
+    test('a backlog at its bound refuses batches, takes decisions, and takes batches again once it is released', async () => {
       const { writer } = await opened({ maxBacklogBytes: 3000 })
       let refused: unknown
       let last = 0
@@ -115,7 +115,7 @@ export function journalSuite(name: string, open: JournalFactory): void {
       expect(refused).toBeInstanceOf(ProductError)
       expect((refused as ProductError).key).toBe('collect.busy')
       expect(writer.state()).toBe('full')
-      const verdicts: JournalPendingDecisions = {
+      const decisions: JournalPendingDecisions = {
         kind: 'verdicts',
         at: 1,
         position: 0,
@@ -123,7 +123,7 @@ export function journalSuite(name: string, open: JournalFactory): void {
         duplicates: [],
         quarantined: [],
       }
-      await writer.append(verdicts)
+      await writer.append(decisions)
       writer.release(last)
       expect(writer.state()).toBe('ok')
       expect(writer.backlogBytes()).toBe(writer.durable() - last)

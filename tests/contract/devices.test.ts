@@ -21,7 +21,7 @@ import { eventById, revealEventAddress, statistics } from '#contracts/http/stati
 import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
 import type { EventRow } from '#domain/query.ts'
 import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
-import { verdictOf } from '#server/modules/devices/verdicts.ts'
+import { deviceVerdictOf } from '#server/modules/devices/device-verdicts.ts'
 import { runErasure } from '#server/modules/erasures/erase-job.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { journalReader } from '#storage/journal/journal-reader.ts'
@@ -163,8 +163,8 @@ test('[MSSA-02] verdicts: by application, with history and audit, published to e
   expect(watched.before).toEqual([{ appid: appids[0], verdict: null, note: '' }])
   const banned = await post<{ before: unknown[] }>(who.owner, setVerdict, { device: DEVICE, appids, verdict: 'banned' })
   expect(banned.before).toEqual([{ appid: appids[0], verdict: 'watched', note: 'first look' }])
-  expect(await verdictOf(http.meta.db, apps[0] as number, DEVICE)).toBe('banned')
-  expect(await verdictOf(http.meta.db, apps[1] as number, DEVICE)).toBeUndefined()
+  expect(await deviceVerdictOf(http.meta.db, apps[0] as number, DEVICE)).toBe('banned')
+  expect(await deviceVerdictOf(http.meta.db, apps[1] as number, DEVICE)).toBeUndefined()
   await expect.poll(() => notifications).toContainEqual({ what: 'verdicts', app: apps[0], device: DEVICE })
   type Page = { history: { verdict: string | null; by: string }[]; verdicts: unknown[] }
   const page = await post<Page>(who.owner, deviceProfile, { device: DEVICE, query: QUERY })
@@ -175,7 +175,7 @@ test('[MSSA-02] verdicts: by application, with history and audit, published to e
   const seen = await post<{ data: unknown[] }>(who.stranger, verdictsOf, { devices: [DEVICE] })
   expect(seen.data).toEqual([])
   await post(who.owner, setVerdict, { device: DEVICE, appids, verdict: null })
-  expect(await verdictOf(http.meta.db, apps[0] as number, DEVICE)).toBeUndefined()
+  expect(await deviceVerdictOf(http.meta.db, apps[0] as number, DEVICE)).toBeUndefined()
   expect((await audited()).filter((line) => line.includes(`device ${DEVICE} `)).length).toBeGreaterThanOrEqual(3)
 })
 

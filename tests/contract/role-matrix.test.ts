@@ -92,10 +92,10 @@ test('[ROLE-01] every page for every role: opens and is in the menu where role a
       const path = page.path.replace(':id', '7').replace('*', 'home')
       const byRole = page.roles.length === 0 || page.roles.some((one) => one === 'any' || auth.includes(one))
       const opens = byRole && (!page.items || page.items.some((item) => auth.includes(item)))
-      const verdict = decideNavigation(path, path, { auth: given })
-      const right = opens ? verdict.kind === 'stay' : verdict.kind === 'go' && verdict.message === true
+      const decision = decideNavigation(path, path, { auth: given })
+      const right = opens ? decision.kind === 'stay' : decision.kind === 'go' && decision.message === true
       if (!right || menu.has(name) !== (opens && page.built && !page.hidden))
-        wrong.push(`${role} ${name}: ${JSON.stringify(verdict)}, in the menu: ${menu.has(name)}`)
+        wrong.push(`${role} ${name}: ${JSON.stringify(decision)}, in the menu: ${menu.has(name)}`)
     }
   }
   expect(wrong).toEqual([])

@@ -13,7 +13,7 @@ interface Assertion {
 }
 
 /** What apksig says. */
-interface Verdict {
+interface SignatureOutcome {
   verified?: boolean
   v1: boolean
   v2: boolean
@@ -26,9 +26,9 @@ interface Truth {
   file: string
   type: string
   aospExpected?: Assertion[]
-  signing?: Verdict & { certs: string[] }
-  apksigV31Lib?: Verdict & { errors?: string[] }
-  byMinSdk?: Record<string, { lib?: Verdict }>
+  signing?: SignatureOutcome & { certs: string[] }
+  apksigV31Lib?: SignatureOutcome & { errors?: string[] }
+  byMinSdk?: Record<string, { lib?: SignatureOutcome }>
 }
 
 /** Android refuses an entry with NUL in its name (libziparchive); apksig, which reads archives by itself, does not. */
@@ -118,7 +118,7 @@ function schemes({ verified, schemes: { v1, v2, v3, v31 } }: ApkVerification): s
   return said({ verified, v1: v1.verified, v2: v2.verified, v3: v3.verified, v31: v31.verified })
 }
 
-function said({ verified, v1, v2, v3, v31 }: Verdict): string {
+function said({ verified, v1, v2, v3, v31 }: SignatureOutcome): string {
   const names = Object.entries({ v1, v2, v3, v31 }).flatMap(([name, is]) => (is ? [name] : []))
   return `${verified ? 'verified' : 'refused'} ${names.join('+')}`
 }

@@ -143,7 +143,10 @@ function textsLike(program: Program, pattern: string, flags: string): string[] {
   }
   return [...program.stringConstants()]
     .filter(({ value }) => expression.test(value))
-    .map(({ value, sites }) => `${JSON.stringify(value.slice(0, 200))} in ${sites[0]?.method.reference ?? 'a field'}`)
+    .map(
+      ({ value, locations }) =>
+        `${JSON.stringify(value.slice(0, 200))} in ${locations[0]?.method.reference ?? 'a field'}`,
+    )
 }
 
 function fileParts(source: Package, context: RuleContext | null, entry: string): string[] {

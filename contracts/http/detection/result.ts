@@ -156,12 +156,12 @@ const GateConditionSchema = z.object({
 })
 export type GateCondition = z.infer<typeof GateConditionSchema>
 /** Without conditions there is no gate, and `verdict` says pass. */
-const GateVerdictSchema = z.object({
+const GateResultSchema = z.object({
   verdict: z.enum(['pass', 'fail']),
   reasons: z.array(TextSchema),
   conditions: z.array(GateConditionSchema),
 })
-export type GateVerdict = z.infer<typeof GateVerdictSchema>
+export type GateResult = z.infer<typeof GateResultSchema>
 
 export const detectionResult = endpoint({
   method: 'GET',
@@ -186,7 +186,7 @@ export const detectionResult = endpoint({
       /** Failed items that count, by category and level. */
       categories: z.array(z.object({ category: z.string(), items: z.number(), failed: LevelCountsSchema })),
       suppressed_findings: z.number(),
-      gate: GateVerdictSchema,
+      gate: GateResultSchema,
       certificates: CertificateSummarySchema.array().readonly(),
       coverage: CoverageSchema,
       not_assessed: NotAssessedSchema,
@@ -214,7 +214,7 @@ export const whatIfFixed = endpoint({
   audit: false,
   body: z.object({ id: task, fixed: z.array(itemId).min(1).max(500) }),
   response: z.object({
-    data: z.object({ score: ScoreSchema, counts: LevelCountsSchema, gate: GateVerdictSchema }),
+    data: z.object({ score: ScoreSchema, counts: LevelCountsSchema, gate: GateResultSchema }),
   }),
   errors,
 })

@@ -67,6 +67,8 @@ test('[CONF-02] a document states the action of each risk as the rules do; its d
       expect(Object.keys(document.rules)).toEqual(RISK_KEYS)
     }),
   )
-  const verdict = { verdict: 'watched', at: 9 } as const
-  expect(policyDocument(4, { deployment: deployment(), verdict, app: app({ changedAt: 7 }) }).issued_at).toBe(9)
+  const deviceVerdict = { verdict: 'watched', at: 9 } as const
+  expect(
+    policyDocument(4, { deployment: deployment(), verdict: deviceVerdict, app: app({ changedAt: 7 }) }).issued_at,
+  ).toBe(9)
 })

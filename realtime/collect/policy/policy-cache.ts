@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import {
-  type DeviceVerdict,
   POLICY_DEFAULT_ACTION,
   type PolicyDocument,
   type PolicyRule,
+  type PolicyVerdict,
   RISK_KEYS,
 } from '#contracts/telemetry/policy.ts'
 import { actionOfRisk, type PolicyRules, textOfRisk } from '#domain/policy-rules.ts'
@@ -20,7 +20,7 @@ export type PolicyDeployment = {
   percent: number
   createdAt: number
 }
-type Verdict = { verdict: DeviceVerdict; at: number }
+type DatedVerdict = { verdict: PolicyVerdict; at: number }
 export type AppPolicies = {
   /** Running ones, newest first: the first match applies. */
   deployments: readonly PolicyDeployment[]
@@ -29,11 +29,11 @@ export type AppPolicies = {
   collectOff: readonly string[]
   /** When protection type or fields last changed. */
   changedAt: number
-  verdicts: Map<string, Verdict>
+  verdicts: Map<string, DatedVerdict>
 }
 
 /** The same for all devices with this answer, so that its document is written and signed once. */
-export type PolicyChoice = { deployment: PolicyDeployment | undefined; verdict: Verdict; app: AppPolicies }
+export type PolicyChoice = { deployment: PolicyDeployment | undefined; verdict: DatedVerdict; app: AppPolicies }
 
 export type PolicyCache = {
   /** The policy for a device with this version of the app. */
@@ -42,7 +42,7 @@ export type PolicyCache = {
 }
 
 const REFRESH_MS = 30_000
-const NO_VERDICT: Verdict = { verdict: 'none', at: 0 }
+const NO_VERDICT: DatedVerdict = { verdict: 'none', at: 0 }
 const NOTHING: AppPolicies = { deployments: [], protects: false, collectOff: [], changedAt: 0, verdicts: new Map() }
 
 /**

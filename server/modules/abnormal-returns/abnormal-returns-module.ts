@@ -5,7 +5,7 @@ import type { Module } from '../../http/module.ts'
 import { redactRow, refuseAddress } from '../../query/personal.ts'
 import { agreeOnNow, resolveQuery } from '../../query/resolve-query.ts'
 import { baselineFacts, baselineRows } from '../baselines/baseline-rows.ts'
-import { verdictOf } from '../devices/verdicts.ts'
+import { deviceVerdictOf } from '../devices/device-verdicts.ts'
 
 /** Abnormal returns: what devices sent back that contradicts the baseline of its version. */
 export const abnormalModule: Module = (mount, deps) => {
@@ -50,7 +50,7 @@ export const abnormalModule: Module = (mount, deps) => {
     const kinds = baseline
       ? contradictionsOf(reportedBuild(event.extra, event.channel), { ...baseline, packageName: baseline.package_name })
       : []
-    const verdict = (await verdictOf(meta.db, app, event.device)) ?? null
+    const verdict = (await deviceVerdictOf(meta.db, app, event.device)) ?? null
     return { event: redactRow(event), baseline, kinds, verdict, now: deps.now() }
   })
 }

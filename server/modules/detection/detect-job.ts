@@ -11,7 +11,7 @@ import { detectOnPhone, type PhoneDeps, readyPhone } from './dynamic/detect-on-p
 import { dropPictures } from './dynamic/drop-pictures.ts'
 import { PhoneRefused } from './dynamic/prepare-phone.ts'
 import { failureText } from './failure-text.ts'
-import { judgeTask, keepVerdict } from './judge-task.ts'
+import { judgeTask, keepResult } from './judge-task.ts'
 import { writeResult } from './result-file.ts'
 import { scanExtras } from './scan-extras.ts'
 import type { PackageOrder } from './scan-messages.ts'
@@ -196,7 +196,7 @@ async function finish(deps: DetectDeps, task: TaskRow, result: ScanResult, progr
   const file = await writeResult(deps.files, result)
   const judged = judgeTask(task, result, await suppressionsFor({ meta }, task), deps.now())
   await progress.end('detected')
-  const done = await keepVerdict(meta, { id: task.id, from: 'detecting' }, result, judged, {
+  const done = await keepResult(meta, { id: task.id, from: 'detecting' }, result, judged, {
     state: 'detected',
     progress: 1,
     result_file: file,

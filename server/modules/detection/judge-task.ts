@@ -18,7 +18,7 @@ export function judgeTask(
 }
 
 /** Figures of a result as lists and analysis read them. */
-function verdictColumns(result: ScanResult, judged: Judged) {
+function resultColumns(result: ScanResult, judged: Judged) {
   return {
     score: judged.score.value,
     counts: JSON.stringify(judged.counts),
@@ -40,7 +40,7 @@ function privacyCounts(result: ScanResult): Record<string, number> {
  * Writes the figures of a task and its failed items, with what else is set in it; undefined where the task is not in `from` any more
  * (stopped, deleted).
  */
-export async function keepVerdict(
+export async function keepResult(
   meta: MetaStore,
   { id, from }: { id: string; from: TaskState },
   result: ScanResult,
@@ -61,7 +61,7 @@ export async function keepVerdict(
   return meta.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('detection_tasks')
-      .set({ ...verdictColumns(result, judged), ...set })
+      .set({ ...resultColumns(result, judged), ...set })
       .where('id', '=', id)
       .where('state', '=', from)
       .returning(['id', 'state'])

@@ -1,5 +1,5 @@
 import type { ServerDeps } from '../../http/module.ts'
-import { judgeTask, keepVerdict } from './judge-task.ts'
+import { judgeTask, keepResult } from './judge-task.ts'
 import { readResult } from './result-file.ts'
 import { suppressionsFor } from './suppression-rows.ts'
 import type { TaskRow } from './task-rows.ts'
@@ -25,7 +25,7 @@ export async function rejudge(
     const result = await readResult(deps, task).catch(() => undefined) // its file is gone: its figures stay
     if (!result) continue
     const judged = judgeTask(task, result, suppressions, deps.now())
-    await keepVerdict(deps.meta, { id: task.id, from: 'detected' }, result, judged)
+    await keepResult(deps.meta, { id: task.id, from: 'detected' }, result, judged)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { DeviceEnrolment, VerdictEntry } from '#contracts/http/devices.ts'
+import type { DeviceEnrolment, DeviceVerdictEntry } from '#contracts/http/devices.ts'
 import type { Scope } from '#domain/query.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 
@@ -11,11 +11,11 @@ export const inScope = ({ apps }: Scope, column: string) =>
   apps === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${[...apps]}::int[])`
 
 /** Verdicts that stand; a device may have one in each application. */
-export async function currentVerdicts(
+export async function currentDeviceVerdicts(
   db: Kysely<Database>,
   scope: Scope,
   devices: readonly string[],
-): Promise<(VerdictEntry & { device: string; verdict: NonNullable<VerdictEntry['verdict']> })[]> {
+): Promise<(DeviceVerdictEntry & { device: string; verdict: NonNullable<DeviceVerdictEntry['verdict']> })[]> {
   if (devices.length === 0) return []
   const rows = await db
     .selectFrom('device_verdicts')
@@ -39,7 +39,11 @@ export async function currentVerdicts(
 }
 
 /** Every change, newest first. */
-export async function verdictHistory(db: Kysely<Database>, scope: Scope, device: string): Promise<VerdictEntry[]> {
+export async function deviceVerdictHistory(
+  db: Kysely<Database>,
+  scope: Scope,
+  device: string,
+): Promise<DeviceVerdictEntry[]> {
   const rows = await db
     .selectFrom('device_verdict_changes')
     .leftJoin('users', 'users.id', 'device_verdict_changes.by_user')

@@ -19,7 +19,7 @@ import type { Module } from '../../http/module.ts'
 import { refuseAddress } from '../../query/personal.ts'
 import { agreeOnNow, resolveQuery } from '../../query/resolve-query.ts'
 import { baselineFacts } from '../baselines/baseline-rows.ts'
-import { currentVerdicts, enrolmentsOf, verdictHistory } from './device-records.ts'
+import { currentDeviceVerdicts, deviceVerdictHistory, enrolmentsOf } from './device-records.ts'
 
 const DAY_MS = 86_400_000
 
@@ -49,7 +49,7 @@ export const devicesModule: Module = (mount, deps) => {
     const ask = { span: window(now), scope: caller.scope, filters: body.filters, zone: zone(), baselines }
     const page = { from: body.from ?? limit(), limit: body.limit, offset: body.offset }
     const { rows, total } = await deps.store.scores(ask, page)
-    const verdicts = await currentVerdicts(
+    const verdicts = await currentDeviceVerdicts(
       meta.db,
       caller.scope,
       rows.map(({ device }) => device),
@@ -74,8 +74,8 @@ export const devicesModule: Module = (mount, deps) => {
     const [profile, hits, history, verdicts, enrolments] = await Promise.all([
       deps.store.profile(query),
       deps.store.hits(scored, device),
-      verdictHistory(meta.db, caller.scope, device),
-      currentVerdicts(meta.db, caller.scope, [device]),
+      deviceVerdictHistory(meta.db, caller.scope, device),
+      currentDeviceVerdicts(meta.db, caller.scope, [device]),
       enrolmentsOf(meta.db, caller.scope, device),
     ])
     const score: DeviceScore = {

@@ -12,12 +12,12 @@ import { zonedTime } from '../../platform/tables/zoned-time.ts'
 import { type ExportWords, exportWords, type PlaceNames } from '../../query/export-words.ts'
 import { redactRow } from '../../query/personal.ts'
 import { resolveQuery } from '../../query/resolve-query.ts'
-import { expandVerdict } from '../devices/expand-verdict.ts'
+import { expandDeviceVerdict } from '../devices/expand-device-verdict.ts'
 import { expandGroups } from '../exceptions/group-aliases.ts'
 import { changeJob, type ExportInput, type JobRow } from '../jobs/job-rows.ts'
+import { deviceVerdictWords } from './device-verdict-words.ts'
 import { type ExportTable, exportTable } from './export-tables.ts'
 import { readList } from './list-tables/read-list.ts'
-import { verdictWords } from './verdict-words.ts'
 
 export type ExportDeps = {
   meta: MetaStore
@@ -106,12 +106,12 @@ async function readTable({ meta, store, files }: ExportDeps, job: JobRow, readin
     return readList(input.list, { ...reading, meta, store, files, language, scope, now, userId: job.user_id })
   const filters = await expandGroups(meta.db, input.query.filters)
   const query = resolveQuery({ ...input.query, filters }, scope, now, reading.zone)
-  const part = await expandVerdict(meta.db, scope, input.part)
+  const part = await expandDeviceVerdict(meta.db, scope, input.part)
   return exportTable(part, {
     ...reading,
     store,
     query,
     language,
-    verdicts: (devices) => verdictWords(meta, scope, reading.words, language, devices),
+    deviceVerdicts: (devices) => deviceVerdictWords(meta, scope, reading.words, language, devices),
   })
 }

@@ -21,7 +21,7 @@ type Source = {
   language: 'zh' | 'en'
   signal: AbortSignal
   /** What analysts decided about these devices, by device. */
-  verdicts(devices: readonly string[]): Promise<ReadonlyMap<string, string>>
+  deviceVerdicts(devices: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 const PAGE = 200
@@ -141,8 +141,8 @@ function entityTable(part: Extract<Part, { kind: 'entities' }>, source: Source):
     .filter(([field]) => isDevice || field !== 'verdict')
     .map(([, column]) => column)
   return pagedTable<EntityRow, EntityLine>(part, columns, source, async (rows) => {
-    const verdicts = isDevice ? await source.verdicts(rows.map(({ key }) => key)) : undefined
-    return rows.map((row) => ({ ...row, verdict: verdicts?.get(row.key) ?? '' }))
+    const deviceVerdicts = isDevice ? await source.deviceVerdicts(rows.map(({ key }) => key)) : undefined
+    return rows.map((row) => ({ ...row, verdict: deviceVerdicts?.get(row.key) ?? '' }))
   })
 }
 

@@ -1,8 +1,8 @@
 import type { Language } from '#contracts/errors.ts'
-import { SCORE_RULES, SCORE_WINDOW_DAYS, scoreOf, VERDICTS } from '#domain/device-score.ts'
+import { DEVICE_VERDICTS, SCORE_RULES, SCORE_WINDOW_DAYS, scoreOf } from '#domain/device-score.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
 import { baselineFacts } from '../baselines/baseline-rows.ts'
-import { currentVerdicts } from '../devices/device-records.ts'
+import { currentDeviceVerdicts } from '../devices/device-records.ts'
 
 const DAY_MS = 86_400_000
 
@@ -28,7 +28,7 @@ export async function deviceReasons(
   const span = { from: now - SCORE_WINDOW_DAYS * DAY_MS, to: now + 1 }
   const [hits, verdicts] = await Promise.all([
     deps.store.hits({ span, scope: caller.scope, filters: [], zone, baselines }, device),
-    currentVerdicts(deps.meta.db, caller.scope, [device]),
+    currentDeviceVerdicts(deps.meta.db, caller.scope, [device]),
   ])
   return {
     score: scoreOf(Object.fromEntries(hits.map(({ rule, count }) => [rule, count]))),
@@ -39,6 +39,6 @@ export async function deviceReasons(
       points,
       name: SCORE_RULES.find((one) => one.id === rule)?.[language] ?? rule,
     })),
-    verdicts: [...new Set(verdicts.flatMap(({ verdict }) => (verdict ? [VERDICTS[verdict][language]] : [])))],
+    verdicts: [...new Set(verdicts.flatMap(({ verdict }) => (verdict ? [DEVICE_VERDICTS[verdict][language]] : [])))],
   }
 }

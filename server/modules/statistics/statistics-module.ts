@@ -6,7 +6,7 @@ import { redactRow, refuseAddress } from '../../query/personal.ts'
 import { personalLooks } from '../../query/personal-looks.ts'
 import { agreeOnNow, resolveQuery } from '../../query/resolve-query.ts'
 import { refuseOnWall } from '../../query/wall-access.ts'
-import { expandVerdict } from '../devices/expand-verdict.ts'
+import { expandDeviceVerdict } from '../devices/expand-device-verdict.ts'
 import { expandGroups } from '../exceptions/group-aliases.ts'
 
 type RefusedPart = { kind: 'error'; code: number; codemsg: string }
@@ -28,7 +28,7 @@ export const statisticsModule: Module = (mount, deps) => {
       try {
         refuseAddress(caller, [], part)
         refuseOnWall(caller, [], part)
-        asked[name] = await expandVerdict(db, caller.scope, { ...part, and: await expandGroups(db, part.and) })
+        asked[name] = await expandDeviceVerdict(db, caller.scope, { ...part, and: await expandGroups(db, part.and) })
       } catch (error) {
         if (!(error instanceof ProductError)) throw error
         refused[name] = refusedPart(error, caller)

@@ -2,15 +2,15 @@ import { Link } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import { defineTexts, useTexts } from '../i18n/texts.ts'
 import { useMay } from '../session/session-store.ts'
-import { useVerdicts } from './use-verdicts.ts'
-import { VerdictChip } from './verdict-words.tsx'
+import { DeviceVerdictChip } from './device-verdict-words.tsx'
+import { useDeviceVerdicts } from './use-device-verdicts.ts'
 
 const texts = defineTexts('device-mark', { open: { zh: '设备详情', en: 'Device detail' } })
 
 /** A link to a device's page, with its current verdict. */
 export function DeviceMark({ device }: { device: string }) {
   const t = useTexts(texts)
-  const verdict = useVerdicts([device]).get(device)
+  const verdict = useDeviceVerdicts([device]).get(device)
   const mayOpen = useMay('statistics')
   return (
     <p className="flex flex-wrap items-center gap-2 text-12">
@@ -19,7 +19,7 @@ export function DeviceMark({ device }: { device: string }) {
           {t('open')}
         </Link>
       )}
-      {verdict && <VerdictChip verdict={verdict} />}
+      {verdict && <DeviceVerdictChip verdict={verdict} />}
     </p>
   )
 }

@@ -2,8 +2,8 @@ import { SCORE_RULES, SCORE_WINDOW_DAYS } from '#domain/device-score.ts'
 import { MIN_LISTED_SCORE, type ScoredDevice } from '#storage/events/device-port.ts'
 import { baselineFacts } from '../../baselines/baseline-rows.ts'
 import type { ExportedList } from '../../jobs/job-rows.ts'
+import { deviceVerdictWords } from '../device-verdict-words.ts'
 import type { ExportTable } from '../export-tables.ts'
-import { verdictWords } from '../verdict-words.ts'
 import { type ListSource, listTable } from './list-table.ts'
 
 /** A page adds up all scores again, so pages are long. */
@@ -31,7 +31,7 @@ export async function suspiciousTable(
   async function* pages(): AsyncGenerator<Line[]> {
     for (let { rows } = first, offset = 0; rows.length > 0; { rows } = await page(offset)) {
       const devices = rows.map(({ device }) => device)
-      const verdicts = await verdictWords(meta, scope, words, language, devices)
+      const verdicts = await deviceVerdictWords(meta, scope, words, language, devices)
       yield rows.map((row) => ({ ...row, verdicts: verdicts.get(row.device) ?? '' }))
       offset += rows.length
       if (offset >= first.total) return

@@ -5,7 +5,7 @@ import { abnormalReturn } from '#contracts/http/abnormal-returns.ts'
 import { PAGES } from '#contracts/pages.ts'
 import type { Query } from '#domain/query.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { VerdictChip } from '#src/shared/devices/verdict-words.tsx'
+import { DeviceVerdictChip } from '#src/shared/devices/device-verdict-words.tsx'
 import { EventDrawers } from '#src/shared/events/event-drawers.tsx'
 import { readEventParam } from '#src/shared/events/event-words.ts'
 import { useOpenEvents } from '#src/shared/events/use-open-events.ts'
@@ -79,7 +79,7 @@ export default function AbnCardPage() {
               <p className="flex flex-wrap items-center gap-2">
                 <span className="font-semibold">{phoneName(event.brand, event.model) || '–'}</span>
                 <code className="text-12 text-muted">{shortHash('device', event.device)}</code>
-                {verdict && <VerdictChip verdict={verdict} />}
+                {verdict && <DeviceVerdictChip verdict={verdict} />}
               </p>
               <p className="text-12 text-muted">
                 {[event.os, event.network, placeText(event, nameOf, language)]

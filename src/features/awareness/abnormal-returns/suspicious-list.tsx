@@ -6,7 +6,7 @@ import { PAGES } from '#contracts/pages.ts'
 import { SCORE_RULES, SCORE_WINDOW_DAYS } from '#domain/device-score.ts'
 import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { VerdictChip } from '#src/shared/devices/verdict-words.tsx'
+import { DeviceVerdictChip } from '#src/shared/devices/device-verdict-words.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { ApplicationSelect } from '#src/shared/query/query-selects.tsx'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
@@ -71,7 +71,7 @@ export function SuspiciousList({ state }: { state: QueryState }) {
       header: t('verdictColumn'),
       cell: (row) =>
         row.verdicts[0] ? (
-          <VerdictChip verdict={row.verdicts[0].verdict} />
+          <DeviceVerdictChip verdict={row.verdicts[0].verdict} />
         ) : (
           <span className="text-muted">{t('notJudged')}</span>
         ),

@@ -25,6 +25,8 @@ import { Tabs } from '#src/shared/ui/tabs.tsx'
 import { BuildsSection } from './builds-section.tsx'
 import { DeviceFactsCard } from './device-facts-card.tsx'
 import { deviceTexts } from './device-texts.ts'
+import { DeviceVerdictCard } from './device-verdict-card.tsx'
+import { DeviceVerdictDialog } from './device-verdict-dialog.tsx'
 import { PeopleSection } from './people-section.tsx'
 import { PlacesTab } from './places-tab.tsx'
 import { ScoreCard } from './score-card.tsx'
@@ -32,8 +34,6 @@ import { SessionsSection } from './sessions-section.tsx'
 import { FAILURES, ofTypes, TimelineTab } from './timeline-tab.tsx'
 import { ALL_TIME, useDevice } from './use-device.ts'
 import { useErase } from './use-erase.ts'
-import { VerdictCard } from './verdict-card.tsx'
-import { VerdictDialog } from './verdict-dialog.tsx'
 import { WhyTab } from './why-tab.tsx'
 
 const TABS = ['overview', 'timeline', 'why', 'places', 'failures'] as const
@@ -102,7 +102,7 @@ export function DevicePage({ title, first }: { title: 'detail' | 'suspicious'; f
             <ScoreCard score={answer.score} onWhy={() => page.setParams({ tab: 'why' })} />
           </div>
           <div className="min-w-0 max-xl:col-span-2 max-xl:border-t max-md:col-span-1">
-            <VerdictCard answer={answer} />
+            <DeviceVerdictCard answer={answer} />
           </div>
         </div>
         {facts === null ? (
@@ -262,7 +262,7 @@ export function DevicePage({ title, first }: { title: 'detail' | 'suspicious'; f
       />
       {body()}
       {judging && facts && answer && (
-        <VerdictDialog
+        <DeviceVerdictDialog
           device={device}
           appids={facts.apps.map(({ appid }) => appid)}
           current={answer.verdicts[0]?.verdict ?? null}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { deviceProfile, setVerdict } from '#contracts/http/devices.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import { filtersOf, SCORE_RULES, VERDICTS, type Verdict } from '#domain/device-score.ts'
+import { DEVICE_VERDICTS, type DeviceVerdict, filtersOf, SCORE_RULES } from '#domain/device-score.ts'
 import { absoluteRange } from '#domain/time-range.ts'
 import type { Subject } from '#domain/trail.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
@@ -112,7 +112,7 @@ function DeviceCard({ state, device, impossible }: { state: QueryState; device: 
           )}
         </ul>
       </section>
-      <VerdictField device={device} profile={data} />
+      <DeviceVerdictField device={device} profile={data} />
     </>
   )
 }
@@ -120,7 +120,7 @@ function DeviceCard({ state, device, impossible }: { state: QueryState; device: 
 type Profile = ResponseOf<typeof deviceProfile>
 
 /** One verdict for every application of the device that the analyst sees; taken back by choosing it again, or by undo. */
-function VerdictField({ device, profile }: { device: string; profile: Profile }) {
+function DeviceVerdictField({ device, profile }: { device: string; profile: Profile }) {
   const t = useTexts(texts)
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
@@ -131,8 +131,8 @@ function VerdictField({ device, profile }: { device: string; profile: Profile })
   const value = new Set(current).size === 1 ? (current[0] ?? 'none') : 'mixed'
   const [last] = [...profile.history].sort((a, b) => b.at - a.at)
   if (appids.length === 0) return null
-  const nameOf = (verdict: Verdict | null) => (verdict ? VERDICTS[verdict][language] : t('none'))
-  const judge = async (verdict: Verdict | null) => {
+  const nameOf = (verdict: DeviceVerdict | null) => (verdict ? DEVICE_VERDICTS[verdict][language] : t('none'))
+  const judge = async (verdict: DeviceVerdict | null) => {
     if (verdict === 'banned') {
       const text = t('banText', { count: appids.length })
       if (!(await confirm({ title: t('banTitle'), text, action: t('ban'), danger: true }))) return
@@ -160,12 +160,12 @@ function VerdictField({ device, profile }: { device: string; profile: Profile })
         label={t('verdict')}
         isDisabled={!may || save.isPending}
         value={value}
-        onChange={(next) => void judge(next === 'none' ? null : (next as Verdict))}
+        onChange={(next) => void judge(next === 'none' ? null : (next as DeviceVerdict))}
         items={[
           { id: 'none', label: t('none') },
-          ...(Object.keys(VERDICTS) as Verdict[]).map((one) => ({
+          ...(Object.keys(DEVICE_VERDICTS) as DeviceVerdict[]).map((one) => ({
             id: one,
-            label: VERDICTS[one][language],
+            label: DEVICE_VERDICTS[one][language],
           })),
         ]}
       />

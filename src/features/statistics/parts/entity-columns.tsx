@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
-import type { Verdict } from '#domain/device-score.ts'
+import type { DeviceVerdict } from '#domain/device-score.ts'
 import type { EntityRow, Query } from '#domain/query.ts'
 import { LEVELS, type Level, PLATFORMS, type Platform, RISK_TYPES, type RiskType } from '#domain/vocabulary.ts'
-import { VerdictChip } from '#src/shared/devices/verdict-words.tsx'
+import { DeviceVerdictChip } from '#src/shared/devices/device-verdict-words.tsx'
 import type { Language, Translate } from '#src/shared/i18n/texts.ts'
 import { narrowed } from '#src/shared/query/drill.ts'
 import { carryQuery } from '#src/shared/query/query-url.ts'
@@ -44,7 +44,7 @@ export function entityColumns(
     /** Goes along to the device's page or the user's trace. */
     query: Query
     /** What analysts decided about the devices of this page. */
-    verdicts: ReadonlyMap<string, Verdict>
+    verdicts: ReadonlyMap<string, DeviceVerdict>
   },
 ): Column<EntityRow>[] {
   const word = (words: { zh: string; en: string } | undefined, key: string) => words?.[language] ?? key
@@ -118,7 +118,7 @@ export function entityColumns(
       wide: true,
       cell: (row) => {
         const verdict = verdicts.get(row.key)
-        return verdict ? <VerdictChip verdict={verdict} /> : <span className="text-muted">–</span>
+        return verdict ? <DeviceVerdictChip verdict={verdict} /> : <span className="text-muted">–</span>
       },
     })
   columns.push({

@@ -1,9 +1,9 @@
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { VERDICTS } from '#domain/device-score.ts'
+import { DEVICE_VERDICTS } from '#domain/device-score.ts'
 import type { EntityRow } from '#domain/query.ts'
-import { useVerdicts } from '#src/shared/devices/use-verdicts.ts'
+import { useDeviceVerdicts } from '#src/shared/devices/use-device-verdicts.ts'
 import type { OpenEvents } from '#src/shared/events/use-open-events.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { CardState } from '#src/shared/query/card-state.tsx'
@@ -24,13 +24,13 @@ import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { analysisTexts } from './analysis-texts.ts'
 import { entityColumns } from './entity-columns.tsx'
 import {
+  DEVICE_VERDICT_CHOICES,
   ENTITY_LISTS,
   type EntityListName,
   type EntitySort,
   entityPart,
   type EntityList as ListOf,
   listPath,
-  VERDICT_CHOICES,
 } from './entity-lists.ts'
 
 /** Users or devices, one line each; a line opens its events: as many as it says. */
@@ -64,14 +64,15 @@ export function EntityList({
   const { query } = state
   const { sort: sorted, page: turned } = readTableState(state.params, { sorts, columns: [] })
   const sort = sorted as EntitySort
-  const verdict = entity === 'device' ? VERDICT_CHOICES.find((one) => one === state.params.get('verdict')) : undefined
+  const verdict =
+    entity === 'device' ? DEVICE_VERDICT_CHOICES.find((one) => one === state.params.get('verdict')) : undefined
   const result = useStatistics(
     { ...state.query, compare: 'none' },
     { list: entityPart(list, sort, pageSize, (turned - 1) * pageSize, verdict) },
     { now, enabled: now !== undefined },
   )
   const part = result.part('list')
-  const verdicts = useVerdicts(
+  const verdicts = useDeviceVerdicts(
     entity === 'device' && part.kind === 'ready' ? part.answer.rows.map((row) => row.key) : [],
   )
   const columns = useMemo(() => {
@@ -111,9 +112,9 @@ export function EntityList({
               onChange={(next) => state.setParams({ verdict: next === 'any' ? null : next, page: null })}
               items={[
                 { id: 'any', label: t('anyVerdict') },
-                ...VERDICT_CHOICES.map((id) => ({
+                ...DEVICE_VERDICT_CHOICES.map((id) => ({
                   id,
-                  label: id === 'none' ? t('notJudged') : VERDICTS[id][language],
+                  label: id === 'none' ? t('notJudged') : DEVICE_VERDICTS[id][language],
                 })),
               ]}
             />

@@ -97,15 +97,15 @@ export const LIST_OF_MEASURE: Partial<Record<Measure, EntityListName>> = {
 }
 
 /** What the address narrows a list of devices to; 'none' selects devices without a verdict. */
-export const VERDICT_CHOICES = ['trusted', 'watched', 'banned', 'none'] as const
-type VerdictChoice = (typeof VERDICT_CHOICES)[number]
+export const DEVICE_VERDICT_CHOICES = ['trusted', 'watched', 'banned', 'none'] as const
+type DeviceVerdictChoice = (typeof DEVICE_VERDICT_CHOICES)[number]
 
 export function entityPart(
   name: EntityListName,
   sort: EntitySort,
   limit: number,
   offset: number,
-  verdict?: VerdictChoice,
+  verdict?: DeviceVerdictChoice,
 ) {
   const list: EntityList = ENTITY_LISTS[name]
   return {

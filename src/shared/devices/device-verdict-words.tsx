@@ -1,10 +1,10 @@
 import { Ban, Eye, RotateCcw, ShieldCheck } from 'lucide-react'
-import { VERDICTS, type Verdict } from '#domain/device-score.ts'
+import { DEVICE_VERDICTS, type DeviceVerdict } from '#domain/device-score.ts'
 import { useLanguage } from '#src/shared/i18n/texts.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import type { IconType } from '#src/shared/ui/icon.tsx'
 
-export const VERDICT_ICONS: Record<Verdict | 'none', IconType> = {
+export const DEVICE_VERDICT_ICONS: Record<DeviceVerdict | 'none', IconType> = {
   trusted: ShieldCheck,
   watched: Eye,
   banned: Ban,
@@ -13,7 +13,7 @@ export const VERDICT_ICONS: Record<Verdict | 'none', IconType> = {
 const TONES = { trusted: 'good', watched: 'warn', banned: 'bad' } as const
 
 /** The current verdict, as a chip. */
-export function VerdictChip({ verdict }: { verdict: Verdict }) {
+export function DeviceVerdictChip({ verdict }: { verdict: DeviceVerdict }) {
   const language = useLanguage()
-  return <Chip tone={TONES[verdict]}>{VERDICTS[verdict][language]}</Chip>
+  return <Chip tone={TONES[verdict]}>{DEVICE_VERDICTS[verdict][language]}</Chip>
 }

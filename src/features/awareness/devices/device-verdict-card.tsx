@@ -1,5 +1,5 @@
-import { VERDICTS } from '#domain/device-score.ts'
-import { VERDICT_ICONS } from '#src/shared/devices/verdict-words.tsx'
+import { DEVICE_VERDICTS } from '#domain/device-score.ts'
+import { DEVICE_VERDICT_ICONS } from '#src/shared/devices/device-verdict-words.tsx'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
@@ -9,13 +9,13 @@ import { deviceTexts } from './device-texts.ts'
 import type { DeviceAnswer } from './use-device.ts'
 
 /** Who judged the device, when and why, newest first. */
-export function VerdictCard({ answer }: { answer: DeviceAnswer }) {
+export function DeviceVerdictCard({ answer }: { answer: DeviceAnswer }) {
   const t = useTexts(deviceTexts)
   const language = useLanguage()
   const zone = usePlatform((platform) => platform.zone)
   const nameOf = useNameOf()
   const { verdicts, history } = answer
-  const current = [...new Set(verdicts.flatMap(({ verdict }) => (verdict ? [VERDICTS[verdict][language]] : [])))]
+  const current = [...new Set(verdicts.flatMap(({ verdict }) => (verdict ? [DEVICE_VERDICTS[verdict][language]] : [])))]
   return (
     <section aria-label={t('record')} className="flex min-w-0 flex-col px-5 py-3">
       <div className="flex items-baseline justify-between gap-3">
@@ -34,11 +34,13 @@ export function VerdictCard({ answer }: { answer: DeviceAnswer }) {
                 <span aria-hidden className="absolute top-5 bottom-0 left-[7px] w-px bg-line" />
               )}
               <span className="mt-0.5 flex-none text-muted">
-                <Icon of={VERDICT_ICONS[entry.verdict ?? 'none']} size={16} />
+                <Icon of={DEVICE_VERDICT_ICONS[entry.verdict ?? 'none']} size={16} />
               </span>
               <span className="min-w-0 flex-1">
                 <span className="flex flex-wrap items-baseline gap-x-2">
-                  <b className="font-semibold">{entry.verdict ? VERDICTS[entry.verdict][language] : t('takenBack')}</b>
+                  <b className="font-semibold">
+                    {entry.verdict ? DEVICE_VERDICTS[entry.verdict][language] : t('takenBack')}
+                  </b>
                   <span className="text-clip-line text-muted">{entry.by}</span>
                   <span className="ml-auto text-12 text-muted">
                     {formatDateTime(entry.at, zone, 'minute', answer.now)}

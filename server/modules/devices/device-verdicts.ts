@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { Verdict } from '#domain/device-score.ts'
+import type { DeviceVerdict } from '#domain/device-score.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
 
 /** What an analyst decided about a device of an application, or undefined. Changes are announced on CHANNELS.changed, `what: 'verdicts'`. */
-export async function verdictOf(db: Kysely<Database>, app: number, device: string): Promise<Verdict | undefined> {
+export async function deviceVerdictOf(
+  db: Kysely<Database>,
+  app: number,
+  device: string,
+): Promise<DeviceVerdict | undefined> {
   const row = await db
     .selectFrom('device_verdicts')
     .select('verdict')
@@ -14,18 +18,18 @@ export async function verdictOf(db: Kysely<Database>, app: number, device: strin
   return row?.verdict
 }
 
-type VerdictChange = {
+type DeviceVerdictChange = {
   apps: readonly number[]
   device: string
   /** null takes the verdict back. */
-  verdict: Verdict | null
+  verdict: DeviceVerdict | null
   userId: number
   note: string
   at: number
 }
 
 /** Sets or takes back a verdict for some applications, with its line in the history, and announces it. */
-export async function changeVerdict(meta: MetaStore, change: VerdictChange): Promise<void> {
+export async function changeDeviceVerdict(meta: MetaStore, change: DeviceVerdictChange): Promise<void> {
   const { apps, device, verdict, userId, note, at } = change
   if (apps.length === 0) return
   await meta.db.transaction().execute(async (tx) => {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { deviceProfile, setVerdict, verdictsOf } from '#contracts/http/devices.ts'
-import { VERDICTS, type Verdict } from '#domain/device-score.ts'
+import { DEVICE_VERDICTS, type DeviceVerdict } from '#domain/device-score.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
-import { VERDICT_ICONS } from '#src/shared/devices/verdict-words.tsx'
+import { DEVICE_VERDICT_ICONS } from '#src/shared/devices/device-verdict-words.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -14,10 +14,10 @@ import { toast } from '#src/shared/ui/toast.ts'
 import { deviceTexts } from './device-texts.ts'
 
 const REFRESHES = [deviceProfile, verdictsOf]
-const KEYS = Object.keys(VERDICTS) as Verdict[]
+const KEYS = Object.keys(DEVICE_VERDICTS) as DeviceVerdict[]
 
 /** Trusted, watched or banned, for the applications that the device was seen in, with a reason; a change can be undone at once. */
-export function VerdictDialog({
+export function DeviceVerdictDialog({
   device,
   appids,
   current,
@@ -25,13 +25,13 @@ export function VerdictDialog({
 }: {
   device: string
   appids: readonly string[]
-  current: Verdict | null
+  current: DeviceVerdict | null
   onClose: () => void
 }) {
   const t = useTexts(deviceTexts)
   const language = useLanguage()
   const nameOf = useNameOf()
-  const [verdict, setChosen] = useState<Verdict>(current ?? 'watched')
+  const [verdict, setChosen] = useState<DeviceVerdict>(current ?? 'watched')
   const [note, setNote] = useState('')
   const [chosen, setApps] = useState<readonly string[]>(appids)
   const undo = useAction(setVerdict, { refreshes: REFRESHES, onSuccess: () => toast.success(t('undone')) })
@@ -39,7 +39,7 @@ export function VerdictDialog({
     refreshes: REFRESHES,
     onSuccess: ({ before }, { body }) => {
       onClose()
-      const word = body?.verdict ? VERDICTS[body.verdict][language] : t('noVerdict')
+      const word = body?.verdict ? DEVICE_VERDICTS[body.verdict][language] : t('noVerdict')
       toast.success(t('saved', { verdict: word }), {
         action: {
           label: t('undo'),
@@ -51,7 +51,7 @@ export function VerdictDialog({
       })
     },
   })
-  const send = (next: Verdict | null) =>
+  const send = (next: DeviceVerdict | null) =>
     change.mutate({ body: { device, appids: [...chosen], verdict: next, note: note.trim() } })
   return (
     <Dialog
@@ -82,7 +82,7 @@ export function VerdictDialog({
         label={t('verdict')}
         value={verdict}
         onChange={setChosen}
-        items={KEYS.map((id) => ({ id, label: VERDICTS[id][language], icon: VERDICT_ICONS[id] }))}
+        items={KEYS.map((id) => ({ id, label: DEVICE_VERDICTS[id][language], icon: DEVICE_VERDICT_ICONS[id] }))}
       />
       <p className="mt-1.5 text-12 text-muted">{t(`${verdict}Hint`)}</p>
       <TextField className="mt-4" label={t('verdictNote')} value={note} onChange={setNote} rows={3} maxLength={500} />

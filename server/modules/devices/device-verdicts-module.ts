@@ -1,15 +1,15 @@
 import { setVerdict, verdictsOf } from '#contracts/http/devices.ts'
 import type { Module } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
-import { currentVerdicts } from './device-records.ts'
-import { changeVerdict } from './verdicts.ts'
+import { currentDeviceVerdicts } from './device-records.ts'
+import { changeDeviceVerdict } from './device-verdicts.ts'
 
 /** Verdicts of analysts on devices. A verdict belongs to an application: banned in one is not banned in the next. */
-export const verdictsModule: Module = (mount, deps) => {
+export const deviceVerdictsModule: Module = (mount, deps) => {
   const { meta } = deps
 
   mount(verdictsOf, async ({ body, caller }) => {
-    const found = await currentVerdicts(meta.db, caller.scope, body.devices)
+    const found = await currentDeviceVerdicts(meta.db, caller.scope, body.devices)
     return { data: found.map(({ device, appid, verdict }) => ({ device, appid, verdict })) }
   })
 
@@ -18,7 +18,7 @@ export const verdictsModule: Module = (mount, deps) => {
     const applications = []
     for (const appid of new Set(body.appids)) applications.push(await findApplication(meta, caller, appid))
     const apps = applications.map(({ id }) => id)
-    const earlier = await currentVerdicts(meta.db, caller.scope, [device])
+    const earlier = await currentDeviceVerdicts(meta.db, caller.scope, [device])
     const before = apps.map((app) => {
       const found = earlier.find(({ appid }) => appid === String(app))
       return { appid: String(app), verdict: found?.verdict ?? null, note: found?.note ?? '' }
@@ -28,8 +28,8 @@ export const verdictsModule: Module = (mount, deps) => {
       `device ${device}`,
       `${verdict ?? 'none'} (was ${was}) in ${applications.map(({ name }) => name).join(', ')}: ${note}`,
     )
-    await changeVerdict(meta, { apps, device, verdict, userId: caller.userId, note, at: deps.now() })
-    const verdicts = await currentVerdicts(meta.db, caller.scope, [device])
+    await changeDeviceVerdict(meta, { apps, device, verdict, userId: caller.userId, note, at: deps.now() })
+    const verdicts = await currentDeviceVerdicts(meta.db, caller.scope, [device])
     return { verdicts: verdicts.map(({ device: _device, ...entry }) => entry), before }
   })
 }

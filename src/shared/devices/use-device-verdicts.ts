@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { verdictsOf } from '#contracts/http/devices.ts'
-import type { Verdict } from '#domain/device-score.ts'
+import type { DeviceVerdict } from '#domain/device-score.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
 /** The current verdict of each of these devices, in any application; empty until loaded. */
-export function useVerdicts(devices: readonly string[]): ReadonlyMap<string, Verdict> {
+export function useDeviceVerdicts(devices: readonly string[]): ReadonlyMap<string, DeviceVerdict> {
   const asked = [...new Set(devices)]
     .filter((one) => /^[0-9a-f]{32}$/.test(one))
     .sort()
