@@ -58,6 +58,12 @@ module.exports = {
       to: { path: '^src/(features|app)/' },
     },
     {
+      name: 'features-below-app',
+      severity: 'error',
+      from: { path: '^src/features/' },
+      to: { path: '^src/app/' },
+    },
+    {
       name: 'no-tests-in-product',
       severity: 'error',
       from: { pathNot: '(^tests/|[.]test[.]tsx?$)' },

@@ -6,9 +6,9 @@ import { CreateDialog } from '#src/features/assets/applications/create-dialog.ts
 import { displayToken } from '#src/shared/session/display-token.ts'
 import { ConfirmHost } from '#src/shared/ui/confirm.tsx'
 import { listenToKeys } from './actions/keys.ts'
-import { type ShellOpeners, useShellActions } from './actions/shell-actions.ts'
 import { IdleWarning } from './idle-warning.tsx'
 import { queryClient } from './query-client.ts'
+import { type ShellOpeners, useShellActions } from './shell/shell-actions.ts'
 import { type ShellDialog, ShellDialogs } from './shell/shell-dialogs.tsx'
 
 const SETTLED_MS = 1000

@@ -42,6 +42,9 @@ test('canary: planted imports are found', { timeout: 120_000 }, async () => {
     'engines/geo/g.ts': 'export const g = 1\n',
     'realtime/r.ts': "export { g } from '#engines/geo/g.ts'\nexport { e } from '#engines/e.ts'\n",
     'server/s.ts': 'export type S = number\n',
+    'src/app/router.ts': 'export const router = 1\n',
+    'src/features/g/v/v.ts': "export { router } from '#src/app/router.ts'\n",
+    'src/shared/w.ts': "export * from '#src/features/g/v/v.ts'\n",
     'src/features/g/x/x.tsx': "export const X = () => <b>{String(import('#src/features/g/y/y.ts'))}</b>\n",
     'src/features/g/y/y.ts': "export * from '../../../nothing.ts'\n",
   }
@@ -56,7 +59,9 @@ test('canary: planted imports are found', { timeout: 120_000 }, async () => {
     'contracts-arrows contracts/a.ts',
     'engines-arrows engines/e.ts',
     'feature-alone src/features/g/x/x.tsx',
+    'features-below-app src/features/g/v/v.ts',
     'realtime-arrows realtime/r.ts',
     'resolved src/features/g/y/y.ts',
+    'shared-below-features src/shared/w.ts',
   ])
 })

@@ -124,6 +124,10 @@ test.each([
   ['realtime', 2],
   ['realtime/collect', 3],
   ['contracts', 2],
+  ['src', 2],
+  ['src/app', 3],
+  ['src/features', 3],
+  ['src/features', 4],
   ['src/shared', 3],
 ] as const)('no folders below %s import each other in a circle', (root, depth) => {
   const edges = folderImports(root, depth)

@@ -23,12 +23,12 @@ import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useSession } from '#src/shared/session/session-store.ts'
 import { SIZES } from '#src/shared/theme/appearance.ts'
 import { type Action, useActions } from '#src/shared/ui/actions.ts'
+import { actionTexts } from '../actions/action-texts.ts'
 import { menuFor } from '../menu.ts'
 import { pageIcon } from '../page-icons.ts'
-import { chooseFace, chooseLanguage, chooseSize } from '../shell/choices.ts'
-import { toggleFullScreen } from '../shell/full-screen.ts'
-import type { ShellDialog } from '../shell/shell-dialogs.tsx'
-import { actionTexts } from './action-texts.ts'
+import { chooseFace, chooseLanguage, chooseSize } from './choices.ts'
+import { toggleFullScreen } from './full-screen.ts'
+import type { ShellDialog } from './shell-dialogs.tsx'
 
 /** `g` and a letter. */
 const PAGE_KEYS: Partial<Record<PageName, string>> = {
