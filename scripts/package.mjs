@@ -28,9 +28,11 @@ import { packageClosure, productionPackages } from './production-packages.mjs'
 import { signManifest } from './sign-manifest.mjs'
 import { noticesOf } from './third-party-notices.mjs'
 
-const MAX_UNPACKED_MB = 380
+const MAX_UNPACKED_MB = 350
 /** Types, maps, texts for developers, static libraries and builds for script tags: Node loads none of them. */
 const DROPPED = /(^|\/)node_modules$|\.(map|[cm]?ts|md|markdown|tsbuildinfo|a)$|\.(umd|iife)\.|\.min\.js\.gz$/i
+/** Top-level folders of a package that its authors work with: no `main` or `exports` leads there (checked for each package). */
+const FOR_AUTHORS = /^(tests?|__tests__|bench|benchmarks?|examples?|docs?|\.github|fixtures)$/i
 const top = fileURLToPath(new URL('..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'))
 const output = resolve(process.argv[2] ?? join(top, 'dist-package'))
@@ -45,6 +47,7 @@ const recogniser = packageClosure(top, ['tesseract.js-core', '@tesseract.js-data
 for (const path of paths) copyPackage(path, folder)
 linkPostgresLibraries()
 copyNode()
+stripSymbols()
 for (const one of ['node', 'web', 'sdk']) cpSync(join(top, 'dist', one), join(folder, 'dist', one), { recursive: true })
 for (const one of ['LICENSE', 'NOTICE', 'CHANGELOG.md', 'SECURITY.md', 'docs/operations'])
   cpSync(join(top, one), join(folder, one), { recursive: true })
@@ -70,16 +73,23 @@ console.log(`${unpackedMb.toFixed(0)} MB unpacked, ${manifest.files.length} file
 for (const file of archives)
   console.log(`${join(output, file)}: ${(statSync(join(output, file)).size / 1e6).toFixed(0)} MB`)
 
-/** The package's own files, less what only developers read. Nested node_modules are packages of their own. */
+/**
+ * The package's own files, less what only developers read; of docx, whose entry points repeat each other, the one that is imported. Nested
+ * node_modules are packages of their own.
+ */
 function copyPackage(path, target) {
   const source = join(top, path)
   const keep = path.endsWith('@expo-google-fonts/noto-sans-sc') ? fontFilter(source) : () => true
+  const { main, module, exports, bin } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+  const entries = JSON.stringify([main, module, exports, bin])
   cpSync(source, join(target, path), {
     recursive: true,
     verbatimSymlinks: true,
     filter: (file) => {
       const inside = relative(source, file)
-      return !DROPPED.test(inside) && !(path === 'node_modules/docx' && inside.endsWith('.cjs')) && keep(inside, file)
+      if (DROPPED.test(inside) || (path === 'node_modules/docx' && /^dist\/(?!index[.]mjs$)/.test(inside))) return false
+      if (FOR_AUTHORS.test(inside) && !new RegExp(`"(\\./)?${inside}/`).test(entries)) return false
+      return keep(inside, file)
     },
   })
 }
@@ -111,6 +121,27 @@ function copyNode() {
   mkdirSync(join(folder, 'bin'))
   cpSync(realpathSync(process.execPath), join(folder, 'bin/node'))
   chmodSync(join(folder, 'bin/node'), 0o755)
+}
+
+/** Symbol tables that only debuggers read: 25 MB of Node, DuckDB and PostgreSQL. The loader uses others, which stay. */
+function stripSymbols() {
+  const draft = join(output, '.stripped')
+  for (const path of readdirSync(folder, { recursive: true })) {
+    const file = join(folder, path)
+    const { size, mode } = lstatSync(file)
+    if (
+      !lstatSync(file).isFile() ||
+      size < 100_000 ||
+      readFileSync(file).subarray(0, 4).toString('latin1') !== '\x7fELF'
+    )
+      continue
+    execFileSync('strip', ['--strip-unneeded', '-o', draft, file])
+    if (statSync(draft).size < size) {
+      cpSync(draft, file)
+      chmodSync(file, mode)
+    }
+  }
+  rmSync(draft, { force: true })
 }
 
 function write(file, text) {

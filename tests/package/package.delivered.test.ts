@@ -73,14 +73,14 @@ describe('the delivered package', () => {
     expect(JSON.parse(stdout).package.id).toBe('io.appium.settings')
   })
 
-  test('[C1] checksums match, it takes less than 380 MB, and no build tool is inside', () => {
+  test('[C1] checksums match, it takes less than 350 MB, and no build tool is inside', () => {
     const { status, stderr } = spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
       cwd: installed,
       encoding: 'utf8',
     })
     expect(status, stderr).toBe(0)
     const apparent = execFileSync('du', ['-sb', '--exclude=data', installed], { encoding: 'utf8' })
-    expect(Number(apparent.split('\t')[0])).toBeLessThan(380e6)
+    expect(Number(apparent.split('\t')[0])).toBeLessThan(350e6)
     for (const name of ['typescript', 'vite', 'vitest', 'playwright', 'tesseract.js-core', 'react', '@types'])
       expect(existsSync(join(installed, 'node_modules', name)), name).toBe(false)
     for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json'])
