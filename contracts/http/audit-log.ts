@@ -37,6 +37,8 @@ const AuditEntrySchema = z.object({
   target: z.string(),
   /** `ok`, or the key of the refusal (contracts/errors.ts). */
   result: z.string(),
+  /** Words of the refusal; null for `ok` and a key that is no longer known. */
+  result_name: NameSchema.nullable(),
   address: z.string(),
   detail: z.string(),
   /** How many fields it changed. */
@@ -61,7 +63,7 @@ export const auditLog = endpoint({
 
 /** Entries, or lines, in equal spans of time; spans without any are absent. */
 const HistogramSchema = z.object({
-  /** Width of a span in ms; a span begins at a multiple of it. */
+  /** Width of a span in ms; spans of hours and days begin at a multiple of it in the zone of the platform. */
   width: z.number(),
   spans: z.array(z.object({ at: z.number(), ok: z.number(), refused: z.number() })),
 })
@@ -318,8 +320,8 @@ export const saveLogOutput = endpoint({
       enabled: z.boolean(),
       host: z.string().trim().min(1).max(253),
       port: z.int().min(1).max(65_535).default(6514),
-      /** PEM of a certificate authority that is trusted beside the system's; '' for none. */
-      ca: z.string().max(20_000).default(''),
+      /** PEM of a certificate authority that is trusted beside the system's; '' for none, absent keeps the one there is. */
+      ca: z.string().max(20_000).optional(),
       /** Send what is in the log already too. */
       history: z.boolean().default(false),
     }),

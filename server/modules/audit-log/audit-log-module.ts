@@ -45,7 +45,7 @@ export const auditModule: Module = (mount, deps) => {
     const choices = (column: 'account' | 'action') =>
       db.selectFrom('audit_log').select(column).distinct().orderBy(column).limit(MOST_CHOICES).execute()
     const [summary, accounts, actions] = await Promise.all([
-      summarise('audit_log', auditRows(db, query), query),
+      summarise('audit_log', auditRows(db, query), query, deps.settings().zone),
       choices('account'),
       choices('action'),
     ])
@@ -173,7 +173,7 @@ export const auditModule: Module = (mount, deps) => {
   })
 
   mount(networkSummary, async ({ query }) => ({
-    data: await summarise('network_log', networkRows(db, query), query),
+    data: await summarise('network_log', networkRows(db, query), query, deps.settings().zone),
   }))
 
   mount(exportLog, async ({ body, caller, audit }) => {

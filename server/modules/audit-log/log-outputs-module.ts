@@ -6,7 +6,14 @@ import { deleteLogOutput, logOutputs, saveLogOutput, testLogOutput } from '#cont
 import type { Module } from '../../http/module.ts'
 import { changesBetween } from '../../platform/audit/audit-changes.ts'
 import { webhookProblem } from '../../platform/outgoing/target-check.ts'
-import { type OutputRow, type OutputTarget, outputSecret, sealOutputTarget, toLogOutput } from './log-output.ts'
+import {
+  type OutputRow,
+  type OutputTarget,
+  openOutputTarget,
+  outputSecret,
+  sealOutputTarget,
+  toLogOutput,
+} from './log-output.ts'
 import { sendLog } from './send-log.ts'
 
 const MOST_OUTPUTS = 10
@@ -44,7 +51,12 @@ export const logOutputsModule: Module = (mount, deps) => {
   mount(saveLogOutput, async ({ body, audit }) => {
     const before = body.id === undefined ? undefined : await find(body.id)
     if (before && before.kind !== body.kind) throw new ProductError('input.invalid', { detail: 'kind' })
-    const target = checkTarget(body, deps.settings().webhook_private)
+    const old = before && openOutputTarget(deps.secret, before)
+    const ca = old && 'ca' in old ? old.ca : ''
+    const target = checkTarget(
+      body.kind === 'syslog' ? { ...body, ca: body.ca ?? ca } : body,
+      deps.settings().webhook_private,
+    )
     if (!before) {
       const { count } = await db
         .selectFrom('log_outputs')

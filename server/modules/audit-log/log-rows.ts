@@ -1,6 +1,8 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import type { AuditEntry, AuditFilters, LogHistogram, NetworkFilters, NetworkLine } from '#contracts/http/audit-log.ts'
+import { zoneOffset } from '#domain/time-range.ts'
 import type { Database } from '#storage/postgres/schema.ts'
+import { refusalName } from './refusal-name.ts'
 
 type Db = Kysely<Database>
 
@@ -86,6 +88,7 @@ export function toAuditEntry(row: Awaited<ReturnType<typeof readAudit>>[number])
   return {
     ...entry,
     role_name: zh !== null && en !== null ? { zh, en } : null,
+    result_name: refusalName(entry.result),
     changed: changes === '' ? 0 : (JSON.parse(changes) as unknown[]).length,
     last_login_at,
   }
@@ -133,6 +136,7 @@ export async function summarise(
   table: Counted,
   rows: ReturnType<typeof auditRows> | ReturnType<typeof networkRows>,
   { from, to }: { from?: number | undefined; to?: number | undefined },
+  zone: string,
 ): Promise<{ total: number; histogram: LogHistogram }> {
   const at = sql.ref<number>(`${table}.at`)
   const isOk = table === 'audit_log' ? sql<SqlBool>`audit_log.result = 'ok'` : NETWORK_RESULT.ok
@@ -145,9 +149,11 @@ export async function summarise(
   const [first, last] = [from ?? Number(bounds.first), to ?? Number(bounds.last)]
   const width = WIDTHS.find((one) => (last - first) / one <= SPANS) ?? (WIDTHS.at(-1) as number)
   if (bounds.first === null) return { total: 0, histogram: { width, spans: [] } }
+  // Days begin at midnight of the zone; its offset at the end holds for the whole of it.
+  const offset = zoneOffset(last, zone)
   const spans = await found
     .select([
-      sql<number>`(${at} / ${width}) * ${width}`.as('span'),
+      sql<number>`((${at} + ${offset}) / ${width}) * ${width} - ${offset}`.as('span'),
       sql<number>`count(*) filter (where ${isOk})`.as('ok'),
       sql<number>`count(*) filter (where not (${isOk}))`.as('refused'),
     ])

@@ -1,5 +1,5 @@
 import { zoneOffset } from '#domain/time-range.ts'
-import type { TimeSeries } from './time-series.ts'
+import { slotWidth, type TimeSeries } from './time-series.ts'
 
 /** Axis words of a time series: full hours, `11-21` at midnight; days by date. */
 
@@ -22,7 +22,7 @@ export function axisLabels(series: TimeSeries, zone: string, count: number): (Ax
     const day = iso.slice(5, 10)
     const sinceMidnight = Number(iso.slice(11, 13)) * 60 + Number(iso.slice(14, 16))
     if (bucket === 'day') {
-      const every = Math.max(1, Math.round(step / 1440))
+      const every = Math.max(1, Math.round((step * 60_000) / slotWidth(series)))
       return slot % every === 0 ? { text: day, strong: day.endsWith('-01') } : null
     }
     if (sinceMidnight % Math.min(step, 1440) !== 0) return null

@@ -4,6 +4,8 @@ import { BUCKETS, type Bucket, type Span, startOfDay, zoneOffset } from '#domain
 /** A series answer laid out for drawing: one slot a bucket of the whole span, empty ones included. */
 export type TimeSeries = {
   bucket: Bucket
+  /** Length of a slot in ms, where it is not that of the bucket. */
+  width?: number
   span: Span
   /** Start of each slot, epoch ms. */
   starts: number[]
@@ -12,6 +14,11 @@ export type TimeSeries = {
   totals: number[]
   /** The earlier span's totals, slot by slot; null where nothing is compared. */
   previous: number[] | null
+}
+
+/** Length of a slot in ms. */
+export function slotWidth({ bucket, width }: Pick<TimeSeries, 'bucket' | 'width'>): number {
+  return width ?? BUCKETS[bucket]
 }
 
 /** Starts of the buckets that touch the span. Days begin at midnight of the zone, hours at its full hours. */
@@ -85,25 +92,26 @@ function slotOf(starts: readonly number[], at: number): number {
 }
 
 /** Position of a time among the slots: 2.5 is the middle of the third one. */
-export function slotPosition({ starts, bucket }: TimeSeries, at: number): number {
+export function slotPosition(series: TimeSeries, at: number): number {
+  const { starts } = series
   const slot = slotOf(starts, at)
   const start = starts[slot] as number
-  return slot + Math.min(1, Math.max(0, (at - start) / ((starts[slot + 1] ?? start + BUCKETS[bucket]) - start)))
+  return slot + Math.min(1, Math.max(0, (at - start) / ((starts[slot + 1] ?? start + slotWidth(series)) - start)))
 }
 
 /** The part of the span that slots `first` to `last` cover. */
 export function spanOfSlots(series: TimeSeries, first: number, last: number): Span {
-  const { starts, span, bucket } = series
+  const { starts, span } = series
   const [a, b] = first <= last ? [first, last] : [last, first]
-  const end = starts[b + 1] ?? (starts[b] ?? span.to) + BUCKETS[bucket]
+  const end = starts[b + 1] ?? (starts[b] ?? span.to) + slotWidth(series)
   return { from: Math.max(starts[a] ?? span.from, span.from), to: Math.min(end, span.to) }
 }
 
 /** Whether the span covers only a part of the slot: its bar is drawn faint. */
 export function isPartial(series: TimeSeries, slot: number): boolean {
-  const { starts, span, bucket } = series
+  const { starts, span } = series
   const start = starts[slot] as number
-  return start < span.from || (starts[slot + 1] ?? start + BUCKETS[bucket]) > span.to
+  return start < span.from || (starts[slot + 1] ?? start + slotWidth(series)) > span.to
 }
 
 /** Slot with the highest total, or -1 where all are 0. */

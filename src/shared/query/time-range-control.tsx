@@ -16,7 +16,16 @@ import { parseRangeText, rangeLabel, reachesNow, relativeOfLength, shiftRange, z
 const RangeCalendar = lazy(() => import('./range-calendar.tsx'))
 
 /** One control for time: quick ranges, typed text, calendar, shift, zoom out, jump to now. Keys: t, [ and ]. */
-export function TimeRangeControl({ range, onChange }: { range: string; onChange: (range: string) => void }) {
+export function TimeRangeControl({
+  range,
+  onChange,
+  size = 'control',
+}: {
+  range: string
+  onChange: (range: string) => void
+  /** `small` beside the small filters of a list. */
+  size?: 'control' | 'small'
+}) {
   const t = useTexts(queryTexts)
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
@@ -58,7 +67,9 @@ export function TimeRangeControl({ range, onChange }: { range: string; onChange:
   ])
   const quiet = 'rounded-small px-2 h-7 text-12 text-brand-text hover:bg-hover disabled:text-muted'
   return (
-    <div className="inline-flex h-control items-center rounded border border-line-strong bg-surface max-sm:min-w-0 max-sm:flex-1">
+    <div
+      className={`inline-flex items-center ${size === 'small' ? 'h-7 text-12' : 'h-control'} rounded border border-line-strong bg-surface max-sm:min-w-0 max-sm:flex-1`}
+    >
       <span className="max-sm:hidden">
         <IconButton label={t('earlier')} hint="[" icon={ChevronLeft} size="small" onPress={() => shift(-1)} />
       </span>

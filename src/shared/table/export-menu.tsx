@@ -17,6 +17,10 @@ type Look = {
   primary?: boolean
   /** A button with its word that is not the primary one. */
   named?: boolean
+  /** Its word; absent: 'export'. */
+  word?: string
+  /** Says which permission is missing; absent: that to export events. */
+  missing?: string
 }
 
 /** Exports the whole filtered set of a part as CSV or Excel; without the right to it the button says so. */
@@ -32,11 +36,14 @@ export function ExportListMenu({
   total,
   primary = false,
   named = false,
+  word,
+  missing,
 }: Look & { start: StartExport; mayExport: boolean }) {
   const t = useTexts(tableTexts)
   const startExport = useExport()
   const isDisabled = !mayExport || total === 0
-  const label = !mayExport ? t('exportMissing') : primary || named ? t('export') : t('exportOf', { title })
+  const verb = word ?? t('export')
+  const label = !mayExport ? (missing ?? t('exportMissing')) : primary || named ? verb : t('exportOf', { title })
   return (
     <MenuButton
       label={label}
@@ -48,7 +55,7 @@ export function ExportListMenu({
             isDisabled={isDisabled}
             {...(!mayExport && { title: label })}
           >
-            {t('export')}
+            {verb}
           </Button>
         ) : (
           <IconButton size="small" label={label} icon={Download} isDisabled={isDisabled} />

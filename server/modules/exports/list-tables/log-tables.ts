@@ -1,7 +1,7 @@
 import { actionName } from '#contracts/audit-actions.ts'
-import { ERRORS, type ErrorKey } from '#contracts/errors.ts'
 import type { NetworkLine } from '#contracts/http/audit-log.ts'
 import { allPages, auditRows, networkRows, readAudit, readNetwork } from '../../audit-log/log-rows.ts'
+import { refusalName } from '../../audit-log/refusal-name.ts'
 import type { ExportedList } from '../../jobs/job-rows.ts'
 import type { ExportTable } from '../export-tables.ts'
 import { type ListSource, listTable } from './list-table.ts'
@@ -70,5 +70,5 @@ export async function networkTable(
 
 function resultWords(result: string, language: 'zh' | 'en'): string {
   if (result === 'ok') return { zh: '成功', en: 'ok' }[language]
-  return result in ERRORS ? ERRORS[result as ErrorKey][language] : result
+  return refusalName(result)?.[language] ?? result
 }

@@ -3,11 +3,9 @@ import { alertChannels, saveAlertChannel } from '#contracts/http/alerts.ts'
 import type { Channel } from '#domain/alerts.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
-import { CopyText } from '#src/shared/ui/copy-text.tsx'
-import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
+import { SecretDialog } from '#src/shared/ui/secret-dialog.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
@@ -36,26 +34,7 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
     save.mutate({
       body: { ...(channel && { id: channel.id }), channel: { kind, name, target, enabled, shared }, rotate },
     })
-  if (secret)
-    return (
-      <Dialog
-        title={t('secret')}
-        isOpen
-        onOpenChange={onClose}
-        isDismissable={false}
-        width={640}
-        footer={
-          <Button variant="primary" onPress={onClose}>
-            {t('done')}
-          </Button>
-        }
-      >
-        <p className="mb-3 rounded bg-warn-soft px-3 py-2 text-warn-text">{t('secretText')}</p>
-        <div className="flex items-center rounded border bg-code px-3 py-1.5 break-all">
-          <CopyText value={secret} />
-        </div>
-      </Dialog>
-    )
+  if (secret) return <SecretDialog title={t('secret')} note={t('secretText')} value={secret} onClose={onClose} />
   return (
     <FormDialog
       title={t(channel ? 'editChannel' : 'newChannel')}

@@ -6,6 +6,7 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
+import { confirmRemoval, ManagedList } from '#src/shared/table/managed-list.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
@@ -13,7 +14,6 @@ import { toast } from '#src/shared/ui/toast.ts'
 import { alertTexts } from './alert-texts.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { confirmRemoval, ManagedList } from './managed-list.tsx'
 
 const TONES = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
 

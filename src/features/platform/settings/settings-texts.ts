@@ -14,8 +14,6 @@ export const settingsTexts = defineTexts('settings', {
   undo: { zh: '撤销修改', en: 'Undo' },
   cancel: { zh: '取消', en: 'Cancel' },
   create: { zh: '新建', en: 'Create' },
-  done: { zh: '完成', en: 'Done' },
-  copy: { zh: '复制', en: 'Copy' },
   remove: { zh: '删除', en: 'Delete' },
   edit: { zh: '编辑', en: 'Edit' },
   removed: { zh: '删除成功!', en: 'Delete successful' },

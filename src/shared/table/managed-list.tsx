@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { RowData } from '@tanstack/react-table'
 import { Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { DataTable } from '#src/shared/table/data-table.tsx'
-import { Button } from '#src/shared/ui/button.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
-import { EmptyState } from '#src/shared/ui/empty-state.tsx'
-import { ErrorState } from '#src/shared/ui/error-state.tsx'
-import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { Button } from '../ui/button.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { DataTable } from './data-table.tsx'
 
 /** A list whose entries are created and edited here (alert rules, channels): a line with the create button, then the table. */
 export function ManagedList<Row extends RowData & { id: string }>({
@@ -25,7 +25,7 @@ export function ManagedList<Row extends RowData & { id: string }>({
   /** Absent without the permission. */
   create: { label: string; onPress: () => void } | false
   note?: ReactNode
-  none: { title: string; hint: string }
+  none: { title: string; hint: string; action?: ReactNode }
   /** Lines of the skeleton. */
   lines: number
 }) {
