@@ -77,7 +77,7 @@ const queue = await startJobQueue({
         const { quit } = signals
         const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
         if (job?.kind === 'erase')
-          return runErasure({ meta, store, now, sleep, record: recordIn(config.paths.erasureLedger) }, id, quit)
+          return runErasure({ meta, store, files, now, sleep, record: recordIn(config.paths.erasureLedger) }, id, quit)
         if (job?.kind === 'report')
           return runReport({ meta, files, settings: () => settings.current(), now }, id, signals)
         return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, quit)

@@ -62,6 +62,8 @@ export async function startBundledPostgres(
     'shared_buffers=32MB',
     'max_connections=60',
     'max_wal_size=256MB',
+    // A segment that is used again keeps what it held: an erasure removes it.
+    'wal_recycle=off',
     'log_min_messages=fatal',
   ]
   const [program, ...args] = [...prefix, join(bin, 'postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])]

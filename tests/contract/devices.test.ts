@@ -24,6 +24,7 @@ import { EVENT_TYPES, LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
 import { deviceVerdictOf } from '#server/modules/devices/device-verdicts.ts'
 import { runErasure } from '#server/modules/erasures/erase-job.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
+import { openLocalFiles } from '#storage/files/local-files.ts'
 import { journalReader } from '#storage/journal/journal-reader.ts'
 import { openJournal } from '#storage/journal/open-journal.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
@@ -253,7 +254,8 @@ test('[RET-01] deleting a device: confirmed by hand, done by a job, counted, and
   }
   const recorded: unknown[] = []
   const record = async (erased: unknown) => void recorded.push(erased)
-  const deps = { meta: http.meta, store, now: Date.now, sleep, record }
+  const files = await openLocalFiles(join(journalFolder, 'files'))
+  const deps = { meta: http.meta, store, files, now: Date.now, sleep, record }
   await runErasure(deps, job.id, new AbortController().signal)
   expect(recorded).toEqual([{ kind: 'device', subject: DEVICE, scope: { apps: 'all' } }])
   for (const name of readdirSync(join(journalFolder, 'journal')))

@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { type ErrorKey, ProductError } from '#contracts/errors.ts'
 import { log } from '#runtime/log.ts'
 import type { EventStore } from '#storage/events/port.ts'
+import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
+import { dropFile } from '../../platform/queue/drop-file.ts'
 import { eraseFromCases } from '../investigation/case-store.ts'
 import { changeJob, type EraseInput } from '../jobs/job-rows.ts'
+import { removeOldRows } from './remove-old-rows.ts'
 
 /** Between two looks at whether the store has taken everything, and at whether the journal has let go of it. */
 const POLL_MS = 500
@@ -19,6 +23,7 @@ export type EraseTarget = Pick<EraseInput, 'kind' | 'subject' | 'scope'>
 export type EraseDeps = {
   meta: MetaStore
   store: EventStore
+  files: FileStore
   now(): number
   sleep(milliseconds: number): Promise<void>
   /** Writes to the ledger of erasures that a restore applies again. */
@@ -26,39 +31,21 @@ export type EraseDeps = {
 }
 
 /**
- * Deletes the data of one device or user: stored events, quarantine, installs, verdicts and their history; then counts what was deleted and
- * keeps no more of the hash than its first characters. Complete means that everything accepted before the job began was stored first and
- * deleted, and that the journal no longer holds it. A process that died in between begins again: deleting twice deletes once.
+ * Deletes the data of one device or user: stored events, quarantine, installs, verdicts and their history, saved views that name it, and the
+ * results of all exports, which may hold rows of it; then counts what was deleted and keeps no more of the hash than its first characters.
+ * Complete means that everything accepted before the job began was stored first and deleted, and that neither the journal nor PostgreSQL's
+ * files hold it any longer. A process that died in between begins again: deleting twice deletes once.
  */
 export async function runErasure(deps: EraseDeps, id: string, signal: AbortSignal): Promise<void> {
-  const { meta, store } = deps
+  const { meta } = deps
   const job = await changeJob(meta, id, ['waiting', 'running'], { state: 'running', started_at: deps.now() })
   if (!job) return
-  const input = job.input as EraseInput
-  const { kind, subject, scope } = input
   try {
-    // First, so that a restore in the middle of this erasure applies it too.
-    await deps.record({ kind, subject, scope }, deps.now())
-    const accepted = await whenReachable(deps, signal, () => store.journalEnd())
-    await waitUntil(deps, signal, async () => {
-      const { positions } = await store.status()
-      return Object.entries(accepted).every(([journal, end]) => (positions[journal] ?? 0) >= end)
-    })
-    await waitUntil(deps, signal, () => store.dropJournal(accepted))
-    const records = await eraseMetadata(meta, { kind, subject, scope })
-    const { events, quarantined } = await store.erase({ kind, subject, scope })
-    await addCounts(meta, input, { events, quarantined, ...records }, deps.now())
-    await changeJob(meta, id, ['running'], {
-      state: 'done',
-      progress: 1,
-      rows: events + quarantined,
-      ended_at: deps.now(),
-    })
-    await meta.db
-      .updateTable('jobs')
-      .set({ input: JSON.stringify({ kind }) })
-      .where('id', '=', id)
-      .execute()
+    // Without a subject: it was deleted before this process died.
+    const input = job.input as EraseInput | { kind: EraseInput['kind'] }
+    if ('subject' in input) await eraseEverywhere(deps, id, input, signal)
+    await removeOldRows(meta, deps.sleep)
+    await changeJob(meta, id, ['running'], { state: 'done', progress: 1, ended_at: deps.now() })
     // Walls count what was deleted until they count again.
     await meta.notify(CHANNELS.changed, { what: 'erased' })
   } catch (error) {
@@ -69,9 +56,69 @@ export async function runErasure(deps: EraseDeps, id: string, signal: AbortSigna
   }
 }
 
+async function eraseEverywhere(deps: EraseDeps, id: string, input: EraseInput, signal: AbortSignal): Promise<void> {
+  const { meta, store } = deps
+  const { kind, subject, scope } = input
+  // First, so that a restore in the middle of this erasure applies it too.
+  await deps.record({ kind, subject, scope }, deps.now())
+  const accepted = await whenReachable(deps, signal, () => store.journalEnd())
+  await waitUntil(deps, signal, async () => {
+    const { positions } = await store.status()
+    return Object.entries(accepted).every(([journal, end]) => (positions[journal] ?? 0) >= end)
+  })
+  await waitUntil(deps, signal, () => store.dropJournal(accepted))
+  const records = await eraseMetadata(meta, { kind, subject, scope })
+  const { events, quarantined } = await store.erase({ kind, subject, scope })
+  await dropExports(deps, subject)
+  await addCounts(meta, input, { events, quarantined, ...records }, deps.now())
+  await meta.db
+    .updateTable('jobs')
+    .set({ input: JSON.stringify({ kind }), rows: events + quarantined })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Results of exports are copies of rows: those that exist go, those being written stop. They can be asked for again. */
+async function dropExports({ meta, files, now }: EraseDeps, subject: string): Promise<void> {
+  const { db } = meta
+  const running = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', 'export')
+    .where('state', '=', 'running')
+    .execute()
+  for (const { id } of running) await changeJob(meta, id, ['running'], { state: 'stopped', ended_at: now() })
+  const written = await db
+    .selectFrom('jobs')
+    .select(['id', 'file'])
+    .where('kind', '=', 'export')
+    .where('file', 'is not', null)
+    .execute()
+  for (const { id, file } of written) {
+    await db.updateTable('jobs').set({ file: null }).where('id', '=', id).execute()
+    if (file) await dropFile({ meta, files }, file)
+  }
+  // What was asked for may name the subject.
+  await db
+    .updateTable('jobs')
+    .set((eb) => ({
+      input: '{}',
+      state: eb
+        .case()
+        .when('state', '=', 'waiting')
+        .then('stopped' as const)
+        .else(eb.ref('state'))
+        .end(),
+    }))
+    .where('kind', '=', 'export')
+    .where(sql<boolean>`position(${subject} in input::text) > 0`)
+    .execute()
+}
+
 /** What PostgreSQL holds of the subject. Answers how many installs and verdicts were deleted. */
 export async function eraseMetadata(meta: MetaStore, { kind, subject, scope }: EraseTarget) {
   await eraseFromCases(meta.db, kind, subject, scope.apps)
+  if (scope.apps === 'all') await meta.db.deleteFrom('saved_views').where('search', 'like', `%${subject}%`).execute()
   return kind === 'device' ? eraseRecords(meta, subject, scope.apps) : { installs: 0, verdicts: 0 }
 }
 
