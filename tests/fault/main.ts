@@ -7,6 +7,7 @@ import { dataVolume } from './data-volume.ts'
 import { faultControl } from './fault-control.ts'
 import { type Fault, type FaultBed, faultTable } from './faults.ts'
 import { checkEvents, checkWall } from './final-checks.ts'
+import { knownEvents } from './known-events.ts'
 import { createSender } from './sender.ts'
 import { createUploader } from './uploader.ts'
 import { watchWall } from './wall-watch.ts'
@@ -14,7 +15,7 @@ import { watchWall } from './wall-watch.ts'
 /**
  * Faults at random points under load, ROUNDS times: `main.ts [ROUNDS] [SEED]`; faults.ts has the table. FAULTS names those to draw from
  * (kill:store,clock:back; `disk-full` alone means all that begin so). After each round health is ok and the wall is live without anybody's
- * help; at the end every acknowledged event is in the store exactly once, counters equal rows, and every acknowledged file is whole.
+ * help, and every view that counts shows the 10,000 events that were acknowledged before; at the end every acknowledged event is in the store exactly once, counters equal rows, and every acknowledged file is whole.
  * Ends with `N passed, N failed`.
  */
 const rounds = Number(process.argv[2] ?? 20)
@@ -42,6 +43,7 @@ try {
   const appid = object_list[0]?.id as string
   const { key } = await api(createIngestKey, { body: { appid, kind: 'server', name: 'fault', scopes: ['events'] } })
 
+  const known = await knownEvents({ url: server.url, token, api })
   const sender = createSender({ url: server.url, key, rate: RATE, random })
   const uploader = createUploader(server.url, token)
   const wall = watchWall(server.url, api)
@@ -72,12 +74,19 @@ try {
       took <= WALL_RECOVERS_MS,
       `${lasted}health ok after ${ms(at - (heal ? healed : began))}, the wall ${ms(took)} later`,
     )
+    const asked = performance.now()
+    const differing = await known.differing()
+    const views = `${known.views} views in ${ms(performance.now() - asked)}`
+    check(`round ${round}: every view shows the known events`, differing.length === 0, differing.join('; ') || views)
     const found = (await incidents()).slice(knownIncidents)
     const isNamed = fault.incident ? found.includes(fault.incident) : found.length === 0
     if (!isNamed) check(`round ${round}: health names ${fault.incident ?? 'no incident'}`, false, found.join())
   }
 
   const sent = await sender.finish()
+  for (const id of known.ids) sent.ids.add(id)
+  sent.attacks += known.attacks
+  known.close()
   await checkEvents(check, api, sent)
   await checkWall(check, api, wall, sent)
   const files = await uploader.finish()

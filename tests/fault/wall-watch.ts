@@ -1,10 +1,11 @@
 import { io } from 'socket.io-client'
 import { liveTicket } from '#contracts/http/observatory.ts'
 import { LIVE_PATH, type LiveMessage, type PositionRange, type SubscribeAnswer } from '#contracts/live/messages.ts'
+import type { Filter } from '#domain/query.ts'
 import type { Api } from '../support/api.ts'
 
 /** A second client of the relay, written against the contract alone: connects like a wall, checks positions, catches up. */
-export function watchWall(url: string, api: Api) {
+export function watchWall(url: string, api: Api, filters: Filter[] = []) {
   let frames = 0
   let gaps = 0
   let caughtUp = 0
@@ -51,7 +52,7 @@ export function watchWall(url: string, api: Api) {
 
   /** Asks again where the relay cannot answer yet. */
   function subscribe(): void {
-    socket.emit('subscribe', { topic: { kind: 'wall', filters: [] } }, (answer: SubscribeAnswer) => {
+    socket.emit('subscribe', { topic: { kind: 'wall', filters } }, (answer: SubscribeAnswer) => {
       if ('topic' in answer) topic = answer.topic
       else setTimeout(() => socket.connected && subscribe(), 300)
     })
