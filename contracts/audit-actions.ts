@@ -8,6 +8,12 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   signin: { zh: '登录', en: 'Sign in' },
   logout: { zh: '退出登录', en: 'Sign out' },
   changePass: { zh: '修改密码', en: 'Change password' },
+  signinSecondFactor: { zh: '登录（第二步验证）', en: 'Sign in (second step)' },
+  beginSecondFactor: { zh: '开始设置第二步验证', en: 'Begin second factor' },
+  confirmSecondFactor: { zh: '启用第二步验证', en: 'Enable second factor' },
+  renewRecoveryCodes: { zh: '更换恢复码', en: 'Renew recovery codes' },
+  removeSecondFactor: { zh: '停用第二步验证', en: 'Remove second factor' },
+  resetSecondFactor: { zh: '清除用户的第二步验证', en: 'Reset second factor of a user' },
   acceptInvitation: { zh: '接受邀请', en: 'Accept invitation' },
   // Assets
   uploadFile: { zh: '上传文件', en: 'Upload file' },

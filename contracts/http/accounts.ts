@@ -13,6 +13,8 @@ export const UserInfoSchema = z.object({
   /** Days until the account's authorisation ends; null: no end. */
   expire_day: z.number().nullable(),
   must_change_password: z.boolean(),
+  /** The role requires a second factor and the account has none: nothing else opens before (contracts/http/second-factor.ts). */
+  must_enrol: z.boolean(),
 })
 export type UserInfo = z.infer<typeof UserInfoSchema>
 
@@ -34,7 +36,7 @@ export const signin = endpoint({
   method: 'POST',
   path: '/api/accounts/signin/',
   summary:
-    'Sign in; success has no code, sets the session and jwt_token cookies. Refused with login.proof: the same again with the solved `challenge` in x-proof-of-work',
+    'Sign in; success has no code, sets the session and jwt_token cookies. Refused with login.proof: the same again with the solved `challenge` in x-proof-of-work. Refused with login.second_factor: `step` goes on in signin/second-factor',
   access: 'public',
   bare: true,
   body: z.object({
@@ -54,6 +56,7 @@ export const signin = endpoint({
     'login.wrong',
     'login.locked',
     'login.first_expired',
+    'login.second_factor',
   ],
 })
 

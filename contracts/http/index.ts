@@ -24,6 +24,7 @@ import * as reports from './reports.ts'
 import * as roles from './roles.ts'
 import * as savedViews from './saved-views.ts'
 import * as sdk from './sdk.ts'
+import * as secondFactor from './second-factor.ts'
 import * as selfCheck from './self-check/checks.ts'
 import * as privacyPolicy from './self-check/privacy-policy.ts'
 import * as sensitiveWords from './sensitive-words.ts'
@@ -79,6 +80,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     jobs,
     observatory,
     savedViews,
+    secondFactor,
     settings,
     sites,
     tokens,

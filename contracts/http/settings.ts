@@ -13,6 +13,8 @@ export const SettingsSchema = z.object({
   map_approval: z.string().trim().max(64).default(''),
   idle_minutes: z.int().min(5).max(120).default(30),
   absolute_hours: z.int().min(1).max(24).default(12),
+  /** Keys of the roles whose accounts must use a second factor (decision 8). */
+  second_factor_roles: z.array(z.string().max(64)).max(200).default([]),
   /** Rows and logs: never under six months (RET-01). */
   event_days: z.int().min(184).max(3660).default(184),
   log_days: z.int().min(184).max(3660).default(184),

@@ -20,6 +20,8 @@ const WINDOW_SECONDS = 60
 const ANONYMOUS_NONCES = 100_000
 /** What an account that must change its password may still call. */
 const BEFORE_CHANGE = new Set(['/api/accounts/user-group/', '/api/accounts/change-pass/', '/api/accounts/logout/'])
+/** What an account that must set up its second factor may still call, beside that. */
+const BEFORE_ENROLMENT = /^\/api\/accounts\/second-factor\//
 
 /** A caller whose session or token was checked. */
 export type Identified = {
@@ -96,6 +98,8 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
         }
         if (session.user.mustChangePassword && !BEFORE_CHANGE.has(endpoint.path))
           throw new ProductError('login.must_change')
+        if (session.mustEnrol && !BEFORE_CHANGE.has(endpoint.path) && !BEFORE_ENROLMENT.test(endpoint.path))
+          throw new ProductError('login.must_enrol')
       },
     }
   }

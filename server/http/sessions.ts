@@ -16,6 +16,8 @@ export type Session = {
   label: string
   lastInputAt: number
   user: Account
+  /** Its role requires a second factor (setting) and it has none yet. */
+  mustEnrol: boolean
 }
 export type Account = {
   id: number
@@ -67,6 +69,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .innerJoin('roles', 'roles.key', 'users.role')
+      .leftJoin('one_time_secrets', 'one_time_secrets.user_id', 'users.id')
       .select([
         'sessions.id',
         'sessions.label',
@@ -82,6 +85,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
         'users.must_change_password',
         'roles.auth',
         'roles.sees_all',
+        'one_time_secrets.confirmed_at',
       ])
       .where('sessions.id', '=', id)
       .executeTakeFirst()
@@ -113,6 +117,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
       label: row.label,
       lastInputAt: Math.max(input, row.last_input_at),
       user: accountOf({ ...row, id: row.user_id }, time),
+      mustEnrol: row.confirmed_at === null && settings().second_factor_roles.includes(row.role),
     }
   }
 

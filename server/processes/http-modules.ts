@@ -39,6 +39,7 @@ import { reportsModule } from '../modules/reports/reports-module.ts'
 import { rolesModule } from '../modules/roles/roles-module.ts'
 import { viewsModule } from '../modules/saved-views/views-module.ts'
 import { sdkModule } from '../modules/sdk/sdk-module.ts'
+import { secondFactorModule } from '../modules/second-factor/second-factor-module.ts'
 import { privacyPolicyModule } from '../modules/self-check/privacy-policy-module.ts'
 import { selfCheckModule } from '../modules/self-check/self-check-module.ts'
 import { wordsModule } from '../modules/sensitive-words/sensitive-words-module.ts'
@@ -53,6 +54,7 @@ import { vulnerabilitiesModule } from '../modules/vulnerabilities/vulnerabilitie
 /** Everything that mounts endpoints. A new module is one line here and its endpoints in contracts/http. */
 export const HTTP_MODULES: readonly HttpModule[] = [
   accountsModule,
+  secondFactorModule,
   tokensModule,
   auditModule,
   logOutputsModule,

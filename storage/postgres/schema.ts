@@ -59,6 +59,19 @@ export type Database = AlertTables &
     }
     /** SHA-256 (hex) of the token of an unused invitation link. */
     invitations: { user_id: number; hash: string; created_at: number; expires_at: number }
+    /** Secrets of the one-time codes of an account, encrypted: the one in use, and a new one that no code has confirmed yet. */
+    one_time_secrets: {
+      user_id: number
+      secret: Generated<string>
+      confirmed_at: number | null
+      pending: Generated<string>
+      pending_at: number | null
+      /** Time step of the last code that was taken: none of it or of an earlier one is taken again. */
+      last_step: Generated<number>
+    }
+    recovery_codes: { user_id: number; hash: string; used_at: number | null }
+    /** Sign-ins with the right password that wait for the second factor; SHA-256 (hex) of the token that the browser holds. */
+    sign_in_steps: { id: string; user_id: number; address: string; expires_at: number; tries: Generated<number> }
     sessions: {
       /** SHA-256 of the cookie's value, hex. */
       id: string

@@ -21,6 +21,7 @@ const WITHOUT_PAGES: Record<string, string> = {
   jobs: 'the notifications of the shell',
   reports: 'detection/task and platform/settings',
   'saved-views': 'the query bar (src/shared/query)',
+  'second-factor': 'start/login and the account dialogs of the shell',
   sites: 'platform/settings',
   tokens: 'platform/settings',
   accounts: 'start/login and the shell',

@@ -21,12 +21,12 @@ import {
   sessionCookie,
   setJwtCookie,
   setPreCookie,
-  setSessionCookie,
 } from '../../http/cookies.ts'
 import type { HttpModule } from '../../http/http-deps.ts'
 import { hashOf, makeEnvelopeKeys, makeSessionKeys, newSecretText } from '../../http/session-keys.ts'
 import { makeSessions, type Session } from '../../http/sessions.ts'
 import { revokeAccessTokens } from '../tokens/access-tokens.ts'
+import { answerSignIn } from './answer-sign-in.ts'
 import { changePassword } from './change-password.ts'
 import { signIn } from './sign-in.ts'
 import { makeDemandProof } from './sign-in-proof.ts'
@@ -53,16 +53,14 @@ export const accountsModule: HttpModule = (mount, deps) => {
   mount(signin, async ({ body, request, reply, audit }) => {
     audit(body.username.trim().slice(0, 256))
     const pre = readCookie(request, PRE_SESSION)
-    const { cookie, session } = await signIn(deps, sessions, {
+    const begun = await signIn(deps, sessions, {
       ...body,
       preSession: pre && hashOf(pre),
       address: request.ip,
       agent: String(request.headers['user-agent'] ?? ''),
       demandProof: () => demandProof(request.ip, request.headers[PROOF_HEADER]),
     })
-    setSessionCookie(reply, config, cookie)
-    setJwtCookie(reply, config, await keys.issueJwt(session.label))
-    return { username: session.user.username, must_change_password: session.user.mustChangePassword }
+    return answerSignIn(config, keys, reply, begun)
   })
 
   mount(isLogin, async ({ request, reply }) => {
@@ -75,7 +73,7 @@ export const accountsModule: HttpModule = (mount, deps) => {
     const jwt = await keys.issueJwt(session.label)
     setJwtCookie(reply, config, jwt)
     return {
-      ...userInfo(session.user, now()),
+      ...userInfo({ ...session.user, mustEnrol: session.mustEnrol }, now()),
       is_login: true as const,
       sig_key: keys.signatureKeyOf(session.id).toString('base64url'),
       token: keys.tokenOf(cookie),
@@ -89,8 +87,9 @@ export const accountsModule: HttpModule = (mount, deps) => {
   mount(userGroup, async ({ caller }) => {
     const user = await meta.db
       .selectFrom('users')
-      .select(['expires_at', 'must_change_password'])
-      .where('id', '=', caller.userId)
+      .leftJoin('one_time_secrets', 'one_time_secrets.user_id', 'users.id')
+      .select(['expires_at', 'must_change_password', 'confirmed_at'])
+      .where('users.id', '=', caller.userId)
       .executeTakeFirstOrThrow()
     const account = {
       username: caller.username,
@@ -98,6 +97,8 @@ export const accountsModule: HttpModule = (mount, deps) => {
       auth: caller.auth,
       expiresAt: user.expires_at,
       mustChangePassword: user.must_change_password,
+      mustEnrol:
+        caller.kind === 'session' && user.confirmed_at === null && settings().second_factor_roles.includes(caller.role),
     }
     const info = userInfo(account, now())
     return { ...info, data: { ...info, code: 0 as const } }
@@ -148,7 +149,9 @@ function signedOut(error: unknown): undefined {
 }
 
 function userInfo(
-  user: Pick<Session['user'], 'username' | 'role' | 'auth' | 'expiresAt' | 'mustChangePassword'>,
+  user: Pick<Session['user'], 'username' | 'role' | 'auth' | 'expiresAt' | 'mustChangePassword'> & {
+    mustEnrol: boolean
+  },
   now: number,
 ): UserInfo {
   return {
@@ -158,5 +161,6 @@ function userInfo(
     is_encrypt: false,
     expire_day: user.expiresAt === null ? null : Math.max(0, Math.ceil((user.expiresAt - now) / DAY_MS)),
     must_change_password: user.mustChangePassword,
+    must_enrol: user.mustEnrol,
   }
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { followsRule } from '#domain/password-rule.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../../config.ts'
+import { dropSecondFactor } from '../../platform/second-factor.ts'
 import { storePassword } from './change-password.ts'
 import { hashPassword } from './password-hash.ts'
 
@@ -59,6 +60,8 @@ export async function resetAdministrator(
   if (!changed) throw new Error('The password was changed at the same moment: run the command again')
   await meta.db.updateTable('users').set({ disabled: false }).where('id', '=', user.id).execute()
   await meta.db.deleteFrom('login_failures').where('account', '=', user.username.toLowerCase()).execute()
+  // Whoever works on the machine itself may also have lost the phone with the codes.
+  await dropSecondFactor(meta, user.id)
   return { id: user.id, email: user.username, password }
 }
 

@@ -1,6 +1,7 @@
 import { ProductError } from '#contracts/errors.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import type { Session, Sessions } from '../../http/sessions.ts'
+import { beginStep, hasSecondFactor } from '../../platform/second-factor.ts'
 import { rehash } from './change-password.ts'
 import { beginAttempt } from './lock-out.ts'
 import { checkPassword } from './password-hash.ts'
@@ -26,7 +27,8 @@ export type SignIn = {
 
 /**
  * Checks in this order (LOGIN-02): form, (proof of work,) locks, verification code, name and password. An unknown account gets the same text
- * after the same time as a wrong password. Throws ProductError; returns the new session and its cookie.
+ * after the same time as a wrong password. An account with a second factor is refused with login.second_factor and a step that
+ * signinSecondFactor ends. Throws ProductError; returns the new session and its cookie.
  */
 export async function signIn(
   deps: ServerDeps,
@@ -63,7 +65,12 @@ export async function signIn(
     await attempt.forget()
     throw new ProductError('login.first_expired')
   }
-  await attempt.succeeded()
   if (match === 'raw') await rehash(meta, user, password)
+  if (await hasSecondFactor(meta, user.id)) {
+    // Earlier failures stay: else a right password would make room for as many codes as one likes.
+    await attempt.forget()
+    throw new ProductError('login.second_factor', {}, await beginStep(meta, user.id, given.address, now))
+  }
+  await attempt.succeeded()
   return sessions.begin(user.id, { address: given.address, agent: given.agent })
 }

@@ -79,8 +79,8 @@ export async function bootSession(): Promise<SignedIn | null> {
   })
   learnServerTime(answer.server_time)
   markSignedIn(answer.sid, answer.idle_seconds)
-  const { username, role, auth_list, is_encrypt, expire_day, must_change_password } = answer
-  useSession.setState({ user: { username, role, auth_list, is_encrypt, expire_day, must_change_password } })
+  const { username, role, auth_list, is_encrypt, expire_day, must_change_password, must_enrol } = answer
+  useSession.setState({ user: { username, role, auth_list, is_encrypt, expire_day, must_change_password, must_enrol } })
   return answer
 }
 
