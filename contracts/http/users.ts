@@ -46,6 +46,8 @@ export const UserSchema = z.object({
   days_left: z.number().nullable(),
   state: z.enum(USER_STATES),
   must_change_password: z.boolean(),
+  /** Signs in with a one-time code besides the password. */
+  second_factor: z.boolean(),
   /** Of an account without password: when its invitation link ends, which may be over. */
   invited_until: z.number().nullable(),
   super: z.boolean(),

@@ -63,8 +63,8 @@ test('a tab with a display token reaches its wall only', () => {
 })
 
 test('a first password must be changed before anything else', () => {
-  expect(go('/home', admin, { mustChange: true })).toEqual({ kind: 'go', to: '/login' })
-  expect(go('/login', admin, { mustChange: true })).toEqual({ kind: 'stay', page: 'login' })
+  expect(go('/home', admin, { mustPrepare: true })).toEqual({ kind: 'go', to: '/login' })
+  expect(go('/login', admin, { mustPrepare: true })).toEqual({ kind: 'stay', page: 'login' })
 })
 
 test('the guard always ends: following its verdicts never circles', () => {

@@ -14,8 +14,8 @@ export type NavigationDecision =
 export type Traveller = {
   /** null: signed out. */
   auth: readonly string[] | null
-  /** Must change the first password: the login page asks for it, nothing else is reachable. */
-  mustChange?: boolean
+  /** Must change the first password or set up a second factor: the login page asks for it, nothing else is reachable. */
+  mustPrepare?: boolean
   /** This tab holds a display token: it reaches its wall and nothing else. */
   wall?: boolean
 }
@@ -26,7 +26,7 @@ const PUBLIC: readonly PageName[] = ['login', 'auth_redirect']
 export function decideNavigation(
   path: string,
   target: string,
-  { auth, mustChange = false, wall = false }: Traveller,
+  { auth, mustPrepare = false, wall = false }: Traveller,
 ): NavigationDecision {
   const page = pageOf(path)
   if (wall) return page === 'observatory' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.observatory.path }
@@ -35,7 +35,7 @@ export function decideNavigation(
     const next = path === '/' || path === '/404' || path === '/errorpage' ? '' : `?next=${encodeURIComponent(target)}`
     return { kind: 'go', to: PAGES.login.path + next }
   }
-  if (mustChange) return page === 'login' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.login.path }
+  if (mustPrepare) return page === 'login' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.login.path }
   if (auth.length === 0) return { kind: 'leave' }
   if (page === 'login' || page === 'auth_redirect') return { kind: 'go', to: '/' }
   if (page) {

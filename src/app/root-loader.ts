@@ -29,7 +29,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs): Promise<null>
   const { user } = useSession.getState()
   const decision = decideNavigation(pathname, pathname + search, {
     auth: user?.auth_list ?? null,
-    mustChange: user?.must_change_password ?? false,
+    mustPrepare: user ? user.must_change_password || user.must_enrol : false,
     wall,
   })
   if (decision.kind === 'leave') {
@@ -41,7 +41,7 @@ export async function rootLoader({ request }: LoaderFunctionArgs): Promise<null>
     if (decision.message) toast.error(translate(texts, 'noRoute'))
     throw redirect(decision.to)
   }
-  if (user && !user.must_change_password) await knowApplications(searchParams.get('appid'))
+  if (user && !user.must_change_password && !user.must_enrol) await knowApplications(searchParams.get('appid'))
   return null
 }
 

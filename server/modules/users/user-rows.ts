@@ -18,6 +18,7 @@ export function selectUsers(db: Kysely<Database>) {
     .selectFrom('users')
     .innerJoin('roles', 'roles.key', 'users.role')
     .leftJoin('users as creators', 'creators.id', 'users.created_by')
+    .leftJoin('one_time_secrets', 'one_time_secrets.user_id', 'users.id')
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .select([
       'users.id',
@@ -33,6 +34,7 @@ export function selectUsers(db: Kysely<Database>) {
       'users.must_change_password',
       'users.super',
       'users.password_hash',
+      'one_time_secrets.confirmed_at as second_factor_at',
       'invitations.expires_at as invited_until',
       'roles.zh',
       'roles.en',
@@ -101,6 +103,7 @@ export function toUser(row: UserRow, caller: Pick<Caller, 'auth' | 'scope' | 'us
     days_left: daysLeft(row.expires_at, now),
     state: stateOf(row, now),
     must_change_password: row.must_change_password,
+    second_factor: row.second_factor_at !== null,
     invited_until: row.password_hash === '' ? row.invited_until : null,
     super: row.super,
     manageable: !row.super && row.id !== caller.userId && isGrantable(caller, { ...row, key: row.role }),

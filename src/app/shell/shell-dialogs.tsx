@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import PasswordDialog from '#src/shared/account/password-dialog.tsx'
 import { CommandPalette } from '../actions/command-palette.tsx'
 
-export type ShellDialog = 'password' | 'platform' | 'color' | 'keys' | 'palette' | 'errors'
+export type ShellDialog = 'password' | 'second-factor' | 'platform' | 'color' | 'keys' | 'palette' | 'errors'
 
 // Seldom opened: they come when they are.
 const ColorDialog = lazy(async () => ({ default: (await import('./color-dialog.tsx')).ColorDialog }))
@@ -11,6 +11,7 @@ const KeyboardSheet = lazy(async () => ({
   default: (await import('../actions/keyboard-shortcuts.tsx')).KeyboardShortcuts,
 }))
 const PlatformDialog = lazy(async () => ({ default: (await import('./platform-dialog.tsx')).PlatformDialog }))
+const SecondFactorDialog = lazy(() => import('#src/shared/account/second-factor-dialog.tsx'))
 
 /** The one dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onClose: () => void }) {
@@ -18,6 +19,7 @@ export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onCl
     <Suspense>
       {/* Stays mounted: its success outlives the dialog. */}
       <PasswordDialog isOpen={open === 'password'} onClose={onClose} />
+      {open === 'second-factor' && <SecondFactorDialog onClose={onClose} />}
       {open === 'platform' && <PlatformDialog onClose={onClose} />}
       {open === 'color' && <ColorDialog onClose={onClose} />}
       {open === 'errors' && <ErrorLogDialog onClose={onClose} />}

@@ -6,6 +6,7 @@ export const userMenuTexts = defineTexts('user-menu', {
   assets: { zh: '返回资产中心', en: 'Back to asset center' },
   members: { zh: '成员管理', en: 'Member management' },
   password: { zh: '修改密码', en: 'Password reset' },
+  secondFactor: { zh: '第二步验证', en: 'Second factor' },
   platform: { zh: '自定义平台信息', en: 'Customize platform information' },
   light: { zh: '浅色', en: 'Light' },
   dark: { zh: '深色', en: 'Dark' },

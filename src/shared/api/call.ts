@@ -57,6 +57,9 @@ function handle(error: ApiError, { quiet = false }: CallOptions): void {
     setCredentials(null)
     markSignedOut()
     sink.onSignedOut()
+  } else if (error.key === 'login.must_enrol') {
+    // A setting that came after the sign-in: the login page sets the second factor up.
+    void refreshSession().then(() => sink.navigate('/login'))
   } else if (error.status === 404) sink.navigate('/errorpage')
   else if (quiet) return
   else if (error.status === 200 && error.code !== 0) sink.notify(error.message)

@@ -1,5 +1,6 @@
 import { isLogin, logout, PROOF_HEADER, pTags, signin } from '#contracts/http/accounts.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { signinSecondFactor } from '#contracts/http/second-factor.ts'
 import type { Challenge } from '#domain/proof-of-work.ts'
 import { fromHex, utf8 } from '#engines/gm/bytes.ts'
 import { EnvelopeError, openResponse, sealRequest } from '#engines/gm/envelope.ts'
@@ -106,8 +107,17 @@ export async function signIn(form: {
     })
     return exchange(signin, { body: form, headers: { [PROOF_HEADER]: proof } })
   })
+  return begun(answer.must_change_password)
+}
+
+/** Ends a sign-in that was refused with login.second_factor. Throws ApiError with what the form shows. */
+export async function finishSignIn(body: { step: string; code: string }): Promise<{ mustChangePassword: boolean }> {
+  return begun((await exchange(signinSecondFactor, { body })).must_change_password)
+}
+
+async function begun(mustChangePassword: boolean): Promise<{ mustChangePassword: boolean }> {
   if (!(await bootSession())) throw new ApiError('illegal', translate(apiTexts, 'illegal'), 200)
-  return { mustChangePassword: answer.must_change_password }
+  return { mustChangePassword }
 }
 
 /** Ends the session here and on the server, then leaves: the page is reloaded. A session that is already over is no error. */

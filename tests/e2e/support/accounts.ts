@@ -25,6 +25,8 @@ export const ACCOUNTS = {
   unempowered: { username: 'unempowered@appwarden.local', password: PASSWORD },
   /** Changes its password in a test. */
   changer: { username: 'changer@appwarden.local', password: PASSWORD },
+  /** Sets up a second factor in a test. */
+  stepper: { username: 'stepper@appwarden.local', password: PASSWORD },
   /** Must change its first password. */
   first: { username: 'first@appwarden.local', password: PASSWORD },
 } as const satisfies Record<string, Account>
@@ -41,6 +43,7 @@ const ROLE_OF: Record<Exclude<AccountName, 'admin'>, string> = {
   withoutPages: 'e2e_without_pages',
   unempowered: 'e2e_unempowered',
   changer: 'operator',
+  stepper: 'e2e_stepper',
   first: 'operator',
 }
 
@@ -51,6 +54,7 @@ export async function makeAccounts(dataFolder: string): Promise<void> {
   const custom = [
     { key: 'e2e_without_pages', auth: [] as string[] },
     { key: 'e2e_unempowered', auth: ['noEmpower'] },
+    { key: 'e2e_stepper', auth: ['maps', 'events.read'] },
   ]
   await meta.db
     .insertInto('roles')

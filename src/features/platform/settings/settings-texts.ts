@@ -51,6 +51,15 @@ export const settingsTexts = defineTexts('settings', {
   mapApprovalNote: { zh: '印在每一张中国地图上', en: 'Printed on every map of China' },
   general: { zh: '平台', en: 'Platform' },
   sessions: { zh: '会话', en: 'Sessions' },
+  secondFactor: { zh: '必须使用第二步验证的角色', en: 'Roles that must use a second factor' },
+  secondFactorNote: {
+    zh: '勾选后，这些角色的账号须先启用第二步验证才能继续使用；未勾选的角色可自愿启用。',
+    en: 'Accounts of these roles have to set up a second factor before anything else opens; others may.',
+  },
+  secondFactorForbidden: {
+    zh: '已选 {{number}} 个角色；查看与修改需要“用户管理”权限',
+    en: '{{number}} roles are chosen; seeing and changing them needs the permission "Manage users"',
+  },
   retention: { zh: '保存期限', en: 'Retention' },
   judging: { zh: '研判', en: 'Judging' },
   suspiciousFrom: { zh: '可疑设备分数线', en: 'Suspicious from score' },

@@ -71,6 +71,17 @@ export function userColumns({
       cell: (user) => CUSTOMER_TYPES[user.customer_type][language],
     },
     {
+      id: 'check',
+      header: t('signInCheck'),
+      width: '110px',
+      wide: true,
+      cell: (user) => (
+        <span className={user.second_factor ? '' : 'text-warn-text'}>
+          {t(user.second_factor ? 'twoSteps' : 'passwordOnly')}
+        </span>
+      ),
+    },
+    {
       id: 'applications',
       header: t('applications'),
       width: '100px',

@@ -1,5 +1,6 @@
 import { KeyRound, Link2 } from 'lucide-react'
 import { useState } from 'react'
+import { resetSecondFactor } from '#contracts/http/second-factor.ts'
 import {
   CUSTOMER_TYPES,
   type CustomerType,
@@ -83,6 +84,19 @@ export function UserDrawer({
     refreshes: [users, userSessions],
     onSuccess: ({ password }) => user && showPassword(user.username, password),
   })
+  const dropSecond = useAction(resetSecondFactor, {
+    refreshes: [users, userSessions],
+    onSuccess: () => void toast.success(t('dropSecondDone')),
+  })
+  const askDropSecond = async () => {
+    if (!user) return
+    const question = {
+      title: t('dropSecondTitle', { name: user.username }),
+      text: t('dropSecondText'),
+      action: t('dropSecond'),
+    }
+    if (await confirm(question)) dropSecond.mutate({ body: { id: user.id } })
+  }
   const invite = useAction(inviteUser, {
     refreshes: [users],
     onSuccess: ({ data }) => user && showLink(user.username, data),
@@ -242,7 +256,7 @@ export function UserDrawer({
             <dd>{formatDateTime(user.created_at, zone)}</dd>
           </dl>
           {!readOnly && (
-            <div className="flex gap-2 border-t px-5 py-4">
+            <div className="flex flex-wrap gap-2 border-t px-5 py-4">
               {user.state === 'invited' ? (
                 <Button
                   icon={Link2}
@@ -256,6 +270,7 @@ export function UserDrawer({
                   {t('reset')}
                 </Button>
               )}
+              {user.second_factor && <Button onPress={() => void askDropSecond()}>{t('dropSecond')}</Button>}
               <UserVerbs spread chosen={[user]} onDone={onClose} />
             </div>
           )}

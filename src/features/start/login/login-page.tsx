@@ -3,6 +3,7 @@ import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type ErrorKey, errorKeyOf, errorText } from '#contracts/errors.ts'
 import { verifyImage } from '#contracts/http/accounts.ts'
+import type { SecondStep } from '#contracts/http/second-factor.ts'
 import { ApiError } from '#src/shared/api/api-error.ts'
 import { signIn } from '#src/shared/api/session.ts'
 import { setLanguage, translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -22,6 +23,8 @@ import { loginTexts } from './login-texts.ts'
 const LegalDialog = lazy(() => import('./legal-dialog.tsx'))
 const InvitationForm = lazy(() => import('./invitation-form.tsx'))
 const PasswordDialog = lazy(() => import('#src/shared/account/password-dialog.tsx'))
+const SecondStepForm = lazy(() => import('./second-step.tsx'))
+const SecondFactorDialog = lazy(() => import('#src/shared/account/second-factor-dialog.tsx'))
 
 /** Which field a refusal of the server belongs to; others stand above the button. */
 const FIELD_OF: Partial<Record<ErrorKey, keyof LoginForm>> = {
@@ -39,6 +42,8 @@ export default function LoginPage() {
   const [params] = useSearchParams()
   const platform = usePlatform()
   const mustChange = useSession((state) => state.user?.must_change_password ?? false)
+  const mustEnrol = useSession((state) => state.user?.must_enrol ?? false)
+  const [step, setStep] = useState<SecondStep | null>(null)
   const [invitation, closeInvitation] = useInvitation()
   const [form, setForm] = useState<LoginForm>({ username: '', password: '', code: '' })
   const [errors, setErrors] = useState<LoginErrors & { form?: ErrorKey | string }>({})
@@ -75,18 +80,23 @@ export default function LoginPage() {
     if (first) return inputs.current[first]?.focus()
     setBusy(true)
     try {
-      const { mustChangePassword } = await signIn({
+      const answer = await signIn({
         username: form.username.trim(),
         password: form.password,
         verify_code: form.code.trim(),
       })
-      // A first password is changed here before anything else opens.
-      if (!mustChangePassword) await navigate(safeTarget(params.get('next')), { replace: true })
+      await enter(answer)
     } catch (error) {
-      refused(error)
+      if (error instanceof ApiError && error.key === 'login.second_factor') setStep(error.fields as SecondStep)
+      else refused(error)
     } finally {
       setBusy(false)
     }
+  }
+
+  /** A first password is changed, and a required second factor set up, here before anything else opens: the guard keeps them here. */
+  async function enter({ mustChangePassword }: { mustChangePassword: boolean }): Promise<void> {
+    if (!mustChangePassword) await navigate(safeTarget(params.get('next')), { replace: true })
   }
 
   function refused(error: unknown): void {
@@ -113,6 +123,20 @@ export default function LoginPage() {
               onDone={(username) => {
                 closeInvitation()
                 if (username) setForm((before) => ({ ...before, username }))
+              }}
+            />
+          </Suspense>
+        ) : step ? (
+          <Suspense>
+            <SecondStepForm
+              username={form.username.trim()}
+              step={step}
+              onDone={(answer) => void enter(answer)}
+              onBack={(message) => {
+                setStep(null)
+                renewImage()
+                setForm((before) => ({ ...before, password: '', code: '' }))
+                setErrors(message ? { form: message } : {})
               }}
             />
           </Suspense>
@@ -198,6 +222,9 @@ export default function LoginPage() {
       <Suspense>
         {legal && <LegalDialog isOpen onClose={() => setLegal(false)} />}
         {mustChange && <PasswordDialog forced isOpen onClose={() => undefined} />}
+        {mustEnrol && !mustChange && (
+          <SecondFactorDialog forced onClose={() => void enter({ mustChangePassword: false })} />
+        )}
       </Suspense>
     </div>
   )
