@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { errorText } from '#contracts/errors.ts'
+import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -10,7 +11,6 @@ import {
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { refreshSession, signOut } from '../api/session.ts'
-import { useEndpoint } from '../api/use-endpoint.ts'
 import { formatDateTime } from '../format/time.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { usePlatform } from '../session/platform-store.ts'
@@ -25,6 +25,7 @@ import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { secondFactorTexts } from './second-factor-texts.ts'
 
+type OwnState = ResponseOf<typeof secondFactorState>['data']
 type View =
   | { kind: 'state' }
   | { kind: 'password'; for: 'begin' | 'renew' | 'remove' }
@@ -36,11 +37,21 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
   const t = useTexts(secondFactorTexts)
   const language = useLanguage()
   const zone = usePlatform((state) => state.zone)
-  const state = useEndpoint(secondFactorState, {}, { enabled: !forced })
+  const [state, setState] = useState<OwnState>()
+  const [stateError, setStateError] = useState<Error>()
   const [view, setView] = useState<View>(forced ? { kind: 'password', for: 'begin' } : { kind: 'state' })
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+
+  // Not by the query cache, which the login page does not load.
+  const readState = useCallback(() => {
+    setStateError(undefined)
+    call(secondFactorState, {}, { quiet: true }).then(({ data }) => setState(data), setStateError)
+  }, [])
+  useEffect(() => {
+    if (!forced) readState()
+  }, [forced, readState])
 
   function show(next: View): void {
     setView(next)
@@ -98,7 +109,6 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
       {label}
     </Button>
   )
-  const data = state.data?.data
   return (
     <Dialog
       title={t('title')}
@@ -110,7 +120,7 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
         view.kind === 'state' ? (
           <>
             <Button onPress={onClose}>{t('close')}</Button>
-            {data?.enabled_at === null && (
+            {state?.enabled_at === null && (
               <Button variant="primary" onPress={() => show({ kind: 'password', for: 'begin' })}>
                 {t('setUp')}
               </Button>
@@ -140,28 +150,28 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
           </p>
         )}
         {view.kind === 'state' &&
-          (state.error ? (
-            <ErrorState error={state.error} onRetry={() => void state.refetch()} />
-          ) : !data ? (
+          (stateError ? (
+            <ErrorState error={stateError} onRetry={readState} />
+          ) : !state ? (
             <Skeleton lines={3} height="20px" />
-          ) : data.enabled_at === null ? (
+          ) : state.enabled_at === null ? (
             <p>{t('what')}</p>
           ) : (
             <div className="space-y-4">
               <p>
-                {t('enabledAt', { time: formatDateTime(data.enabled_at, zone) })}{' '}
-                {t('left', { number: data.recovery_left })}
+                {t('enabledAt', { time: formatDateTime(state.enabled_at, zone) })}{' '}
+                {t('left', { number: state.recovery_left })}
               </p>
               <div className="flex flex-wrap gap-2">
                 <Button onPress={() => show({ kind: 'password', for: 'begin' })}>{t('newPhone')}</Button>
                 <Button onPress={() => show({ kind: 'password', for: 'renew' })}>{t('renew')}</Button>
-                {!data.required && (
+                {!state.required && (
                   <Button variant="danger" onPress={() => show({ kind: 'password', for: 'remove' })}>
                     {t('remove')}
                   </Button>
                 )}
               </div>
-              {data.required && <p className="text-12 text-muted">{t('required')}</p>}
+              {state.required && <p className="text-12 text-muted">{t('required')}</p>}
             </div>
           ))}
         {view.kind === 'password' && (

@@ -124,7 +124,7 @@ export default function SecondStepForm({
               autoComplete="one-time-code"
               aria-invalid={error !== undefined}
               aria-describedby={error ? 'one-time-code-error' : undefined}
-              disabled={isBusy}
+              readOnly={isBusy}
               // The boxes below show what is in it; the caret stands behind the last digit.
               className="peer absolute inset-0 z-10 w-full cursor-text opacity-0"
             />
