@@ -90,7 +90,7 @@ export default function SecondStepForm({
         {t('back')}
       </button>
       <h1 className="text-28/9 font-semibold">{t('title')}</h1>
-      <p className="mb-7 flex items-center gap-2 text-muted">
+      <p className="mt-1 mb-7 flex items-center gap-2 text-muted">
         <Avatar name={username} size={20} />
         {username}
       </p>
