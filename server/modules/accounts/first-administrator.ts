@@ -60,7 +60,7 @@ export async function resetAdministrator(
   if (!changed) throw new Error('The password was changed at the same moment: run the command again')
   await meta.db.updateTable('users').set({ disabled: false }).where('id', '=', user.id).execute()
   await meta.db.deleteFrom('login_failures').where('account', '=', user.username.toLowerCase()).execute()
-  // Whoever works on the machine itself may also have lost the phone with the codes.
+  // The operator of the machine may have lost the phone with the codes too.
   await dropSecondFactor(meta, user.id)
   return { id: user.id, email: user.username, password }
 }

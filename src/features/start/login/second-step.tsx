@@ -125,7 +125,7 @@ export default function SecondStepForm({
               aria-invalid={error !== undefined}
               aria-describedby={error ? 'one-time-code-error' : undefined}
               readOnly={isBusy}
-              // The boxes below show what is in it; the caret stands behind the last digit.
+              // The boxes below show its value and the caret.
               className="peer absolute inset-0 z-10 w-full cursor-text opacity-0"
             />
             <div aria-hidden className="group flex items-center gap-2">
