@@ -7,6 +7,7 @@ const ZH = {
   sha256: '摘要',
   packer: '加固',
   signature: '签名',
+  owner: '归属',
   rules: '规则包',
   score: '得分',
   items: '检测项',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { FINDING_LEVELS, type FindingLevel, VERDICTS, type Verdict } from '#contracts/detection/kinds.ts'
+import { FINDING_LEVELS, type FindingLevel, OWNER_KINDS, VERDICTS, type Verdict } from '#contracts/detection/kinds.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { BUILT_IN_WORDS } from '#engines/detect/content/built-in-words.ts'
 import { type Judged, judgeResult } from '#engines/detect/result/judge-result.ts'
@@ -142,9 +142,10 @@ function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh'
     `${head('rules')}${result.rules.pack} ${result.rules.version} (${result.rules.items})`,
     `${head('score')}${judged.score.value}`,
     `${head('items')}${levels.map(([level, name]) => `${name[language]} ${judged.counts[level]}`).join('  ')}  ${word('not_assessed')} ${judged.verdicts.not_assessed}`,
+    ...(judged.unknownOwners === 0 ? [] : [`${head('owner')}${UNKNOWN_OWNERS(judged.unknownOwners)[language]}`]),
     '',
     ...failed.flatMap((item) => [
-      `${padded(FINDING_LEVELS[item.level][language], 8)}${item.id}  ${item.name[language]}  (${item.hits}, ${item.owner ?? ''})`,
+      `${padded(FINDING_LEVELS[item.level][language], 8)}${item.id}  ${item.name[language]}  (${item.hits}, ${item.owner ? OWNER_KINDS[item.owner][language] : ''})`,
       ...item.findings
         .slice(0, SHOWN_LOCATIONS)
         .map((one) => `        ${locationText(one.evidence)}  ${one.detail[language]}`),
@@ -154,6 +155,12 @@ function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh'
   ]
   return lines.map(printable).join('\n')
 }
+
+/** A gate about own code alone counts them. */
+const UNKNOWN_OWNERS = (count: number) => ({
+  zh: `${count} 项所在代码归属未知，按自有代码计`,
+  en: `${count} failed items lie in code of unknown owner, which counts as own`,
+})
 
 const RANK: Record<FindingLevel, number> = { high: 0, middle: 1, low: 2, info: 3 }
 

@@ -66,6 +66,14 @@ export const FINDING_LEVELS = {
 } as const
 export type FindingLevel = keyof typeof FINDING_LEVELS
 
+/** Whose code a finding is in; results of earlier versions have no `unknown`. */
+export const OWNER_KINDS = {
+  own: { zh: '自有代码', en: 'Own code' },
+  sdk: { zh: '第三方库', en: 'Third-party library' },
+  unknown: { zh: '归属未知', en: 'Unknown owner' },
+} as const
+export type OwnerKind = keyof typeof OWNER_KINDS
+
 export const VERDICTS = {
   fail: { zh: '不通过', en: 'Fail' },
   pass: { zh: '通过', en: 'Pass' },

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { DynamicResultSchema } from './dynamic-result.ts'
-import { DETECTION_KINDS, type DetectionKind, FINDING_LEVELS, type FindingLevel, VERDICTS } from './kinds.ts'
+import {
+  DETECTION_KINDS,
+  type DetectionKind,
+  FINDING_LEVELS,
+  type FindingLevel,
+  OWNER_KINDS,
+  type OwnerKind,
+  VERDICTS,
+} from './kinds.ts'
 
 /**
  * What a scan says (engines/detect/result/scan-result.ts), as schemas with limits: what a worker hands back is checked by them before anything
@@ -69,9 +77,13 @@ const LocationSchema = z.object({
 })
 export type ScanLocation = z.infer<typeof LocationSchema>
 
+export const OwnerKindSchema = z.enum(Object.keys(OWNER_KINDS) as [OwnerKind, ...OwnerKind[]])
+/** In place of the id of an SDK, where an owner is one text: null is own code, '' a library without name. */
+export const UNKNOWN_OWNER = '?'
+
 export const FindingSchema = z.object({
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/),
-  owner: z.object({ kind: z.enum(['own', 'sdk']), sdk: name.nullable() }),
+  owner: z.object({ kind: OwnerKindSchema, sdk: name.nullable() }),
   evidence: LocationSchema,
   detail: TextSchema,
 })
@@ -86,7 +98,7 @@ export const ItemResultSchema = z.object({
   reason: TextSchema.nullable(),
   findings: list(FindingSchema, 50),
   hits: count,
-  owner: z.enum(['own', 'sdk']).nullable(),
+  owner: OwnerKindSchema.nullable(),
   threat: TextSchema,
   advice: TextSchema,
   references: z
@@ -196,6 +208,8 @@ export const CoverageSchema = z.object({
   entriesRead: count,
   ownPrefixes: list(name, 1000),
   obfuscated: z.number().min(0).max(1),
+  /** Classes by owner; absent in results of earlier versions. */
+  owners: z.object({ own: count, sdk: count, unknown: count }).readonly().optional(),
 })
 
 export const NotAssessedSchema = list(NoteSchema, 2000)

@@ -3,7 +3,7 @@ import type { Package } from '../package/package.ts'
 import type { InspectedPackage } from './input/inspected-package.ts'
 import type { Inspection } from './inspect-android.ts'
 import type { Ownership } from './owner/class-owner.ts'
-import type { Coverage, Note } from './result/scan-result.ts'
+import type { Coverage, Note, OwnerKind } from './result/scan-result.ts'
 import type { NativeCode } from './rules/rule-context.ts'
 
 const MOST_NOTES = 200
@@ -26,7 +26,14 @@ export function coverageOf(
     entriesRead: entries.length - unread.size + (source.kind === 'so' ? 1 : 0),
     ownPrefixes: ownership.prefixes,
     obfuscated: Math.min(1, Math.round(ownership.obfuscated * 10_000) / 10_000),
+    ...(program && { owners: countOwners(program, ownership) }),
   }
+}
+
+function countOwners(program: Program, { ownerOf }: Ownership): Readonly<Record<OwnerKind, number>> {
+  const owners = { own: 0, sdk: 0, unknown: 0 }
+  for (const { descriptor } of program.classes()) owners[ownerOf(descriptor).kind]++
+  return owners
 }
 
 type Summary = Program['dexes'][number]

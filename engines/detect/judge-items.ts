@@ -68,7 +68,7 @@ function lookedAt(locations: readonly CodeLocation[], hits: readonly Hit[], cont
   const found = new Set(hits.map(({ codeLocation }) => codeLocation && `${codeLocation.entry} ${codeLocation.offset}`))
   const names = new Set<string>()
   for (const location of locations)
-    if (!found.has(`${location.entry} ${location.offset}`) && context.ownerOf(location.method.owner).kind === 'own')
+    if (!found.has(`${location.entry} ${location.offset}`) && context.ownerOf(location.method.owner).kind !== 'sdk')
       names.add(`${dotted(location.method.owner)}.${location.method.name}`)
   if (!names.size) return null
   const shown = [...names].slice(0, MOST_METHODS)

@@ -6,7 +6,7 @@ import { mutate } from '#tests/support/zip-writer.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import { readPackage } from '../package/read-package.ts'
 import { SCAN_CHOICES, ScanCancelled } from './input/scan-choices.ts'
-import type { FindingLevel, ItemResult, Verdict } from './result/scan-result.ts'
+import type { FindingLevel, ItemResult, OwnerKind, Verdict } from './result/scan-result.ts'
 import { scoreItems } from './result/score-items.ts'
 import { scan } from './scan.ts'
 
@@ -71,12 +71,13 @@ describe('a scan', () => {
 })
 
 test('DET-03 the score is the published formula: points by level, half for SDKs, caps', () => {
-  const failed = (level: FindingLevel, count: number, owner: 'own' | 'sdk' = 'own') =>
+  const failed = (level: FindingLevel, count: number, owner: OwnerKind = 'own') =>
     Array.from({ length: count }, (_, i) => ({ id: `${level}-${owner}-${i}`, level, verdict: 'fail' as const, owner }))
   const score = (...items: ReturnType<typeof failed>) => scoreItems(items).value
   expect(score()).toBe(100)
   expect(score(...failed('high', 2), ...failed('middle', 3), ...failed('low', 4))).toBe(100 - 20 - 9 - 4)
   expect(score(...failed('high', 1, 'sdk'), ...failed('middle', 1, 'sdk'), ...failed('low', 1, 'sdk'))).toBe(93)
+  expect(score(...failed('high', 1, 'unknown'))).toBe(90)
   expect(score(...failed('high', 9))).toBe(40)
   expect(score(...failed('middle', 30))).toBe(70)
   expect(score(...failed('low', 30))).toBe(90)
@@ -91,7 +92,7 @@ test('DET-03 one more failed item never raises the score, and the lines add up t
     id: fc.uuid(),
     level: fc.constantFrom<FindingLevel>('high', 'middle', 'low', 'info'),
     verdict: fc.constantFrom<Verdict>('fail', 'pass', 'not_assessed', 'not_applicable'),
-    owner: fc.constantFrom<ItemResult['owner']>('own', 'sdk', null),
+    owner: fc.constantFrom<ItemResult['owner']>('own', 'sdk', 'unknown', null),
   })
   fc.assert(
     fc.property(fc.array(item, { maxLength: 60 }), item, (items, more) => {

@@ -16,6 +16,7 @@ import type {
 import { ProgramValues } from './program-values.ts'
 import { searchReferences } from './reference-search.ts'
 import { textConstants } from './text-constants.ts'
+import { classesNaming, typesNamedBy } from './type-references.ts'
 
 const UNKNOWN: Value = { kind: 'unknown' }
 
@@ -69,6 +70,15 @@ export class PackageProgram implements Program {
 
   subclassesOf(ancestor: string): readonly ClassFacts[] {
     return this.base.hierarchy.descendants(ancestor).map((descriptor) => this.classOf(descriptor)!)
+  }
+
+  typesNamedBy({ descriptor }: ClassFacts): ReadonlySet<string> {
+    const place = this.base.places.get(descriptor)
+    return place ? typesNamedBy(place) : new Set()
+  }
+
+  classesNaming(descriptor: string): ReadonlySet<string> {
+    return classesNaming(this.base.parts, descriptor)
   }
 
   callsTo(pattern: string): readonly CallSite[] {

@@ -16,6 +16,10 @@ export interface Program {
   isA(descriptor: string, ancestor: string): boolean
   /** Defined classes that extend or implement it, directly or through others. */
   subclassesOf(ancestor: string): readonly ClassFacts[]
+  /** Types that its hierarchy, signatures and code name, each once; of an array its elements, no primitives. */
+  typesNamedBy(found: ClassFacts): ReadonlySet<string>
+  /** Defined classes whose code calls, reads or names that class. */
+  classesNaming(descriptor: string): ReadonlySet<string>
   /** Calls of a method, by pattern; a call through a subclass of the named class counts where the subclass does not define the method. */
   callsTo(pattern: string): readonly CallSite[]
   /** Calls that a method makes, in the order of its code. */

@@ -44,6 +44,10 @@ export function cyclonedxOf(result: ScanResult, made: number): object {
           { name: 'appwarden:kind', value: one.kind },
           { name: 'appwarden:package', value: one.id },
           { name: 'appwarden:build', value: one.build },
+          ...Object.entries(result.coverage.owners ?? {}).map(([kind, count]) => ({
+            name: `appwarden:classes:${kind}`,
+            value: String(count),
+          })),
         ],
       },
     },

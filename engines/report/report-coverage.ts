@@ -1,11 +1,12 @@
 import type { Block } from './document.ts'
 import type { ReportContext } from './report-context.ts'
 import { nothing, section } from './report-facts.ts'
+import { OWNER_WORDS } from './report-items.ts'
 import { locationText } from './report-location.ts'
 
 /** How much was looked at, and what was not. */
 export function coverageBlocks({ result, words, textOf }: ReportContext): Block[] {
-  const { classes, classesRead, methods, methodsRead, entries, entriesRead, obfuscated } = result.coverage
+  const { classes, classesRead, methods, methodsRead, entries, entriesRead, obfuscated, owners } = result.coverage
   const share = (read: number, all: number) => words('read_of', { read, all })
   return [
     { kind: 'heading', level: 1, text: words('coverage') },
@@ -16,6 +17,16 @@ export function coverageBlocks({ result, words, textOf }: ReportContext): Block[
         { label: words('methods'), text: share(methodsRead, methods) },
         { label: words('entries'), text: share(entriesRead, entries) },
         { label: words('obfuscated'), text: `${Math.round(obfuscated * 100)} %` },
+        ...(owners
+          ? [
+              {
+                label: words('class_owners'),
+                text: (['own', 'sdk', 'unknown'] as const)
+                  .map((kind) => `${words(OWNER_WORDS[kind])} ${owners[kind]}`)
+                  .join(' · '),
+              },
+            ]
+          : []),
       ],
     },
     { kind: 'heading', level: 2, text: words('gaps') },

@@ -5,6 +5,7 @@ import type { ReportContext } from './report-context.ts'
 import { nothing, section } from './report-facts.ts'
 import { locationText } from './report-location.ts'
 
+export const OWNER_WORDS = { own: 'own', sdk: 'sdk_code', unknown: 'unknown_owner' } as const
 const RANK = { high: 0, middle: 1, low: 2, info: 3 } as const
 /** Locations written out of one item: more would not help the reader. */
 const EVIDENCE = { manager: 0, developer: 8, regulator: 2 } as const
@@ -33,7 +34,7 @@ export function riskTable(context: ReportContext): Block[] {
         textOf(item.name),
         categoryName(item.category),
         { text: words(item.level), tone: item.level },
-        words(item.owner === 'sdk' ? 'sdk_code' : 'own'),
+        words(OWNER_WORDS[item.owner ?? 'own']),
         String(item.hits),
       ]),
     }),
@@ -72,17 +73,21 @@ function itemBlocks(item: JudgedItem, { words, textOf, reader, language }: Repor
     },
     { kind: 'labelled', label: words('advice'), text: textOf(item.advice) },
     ...(references ? [{ kind: 'labelled', label: words('references'), text: references } as const] : []),
-    ...shown.map((finding) => evidenceBlock(finding, textOf)),
+    ...shown.map((finding) => evidenceBlock(finding, { words, textOf })),
     ...(more > 0 && shown.length > 0
       ? [nothing(more === 1 ? words('more_place') : words('more_places', { n: more }))]
       : []),
   ]
 }
 
-function evidenceBlock({ evidence, detail, owner }: Finding, textOf: ReportContext['textOf']): Block {
+function evidenceBlock(
+  { evidence, detail, owner }: Finding,
+  { words, textOf }: Pick<ReportContext, 'words' | 'textOf'>,
+): Block {
+  const whose = owner.kind === 'unknown' ? words('unknown_owner') : owner.sdk
   return {
     kind: 'evidence',
-    location: owner.sdk ? `${locationText(evidence)} · ${owner.sdk}` : locationText(evidence),
+    place: whose ? `${locationText(evidence)} · ${whose}` : locationText(evidence),
     note: textOf(detail),
     lines: evidence.snippet ?? [],
   }

@@ -1,3 +1,4 @@
+import { UNKNOWN_OWNER } from '../detect/result/scan-result.ts'
 import type { Block } from './document.ts'
 import type { ReportContext } from './report-context.ts'
 import { nothing } from './report-facts.ts'
@@ -32,7 +33,7 @@ export function privacyBlocks({ result, words, textOf, reader }: ReportContext):
     ...chains.slice(0, CHAINS).map(
       ({ check, chain }): Block => ({
         kind: 'evidence',
-        location: `${chain.info}${chain.owner ? ` · ${chain.owner}` : ''}`,
+        place: `${chain.info}${chain.owner ? ` · ${chain.owner === UNKNOWN_OWNER ? words('unknown_owner') : chain.owner}` : ''}`,
         note: textOf(check.name),
         lines: chain.steps.map(locationText),
       }),

@@ -3,6 +3,7 @@ import type {
   ApplicationType,
   DetectionKind,
   FindingLevel,
+  OwnerKind,
   PhoneRun,
   TaskStage,
   TaskState,
@@ -91,7 +92,7 @@ export type DetectionTables = {
     level: FindingLevel
     category: string
     hits: number
-    owner: 'own' | 'sdk' | null
+    owner: OwnerKind | null
     /** Suppressed: does not count. */
     muted: boolean
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FindingLevelSchema, LevelCountsSchema, TextSchema } from '../../detection/scan-result.ts'
+import { FindingLevelSchema, LevelCountsSchema, OwnerKindSchema, TextSchema } from '../../detection/scan-result.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** Failed items over applications. */
@@ -18,7 +18,7 @@ const AffectedSchema = z.object({
   package_id: z.string(),
   version: z.string(),
   hits: z.number(),
-  owner: z.enum(['own', 'sdk']).nullable(),
+  owner: OwnerKindSchema.nullable(),
   created_at: z.number(),
 })
 

@@ -239,7 +239,7 @@ export const resultItems = endpoint({
     verdict: z.union([z.enum(['', 'suppressed']), VerdictSchema]).default(''),
     level: z.union([z.literal(''), FindingLevelSchema]).default(''),
     category: z.string().max(100).default(''),
-    owner: z.enum(['', 'own', 'sdk']).default(''),
+    owner: z.enum(['', 'own', 'sdk', 'unknown']).default(''),
     search,
     offset,
     limit,

@@ -2,7 +2,7 @@ import type { ApkFacts } from '../../apk/apk-facts.ts'
 import type { ResourceTable } from '../../arsc/resource-table.ts'
 import type { XmlElement } from '../../axml/read-axml.ts'
 import type { Program } from '../../dex/program.ts'
-import type { PackageSummary, Text } from '../result/scan-result.ts'
+import type { OwnerKind, PackageSummary, Text } from '../result/scan-result.ts'
 
 /** A package of any kind as permissions, SDKs, privacy and content ask about it. */
 export interface InspectedPackage {
@@ -27,7 +27,8 @@ export interface InspectedPackage {
 }
 
 export interface Owner {
-  readonly kind: 'own' | 'sdk'
+  /** `own` and `sdk` (an SDK or any other library) only on evidence, else `unknown`. */
+  readonly kind: OwnerKind
   /** Id of the SDK, or the package prefix of a library without signature. */
   readonly sdk: string | null
 }

@@ -42,7 +42,7 @@ function* calls(
 ): Generator<Hit> {
   const { program } = context
   for (const call of program?.callsTo(textOf(pattern)) ?? []) {
-    if (ownOnly && context.ownerOf(call.method.owner).kind !== 'own') continue
+    if (ownOnly && context.ownerOf(call.method.owner).kind === 'sdk') continue
     const constant = position?.kind === 'number' ? constantText(context, call, position.value) : undefined
     if (wanted && !fits(wanted, constant)) continue
     const { key, detail } = hit(

@@ -1,13 +1,19 @@
 import { descriptorOf } from '../evidence/locations.ts'
 import type { InspectedPackage, Owner } from '../input/inspected-package.ts'
-import type { Location } from '../result/scan-result.ts'
+import { type Location, UNKNOWN_OWNER } from '../result/scan-result.ts'
 
-/** Id or prefix of the SDK that a location belongs to; null for own code, resources and files. */
+/** Id or prefix of the SDK that a location belongs to, UNKNOWN_OWNER, or null for own code, resources and files. */
 export function judgedOwner(
   inspected: Pick<InspectedPackage, 'ownerOf'>,
   location: Location,
   known?: Owner,
 ): string | null {
   const owner = known ?? (location.class ? inspected.ownerOf(descriptorOf(location.class)) : undefined)
-  return owner?.kind === 'sdk' ? (owner.sdk ?? '') : null
+  return owner ? ownerName(owner) : null
+}
+
+/** The same as one text, as results keep it. */
+export function ownerName({ kind, sdk }: Owner): string | null {
+  if (kind === 'unknown') return UNKNOWN_OWNER
+  return kind === 'sdk' ? (sdk ?? '') : null
 }

@@ -3,6 +3,7 @@ import type { InspectedPackage, Owner } from '../input/inspected-package.ts'
 import { type ApiReference, readApiReference } from './api-reference.ts'
 import { findUses, indexUses } from './find-uses.ts'
 import { mayTake } from './may-take.ts'
+import { isWrapper } from './permission-uses.ts'
 
 const TELEPHONY = 'Landroid/telephony/TelephonyManager;->'
 const LOCATION = 'Landroid/location/LocationManager;->'
@@ -85,9 +86,6 @@ export interface Access {
   readonly codeLocation: CodeLocation
 }
 
-/** What the framework's own compatibility classes call says nothing about the application. */
-const WRAPPERS = /^L(?:androidx\/(?:core|appcompat)|android\/support\/v[47])\//
-
 /** Every location that takes information, kind by kind; a call that Android refuses takes nothing. */
 export function findAccesses(inspected: InspectedPackage): readonly Access[] {
   const references: [string, ApiReference][] = []
@@ -102,7 +100,7 @@ export function findAccesses(inspected: InspectedPackage): readonly Access[] {
   const seen = new Set<string>()
   return references.flatMap(([info, reference]) =>
     findUses(inspected, index, reference).flatMap(({ owner, codeLocation }) => {
-      if (!codeLocation || WRAPPERS.test(codeLocation.method.owner)) return []
+      if (!codeLocation || isWrapper({ owner, codeLocation })) return []
       const key = `${info} ${codeLocation.entry} ${codeLocation.offset}`
       if (seen.has(key)) return []
       seen.add(key)

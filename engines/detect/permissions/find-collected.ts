@@ -2,6 +2,7 @@ import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { layouts } from '../evidence/layouts.ts'
 import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
+import { ownerName } from '../owner/owner-name.ts'
 import type { PermissionResult, SdkResult } from '../result/scan-result.ts'
 import type { Access } from './collecting-apis.ts'
 
@@ -58,7 +59,7 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
       ((state === 'used' && uses.some(({ owner }) => counts(owner))) || (state === 'unused' && scripted))
     )
       for (const info of personalInfo.slice(0, 1)) kinds.add(info)
-  for (const { info, owner } of accesses()) if (OF_PERSONS.has(info) && counts(owner.sdk)) kinds.add(info)
+  for (const { info, owner } of accesses()) if (OF_PERSONS.has(info) && counts(ownerName(owner))) kinds.add(info)
   if (asksForAccount(inspected)) kinds.add('account')
   return kinds.size || called.length ? { kinds: [...kinds].sort(), sdks: called } : null
 }

@@ -1,6 +1,7 @@
 import { ANDROID_PERMISSIONS, type PermissionRecord } from '../catalogue/permission-data.ts'
 import { APPLICATION_TYPE_RULES } from '../catalogue/privacy-data.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
+import { ownerName } from '../owner/owner-name.ts'
 import type { Location, PermissionResult } from '../result/scan-result.ts'
 import type { ApiUse } from './find-uses.ts'
 import { judgeUsageKeys } from './judge-usage-keys.ts'
@@ -109,9 +110,6 @@ function readable(inspected: InspectedPackage): boolean {
 }
 
 function evidenceOf(found: readonly ApiUse[]): { owner: string | null; place: Location }[] {
-  const ordered = [
-    ...found.filter((use) => use.owner.kind === 'own'),
-    ...found.filter((use) => use.owner.kind !== 'own'),
-  ]
-  return ordered.slice(0, USES).map((use) => ({ owner: use.owner.sdk, place: use.evidence() }))
+  const ordered = (['own', 'unknown', 'sdk'] as const).flatMap((kind) => found.filter((use) => use.owner.kind === kind))
+  return ordered.slice(0, USES).map((use) => ({ owner: ownerName(use.owner), place: use.evidence() }))
 }

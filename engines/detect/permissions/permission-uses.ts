@@ -30,6 +30,13 @@ export function findPermissionUses(inspected: InspectedPackage): PermissionUses 
   return { byApi }
 }
 
-function isWrapper(use: ApiUse): boolean {
-  return WRAPPERS.some((prefix) => use.codeLocation?.method.owner.startsWith(prefix))
+/** Of renamed classes it is not known which part of AndroidX they are. */
+export function isWrapper({ owner, codeLocation }: Pick<ApiUse, 'owner' | 'codeLocation'>): boolean {
+  if (!codeLocation) return false
+  const { owner: descriptor } = codeLocation.method
+  return (
+    WRAPPERS.some((prefix) => descriptor.startsWith(prefix)) ||
+    (COMPATIBILITY.has(owner.sdk ?? '') && !/^Landroid(?:x|\/support)\//.test(descriptor))
+  )
 }
+const COMPATIBILITY = new Set(['androidx', 'support-lib'])

@@ -211,7 +211,7 @@ function callsUnder(context: PrivacyContext, names: readonly string[], pattern: 
   const { program } = context.inspected
   const chains: Chain[] = []
   for (const one of program!.classes()) {
-    if (context.inspected.ownerOf(one.descriptor).kind !== 'own') continue
+    if (context.inspected.ownerOf(one.descriptor).kind === 'sdk') continue
     for (const method of one.methods) {
       if (!names.includes(method.name)) continue
       for (const call of program!.callsFrom(method))
@@ -249,7 +249,7 @@ function purposeOfRequests(context: PrivacyContext): ReturnType<Check> {
   return code(({ inspected }) => {
     const program = inspected.program!
     const requests = [...program.callsTo('L*;->requestPermissions')].filter(
-      (call) => inspected.ownerOf(call.method.owner).kind === 'own',
+      (call) => inspected.ownerOf(call.method.owner).kind !== 'sdk',
     )
     if (!requests.length) return notApplicable('自有代码没有直接申请权限', 'own code requests no permission itself')
     const silent = requests.filter(({ method }) => {

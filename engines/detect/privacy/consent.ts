@@ -20,7 +20,7 @@ const STORED = [
  */
 export function consentGate(inspected: InspectedPackage, program: Program): (method: MethodFacts) => number {
   return (method) => {
-    if (inspected.ownerOf(method.owner).kind !== 'own') return Number.POSITIVE_INFINITY
+    if (inspected.ownerOf(method.owner).kind === 'sdk') return Number.POSITIVE_INFINITY
     const asked = program.callsFrom(method).find((call) => asksConsent(program, call))
     return asked?.offset ?? Number.POSITIVE_INFINITY
   }

@@ -1,6 +1,7 @@
 import type { Program } from '../../dex/program.ts'
 import { codeEvidence } from '../evidence/code-evidence.ts'
 import { locationOfCode } from '../evidence/locations.ts'
+import { ownerName } from '../owner/owner-name.ts'
 import type { Access } from '../permissions/collecting-apis.ts'
 import type { Chain } from './privacy-context.ts'
 import type { Reach } from './reach.ts'
@@ -13,17 +14,17 @@ export function makeChains(program: Program, reach: Reach, accesses: readonly Ac
   for (const access of accesses) {
     const way = reach.wayTo(access.codeLocation)
     if (!way) continue
-    const key = `${access.info} ${access.owner.sdk ?? ''}`
+    const key = `${access.info} ${ownerName(access.owner) ?? ''}`
     const before = best.get(key)
     if (!before || way.length < before.way.length) best.set(key, { access, way })
   }
-  const order = ({ access }: { access: Access }) => `${access.owner.sdk ?? ''} ${access.info}`
+  const order = ({ access }: { access: Access }) => `${ownerName(access.owner) ?? ''} ${access.info}`
   return [...best.values()]
     .sort((one, other) => (order(one) < order(other) ? -1 : 1))
     .slice(0, MOST)
     .map(({ access, way }) => ({
       info: access.info,
-      owner: access.owner.sdk,
+      owner: ownerName(access.owner),
       steps: [...way.map(locationOfCode), codeEvidence(program, access.codeLocation)],
     }))
 }
@@ -32,9 +33,9 @@ export function makeChains(program: Program, reach: Reach, accesses: readonly Ac
 export function accessLocations(program: Program, accesses: readonly Access[]): readonly Chain[] {
   const seen = new Set<string>()
   return accesses.flatMap(({ info, owner, codeLocation }) => {
-    const key = `${info} ${owner.sdk ?? ''}`
+    const key = `${info} ${ownerName(owner)}`
     if (seen.has(key) || seen.size >= MOST) return []
     seen.add(key)
-    return [{ info, owner: owner.sdk, steps: [codeEvidence(program, codeLocation)] }]
+    return [{ info, owner: ownerName(owner), steps: [codeEvidence(program, codeLocation)] }]
   })
 }

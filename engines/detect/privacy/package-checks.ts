@@ -1,6 +1,7 @@
 import { PERSONAL_INFORMATION } from '../catalogue/permission-data.ts'
 import { APPLICATION_TYPE_RULES } from '../catalogue/privacy-data.ts'
 import { dotted } from '../evidence/locations.ts'
+import { ownerName } from '../owner/owner-name.ts'
 import type { SdkResult } from '../result/scan-result.ts'
 import { accessLocations } from './make-chains.ts'
 import {
@@ -251,7 +252,7 @@ function selfStart(context: PrivacyContext): Answer {
     found.flatMap((one) => one.actions.map((action) => action.slice(action.lastIndexOf('.') + 1))),
   )
   const chains = found.map(({ name, location }) =>
-    locationChain({ ...location, class: name }, context.inspected.ownerOf(`L${name.replaceAll('.', '/')};`).sdk),
+    locationChain({ ...location, class: name }, ownerName(context.inspected.ownerOf(`L${name.replaceAll('.', '/')};`))),
   )
   const list = [...actions].sort().join(', ')
   return actions.size > 1 || ![...actions].every((one) => /BOOT/.test(one))

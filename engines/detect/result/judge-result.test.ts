@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Gate, judgeResult } from './judge-result.ts'
-import type { Finding, ItemResult, PackageSummary } from './scan-result.ts'
+import type { Finding, ItemResult, OwnerKind, PackageSummary } from './scan-result.ts'
 import { scoreItems } from './score-items.ts'
 
 const NO_GATE: Gate = {
@@ -15,7 +15,7 @@ const NO_GATE: Gate = {
 const PACKAGE = { kind: 'apk', signature: 'verified' } as PackageSummary
 const text = (one: string) => ({ zh: one, en: one })
 
-function finding(fingerprint: string, kind: 'own' | 'sdk'): Finding {
+function finding(fingerprint: string, kind: OwnerKind): Finding {
   return {
     fingerprint,
     owner: { kind, sdk: kind === 'sdk' ? 'x' : null },
@@ -24,7 +24,7 @@ function finding(fingerprint: string, kind: 'own' | 'sdk'): Finding {
   }
 }
 function item(id: string, level: ItemResult['level'], findings: Finding[], more: Partial<ItemResult> = {}): ItemResult {
-  const own = findings.some((one) => one.owner.kind === 'own')
+  const kind = (['own', 'unknown', 'sdk'] as const).find((one) => findings.some(({ owner }) => owner.kind === one))
   return {
     id,
     category: 'code',
@@ -35,7 +35,7 @@ function item(id: string, level: ItemResult['level'], findings: Finding[], more:
     reason: null,
     findings,
     hits: findings.length,
-    owner: findings.length === 0 ? null : own ? 'own' : 'sdk',
+    owner: kind ?? null,
     threat: text(''),
     advice: text(''),
     references: { masvs: [], maswe: [], mastg: [], cwe: [], cve: [], gbt: [] },
@@ -104,12 +104,24 @@ test('a gate says each condition with the current value, in both languages', () 
   expect(own.gate.verdict).toBe('pass')
 })
 
+test('a gate about own code alone counts what may be own: an unknown owner makes no package clean', () => {
+  const items = [
+    item('a', 'high', [finding('1', 'sdk')]),
+    item('b', 'high', [finding('2', 'unknown'), finding('3', 'sdk')]),
+  ]
+  const gate = { ...NO_GATE, max: { high: 0, middle: null, low: null }, own_only: true }
+  const judged = judgeResult({ items, package: PACKAGE }, () => false, gate)
+  expect(judged).toMatchObject({ unknownOwners: 1, ownCounts: { high: 1 }, gate: { verdict: 'fail' } })
+  const without = judgeResult({ items, package: PACKAGE }, (_, fingerprint) => fingerprint === '2', gate)
+  expect(without).toMatchObject({ unknownOwners: 0, gate: { verdict: 'pass' } })
+})
+
 test('the score is monotonic, within bounds, and its lines add up to what is missing', () => {
   const line = fc.record({
     id: fc.uuid(),
     level: fc.constantFrom('high' as const, 'middle' as const, 'low' as const, 'info' as const),
     verdict: fc.constantFrom('fail' as const, 'pass' as const, 'not_applicable' as const, 'not_assessed' as const),
-    owner: fc.constantFrom('own' as const, 'sdk' as const),
+    owner: fc.constantFrom('own' as const, 'sdk' as const, 'unknown' as const),
   })
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), line, (lines, another) => {

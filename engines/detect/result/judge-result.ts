@@ -1,4 +1,13 @@
-import type { FindingLevel, ItemResult, PackageSummary, ScanResult, Score, Text, Verdict } from './scan-result.ts'
+import type {
+  FindingLevel,
+  ItemResult,
+  OwnerKind,
+  PackageSummary,
+  ScanResult,
+  Score,
+  Text,
+  Verdict,
+} from './scan-result.ts'
 import { scoreItems } from './score-items.ts'
 
 /** Says whether a finding (or, with null, a whole item) is suppressed. */
@@ -11,7 +20,7 @@ export interface Gate {
   readonly max: Readonly<Record<'high' | 'middle' | 'low', number | null>>
   /** Items that may not fail. */
   readonly forbidden: readonly string[]
-  /** Count failures in own code alone. */
+  /** Count failures in own code alone, and those whose owner is unknown: they may be own. */
   readonly own_only: boolean
   /** An item that could not be assessed does not pass. */
   readonly need_assessed: boolean
@@ -33,8 +42,10 @@ export interface Judged {
   readonly items: readonly JudgedItem[]
   readonly score: Score
   readonly counts: LevelCounts
-  /** Of the failed items that count: those with a finding in own code. */
+  /** Of the failed items that count: those with a finding in code that is own or may be. */
   readonly ownCounts: LevelCounts
+  /** Of the failed items that count: those found in no own code, but in code of unknown owner. */
+  readonly unknownOwners: number
   readonly verdicts: Readonly<Record<Verdict | 'suppressed', number>>
   readonly suppressedFindings: number
   readonly gate: {
@@ -65,11 +76,14 @@ export function judgeResult(
     score,
     counts,
     ownCounts,
+    unknownOwners: failed.filter((item) => item.owner === 'unknown').length,
     verdicts,
     suppressedFindings: items.reduce((sum, item) => sum + item.suppressed, 0),
     gate: { verdict: reasons.length > 0 ? 'fail' : 'pass', reasons, conditions },
   }
 }
+
+const OWNERS: readonly OwnerKind[] = ['own', 'unknown', 'sdk']
 
 function judgeItem(item: ItemResult, isSuppressed: IsSuppressed): JudgedItem {
   if (item.verdict !== 'fail') return { ...item, suppressed: 0, muted: false }
@@ -79,8 +93,10 @@ function judgeItem(item: ItemResult, isSuppressed: IsSuppressed): JudgedItem {
   // Findings beyond those that are kept were never looked at by anybody: they count.
   const unseen = item.hits > item.findings.length
   const muted = suppressed > 0 && counting.length === 0 && !unseen
-  const own = counting.some((one) => one.owner.kind === 'own')
-  const owner = counting.length === 0 || unseen ? item.owner : own ? 'own' : 'sdk'
+  const owner =
+    counting.length === 0 || unseen
+      ? item.owner
+      : (OWNERS.find((kind) => counting.some((one) => one.owner.kind === kind)) ?? null)
   return { ...item, suppressed, muted, owner }
 }
 

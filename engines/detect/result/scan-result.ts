@@ -92,17 +92,22 @@ export interface ItemResult {
   /** Of the first 50, most telling first; `hits` counts all. */
   readonly findings: readonly Finding[]
   readonly hits: number
-  /** 'own' if any finding is in own code, else 'sdk'. Null without findings. */
-  readonly owner: 'own' | 'sdk' | null
+  /** 'own' if any finding of the worst level is in own code, else 'unknown' if the owner of one is not known, else 'sdk'. Null without findings. */
+  readonly owner: OwnerKind | null
   readonly threat: Text
   readonly advice: Text
   readonly references: Readonly<Record<'masvs' | 'maswe' | 'mastg' | 'cwe' | 'cve' | 'gbt', readonly string[]>>
 }
 
+/** Whose code it is: the application's, that of an SDK or another library, or what renaming left without a sign of either. */
+export type OwnerKind = 'own' | 'sdk' | 'unknown'
+/** In place of the id of an SDK, where an owner is one text: null is own code, '' a library without name. */
+export const UNKNOWN_OWNER = '?'
+
 export interface Finding {
   /** Stable over versions: SHA-256 of item, owner, class and method or entry and path, and what was found (no offsets), first 16 hex digits. */
   readonly fingerprint: string
-  readonly owner: { readonly kind: 'own' | 'sdk'; readonly sdk: string | null }
+  readonly owner: { readonly kind: OwnerKind; readonly sdk: string | null }
   readonly evidence: Location
   /** What was found, secrets masked in the middle. */
   readonly detail: Text
@@ -234,4 +239,6 @@ export interface Coverage {
   readonly ownPrefixes: readonly string[]
   /** Share of own classes with shortened names, 0 to 1. */
   readonly obfuscated: number
+  /** Classes by owner, where there are any; absent in results of earlier versions. */
+  readonly owners?: Readonly<Record<OwnerKind, number>>
 }

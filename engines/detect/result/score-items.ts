@@ -1,6 +1,6 @@
 import type { ItemResult, Score } from './scan-result.ts'
 
-/** Points of a failed item by level, and the most that a level may take. Half of it where only SDKs have it. */
+/** Points of a failed item by level, and the most that a level may take. Half of it where only SDKs have it; an unknown owner counts as own. */
 const POINTS = { high: 10, middle: 3, low: 1, info: 0 } as const
 const CAPS = { high: 60, middle: 30, low: 10 } as const
 

@@ -137,7 +137,7 @@ export const codeRules: RuleTable = {
     )
     return [...new Set([...strings, ...loads])].flatMap((descriptor): Hit[] => {
       const found = context.program.classOf(descriptor)
-      if (!found || context.ownerOf(descriptor).kind !== 'own' || !classCalls(context.program, descriptor, ...download))
+      if (!found || context.ownerOf(descriptor).kind === 'sdk' || !classCalls(context.program, descriptor, ...download))
         return []
       return classCalls(context.program, descriptor, ...VERIFIES)
         ? []

@@ -4,8 +4,9 @@ import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { codeHit } from './hits.ts'
 import { type CodeContext, type Hit, text } from './rule.ts'
 
+/** Is it own code, or may it be? An unknown owner counts as the application: no finding is left out on a guess. */
 export const isOwn = (context: CodeContext, location: CodeLocation | MethodFacts): boolean =>
-  context.ownerOf('method' in location ? location.method.owner : location.owner).kind === 'own'
+  context.ownerOf('method' in location ? location.method.owner : location.owner).kind !== 'sdk'
 
 /** Calls of any of these methods. */
 export const callsTo = (context: CodeContext, ...patterns: readonly string[]): CallSite[] =>

@@ -41,7 +41,7 @@ export function openClasses(context: ManifestContext, ...kinds: readonly Compone
 export function runsInOpen(context: CodeContext, open: ReadonlySet<string>, method: MethodFacts): boolean {
   const outer = outerClass(method.owner)
   if (open.has(outer) || open.has(method.owner)) return true
-  if (context.ownerOf(outer).kind !== 'own') return false
+  if (context.ownerOf(outer).kind === 'sdk') return false
   for (const descriptor of open) if (context.program.isA(descriptor, outer)) return true
   return false
 }

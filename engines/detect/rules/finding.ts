@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Program } from '../../dex/program.ts'
 import { descriptorOf } from '../evidence/locations.ts'
 import type { Owner } from '../input/inspected-package.ts'
-import type { Finding, FindingLevel, Location } from '../result/scan-result.ts'
+import type { Finding, FindingLevel, Location, OwnerKind } from '../result/scan-result.ts'
 import { masked } from './mask.ts'
 import type { Hit } from './rule.ts'
 
@@ -10,11 +10,13 @@ export const MOST_FINDINGS = 50
 const SNIPPET_LINES = 3
 const ORDER: Record<FindingLevel, number> = { high: 0, middle: 1, low: 2, info: 3 }
 const LONGEST = 1500
+/** In the order in which findings count: an unknown owner may be the application. */
+const OWNERS: readonly OwnerKind[] = ['own', 'unknown', 'sdk']
 
 export interface JudgedHits {
   readonly findings: readonly Finding[]
   readonly hits: number
-  readonly owner: 'own' | 'sdk'
+  readonly owner: OwnerKind
   readonly level: FindingLevel
 }
 
@@ -25,7 +27,7 @@ interface Sorted {
 }
 
 /**
- * Hits as findings: worst level first, own code before SDKs, then by location. The level of the item is that of its worst hit in the code
+ * Hits as findings: worst level first, own code before that of unknown owner before SDKs, then by location. The level of the item is that of its worst hit in the code
  * that counts most; a strategy's level applies to all.
  */
 export function judgeHits(
@@ -41,7 +43,7 @@ export function judgeHits(
     .sort(
       (a, b) =>
         ORDER[a.level] - ORDER[b.level] ||
-        Number(a.owner.kind === 'sdk') - Number(b.owner.kind === 'sdk') ||
+        OWNERS.indexOf(a.owner.kind) - OWNERS.indexOf(b.owner.kind) ||
         compareLocations(a.hit, b.hit),
     )
   const findings: Finding[] = []
@@ -59,9 +61,8 @@ export function judgeHits(
     })
   }
   const worst = sorted[0]!.level
-  // The worst level decides; it counts as own where own code has a hit of that level.
-  const own = sorted.some(({ level, owner }) => level === worst && owner.kind === 'own')
-  return { findings, hits: hits.length, owner: own ? 'own' : 'sdk', level: worst }
+  // The worst level decides; within it the hits are sorted by owner.
+  return { findings, hits: hits.length, owner: sorted[0]!.owner.kind, level: worst }
 }
 
 const cut = (value: string): string => (value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value)
@@ -93,13 +94,16 @@ function withoutSecret(line: string, secret: string | undefined): string {
 /** So many characters of a secret are enough to recognise it. */
 const CERTAIN = 12
 
-/** Nothing that moves from version to version goes in: no offsets, no lines. */
+/**
+ * Nothing that moves from version to version goes in: no offsets, no lines. An unknown owner counts as own, so that a finding stays the same
+ * when it becomes known.
+ */
 function fingerprintOf(item: string, owner: Owner, { location, key }: Hit): string {
   const where = location.class
     ? `${location.class}\0${location.method ?? ''}`
     : `${location.entry}\0${location.path ?? ''}`
   return createHash('sha256')
-    .update(`${item}\0${owner.kind}\0${owner.sdk ?? ''}\0${where}\0${key}`)
+    .update(`${item}\0${owner.kind === 'sdk' ? 'sdk' : 'own'}\0${owner.sdk ?? ''}\0${where}\0${key}`)
     .digest('hex')
     .slice(0, 16)
 }

@@ -35,7 +35,7 @@ function inFields(context: CodeContext): Hit[] {
   const hits: Hit[] = []
   for (const { descriptor, fields, entry, offset } of program.classes()) {
     const named = fields.filter((field) => isCredentialName(field.name))
-    if (named.length === 0 || context.ownerOf(descriptor).kind !== 'own') continue
+    if (named.length === 0 || context.ownerOf(descriptor).kind === 'sdk') continue
     for (const field of named) {
       const [value, ...others] = field.type === 'Ljava/lang/String;' ? program.fieldValues(field.reference) : []
       if (value?.kind !== 'string' || others.length > 0) continue

@@ -34,7 +34,7 @@ export const manifestRules: RuleTable = {
     const agent = applicationText(context, 'backupAgent')
     const name = agent?.startsWith('.') ? `${context.facts.package?.value ?? ''}${agent}` : agent
     const found = name ? context.program.classOf(descriptorOf(name)) : undefined
-    if (!found || context.ownerOf(found.descriptor).kind !== 'own') return []
+    if (!found || context.ownerOf(found.descriptor).kind === 'sdk') return []
     const writes = classCalls(context.program, found.descriptor, 'BackupDataOutput;->writeEntityData')
     const checks = classCalls(context.program, found.descriptor, 'BackupDataOutput;->getTransportFlags')
     if (!writes || checks) return []

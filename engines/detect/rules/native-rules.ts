@@ -1,4 +1,5 @@
 import type { ElfFacts } from '../../elf/elf-facts.ts'
+import type { Owner } from '../input/inspected-package.ts'
 import { entryHit } from './hits.ts'
 import { type Hit, notApplicable, type Outcome, type Rule, type RuleTable, text } from './rule.ts'
 import type { NativeCode, RuleContext } from './rule-context.ts'
@@ -33,10 +34,36 @@ function each(judge: (library: Library, context: RuleContext) => Omit<Hit, 'loca
 function libraryOwner(library: NativeCode, context: RuleContext): Hit['owner'] {
   const sdk = context.sdks.find(({ evidence }) => evidence.some(({ entry }) => entry.endsWith(`/${library.name}`)))
   if (sdk) return { kind: 'sdk', sdk: sdk.id }
-  return KNOWN_ENGINE.test(library.name) ? { kind: 'sdk', sdk: null } : { kind: 'own', sdk: null }
+  if (KNOWN_ENGINE.test(library.name)) return { kind: 'sdk', sdk: null }
+  // A library that comes by itself is its maker's own.
+  if (!context.facts) return { kind: 'own', sdk: null }
+  return ownerOfMethods(library, context)
 }
 
-const isOwn = (library: NativeCode, context: RuleContext): boolean => libraryOwner(library, context)?.kind === 'own'
+/** Whose native methods it has, if it names them; those of several tell nothing. */
+function ownerOfMethods({ elf }: NativeCode, context: RuleContext): Owner {
+  const owners = new Map<string, Owner>()
+  for (const { name } of elf?.exports ?? []) {
+    const found = name.startsWith('Java_') && context.program?.classOf(classOfExport(name))
+    if (!found) continue
+    const owner = context.ownerOf(found.descriptor)
+    owners.set(`${owner.kind} ${owner.sdk ?? ''}`, owner)
+  }
+  const [first, ...others] = owners.values()
+  return first && others.length === 0 ? first : { kind: 'unknown', sdk: null }
+}
+
+/** `Lcom/foo/Bar;` of `Java_com_foo_Bar_open`: `__` begins the signature, `_1` is an underscore (JNI specification, names of methods). */
+function classOfExport(name: string): string {
+  const [member = ''] = name.slice('Java_'.length).split('__')
+  const plain = member.replaceAll('_1', '\0')
+  return `L${plain
+    .slice(0, Math.max(0, plain.lastIndexOf('_')))
+    .replaceAll('_', '/')
+    .replaceAll('\0', '_')};`
+}
+
+const isOwn = (library: NativeCode, context: RuleContext): boolean => libraryOwner(library, context)?.kind !== 'sdk'
 const imports = ({ elf }: Library, fits: (name: string) => boolean): string[] =>
   elf.imports.flatMap(({ name }) => (fits(name) ? [name] : []))
 

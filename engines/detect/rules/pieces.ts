@@ -8,7 +8,7 @@ import type { RuleContext } from './rule-context.ts'
 export function pieceHit(context: RuleContext, piece: TextPiece, key: string, detail: Text, level?: FindingLevel): Hit {
   const rest = { key, detail, ...(level && { level }) }
   const locations = piece.constant?.locations ?? []
-  const codeLocation = locations.find(({ method }) => context.ownerOf(method.owner).kind === 'own') ?? locations[0]
+  const codeLocation = locations.find(({ method }) => context.ownerOf(method.owner).kind !== 'sdk') ?? locations[0]
   if (codeLocation) return { location: locationOfCode(codeLocation), codeLocation, ...rest }
   const field = piece.constant?.fields[0]
   if (field) {
@@ -30,7 +30,7 @@ export function pieceOwner(context: RuleContext, piece: TextPiece): 'own' | 'sdk
     ...piece.constant.locations.map(({ method }) => method.owner),
     ...piece.constant.fields.map((field) => field.slice(0, field.indexOf('->'))),
   ]
-  return classes.length === 0 || classes.some((descriptor) => context.ownerOf(descriptor).kind === 'own')
+  return classes.length === 0 || classes.some((descriptor) => context.ownerOf(descriptor).kind !== 'sdk')
     ? 'own'
     : 'sdk'
 }

@@ -64,7 +64,7 @@ const hasSdk = (context: RuleContext, ...ids: readonly string[]): boolean =>
 function textLocations(context: RuleContext, pattern: RegExp): true | readonly CodeLocation[] {
   const found = context.texts.pieces.filter((piece) => pattern.test(piece.text))
   const locations = found.flatMap(({ constant }) => constant?.locations ?? [])
-  const own = locations.filter(({ method }) => context.ownerOf(method.owner).kind === 'own')
+  const own = locations.filter(({ method }) => context.ownerOf(method.owner).kind !== 'sdk')
   return own.length || !found.some(({ source }) => source === 'native') ? own : true
 }
 
@@ -253,7 +253,7 @@ export const protectionRules: RuleTable = {
     let own = 0
     let kept = 0
     for (const found of context.program.classes()) {
-      if (context.ownerOf(found.descriptor).kind !== 'own' || isGenerated(found)) continue
+      if (context.ownerOf(found.descriptor).kind === 'sdk' || isGenerated(found)) continue
       own++
       if (!found.sourceFile) continue
       kept++

@@ -143,7 +143,7 @@ export const storageRules: RuleTable = {
     return ['Landroid/database/sqlite/SQLiteOpenHelper;', 'Landroidx/room/RoomDatabase;'].flatMap((ancestor) =>
       program
         .subclassesOf(ancestor)
-        .filter(({ descriptor }) => context.ownerOf(descriptor).kind === 'own' && !/_Impl;$/.test(descriptor))
+        .filter(({ descriptor }) => context.ownerOf(descriptor).kind !== 'sdk' && !/_Impl;$/.test(descriptor))
         .map((found) => classHit(found, 'database', text('数据库未加密', 'the database is not encrypted'), level)),
     )
   }),

@@ -25,7 +25,7 @@ export function calledSdks(inspected: InspectedPackage, present: ReadonlySet<str
   if (!program) return called
   for (const own of program.classes()) {
     if (called.size === present.size) break
-    if (inspected.ownerOf(own.descriptor).kind !== 'own') continue
+    if (inspected.ownerOf(own.descriptor).kind === 'sdk') continue
     if (own.superclass) mark(own.superclass)
     for (const one of own.interfaces) mark(one)
     for (const method of own.methods) {

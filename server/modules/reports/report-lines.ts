@@ -1,4 +1,4 @@
-import { categoryName, FINDING_LEVELS, VERDICTS } from '#contracts/detection/kinds.ts'
+import { categoryName, FINDING_LEVELS, OWNER_KINDS, VERDICTS } from '#contracts/detection/kinds.ts'
 import type { Judged } from '#engines/detect/result/judge-result.ts'
 import { locationText } from '#engines/report/report-location.ts'
 import type { Cell } from '../../platform/tables/csv.ts'
@@ -7,7 +7,6 @@ const HEADER = {
   zh: ['编号', '检测项', '类别', '等级', '结论', '归属', '处数', '位置', '说明', '修复建议', '参考'],
   en: ['Id', 'Item', 'Category', 'Level', 'Verdict', 'Owner', 'Places', 'Place', 'Finding', 'Advice', 'References'],
 }
-const OWNER = { own: { zh: '自有代码', en: 'Own code' }, sdk: { zh: '第三方 SDK', en: 'Third-party SDK' } }
 const SUPPRESSED = { zh: '已忽略', en: 'Suppressed' }
 
 /** Every item as lines of a sheet: one a place where it failed, else one. */
@@ -25,7 +24,7 @@ export function reportLines(judged: Judged, language: 'zh' | 'en'): { header: st
     if (item.findings.length === 0) return [[...head, '', item.hits, '', item.reason?.[language] ?? '', ...tail]]
     return item.findings.map(({ owner, evidence, detail }) => [
       ...head,
-      owner.sdk ?? OWNER[owner.kind][language],
+      owner.sdk || OWNER_KINDS[owner.kind][language],
       item.hits,
       locationText(evidence),
       detail[language],

@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Printer } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { PACKAGE_FIELDS } from '#contracts/detection/kinds.ts'
+import { OWNER_KINDS, PACKAGE_FIELDS } from '#contracts/detection/kinds.ts'
+import { UNKNOWN_OWNER } from '#contracts/detection/scan-result.ts'
 import { compareTasks } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { PAGES } from '#contracts/pages.ts'
@@ -159,7 +160,12 @@ function CompareReport({ compared, address }: { compared: Compared; address: Add
           title={t('domains')}
           changes={compared.domains}
           nameOf={(row) => row.host}
-          noteOf={(row) => words([row.owner, row.cleartext && t('cleartext')])}
+          noteOf={(row) =>
+            words([
+              row.owner === UNKNOWN_OWNER ? OWNER_KINDS.unknown[language] : row.owner,
+              row.cleartext && t('cleartext'),
+            ])
+          }
         />
         <PartChanges
           title={t('components')}

@@ -2,8 +2,6 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 /** Words that several detection screens use. */
 export const detectionTexts = defineTexts('detection', {
-  own: { zh: '自有代码', en: 'Own code' },
-  sdkCode: { zh: 'SDK 代码', en: 'SDK code' },
   gatePass: { zh: '可发布', en: 'Can be released' },
   gateFail: { zh: '不可发布', en: 'Must not be released' },
   gateNone: { zh: '未设门禁', en: 'No gate' },

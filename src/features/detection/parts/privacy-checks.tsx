@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { VERDICTS, type Verdict } from '#contracts/detection/kinds.ts'
+import { UNKNOWN_OWNER } from '#contracts/detection/scan-result.ts'
 import { resultPrivacy } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { PAGES } from '#contracts/pages.ts'
@@ -150,7 +151,9 @@ function Detail({ row, task }: { row: Check; task: string }) {
               <h4 className="flex flex-wrap items-baseline justify-between gap-2 pb-1">
                 <span className="font-semibold">{personalInfo(chain.info ? [chain.info] : [], language)}</span>
                 <span className="text-12 text-muted">
-                  {chain.owner ? t('ofSdk', { owner: ownerName(chain.owner) }) : ownerName(null)}
+                  {chain.owner && chain.owner !== UNKNOWN_OWNER
+                    ? t('ofSdk', { owner: ownerName(chain.owner) })
+                    : ownerName(chain.owner)}
                 </span>
               </h4>
               <ol>

@@ -125,7 +125,7 @@ function Detail({ id, figures }: { id: string; figures: readonly { key: string; 
                 <dt className="font-semibold">{personalInfo([info], language)}</dt>
                 <dd className="flex flex-wrap gap-x-4">
                   {owners.map(({ owner, chains }) => (
-                    <span key={owner ?? ''}>
+                    <span key={owner ?? 'own'}>
                       {ownerName(owner)} <span className="text-12 text-muted">{t('chains', { count: chains })}</span>
                     </span>
                   ))}

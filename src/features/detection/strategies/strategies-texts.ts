@@ -56,7 +56,7 @@ export const strategiesTexts = defineTexts('detection-strategies', {
   maxMiddle: { zh: '中危 ≤', en: 'Middle ≤' },
   maxLow: { zh: '低危 ≤', en: 'Low ≤' },
   noLimit: { zh: '不限', en: 'No limit' },
-  ownOnly: { zh: '只计自有代码的问题', en: 'Count own code alone' },
+  ownOnly: { zh: '只计自有代码和归属未知的问题', en: 'Count own code and code of unknown owner alone' },
   needSignature: {
     zh: '签名必须有效且可信（签名前的构建与 AAB 可关闭）',
     en: 'The signature must hold and be trusted (turn off for AAB and builds before signing)',
@@ -73,7 +73,7 @@ export const strategiesTexts = defineTexts('detection-strategies', {
   scoreOf: { zh: '评分 ≥ {{count}}', en: 'score ≥ {{count}}' },
   levelOf: { zh: '{{level}} ≤ {{count}}', en: '{{level}} ≤ {{count}}' },
   forbiddenOf: { zh: '{{count}} 项不得触发', en: '{{count}} may not fail' },
-  ownOf: { zh: '只计自有代码', en: 'own code alone' },
+  ownOf: { zh: '不计第三方库', en: 'third-party libraries left out' },
   assessedOf: { zh: '未评估不算通过', en: 'all assessed' },
   number: { zh: '请输入 0 到 {{most}} 的整数', en: 'Please enter a whole number from 0 to {{most}}' },
   leaveTitle: { zh: '放弃修改？', en: 'Leave without saving?' },

@@ -1,3 +1,4 @@
+import { OWNER_KINDS, type OwnerKind } from '#contracts/detection/kinds.ts'
 import { formatExact, formatPercent } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Fact } from '#src/shared/ui/fact.tsx'
@@ -34,6 +35,13 @@ export function CoverageTab(props: PartProps) {
         ))}
         <dl className="grid grid-cols-[160px_minmax(0,1fr)] gap-x-3 gap-y-2 pt-2">
           <Fact name={t('obfuscated')}>{formatPercent(coverage.obfuscated)}</Fact>
+          {coverage.owners && (
+            <Fact name={t('classOwners')}>
+              {Object.entries(OWNER_KINDS)
+                .map(([kind, name]) => `${name[language]} ${formatExact(coverage.owners?.[kind as OwnerKind] ?? 0)}`)
+                .join(' · ')}
+            </Fact>
+          )}
           <Fact name={t('ownPrefixes')}>
             {coverage.ownPrefixes.length === 0 ? (
               <span className="text-muted">{t('noPrefixes')}</span>

@@ -1,7 +1,7 @@
 import { Ban, ChevronDown, ChevronRight } from 'lucide-react'
+import { OWNER_KINDS } from '#contracts/detection/kinds.ts'
 import type { resultItem } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import { detectionTexts } from '#src/features/detection/parts/detection-texts.ts'
 import { LocationLine, LocationView } from '#src/features/detection/parts/location-view.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Address } from '#src/shared/table/use-address.ts'
@@ -26,7 +26,6 @@ export function Evidence({
   onSuppress: ((fingerprint: string) => void) | undefined
 }) {
   const t = useTexts(reportTexts)
-  const d = useTexts(detectionTexts)
   const language = useLanguage()
   const named = address.params.get('finding')
   const opened = named ?? findings[0]?.fingerprint
@@ -50,7 +49,7 @@ export function Evidence({
                 </span>
               </button>
               <span className="flex-none pt-0.5 text-12 text-muted">
-                {finding.owner.kind === 'own' ? d('own') : (finding.owner.sdk ?? d('sdkCode'))}
+                {finding.owner.sdk || OWNER_KINDS[finding.owner.kind][language]}
               </span>
               {onSuppress && !finding.suppression && isOpen && (
                 <IconButton

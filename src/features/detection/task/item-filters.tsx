@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { categoryName, FINDING_LEVELS, VERDICTS } from '#contracts/detection/kinds.ts'
+import { categoryName, FINDING_LEVELS, OWNER_KINDS, type OwnerKind, VERDICTS } from '#contracts/detection/kinds.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { FINDING_LEVEL_ORDER, FindingLevelMark } from '#src/features/detection/parts/finding-level.tsx'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -108,8 +108,11 @@ export function ItemFilters({
         onChange={(owner) => set('owner', owner || null)}
         items={[
           { id: '', label: t('anyOwner') },
-          { id: 'own', label: t('own'), note: String(owners.get('own') ?? 0) },
-          { id: 'sdk', label: t('sdk'), note: String(owners.get('sdk') ?? 0) },
+          ...Object.entries(OWNER_KINDS).map(([id, name]) => ({
+            id,
+            label: name[language],
+            note: String(owners.get(id as OwnerKind) ?? 0),
+          })),
         ]}
         className="w-36"
       />

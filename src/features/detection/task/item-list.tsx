@@ -1,3 +1,4 @@
+import { OWNER_KINDS } from '#contracts/detection/kinds.ts'
 import { detectionTexts } from '#src/features/detection/parts/detection-texts.ts'
 import { FindingLevelMark } from '#src/features/detection/parts/finding-level.tsx'
 import { VerdictMark } from '#src/features/detection/parts/verdict-mark.tsx'
@@ -51,7 +52,7 @@ function Row({ one, isCurrent, onChoose }: { one: ReportItem; isCurrent: boolean
         </span>
         <span className="text-clip-line block text-12/4 text-muted">
           {failed
-            ? [item.owner === 'sdk' ? d('sdkCode') : d('own'), t('hits', { count: item.hits })].join(
+            ? [OWNER_KINDS[item.owner ?? 'own'][language], t('hits', { count: item.hits })].join(
                 language === 'zh' ? '，' : ', ',
               )
             : item.reason?.[language]}

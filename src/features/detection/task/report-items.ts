@@ -1,4 +1,4 @@
-import type { FindingLevel, Verdict } from '#contracts/detection/kinds.ts'
+import { type FindingLevel, OWNER_KINDS, type OwnerKind, type Verdict } from '#contracts/detection/kinds.ts'
 import type { ItemLine } from '#contracts/http/detection/result.ts'
 
 /** `suppressed` is a failed item whose findings are all suppressed: it no longer counts. */
@@ -20,7 +20,7 @@ export type ReportFilter = {
   readonly verdict: ShownVerdict | 'all'
   readonly level: FindingLevel | null
   readonly category: string | null
-  readonly owner: 'own' | 'sdk' | null
+  readonly owner: OwnerKind | null
   readonly change: ItemChange | null
   readonly find: string
 }
@@ -48,7 +48,7 @@ export function readReportFilter(params: URLSearchParams): ReportFilter {
     verdict: one('verdict', [...SHOWN_VERDICTS, 'all']) ?? 'fail',
     level: one('level', LEVELS),
     category: params.get('category') || null,
-    owner: one('owner', ['own', 'sdk']),
+    owner: one('owner', Object.keys(OWNER_KINDS)),
     change: one('change', ITEM_CHANGES),
     find: (params.get('find') ?? '').trim().slice(0, FIND_MOST),
   }
@@ -81,7 +81,7 @@ export function matches({ item, verdict, change }: ReportItem, filter: ReportFil
   return Object.entries(passes).every(([name, passed]) => passed || name === but)
 }
 
-/** Failed ones first, new before unchanged, then by level, own code before SDKs, and by what they cost. */
+/** Failed ones first, new before unchanged, then by level, own code and that of unknown owner before SDKs, and by what they cost. */
 export function sortedItems(items: readonly ReportItem[]): ReportItem[] {
   const order = (one: ReportItem) => [
     SHOWN_VERDICTS.indexOf(one.verdict),

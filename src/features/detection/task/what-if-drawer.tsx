@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
-import { FINDING_LEVELS } from '#contracts/detection/kinds.ts'
+import { FINDING_LEVELS, OWNER_KINDS } from '#contracts/detection/kinds.ts'
 import { whatIfFixed } from '#contracts/http/detection/result.ts'
 import { FINDING_LEVEL_ORDER, FindingLevelMark } from '#src/features/detection/parts/finding-level.tsx'
 import { GateMark } from '#src/features/detection/parts/gate-mark.tsx'
@@ -81,7 +81,9 @@ export function WhatIfDrawer({
               <FindingLevelMark level={item.level} word={false} />
               <span>{item.name[language]}</span>
             </Checkbox>
-            <span className="ml-auto flex-none text-12 text-muted">{item.owner === 'sdk' && t('sdk')}</span>
+            <span className="ml-auto flex-none text-12 text-muted">
+              {item.owner && item.owner !== 'own' && OWNER_KINDS[item.owner][language]}
+            </span>
             <span className="w-12 flex-none text-right tabular-nums">{points > 0 ? `−${points}` : 0}</span>
           </li>
         ))}
