@@ -1,4 +1,4 @@
-import { judgedOwner } from './owner/owner-name.ts'
+import { judgedOwner } from './owner/judged-owner.ts'
 import type { DomainResult } from './result/scan-result.ts'
 import { pieceHit } from './rules/pieces.ts'
 import type { RuleContext } from './rules/rule-context.ts'

@@ -32,10 +32,9 @@ interface Evidence {
 }
 
 /**
- * Whose classes are that lost their names, by what renaming leaves: texts, hierarchy, and who names whom. Where evidence disagrees (an
- * optimiser merged or inlined classes), and where there is none, the owner is unknown. A package is renamed as a whole: what is known of some
- * of its classes decides about the rest, unless they disagree. Classes and references are looked at once, however deep or circular a
- * hierarchy is.
+ * The owners of classes that lost their names, by what renaming leaves: texts, hierarchy and references. Where evidence disagrees (an
+ * optimiser merged or inlined classes), and where there is none, the owner is unknown. A package is renamed as a whole: the classes with
+ * evidence decide about the rest of it, unless they disagree. Classes and references are read once, however deep or circular a hierarchy is.
  * @param ownerByName whose a class is by its name; null for a class that lost it
  */
 export function ownersOfRenamed(
@@ -132,7 +131,7 @@ function decidePackages(evidence: ReadonlyMap<string, Evidence>, owners: Map<str
   }
 }
 
-/** UNKNOWN where its classes disagree, undefined where none tells. */
+/** UNKNOWN where its classes disagree, undefined without evidence. */
 function ownerOfPackage(evidence: readonly Evidence[], owners: readonly (Owner | undefined)[]): Owner | undefined {
   const count = (is: (owner: Owner | undefined, index: number) => boolean) => owners.filter(is).length
   const own = count((owner) => owner?.kind === 'own')

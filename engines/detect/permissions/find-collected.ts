@@ -2,7 +2,7 @@ import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
 import { layouts } from '../evidence/layouts.ts'
 import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
-import { ownerName } from '../owner/owner-name.ts'
+import { ownerName } from '../result/owner-name.ts'
 import type { PermissionResult, SdkResult } from '../result/scan-result.ts'
 import type { Access } from './collecting-apis.ts'
 

@@ -1,7 +1,7 @@
 import { ANDROID_PERMISSIONS, type PermissionRecord } from '../catalogue/permission-data.ts'
 import { APPLICATION_TYPE_RULES } from '../catalogue/privacy-data.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
-import { ownerName } from '../owner/owner-name.ts'
+import { ownerName } from '../result/owner-name.ts'
 import type { Location, PermissionResult } from '../result/scan-result.ts'
 import type { ApiUse } from './find-uses.ts'
 import { judgeUsageKeys } from './judge-usage-keys.ts'

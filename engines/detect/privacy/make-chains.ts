@@ -1,8 +1,8 @@
 import type { Program } from '../../dex/program.ts'
 import { codeEvidence } from '../evidence/code-evidence.ts'
 import { locationOfCode } from '../evidence/locations.ts'
-import { ownerName } from '../owner/owner-name.ts'
 import type { Access } from '../permissions/collecting-apis.ts'
+import { ownerName } from '../result/owner-name.ts'
 import type { Chain } from './privacy-context.ts'
 import type { Reach } from './reach.ts'
 

@@ -1,7 +1,7 @@
 import { PERSONAL_INFORMATION } from '../catalogue/permission-data.ts'
 import { APPLICATION_TYPE_RULES } from '../catalogue/privacy-data.ts'
 import { dotted } from '../evidence/locations.ts'
-import { ownerName } from '../owner/owner-name.ts'
+import { ownerName } from '../result/owner-name.ts'
 import type { SdkResult } from '../result/scan-result.ts'
 import { accessLocations } from './make-chains.ts'
 import {

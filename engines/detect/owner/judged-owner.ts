@@ -1,6 +1,7 @@
 import { descriptorOf } from '../evidence/locations.ts'
 import type { InspectedPackage, Owner } from '../input/inspected-package.ts'
-import { type Location, UNKNOWN_OWNER } from '../result/scan-result.ts'
+import { ownerName } from '../result/owner-name.ts'
+import type { Location } from '../result/scan-result.ts'
 
 /** Id or prefix of the SDK that a location belongs to, UNKNOWN_OWNER, or null for own code, resources and files. */
 export function judgedOwner(
@@ -10,10 +11,4 @@ export function judgedOwner(
 ): string | null {
   const owner = known ?? (location.class ? inspected.ownerOf(descriptorOf(location.class)) : undefined)
   return owner ? ownerName(owner) : null
-}
-
-/** The same as one text, as results keep it. */
-export function ownerName({ kind, sdk }: Owner): string | null {
-  if (kind === 'unknown') return UNKNOWN_OWNER
-  return kind === 'sdk' ? (sdk ?? '') : null
 }
