@@ -73,8 +73,8 @@ export class PackageProgram implements Program {
   }
 
   typesNamedBy({ descriptor }: ClassFacts): ReadonlySet<string> {
-    const place = this.base.places.get(descriptor)
-    return place ? typesNamedBy(place) : new Set()
+    const definition = this.base.definitions.get(descriptor)
+    return definition ? typesNamedBy(definition) : new Set()
   }
 
   classesNaming(descriptor: string): ReadonlySet<string> {

@@ -1,9 +1,9 @@
-import type { ClassPlace } from './class-hierarchy.ts'
+import type { ClassDefinition } from './class-hierarchy.ts'
 import type { CodePart } from './code-part.ts'
 import type { LocationTable } from './location-table.ts'
 
 /** Types that a class names: above it, in the signatures of its methods and in their code. Of an array its elements; no primitives. */
-export function typesNamedBy({ part, index }: ClassPlace): ReadonlySet<string> {
+export function typesNamedBy({ part, index }: ClassDefinition): ReadonlySet<string> {
   const found = new Set<string>()
   const add = (type: string) => {
     const begin = type.lastIndexOf('[') + 1

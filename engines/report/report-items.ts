@@ -87,7 +87,7 @@ function evidenceBlock(
   const whose = owner.kind === 'unknown' ? words('unknown_owner') : owner.sdk
   return {
     kind: 'evidence',
-    place: whose ? `${locationText(evidence)} · ${whose}` : locationText(evidence),
+    location: whose ? `${locationText(evidence)} · ${whose}` : locationText(evidence),
     note: textOf(detail),
     lines: evidence.snippet ?? [],
   }

@@ -33,7 +33,7 @@ export function privacyBlocks({ result, words, textOf, reader }: ReportContext):
     ...chains.slice(0, CHAINS).map(
       ({ check, chain }): Block => ({
         kind: 'evidence',
-        place: `${chain.info}${chain.owner ? ` · ${chain.owner === UNKNOWN_OWNER ? words('unknown_owner') : chain.owner}` : ''}`,
+        location: `${chain.info}${chain.owner ? ` · ${chain.owner === UNKNOWN_OWNER ? words('unknown_owner') : chain.owner}` : ''}`,
         note: textOf(check.name),
         lines: chain.steps.map(locationText),
       }),

@@ -44,7 +44,7 @@ describe('owner of named classes', () => {
     ])
   })
 
-  test('a component of a foreign package is own if its package names own classes, else nobody knows', () => {
+  test('a component of a foreign package is own if its package names own classes, else its owner is unknown', () => {
     const foreign = element('activity', { name: 'net.vendor.ads.Banner', exported: false })
     const made = (methods: WrittenDexClass['methods']) => ({
       components: [main, foreign],

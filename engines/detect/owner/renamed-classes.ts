@@ -33,7 +33,7 @@ interface Evidence {
 
 /**
  * The owners of classes that lost their names, by what renaming leaves: texts, hierarchy and references. Where evidence disagrees (an
- * optimiser merged or inlined classes), and where there is none, the owner is unknown. A package is renamed as a whole: the classes with
+ * optimiser merged or inlined classes), and without evidence, the owner is unknown. A package is renamed as a whole: the classes with
  * evidence decide about the rest of it, unless they disagree. Classes and references are read once, however deep or circular a hierarchy is.
  * @param ownerByName whose a class is by its name; null for a class that lost it
  */
