@@ -34,7 +34,7 @@ export function classesNaming(parts: readonly CodePart[], descriptor: string): R
   const found = new Set<string>()
   for (const part of parts) {
     const from = (table: LocationTable, target: number) => {
-      for (const site of table.sitesOf(target)) found.add(part.descriptorOf(part.methodClass(table.methodOf(site))))
+      for (const index of table.indicesOf(target)) found.add(part.descriptorOf(part.methodClass(table.methodOf(index))))
     }
     const type = part.types.find(descriptor)
     if (type >= 0) from(part.typeLocations, type)

@@ -35,7 +35,7 @@ export function* librariesOfTexts(program: Program): Generator<readonly [descrip
     const id = libraryOfText(constant.value)
     if (!id) continue
     if (TWINS.has(id)) twin ??= oldSupport(program) ? 'support-lib' : 'androidx'
-    for (const { method } of constant.sites) yield [method.owner, TWINS.has(id) ? twin! : id]
+    for (const { method } of constant.locations) yield [method.owner, TWINS.has(id) ? twin! : id]
   }
 }
 
