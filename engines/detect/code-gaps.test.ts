@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { method } from '#tests/support/code-body.ts'
 import { apkBytes, element, type MadePackage } from '#tests/support/detect-package.ts'
 import { type WrittenDexClass, writeDex } from '#tests/support/dex-writer.ts'
+import { writeAxml } from '#tests/support/resource-writer.ts'
 import { writeZip } from '#tests/support/zip-writer.ts'
 import { readPackage } from '../package/read-package.ts'
+import { entryBytes } from '../zip/entry-bytes.ts'
 import { SCAN_CHOICES } from './input/scan-choices.ts'
 import { scan } from './scan.ts'
 
@@ -28,11 +31,21 @@ const loader: WrittenDexClass = {
 const whole: MadePackage = { components: activities('.A', '.B'), classes: classes('A', 'B') }
 const hidden = writeDex(classes('A', 'B', 'C', 'D', 'E', 'F'))
 const xored = (bytes: Uint8Array, key: readonly number[]) => bytes.map((byte, at) => byte ^ key[at % key.length]!)
+const readManifest = (made: MadePackage): Uint8Array => {
+  const found = readPackage(apkBytes(made), 'made.apk')
+  const { zip } = found.archives[0]!
+  return entryBytes(zip, zip.byName.get('AndroidManifest.xml')!)
+}
 const PAYLOADS: readonly (readonly [how: string, bytes: Uint8Array])[] = [
   ['plain', hidden],
   ['XOR with one byte', xored(hidden, [0x5a])],
   ['XOR with a key of seven bytes', xored(hidden, [1, 2, 3, 4, 5, 6, 7])],
   ['base64', Buffer.from(Buffer.from(hidden).toString('base64'))],
+  ['hexadecimal', Buffer.from(Buffer.from(hidden).toString('hex'))],
+  ['gzip', gzipSync(hidden)],
+  ['a number added to each byte', hidden.map((byte) => (byte + 77) & 255)],
+  ['XOR with a growing number', hidden.map((byte, at) => byte ^ (at & 255))],
+  ['behind other bytes', Buffer.concat([Buffer.from([1, 2, 3, 4, 5, 6, 7, 0]), hidden])],
   ['a nested package', writeZip([{ name: 'classes.dex', data: hidden }])],
   ['a nested package under XOR', xored(writeZip([{ name: 'classes.dex', data: hidden }]), [0x33])],
 ]
@@ -86,6 +99,63 @@ describe('code that cannot be seen keeps items from passing', () => {
     }
     expect(scanOf({ ...whole, files }).package.packer).toBeNull()
     expect(outcome({ ...whole, files }, 'android-webview-js-enabled').verdict).toBe('pass')
+  })
+
+  test.each([
+    'META-INF/data.bin',
+    'classes9.dex',
+    'assets/dex/classes.dex',
+    'lib/arm64-v8a/libcore.so',
+    'res/drawable/icon.png',
+  ])('a dex file that is not loaded is reported wherever it lies: %s', (name) => {
+    expect(notes({ ...whole, files: { [name]: hidden } })).toContain(`${name} holds code that was not read`)
+  })
+
+  test('a dex file between the entries and the directory of the archive is reported', () => {
+    const apk = Buffer.from(apkBytes(whole))
+    const directory = apk.readUInt32LE(apk.length - 6)
+    const end = Buffer.from(apk.subarray(-22))
+    end.writeUInt32LE(directory + hidden.length, 16)
+    const bytes = Buffer.concat([apk.subarray(0, directory), hidden, apk.subarray(directory, -22), end])
+    const result = scan(readPackage(bytes, 'made.apk'), { ...SCAN_CHOICES, kinds: ['static'] })
+    expect(result.notAssessed.map(({ text }) => text.en).join()).toMatch(/^\[\d+, \d+\) holds code that was not read/)
+  })
+
+  test('a file of unknown content beside code that can load other code is named, and is no finding', () => {
+    const files = { 'assets/k.bin': xored(hidden, [...randomBytes(32)]) }
+    const made = { ...whole, application: { name: '.Stub' }, classes: [...classes('A', 'B'), loader], files }
+    expect(notes(made).join()).toContain('the content of assets/k.bin is not known')
+    expect(outcome(made, 'android-webview-js-enabled').verdict).toBe('pass')
+    expect(notes({ ...whole, files })).toEqual([])
+  })
+
+  test('two entries of one name are named: devices may run the other one', () => {
+    const dex = writeDex(classes('A', 'B'))
+    const bytes = writeZip([
+      { name: 'AndroidManifest.xml', data: readManifest(whole) },
+      { name: 'classes.dex', data: dex },
+      { name: 'classes.dex', data: hidden },
+    ])
+    const result = scan(readPackage(bytes, 'made.apk'), { ...SCAN_CHOICES, kinds: ['static'] })
+    expect(result.notAssessed.map(({ text }) => text.en)).toContain(
+      'odd archive entry classes.dex: same name as entry 1',
+    )
+  })
+
+  test('an attribute that decides something and refers to a missing resource is named', () => {
+    const root = element(
+      'manifest',
+      { package: 'org.maker.app' },
+      {
+        name: 'application',
+        attributes: [{ name: 'debuggable', id: 0x0101000f, value: [1, 0x7f010000] as const }],
+      },
+    )
+    const bytes = writeZip([{ name: 'AndroidManifest.xml', data: writeAxml(root) }])
+    const result = scan(readPackage(bytes, 'made.apk'), { ...SCAN_CHOICES, kinds: ['static'] })
+    expect(result.notAssessed.map(({ text }) => text.en)).toContain(
+      'resources.arsc is damaged: no value for application debuggable',
+    )
   })
 
   test('a package without code that declares components says so once, with the count', () => {

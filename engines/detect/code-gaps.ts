@@ -1,7 +1,7 @@
 import type { ApkFacts } from '../apk/apk-facts.ts'
 import type { Program } from '../dex/program.ts'
 import { descriptorOf } from './evidence/locations.ts'
-import { findHiddenCode, type PayloadSource } from './hidden-code.ts'
+import { findHiddenCode, type HiddenCode, type PayloadSource } from './hidden-code.ts'
 import type { Text } from './result/scan-result.ts'
 
 /** What keeps the code of a package from being judged as a whole. */
@@ -36,7 +36,8 @@ export function findCodeGaps(
   if (known || !facts) return { packer: null, gap: null, notes: [] }
   const declared = declaredClasses(facts)
   const missing = declared.filter((name) => !program?.classOf(descriptorOf(name)))
-  const { code, encrypted } = findHiddenCode(files)
+  const hidden = findHiddenCode(files, new Set(program?.dexes.map(({ entry }) => entry)))
+  const { code, encrypted } = hidden
   const share = declared.length ? missing.length / declared.length : 0
   if (program && isStub(program, share, payloadSize(files, [...code, ...encrypted])))
     return { packer: UNKNOWN_PACKER, gap: null, notes: missingNotes(missing, declared, code) }
@@ -47,7 +48,10 @@ export function findCodeGaps(
     lost ??
     (code.length ? hiddenText(code) : null) ??
     (share >= MANY_MISSING || (entry !== undefined && missing.includes(entry)) ? missingText(missing, declared) : null)
-  const notes = missingNotes(missing, declared, code).filter((note) => note.en !== gap?.en)
+  const notes = [
+    ...missingNotes(missing, declared, code).filter((note) => note.en !== gap?.en),
+    ...unknownContent(program, hidden, files),
+  ]
   return { packer: null, gap, notes }
 }
 
@@ -61,6 +65,40 @@ function isStub(program: Program, missingShare: number, payload: number): boolea
   if (missingShare >= 0.5) return payload > 0 || loads
   return loads && payload > program.dexes.reduce((sum, { size }) => sum + size, 0)
 }
+
+/** Files that may hold code as far as this scan can see, in a program that can load it: named, since nothing else speaks of them. */
+function unknownContent(
+  program: Program | null,
+  { opaque, encrypted, compressed }: HiddenCode,
+  files: PayloadSource,
+): Text[] {
+  if (!program || !canLoad(program)) return []
+  const code = program.dexes.reduce((sum, { size }) => sum + size, 0)
+  const outweighs = program.classCount <= STUB_CLASSES && payloadSize(files, compressed) > code
+  const names = [...encrypted, ...opaque, ...(outweighs ? compressed : [])]
+  if (!names.length) return []
+  const shown = names.slice(0, 3)
+  const more = names.length - shown.length
+  return [
+    {
+      zh: `${shown.join('、')}${more > 0 ? ` 等 ${names.length} 个文件` : ''}的内容无法识别，而代码能够加载其他代码：其中是否含有代码未评估`,
+      en: `the content of ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''} is not known, and the code can load other code: whether ${names.length === 1 ? 'it holds' : 'they hold'} code was not assessed`,
+    },
+  ]
+}
+
+/** Class loaders of any program; of a small one also what finds classes by names that are put together. */
+const canLoad = (program: Program): boolean =>
+  makesLoaders(program) ||
+  LOADERS.some((name) => program.callsTo(`Ldalvik/system/${name};->`).length > 0) ||
+  (program.classCount <= STUB_CLASSES && REFLECTION.some((name) => program.callsTo(name).length > 0))
+
+const REFLECTION = [
+  'Ljava/lang/Class;->forName(',
+  'Ljava/lang/ClassLoader;->loadClass(',
+  'Ljava/lang/reflect/Constructor;->newInstance(',
+  'Ljava/lang/System;->load(',
+]
 
 /** Classes that the manifest names, each once. */
 function declaredClasses({ components, applicationClass }: ApkFacts): string[] {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { constants, gunzipSync } from 'node:zlib'
 import { byteEntropy } from './rules/mask.ts'
 
 const HEAD = 64
@@ -6,7 +7,12 @@ const SAMPLE = 65_536
 const SMALLEST_PAYLOAD = 50_000
 /** Bits a byte: encrypted content reaches 7.99, text and code stay below 7. */
 const ENCRYPTED = 7.9
-const MOST_LOOKED_AT = 5_000
+const MOST_LOOKED_AT = 20_000
+/** Bytes of samples that are searched for code in the middle of a file. */
+const SEARCHED_IN_ALL = 32 * 2 ** 20
+/** Enough for the tables of a library and the begin of a compressed file. */
+const TABLES = 4096
+const LARGEST_UNPACKED = 64 * 2 ** 20
 const LONGEST_KEY = 8
 
 /** Files of a package that can hold code without being loaded as code. */
@@ -15,48 +21,125 @@ export interface PayloadSource {
   /** The first bytes of an entry. */
   head(entry: string, count: number): Uint8Array
   read(entry: string): Uint8Array | null
+  /** Bytes of the archives that belong to no entry, each with a name to show. */
+  outside(): readonly { readonly name: string; readonly bytes: Uint8Array }[]
 }
 
 export interface HiddenCode {
-  /** Entries that hold a dex file or a package with one: plain, in base64 or under a repeated XOR key. */
+  /** Entries that hold a dex file or a package with one: plain, as text, compressed, or masked with a repeated key. */
   readonly code: readonly string[]
   /** Large entries without any order, of no known format. */
   readonly encrypted: readonly string[]
+  /** Binary entries of no known format: what they hold is not known. */
+  readonly opaque: readonly string[]
+  /** Entries of media formats and archives, which are compressed and look like any other payload. */
+  readonly compressed: readonly string[]
 }
 
-/** Where Android finds code and resources itself. */
-const LOADED =
-  /(?:^|\/)classes\d*\.dex$|(?:^|\/)(?:AndroidManifest\.xml|resources\.(?:arsc|pb))$|^META-INF\/|^(?:base\/)?(?:lib|jni)\/|^(?:base\/)?res\/(?!raw)|\.class$/
+/** What Android reads itself and this scan does too, and the files of a v1 signature. */
+const READ =
+  /^(?:[^/]+!\/)?(?:[^/]+\/)?(?:manifest\/)?(?:AndroidManifest\.xml|resources\.(?:arsc|pb))$|^META-INF\/[^/]+\.(?:MF|SF|RSA|DSA|EC)$|\.class$|\.kotlin_(?:module|builtins|metadata)$/
 
-/** Looks into files that are no code by their name for code that a loader could unpack at run time. */
-export function findHiddenCode(source: PayloadSource): HiddenCode {
+/**
+ * Looks into files that are no code by their name for code that a loader could unpack at run time.
+ * @param loaded entries that were read as code
+ */
+export function findHiddenCode(source: PayloadSource, loaded: ReadonlySet<string>): HiddenCode {
   const code: string[] = []
   const encrypted: string[] = []
+  const opaque: string[] = []
+  const compressed: string[] = []
   let looked = 0
+  let left = SEARCHED_IN_ALL
   for (const { name, size } of source.entries) {
-    if (size < 112 || LOADED.test(name)) continue
+    if (size < 112 || loaded.has(name) || READ.test(name)) continue
     if (++looked > MOST_LOOKED_AT) break
-    const plain = source.head(name, HEAD)
-    const isText = BASE64.test(latin1(plain)) && !PLAIN_NAME.test(name)
-    const head = isText ? decoded(plain) : plain
-    if (isDex(head) || isMaskedDex(head)) code.push(name)
-    else if (isZip(head) || isMaskedZip(head)) {
-      const bytes = source.read(name)
-      if (bytes && holdsDex(isText ? decoded(bytes) : bytes, head)) code.push(name)
-    } else if (size >= SMALLEST_PAYLOAD && !KNOWN_FORMAT.test(latin1(head)) && !PLAIN_NAME.test(name))
-      if (byteEntropy(sampleOf(source, name, isText)) > ENCRYPTED) encrypted.push(name)
+    const head = source.head(name, HEAD)
+    const isLibrary = ELF.test(latin1(head))
+    if (holdsCode(source, name, head)) {
+      code.push(name)
+      continue
+    }
+    const isText = asBytes(head) !== null && !PLAIN_NAME.test(name)
+    const shown = latin1(head)
+    if (isLibrary && size - endOfLibrary(source.head(name, TABLES)) >= SMALLEST_PAYLOAD) encrypted.push(name)
+    if (isLibrary || AXML.test(shown) || (!isText && !BINARY.test(shown))) continue
+    const sample = left > 0 ? sampleOf(source, name, isText) : head
+    left -= sample.length
+    const known = KNOWN_FORMAT.test(shown)
+    if (DEX_INSIDE.test(latin1(sample))) code.push(name)
+    else if (known) compressed.push(name)
+    else if (size >= SMALLEST_PAYLOAD && !PLAIN_NAME.test(name) && byteEntropy(sample) > ENCRYPTED) encrypted.push(name)
+    else if (!isText || byteEntropy(sample) > ENCRYPTED) opaque.push(name)
   }
-  return { code, encrypted }
+  for (const { name, bytes } of source.outside())
+    if (DEX_INSIDE.test(latin1(bytes.subarray(0, SEARCHED_IN_ALL)))) code.push(name)
+    else if (bytes.length >= SMALLEST_PAYLOAD && byteEntropy(bytes.subarray(0, SAMPLE)) > ENCRYPTED)
+      encrypted.push(name)
+  return { code, encrypted, opaque, compressed }
+}
+
+/** A dex file or a package with one at the begin of an entry: plain, as text, compressed by gzip, or masked. */
+function holdsCode(source: PayloadSource, name: string, head: Uint8Array): boolean {
+  const unpack = [asBytes, gunzipped].find((one) => one(head) !== null) ?? ((bytes: Uint8Array) => bytes)
+  const first = unpack(unpack === gunzipped ? source.head(name, TABLES) : head)!
+  if (isDex(first) || isMaskedDex(first)) return true
+  if (!isZip(first) && !isMaskedZip(first)) return false
+  const bytes = source.read(name)
+  return bytes !== null && holdsDex(unpack(bytes) ?? bytes, first)
+}
+
+/** As far as the given bytes go; null where they are not of gzip. */
+function gunzipped(bytes: Uint8Array): Uint8Array | null {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return null
+  try {
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: LARGEST_UNPACKED })
+  } catch {
+    return new Uint8Array()
+  }
+}
+
+/** Where the sections and segments of an ELF library end: what follows is no part of it. Infinity where the tables lie elsewhere. */
+function endOfLibrary(head: Uint8Array): number {
+  if (head.length < 64) return Number.POSITIVE_INFINITY
+  const view = new DataView(head.buffer, head.byteOffset, head.length)
+  const wide = head[4] === 2
+  const word = (at: number) => (wide ? Number(view.getBigUint64(at, true)) : view.getUint32(at, true))
+  const half = (narrow: number, at: number) => view.getUint16(wide ? at : narrow, true)
+  const sections = word(wide ? 0x28 : 0x20)
+  let end = sections > 0 ? sections + half(0x2e, 0x3a) * half(0x30, 0x3c) : 0
+  const segments = word(wide ? 0x20 : 0x1c)
+  const row = half(0x2a, 0x36)
+  for (let at = segments, left = half(0x2c, 0x38); left > 0; left--, at += row) {
+    if (at + (wide ? 56 : 32) > head.length) return Number.POSITIVE_INFINITY
+    end = Math.max(end, word(at + (wide ? 8 : 4)) + word(at + (wide ? 0x20 : 0x10)))
+  }
+  return end
 }
 
 /** Payloads come as text too, so that they look like data. */
 const BASE64 = /^[A-Za-z0-9+/]{40}[A-Za-z0-9+/=\s]*$/
-const decoded = (bytes: Uint8Array): Uint8Array => new Uint8Array(Buffer.from(latin1(bytes), 'base64'))
+const HEXADECIMAL = /^(?:[0-9a-f]{40}[0-9a-f\s]*|[0-9A-F]{40}[0-9A-F\s]*)$/
+
+/** What a text of base64 or hexadecimal digits stands for; null where it is no such text. */
+function asBytes(bytes: Uint8Array): Uint8Array | null {
+  const text = latin1(bytes)
+  if (HEXADECIMAL.test(text)) return new Uint8Array(Buffer.from(text.replace(/\s/g, ''), 'hex'))
+  return BASE64.test(text) ? new Uint8Array(Buffer.from(text, 'base64')) : null
+}
 
 function sampleOf(source: PayloadSource, name: string, isText: boolean): Uint8Array {
   const sample = source.head(name, SAMPLE)
-  return isText ? decoded(sample) : sample
+  return (isText && asBytes(sample)) || sample
 }
+
+const ELF = /^\x7fELF/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the first bytes of binary XML
+const AXML = /^\x03\0\x08\0/
+const DEX_INSIDE = /dex\n0\d\d\0/
+/** Bytes that no text has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is asked for
+const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 const isDex = (head: Uint8Array): boolean => /^dex\n0\d\d\0/.test(latin1(head))
@@ -76,9 +159,14 @@ const DEX_KNOWN: readonly (readonly [at: number, value: number])[] = [
   ...[0x70, 0, 0, 0, 0x78, 0x56, 0x34, 0x12].map((value, i) => [0x24 + i, value] as const),
 ]
 
-/** A dex file under an XOR key of 1 to 8 bytes that repeats: the known bytes must agree on the key. */
+/** A dex file under an XOR key of 1 to 8 bytes that repeats, or under a sum: the known bytes must agree on the key. */
 function isMaskedDex(head: Uint8Array): boolean {
   if (head.length < 0x2c) return false
+  const counted = (mask: (at: number, value: number) => number) =>
+    new Set(DEX_KNOWN.map(([at, value]) => mask(at, value) & 255)).size === 1
+  // A number added to each byte, and an XOR with a number that grows by one.
+  if (counted((at, value) => head[at]! - value) || counted((at, value) => head[at]! ^ value ^ at)) return true
+  if (counted((at, value) => (head[at]! ^ value) - at)) return true
   for (let length = 1; length <= LONGEST_KEY; length++) {
     const key = new Array<number>(length).fill(-1)
     const agrees = DEX_KNOWN.every(([at, value]) => {

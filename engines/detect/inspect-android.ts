@@ -3,6 +3,7 @@ import { FormatError } from '../bytes/format-error.ts'
 import type { Program } from '../dex/program.ts'
 import type { Package } from '../package/package.ts'
 import { readAnyXml } from '../package/read-any-xml.ts'
+import { bytesOutside } from '../zip/bytes-outside.ts'
 import { entryBytes, entryHead } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
 import { findCodeGaps } from './code-gaps.ts'
@@ -61,8 +62,10 @@ class EntryReader {
   private readonly cache = new Map<string, Uint8Array>()
   private readonly documents = new Map<string, XmlElement | null>()
   private cached = 0
+  private readonly archives: Package['archives']
 
   constructor({ archives }: Package) {
+    this.archives = archives
     const opened = new Set(archives.map(({ prefix }) => prefix))
     for (const { prefix, zip } of archives)
       for (const entry of zip.byName.values()) {
@@ -81,6 +84,12 @@ class EntryReader {
         const path = /^(?:base\/)?((?:res|assets)\/.+)$/.exec(entry.name)?.[1]
         if (path && !this.zipEntries.has(path)) this.zipEntries.set(path, { zip, entry })
       }
+  }
+
+  outside(): { name: string; bytes: Uint8Array }[] {
+    return this.archives.flatMap(({ prefix, zip }) =>
+      bytesOutside(zip).map(({ offset, bytes }) => ({ name: `${prefix}[${offset}, ${offset + bytes.length})`, bytes })),
+    )
   }
 
   head(name: string, count: number): Uint8Array {

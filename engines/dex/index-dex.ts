@@ -177,7 +177,7 @@ export function indexDex(dex: DexFile, isWanted: (classDef: number) => boolean, 
     readFields(instanceFields)
     readMethods(directMethods, bytes.length)
     readMethods(virtualMethods, bytes.length)
-    if (at >= bytes.length) notes.add('class-data', data, 'class data runs over the end of the file')
+    if (at > bytes.length) notes.add('class-data', data, 'class data runs over the end of the file')
     dataBudget -= at - data
     if (dataBudget <= 0) notes.add('limit', data, 'classes laid over each other hold more than is read')
   }
