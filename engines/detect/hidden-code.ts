@@ -121,7 +121,7 @@ function endOfLibrary(head: Uint8Array): number {
 const BASE64 = /^[A-Za-z0-9+/]{40}[A-Za-z0-9+/=\s]*$/
 const HEXADECIMAL = /^(?:[0-9a-f]{40}[0-9a-f\s]*|[0-9A-F]{40}[0-9A-F\s]*)$/
 
-/** What a text of base64 or hexadecimal digits stands for; null where it is no such text. */
+/** What a text of base64 or hexadecimal digits means; null where it is no such text. */
 function asBytes(bytes: Uint8Array): Uint8Array | null {
   const text = latin1(bytes)
   if (HEXADECIMAL.test(text)) return new Uint8Array(Buffer.from(text.replace(/\s/g, ''), 'hex'))
