@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FindingLevel } from '#engines/detect/result/scan-result.ts'
 
@@ -61,13 +61,18 @@ const rowsOf = (text: string): string[][] =>
     .map((line) => line.split('\t'))
 
 /**
- * Joins INDEX.tsv of a folder of dossiers with what both judges wrote into a.tsv and b.tsv there (number, verdict, why; a first line with
+ * Joins INDEX.tsv of a folder of dossiers with what both judges wrote into a.tsv and b.tsv there (or parts of them: a1.tsv, a2.tsv; number, verdict, why; a first line with
  * the names of the columns may be missing), and puts the rows instead of those of the same sample. Throws Error where one of them left
  * a finding out.
  */
 export function mergeJudgements(folder: string, sample: string, before: string): string {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-  const judged = { a: verdictsOf(read('a.tsv')), b: verdictsOf(read('b.tsv')) }
+  const parts = (judge: string) =>
+    readdirSync(folder)
+      .filter((name) => new RegExp(`^${judge}\\d*\\.tsv$`).test(name))
+      .map(read)
+      .join('\n')
+  const judged = { a: verdictsOf(parts('a')), b: verdictsOf(parts('b')) }
   const rows = rowsOf(read('INDEX.tsv')).map(([number = '', hash = '', item = '', level = '', location = '']) => {
     const first = judged.a.get(Number(number))
     const second = judged.b.get(Number(number))

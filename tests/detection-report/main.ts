@@ -1,5 +1,6 @@
-// The proof of detection: npm run detection-report [-- sample FOLDER | merge FOLDER]
-// Packages come from CORPUS_DIR and MIRRORS_DIR, and from dev dependencies; what is missing is named in the report.
+// The proof of detection: npm run detection-report [-- sample FOLDER | merge FOLDER | before COMMIT]
+// Packages come from CORPUS_DIR and MIRRORS_DIR, and from dev dependencies; what is missing is named in the report. DECOMPILED_DIR keeps
+// Java sources from one run to the next. `before` keeps what this checkout measures as the results of an earlier commit.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Dossiers } from './dossier.ts'
@@ -7,14 +8,18 @@ import { candidates, type DrawnFinding, drawSample } from './draw-sample.ts'
 import { JUDGEMENTS_FILE, mergeJudgements } from './judgements.ts'
 import { FOLDERS, reportPackages } from './report-packages.ts'
 import { scanPackageOf } from './scan-packages.ts'
+import { BEFORE_FILE, measure, reportText } from './write-report.ts'
 
 const SAMPLE = 's5'
-const [command, folder] = process.argv.slice(2)
-if (command === 'sample' && folder) writeSample(folder)
-else if (command === 'merge' && folder)
-  writeFileSync(JUDGEMENTS_FILE, mergeJudgements(folder, SAMPLE, readFileSync(JUDGEMENTS_FILE, 'utf8')))
+const REPORT_FILE = 'docs/detection-proof.md'
+const [command, argument] = process.argv.slice(2)
+if (command === undefined) writeFileSync(REPORT_FILE, reportText())
+else if (command === 'sample' && argument) writeSample(argument)
+else if (command === 'merge' && argument)
+  writeFileSync(JUDGEMENTS_FILE, mergeJudgements(argument, SAMPLE, readFileSync(JUDGEMENTS_FILE, 'utf8')))
+else if (command === 'before' && argument) writeFileSync(BEFORE_FILE, `${JSON.stringify(measure(argument), null, 1)}\n`)
 else {
-  console.error('usage: npm run detection-report -- sample FOLDER | merge FOLDER')
+  console.error('usage: npm run detection-report [-- sample FOLDER | merge FOLDER | before COMMIT]')
   process.exitCode = 2
 }
 
