@@ -39,7 +39,8 @@ describe.skipIf(!present.length)('judged findings (CORPUS_DIR)', { timeout: 60_0
           const found = items.find(({ id }) => id === item)
           const shown = found?.findings.some(({ evidence }) => locationText(evidence) === location) ?? false
           if (judgement === 'right' && !shown && (found?.hits ?? 0) <= KEPT) return [`lost: ${item} ${location}`]
-          return judgement === 'wrong' && shown ? [`wrong again: ${item} ${location}`] : []
+          // What both judges of the proof call wrong is published there, fixed or not.
+          return judgement === 'wrong' && second === null && shown ? [`wrong again: ${item} ${location}`] : []
         })
       expect(changed).toEqual([])
     },

@@ -10,7 +10,7 @@ interface MobsfRule {
   readonly patterns: readonly (readonly RegExp[])[]
 }
 
-/** MobSF's public rules, read from a copy of their repository beside the project; why not, where there is none. */
+/** MobSF's public rules, read from a copy of their repository beside the project; the reason where no copy is there. */
 export function readMobsfRules(): readonly MobsfRule[] | { readonly skipped: string } {
   const directory = FOLDERS.mirrors && gitDirectory(FOLDERS.mirrors, REPOSITORY)
   if (!directory) return { skipped: `no copy of ${REPOSITORY} in MIRRORS_DIR` }
