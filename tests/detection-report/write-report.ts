@@ -11,7 +11,7 @@ import { FOLDERS, type ReportPackage, reportPackages } from './report-packages.t
 import { scanPackageOf } from './scan-packages.ts'
 import { isFound, packageOf, readWeaknesses, type Weakness } from './weaknesses.ts'
 
-export const BEFORE_FILE = 'docs/detection-before.json'
+export const BEFORE_FILE = 'docs/detection-before.generated.json'
 
 /** Results of the engine before the proof existed, kept as data: an old commit is not built again. */
 export interface Before {
