@@ -101,7 +101,12 @@ export async function knownEvents({ url, token, api }: { url: string; token: str
   async function exported(): Promise<boolean> {
     const query = { range: '-24h', timeBasis: 'received' as const, filters: filter }
     const { job } = await api(exportEvents, { body: { query, part: { kind: 'rows' }, format: 'csv', title: 'known' } })
-    const isDone = async () => (await api(jobs)).data.some(({ id, state }) => id === job.id && state === 'done')
+    const isDone = async () => {
+      const state = (await api(jobs)).data.find(({ id }) => id === job.id)?.state
+      // A fault that has just ended may still reach the process that writes the file: asked for again.
+      if (state === 'failed' || state === 'stopped') throw new Error('the export failed')
+      return state === 'done'
+    }
     await waitFor(isDone, 70_000, 'the export') // a job whose announcement was lost starts within a minute
     const answer = await fetch(`${url}${downloadJob.path}?id=${job.id}`, {
       headers: { authorization: `Bearer ${token}` },
