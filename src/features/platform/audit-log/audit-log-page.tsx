@@ -36,7 +36,8 @@ function Logs() {
   const t = useTexts(logTexts)
   const language = useLanguage()
   const zone = usePlatform((platform) => platform.zone)
-  const state = useEndpoint(auditState, {}, { refetchInterval: 30_000 }).data?.data
+  const answer = useEndpoint(auditState, {}, { refetchInterval: 30_000 })
+  const state = answer.data?.data ?? (answer.error ? null : undefined)
   const view = useLogView([...new Set([...AUDIT_PARAMS, ...NETWORK_PARAMS])])
   const { params, setParams, times } = view
   const tab = readTab(params)

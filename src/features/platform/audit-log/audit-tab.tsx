@@ -16,7 +16,7 @@ import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { SearchSelect } from '#src/shared/ui/search-select.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
 import { auditColumns, BESIDE_DRAWER } from './audit-columns.tsx'
-import { ChainState } from './chain-state.tsx'
+import { ChainState, ChainUnknown } from './chain-state.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { FIND_ID, FilterLine } from './filter-line.tsx'
 import { readAuditFilters, readEntry } from './log-filters.ts'
@@ -30,17 +30,18 @@ import { type LogView, useLogList } from './use-log-list.ts'
 const ALL = 'all'
 
 /** Who changed what: state of the chain, course, entries, and the open entry beside them. */
-export function AuditTab({ view, state }: { view: LogView; state: LogState | undefined }) {
+export function AuditTab({ view, state }: { view: LogView; state: LogState | null | undefined }) {
   const t = useTexts(logTexts)
   const language = useLanguage()
   const zone = usePlatform((platform) => platform.zone)
   const { params, setParams, filter } = view
   const filters = useMemo(() => readAuditFilters(params, view.times), [params, view.times])
-  const summary = useEndpoint(
+  const counted = useEndpoint(
     auditSummary,
     { query: filters },
     { placeholderData: keepPreviousData, refetchInterval: 30_000 },
-  ).data?.data
+  )
+  const summary = counted.data?.data
   const list = useLogList<AuditEntry>(endpointKey(auditLog, { query: filters }), (paging, signal) =>
     call(auditLog, { query: { ...filters, ...paging }, signal }, { quiet: true }),
   )
@@ -92,7 +93,7 @@ export function AuditTab({ view, state }: { view: LogView; state: LogState | und
           )}
           placeholder={t('findChoice')}
           none={t('noChoice')}
-          className="w-44"
+          className="w-44 max-sm:w-auto max-sm:flex-1"
         />
         <SearchSelect
           label={t('actionFilter')}
@@ -101,7 +102,7 @@ export function AuditTab({ view, state }: { view: LogView; state: LogState | und
           items={listed(filters.action, actions)}
           placeholder={t('findChoice')}
           none={t('noChoice')}
-          className="w-44"
+          className="w-44 max-sm:w-auto max-sm:flex-1"
         />
         <Select
           prefix
@@ -113,9 +114,9 @@ export function AuditTab({ view, state }: { view: LogView; state: LogState | und
           className="w-32"
         />
       </FilterLine>
-      {state ? <ChainState state={state} /> : <div className="h-10 border-y bg-canvas" />}
+      {state ? <ChainState state={state} /> : <ChainUnknown isLoading={state === undefined} />}
       <LogHistogram
-        histogram={summary?.histogram}
+        histogram={summary?.histogram ?? (counted.error ? null : undefined)}
         span={view.span}
         title={t('entriesOverTime')}
         onRange={(range) => setParams({ range, entry: null })}

@@ -80,6 +80,16 @@ export function ChainState({ state }: { state: LogState }) {
   )
 }
 
+/** In place of the state while it is read, and when it could not be. */
+export function ChainUnknown({ isLoading }: { isLoading: boolean }) {
+  const t = useTexts(logTexts)
+  return (
+    <p className="flex min-h-10 items-center border-y bg-canvas px-5 text-warn-text max-lg:px-4" role="status">
+      {!isLoading && t('chainUnknown')}
+    </p>
+  )
+}
+
 function problemText({ broken_at, bad_checkpoint, missing }: Verification, t: T): string {
   const problems = [
     broken_at !== null && t('broken', { id: broken_at }),

@@ -16,8 +16,8 @@ export function LogHistogram({
   title,
   onRange,
 }: {
-  /** Undefined while it is not there yet. */
-  histogram: Histogram | undefined
+  /** Undefined while it is not there yet; null where it could not be read: the list says why. */
+  histogram: Histogram | null | undefined
   span: Span
   title: string
   onRange: (range: string) => void

@@ -101,6 +101,10 @@ export const logTexts = defineTexts('logs', {
     en: 'The chain is intact, {{count}} entries verified',
     one: 'The chain is intact, {{count}} entry verified',
   },
+  chainUnknown: {
+    zh: '没有读到审计链的状态，30 秒后再试',
+    en: 'The state of the chain could not be read; it is tried again in 30 seconds',
+  },
   separator: { zh: '；', en: '; ' },
   checkpoints: { zh: '检查点与公钥', en: 'Checkpoints and key' },
   // Download and deletion

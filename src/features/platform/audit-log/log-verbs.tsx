@@ -18,7 +18,7 @@ import { logTexts } from './log-texts.ts'
 import type { LogState } from './log-types.ts'
 
 /** Download of what the filters leave, and, for the auditor alone, deletion of what is old enough. */
-export function LogVerbs({ chosen, state }: { chosen: ChosenLog; state: LogState | undefined }) {
+export function LogVerbs({ chosen, state }: { chosen: ChosenLog; state: LogState | null | undefined }) {
   const t = useTexts(logTexts)
   const mayDownload = useMay('log.download')
   const mayDelete = useMay('log.delete')

@@ -31,16 +31,17 @@ import { type LogView, useLogList } from './use-log-list.ts'
 const ALL = 'all'
 
 /** Requests: sign-ins, console, tokens, displays, and a line for each batch of events. */
-export function NetworkTab({ view, state }: { view: LogView; state: LogState | undefined }) {
+export function NetworkTab({ view, state }: { view: LogView; state: LogState | null | undefined }) {
   const t = useTexts(logTexts)
   const zone = usePlatform((platform) => platform.zone)
   const { params, setParams, filter } = view
   const filters = useMemo(() => readNetworkFilters(params, view.times), [params, view.times])
-  const summary = useEndpoint(
+  const counted = useEndpoint(
     networkSummary,
     { query: filters },
     { placeholderData: keepPreviousData, refetchInterval: 30_000 },
-  ).data?.data
+  )
+  const summary = counted.data?.data
   const list = useLogList<NetworkLine>(endpointKey(networkLog, { query: filters }), (paging, signal) =>
     call(networkLog, { query: { ...filters, ...paging }, signal }, { quiet: true }),
   )
@@ -76,19 +77,19 @@ export function NetworkTab({ view, state }: { view: LogView; state: LogState | u
           value={filters.kind ?? ALL}
           onChange={choose('kind')}
           items={[all, ...NETWORK_KINDS.map((id) => ({ id, label: t(`kind_${id}`) }))]}
-          className="w-36"
+          className="w-36 max-sm:w-auto max-sm:flex-1"
         />
         <SearchBox
           label={t('accountWhole')}
           value={filters.account ?? ''}
           onSearch={(value) => filter('account', value, true)}
-          className="w-40"
+          className="w-40 max-sm:w-auto max-sm:flex-1"
         />
         <SearchBox
           label={t('addressFilter')}
           value={filters.address ?? ''}
           onSearch={(value) => filter('address', value, true)}
-          className="w-36"
+          className="w-36 max-sm:w-auto max-sm:flex-1"
         />
         <Select
           prefix
@@ -101,7 +102,7 @@ export function NetworkTab({ view, state }: { view: LogView; state: LogState | u
         />
       </FilterLine>
       <LogHistogram
-        histogram={summary?.histogram}
+        histogram={summary?.histogram ?? (counted.error ? null : undefined)}
         span={view.span}
         title={t('linesOverTime')}
         onRange={(range) => setParams({ range })}
