@@ -34,7 +34,7 @@ describe.skipIf(!present.length)('judged findings (CORPUS_DIR)', { timeout: 60_0
       const changed = rows
         .filter((one) => one.package === hash)
         .flatMap(({ item, location, judgement: first, second }) => {
-          // Where two people disagree, neither is held against the rule.
+          // Where two judges disagree, neither is held against the rule.
           const judgement = second === null || second === first ? first : 'unsure'
           const found = items.find(({ id }) => id === item)
           const shown = found?.findings.some(({ evidence }) => locationText(evidence) === location) ?? false

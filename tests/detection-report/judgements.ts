@@ -7,7 +7,7 @@ const COLUMNS = ['sample', 'package', 'item', 'level', 'location', 'judgement', 
 const VERDICTS = ['right', 'wrong', 'unsure'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** One finding as one or two people judged it, independently of each other. */
+/** One finding as one or two judges saw it, independently of each other. */
 export interface Judgement {
   readonly sample: string
   /** SHA-256 of the package. */
@@ -17,7 +17,7 @@ export interface Judgement {
   readonly location: string
   readonly judgement: Verdict
   readonly why: string
-  /** Null where one person alone judged it. */
+  /** Null where it was judged once. */
   readonly second: Verdict | null
   readonly whySecond: string
 }

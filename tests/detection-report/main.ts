@@ -1,30 +1,32 @@
-// The proof of detection: npm run detection-report [-- sample FOLDER | merge FOLDER | before COMMIT]
+// The proof of detection: npm run detection-report [-- sample NAME FOLDER | merge NAME FOLDER | before COMMIT]
 // Packages come from CORPUS_DIR and MIRRORS_DIR, and from dev dependencies; what is missing is named in the report. DECOMPILED_DIR keeps
 // Java sources from one run to the next. `before` keeps what this checkout measures as the results of an earlier commit.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Dossiers } from './dossier.ts'
-import { candidates, type DrawnFinding, drawSample } from './draw-sample.ts'
+import { candidates, type DrawnFinding, drawSample, SAMPLES, type SampleName } from './draw-sample.ts'
 import { JUDGEMENTS_FILE, mergeJudgements } from './judgements.ts'
 import { FOLDERS, reportPackages } from './report-packages.ts'
 import { scanPackageOf } from './scan-packages.ts'
-import { BEFORE_FILE, measure, reportText } from './write-report.ts'
+import { BEFORE_FILE, measure, reportText, withJudgements } from './write-report.ts'
 
-const SAMPLE = 's5'
 const REPORT_FILE = 'docs/detection-proof.md'
-const [command, argument] = process.argv.slice(2)
+const [command, argument, folder] = process.argv.slice(2)
+const sample = argument !== undefined && argument in SAMPLES ? (argument as SampleName) : undefined
 if (command === undefined) writeFileSync(REPORT_FILE, reportText())
-else if (command === 'sample' && argument) writeSample(argument)
-else if (command === 'merge' && argument)
-  writeFileSync(JUDGEMENTS_FILE, mergeJudgements(argument, SAMPLE, readFileSync(JUDGEMENTS_FILE, 'utf8')))
-else if (command === 'before' && argument) writeFileSync(BEFORE_FILE, `${JSON.stringify(measure(argument), null, 1)}\n`)
+else if (command === 'sample' && sample && folder) writeSample(folder, SAMPLES[sample].seed)
+else if (command === 'merge' && sample && folder) {
+  writeFileSync(JUDGEMENTS_FILE, mergeJudgements(folder, sample, readFileSync(JUDGEMENTS_FILE, 'utf8')))
+  writeFileSync(REPORT_FILE, withJudgements(readFileSync(REPORT_FILE, 'utf8')))
+} else if (command === 'before' && argument)
+  writeFileSync(BEFORE_FILE, `${JSON.stringify(measure(argument), null, 1)}\n`)
 else {
-  console.error('usage: npm run detection-report [-- sample FOLDER | merge FOLDER | before COMMIT]')
+  console.error('usage: npm run detection-report [-- sample NAME FOLDER | merge NAME FOLDER | before COMMIT]')
   process.exitCode = 2
 }
 
 /** Draws findings to judge and writes for each what a judge needs, INDEX.tsv and the packages. The folder is outside of the repository: it contains foreign code. */
-function writeSample(into: string): void {
+function writeSample(into: string, seed: number): void {
   mkdirSync(join(into, 'packages'), { recursive: true })
   const packages = reportPackages(FOLDERS)
   const all: DrawnFinding[] = []
@@ -33,7 +35,7 @@ function writeSample(into: string): void {
     if ('refused' in scanned) console.error(`${one.name}: ${scanned.refused}`)
     else all.push(...candidates(one.sha256, scanned.result))
   }
-  const drawn = drawSample(all)
+  const drawn = drawSample(all, seed)
   const numbers = new Map(drawn.map((one, at) => [one, String(at + 1).padStart(3, '0')]))
   for (const one of packages) {
     const wanted = drawn.filter(({ sha256 }) => sha256 === one.sha256)

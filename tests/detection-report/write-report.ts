@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import { decompiled, hasDecompiler } from './decompile.ts'
+import { SAMPLES, type SampleName } from './draw-sample.ts'
 import { type Outcome, outcomeOf } from './judge-mutants.ts'
 import { type Judgement, readJudgements, type Verdict } from './judgements.ts'
 import { MUTANT_SEED, makeMutants } from './make-mutants.ts'
@@ -184,83 +185,94 @@ function mutantPart(before: Before | null): string[] {
 
 const LEVELS = ['high', 'middle', 'low', 'info'] as const
 
+const first = (row: Judgement) => row.judgement
+const second = (row: Judgement) => row.second!
+const head = (name: string) => [name, 'judged', 'right', 'unsure', 'wrong', 'right', 'wrong']
+function line(name: string, rows: readonly Judgement[], of: (row: Judgement) => Verdict): (string | number)[] {
+  const count = (verdict: Verdict) => rows.filter((row) => of(row) === verdict).length
+  return [
+    name,
+    rows.length,
+    count('right'),
+    count('unsure'),
+    count('wrong'),
+    percent(count('right'), rows.length),
+    percent(count('wrong'), rows.length),
+  ]
+}
+
+/** `page` with its part on judged findings, which is the last, written from docs/detection-judgements.tsv. */
+export function withJudgements(page: string): string {
+  const [judged] = judgementPart()
+  return `${page.slice(0, page.indexOf(judged!))}${judgementPart().join('\n\n')}\n`
+}
+
 function judgementPart(): string[] {
   const all = readJudgements()
-  const both = all.filter(({ second }) => second !== null)
-  const head = (first: string) => [first, 'judged', 'right', 'unsure', 'wrong', 'right', 'wrong']
-  const line = (name: string, rows: readonly Judgement[], of: (row: Judgement) => Verdict) => {
-    const count = (verdict: Verdict) => rows.filter((row) => of(row) === verdict).length
-    return [
-      name,
-      rows.length,
-      count('right'),
-      count('unsure'),
-      count('wrong'),
-      percent(count('right'), rows.length),
-      percent(count('wrong'), rows.length),
-    ]
-  }
-  const first = (row: Judgement) => row.judgement
-  const second = (row: Judgement) => row.second!
-  const split = both.filter((row) => row.second !== row.judgement)
-  const items = [...new Set(both.map(({ item }) => item))].sort()
+  const once = all.filter((row) => row.second === null)
   return [
     '## Judged findings',
-    `docs/detection-judgements.tsv has ${all.length} judgements. ${both.length} findings of one sample (seed 20261123, at most 3 of an item in a package and 9 of an item in all, so that frequent items do not\noutweigh the others) were judged by two people who did not know of each other's verdicts.`,
-    ...(both.length
-      ? [
-          table(head('level, judge'), [
-            ...LEVELS.flatMap((level) => {
-              const rows = both.filter((row) => row.level === level)
-              return [line(`${level}, first`, rows, first), line(`${level}, second`, rows, second)]
-            }),
-            line('high and middle, first', both.filter(isHighOrMiddle), first),
-            line('high and middle, second', both.filter(isHighOrMiddle), second),
-          ]),
-          `Disagreements: ${split.length} of ${both.length}.`,
-          ...(split.length
-            ? [
-                table(
-                  ['item', 'level', 'location', 'first', 'second'],
-                  split.map((row) => [
-                    row.item,
-                    row.level,
-                    `\`${row.location.replaceAll('|', '/')}\``,
-                    `${row.judgement}: ${cell(row.why)}`,
-                    `${row.second}: ${cell(row.whySecond)}`,
-                  ]),
-                ),
-              ]
-            : []),
-          table(
-            ['item', 'judged', 'right by both', 'wrong by both', 'other'],
-            items.map((item) => {
-              const rows = both.filter((row) => row.item === item)
-              const agreed = (verdict: Verdict) =>
-                rows.filter((row) => row.judgement === verdict && row.second === verdict).length
-              return [
-                item,
-                rows.length,
-                agreed('right'),
-                agreed('wrong'),
-                rows.length - agreed('right') - agreed('wrong'),
-              ]
-            }),
-          ),
-        ]
-      : [
-          'The findings were drawn and wait for both judges: `npm run detection-report -- merge FOLDER` takes what they wrote.',
-        ]),
-    'Samples before this one, judged by one person:',
+    `docs/detection-judgements.tsv has ${all.length} judgements. The findings of a sample are drawn with its seed, at most 3 of an item in a package and 9 of an item in all, so that\nfrequent items do not outweigh the others. Each was judged twice, by judges who did not know of each other's verdicts and saw neither rules nor earlier judgements.`,
+    ...(Object.keys(SAMPLES) as SampleName[]).flatMap((name) =>
+      samplePart(
+        name,
+        all.filter(({ sample }) => sample === name),
+      ),
+    ),
+    '### Samples before these, judged once',
     table(
       head('level'),
       LEVELS.map((level) =>
         line(
           level,
-          all.filter((row) => row.second === null && row.level === level),
+          once.filter((row) => row.level === level),
           first,
         ),
       ),
+    ),
+  ]
+}
+
+function samplePart(name: SampleName, rows: readonly Judgement[]): string[] {
+  const { seed, engine } = SAMPLES[name]
+  const title = `### Sample ${name}, seed ${seed}: ${engine}`
+  if (rows.length === 0)
+    return [title, `Not judged yet: \`npm run detection-report -- merge ${name} FOLDER\` takes what both judges wrote.`]
+  const split = rows.filter((row) => row.second !== row.judgement)
+  const items = [...new Set(rows.map(({ item }) => item))].sort()
+  return [
+    title,
+    table(head('level, judge'), [
+      ...LEVELS.flatMap((level) => {
+        const some = rows.filter((row) => row.level === level)
+        return [line(`${level}, first`, some, first), line(`${level}, second`, some, second)]
+      }),
+      line('high and middle, first', rows.filter(isHighOrMiddle), first),
+      line('high and middle, second', rows.filter(isHighOrMiddle), second),
+    ]),
+    `Disagreements: ${split.length} of ${rows.length}.`,
+    ...(split.length
+      ? [
+          table(
+            ['item', 'level', 'location', 'first', 'second'],
+            split.map((row) => [
+              row.item,
+              row.level,
+              `\`${row.location.replaceAll('|', '/')}\``,
+              `${row.judgement}: ${cell(row.why)}`,
+              `${row.second}: ${cell(row.whySecond)}`,
+            ]),
+          ),
+        ]
+      : []),
+    table(
+      ['item', 'judged', 'right by both', 'wrong by both', 'other'],
+      items.map((item) => {
+        const some = rows.filter((row) => row.item === item)
+        const agreed = (verdict: Verdict) =>
+          some.filter((row) => row.judgement === verdict && row.second === verdict).length
+        return [item, some.length, agreed('right'), agreed('wrong'), some.length - agreed('right') - agreed('wrong')]
+      }),
     ),
   ]
 }
