@@ -86,6 +86,7 @@ export const FindingSchema = z.object({
   owner: z.object({ kind: OwnerKindSchema, sdk: name.nullable() }),
   evidence: LocationSchema,
   detail: TextSchema,
+  level: FindingLevelSchema.optional(),
 })
 
 export const ItemResultSchema = z.object({

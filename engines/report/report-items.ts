@@ -53,7 +53,8 @@ export function detailBlocks(context: ReportContext): Block[] {
   ]
 }
 
-function itemBlocks(item: JudgedItem, { words, textOf, reader, language }: ReportContext): Block[] {
+function itemBlocks(item: JudgedItem, context: ReportContext): Block[] {
+  const { words, textOf, reader, language } = context
   const shown = item.findings.slice(0, EVIDENCE[reader])
   const separator = language === 'zh' ? '，' : ', '
   const found = [
@@ -73,21 +74,18 @@ function itemBlocks(item: JudgedItem, { words, textOf, reader, language }: Repor
     },
     { kind: 'labelled', label: words('advice'), text: textOf(item.advice) },
     ...(references ? [{ kind: 'labelled', label: words('references'), text: references } as const] : []),
-    ...shown.map((finding) => evidenceBlock(finding, { words, textOf })),
+    ...shown.map((finding) => evidenceBlock(finding, context)),
     ...(more > 0 && shown.length > 0
       ? [nothing(more === 1 ? words('more_place') : words('more_places', { n: more }))]
       : []),
   ]
 }
 
-function evidenceBlock(
-  { evidence, detail, owner }: Finding,
-  { words, textOf }: Pick<ReportContext, 'words' | 'textOf'>,
-): Block {
+function evidenceBlock({ evidence, detail, owner, level }: Finding, { words, textOf }: ReportContext): Block {
   const whose = owner.kind === 'unknown' ? words('unknown_owner') : owner.sdk
   return {
     kind: 'evidence',
-    location: whose ? `${locationText(evidence)} · ${whose}` : locationText(evidence),
+    location: [locationText(evidence), ...(whose ? [whose] : []), ...(level ? [words(level)] : [])].join(' · '),
     note: textOf(detail),
     lines: evidence.snippet ?? [],
   }

@@ -31,7 +31,7 @@ export function candidates(sha256: string, { items }: Pick<ScanResult, 'items'>)
       item.findings.map((finding) => ({
         sha256,
         item: item.id,
-        level: item.level,
+        level: finding.level ?? item.level,
         location: locationText(finding.evidence),
         finding,
       })),

@@ -60,8 +60,40 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
     )
       for (const info of personalInfo.slice(0, 1)) kinds.add(info)
   for (const { info, owner } of accesses()) if (OF_PERSONS.has(info) && counts(ownerName(owner))) kinds.add(info)
-  if (asksForAccount(inspected)) kinds.add('account')
+  if ((kinds.size || called.length || scripted || sends(inspected)) && asksForAccount(inspected)) kinds.add('account')
   return kinds.size || called.length ? { kinds: [...kinds].sort(), sdks: called } : null
+}
+
+const SENDING = [
+  'Ljava/net/URL;->openConnection',
+  'Ljava/net/URL;->openStream',
+  'Ljava/net/Socket;-><init>',
+  'Ljava/net/DatagramSocket;-><init>',
+  'Ljavax/net/*',
+  'Lorg/apache/http/*',
+  'Lokhttp3/*',
+  'Lcom/squareup/okhttp/*',
+  'Landroid/telephony/SmsManager;->sendTextMessage',
+  'Landroid/telephony/SmsManager;->sendMultipartTextMessage',
+  'Landroid/telephony/SmsManager;->sendDataMessage',
+  'Landroid/webkit/WebView;->postUrl(',
+  'Landroid/webkit/WebView;->addJavascriptInterface(',
+  'Ldalvik/system/*',
+]
+/** Symbols of the C library that a native library with network code imports. */
+const NATIVE_SENDING = ['connect', 'sendto', 'getaddrinfo', 'dlsym']
+/** What Android's own libraries bring into every application. */
+const BROUGHT = /^L(?:androidx|android\/support|com\/google\/android\/gms)\//
+
+/** Is there code that could send what a form takes? A page that is only shown does not; native and loaded code may. */
+function sends({ program, entries, read }: InspectedPackage): boolean {
+  if (!program) return true
+  const imports = (name: string) => {
+    const bytes = Buffer.from(read(name) ?? [])
+    return NATIVE_SENDING.some((symbol) => bytes.includes(`\0${symbol}\0`))
+  }
+  if (entries.some(({ name }) => name.endsWith('.so') && imports(name))) return true
+  return SENDING.some((api) => program.callsTo(api).some(({ method }) => !BROUGHT.test(method.owner)))
 }
 
 const FIELD = /(?:^|[_/])(?:user_?name|account|e_?mail|phone|mobile|tel|pass(?:w(?:or)?d)?|pwd|id_?card)/i

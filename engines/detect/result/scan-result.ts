@@ -111,6 +111,8 @@ export interface Finding {
   readonly evidence: Location
   /** What was found, secrets masked in the middle. */
   readonly detail: Text
+  /** Where it is below the level of the item, which is that of its worst finding. */
+  readonly level?: FindingLevel
 }
 
 /** Where something lies in the package. */

@@ -2,17 +2,14 @@ import type { Component, ComponentKind } from '../../apk/apk-facts.ts'
 import type { XmlElement } from '../../axml/read-axml.ts'
 import { descriptorOf } from '../evidence/locations.ts'
 import { attributeText, elementsOf } from '../evidence/xml-text.ts'
-import type { FindingLevel } from '../result/scan-result.ts'
+import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isExported } from './exported.ts'
 import { componentHit, xmlHit } from './hits.ts'
 import { type Hit, type ManifestContext, manifestRule, type RuleTable, text } from './rule.ts'
+import { vendorOf } from './vendor-components.ts'
 
 const MAIN = 'android.intent.action.MAIN'
 const LAUNCHER = 'android.intent.category.LAUNCHER'
-
-/** What vendors want exported: sign-in and payment answers, push. */
-const VENDOR_COMPONENT =
-  /(?:\.wxapi\.WX(?:Entry|PayEntry)Activity$|^com\.tencent\.tauth\.AuthActivity$|TencentOpenAPI|\.apshare\.ShareEntryActivity$|\.ddshare\.DDShareActivity$|WeiboSdk|(?:Push|push)[A-Za-z]*(?:Receiver|Service)$)/
 
 /** Broadcasts that only the system can send. */
 const PROTECTED_ACTION =
@@ -32,30 +29,54 @@ function exportedRule(kind: ComponentKind) {
       context.facts.components.filter(isLauncher).map(({ name, targetActivity }) => targetActivity ?? name),
     )
     const whole = applicationPermission(context)
-    return context.facts.components.flatMap((component): Hit[] => {
+    const ofVendors: Component[] = []
+    const hits = context.facts.components.flatMap((component): Hit[] => {
       const same = component.kind === kind || (kind === 'activity' && component.kind === 'activity-alias')
       if (!same || !isExported(context, component) || component.permission || whole) return []
       if (isLauncher(component) || launchers.has(component.targetActivity ?? component.name)) return []
       if (kind === 'receiver' && onlyProtected(component)) return []
-      const owner = context.ownerOf(descriptorOf(component.targetActivity ?? component.name))
-      const level: FindingLevel | undefined =
-        VENDOR_COMPONENT.test(component.name) || owner.kind === 'sdk' ? 'info' : undefined
+      if (vendorOf(component)) {
+        ofVendors.push(component)
+        return []
+      }
       const how = component.exportedWritten
         ? text('显式导出', 'exported on purpose')
         : text('因 intent-filter 隐式导出', 'exported by its intent filter')
+      const isolated = attributeText(component.element, 'isolatedProcess', context.resources) === 'true'
+      const isLibrary = context.ownerOf(descriptorOf(component.targetActivity ?? component.name)).kind === 'sdk'
       return [
         componentHit(
           context,
           component,
           component.name,
           text(
-            `${component.name} ${how.zh}，没有权限保护`,
-            `${component.name} is ${how.en} and no permission guards it`,
+            `${component.name} ${how.zh}，没有权限保护${isolated ? '；它在隔离进程中运行，没有应用的任何权限与数据' : ''}`,
+            `${component.name} is ${how.en} and no permission guards it${isolated ? '; it runs isolated, without any permission or data of the application' : ''}`,
           ),
-          level,
+          isolated || isLibrary ? 'info' : undefined,
         ),
       ]
     })
+    return [...hits, ...vendorHits(context, ofVendors)]
+  })
+}
+
+/** One hit for each vendor, at its first component. */
+function vendorHits(context: ManifestContext, components: readonly Component[]): Hit[] {
+  const byVendor = new Map<string, { vendor: Text; components: Component[] }>()
+  for (const component of components) {
+    const vendor = vendorOf(component)!
+    const group = byVendor.get(vendor.en) ?? { vendor, components: [] }
+    group.components.push(component)
+    byVendor.set(vendor.en, group)
+  }
+  return [...byVendor.values()].map(({ vendor, components: group }): Hit => {
+    const names = group.map(({ name }) => name)
+    const detail = text(
+      `${vendor.zh} 要求导出：${names.join('、')}`,
+      `${vendor.en} wants these exported: ${names.join(', ')}`,
+    )
+    return componentHit(context, group[0]!, `vendor ${vendor.en}`, detail, 'info')
   })
 }
 
@@ -95,6 +116,7 @@ export const componentRules: RuleTable = {
       const write = component.writePermission ?? component.permission ?? whole
       if (read && write) return []
       if (isFileProvider(context, component) || onlyStarts(context, component)) return []
+      const vendor = vendorOf(component)
       const lacks =
         !read && !write
           ? text('读写权限', 'read and write permission')
@@ -106,15 +128,19 @@ export const componentRules: RuleTable = {
           context,
           component,
           component.name,
-          text(`导出的 ${component.name} 没有${lacks.zh}`, `exported ${component.name} has no ${lacks.en}`),
+          vendor
+            ? text(
+                `${vendor.zh} 要求导出 ${component.name}，没有${lacks.zh}`,
+                `${vendor.en} wants ${component.name} exported, without ${lacks.en}`,
+              )
+            : text(`导出的 ${component.name} 没有${lacks.zh}`, `exported ${component.name} has no ${lacks.en}`),
+          vendor && 'info',
         ),
       ]
     })
   }),
 
   'android-fileprovider-root-path': manifestRule((context) => {
-    const used = !context.program || context.program.callsTo('L*;->getUriForFile').length > 0
-    if (!used) return []
     return context.facts.components.flatMap((component) =>
       component.kind === 'provider'
         ? component.metaData.flatMap(({ name, value }) => {
@@ -170,6 +196,16 @@ export const componentRules: RuleTable = {
   ),
 }
 
+/** Whether code makes addresses of a FileProvider's files: its own classes call the method of that name inside. */
+const handsOutFiles = ({ program, packer }: ManifestContext): boolean =>
+  !program ||
+  packer !== null ||
+  program
+    .callsTo('L*;->getUriForFile')
+    .some(
+      ({ method }) => !/\/(?:FileProvider|FileProvider\$\w+);$/.test(method.owner) && method.name !== 'getUriForFile',
+    )
+
 function widePaths(context: ManifestContext, entry: string, root: XmlElement, component: Component): Hit[] {
   return [...elementsOf(root)].flatMap((location): Hit[] => {
     const kind = location.element.name
@@ -185,14 +221,19 @@ function widePaths(context: ManifestContext, entry: string, root: XmlElement, co
             : null
     if (!level) return []
     const owner = context.ownerOf(descriptorOf(component.name))
+    const used = handsOutFiles(context)
+    if (!used && level !== 'high') return []
     return [
       {
         ...xmlHit(
           entry,
           location,
           `${kind} ${path ?? ''}`,
-          text(`${kind} 共享 "${path ?? ''}"`, `${kind} shares "${path ?? ''}"`),
-          level,
+          text(
+            `${kind} 共享 "${path ?? ''}"${used ? '' : '；未发现 getUriForFile 调用，但意图重定向仍可取得其授权'}`,
+            `${kind} shares "${path ?? ''}"${used ? '' : '; no call of getUriForFile was found: an intent redirection may still reach it'}`,
+          ),
+          used ? level : 'low',
         ),
         // The paths are the application's choice, though the class is a library's.
         owner: owner.kind === 'sdk' && !/FileProvider$/.test(component.name) ? owner : { kind: 'own', sdk: null },

@@ -1,26 +1,31 @@
 import { FormatError } from '../../bytes/format-error.ts'
+import type { Program } from '../../dex/program.ts'
 import { readZip } from '../../zip/read-zip.ts'
 import { namesSdk } from '../content/policy-text.ts'
 import { JAVA_COMPONENTS } from '../dependencies/known-vulnerabilities.ts'
 import { olderThan } from '../dependencies/versions.ts'
+import { dotted } from '../evidence/locations.ts'
 import { classHit, entryHit } from './hits.ts'
 import { type Hit, notAssessed, type Rule, type RuleTable, text } from './rule.ts'
+import type { RuleContext } from './rule-context.ts'
 
 const needsNothing = (check: Rule['check']): Rule => ({ needs: ['archive'], check })
 
 export const componentVersionRules: RuleTable = {
-  'android-sdk-known-vuln': needsNothing(({ dependencies }) =>
+  'android-sdk-known-vuln': needsNothing(({ dependencies, program, ownerOf }) =>
     JAVA_COMPONENTS.flatMap(({ sdk, component, artifact }): Hit[] =>
-      dependencies.flatMap(({ group, name, version, vulnerabilities, places }): Hit[] => {
+      dependencies.flatMap(({ group, name, version, technique, vulnerabilities, places }): Hit[] => {
         if (`${group}:${name}` !== artifact || !vulnerabilities.length) return []
+        const source =
+          technique === 'binary-analysis' ? versionSource(program, version, sdk, ownerOf) : places[0]?.entry
         return [
           {
             location: places[0] as Hit['location'],
             owner: { kind: 'sdk', sdk },
             key: `${component} ${vulnerabilities.join(' ')}`,
             detail: text(
-              `${component} ${version}：${vulnerabilities.join('、')}`,
-              `${component} ${version}: ${vulnerabilities.join(', ')}`,
+              `${component} ${version}：${vulnerabilities.join('、')}${source ? `；版本取自 ${source}` : ''}`,
+              `${component} ${version}: ${vulnerabilities.join(', ')}${source ? `; the version is that of ${source}` : ''}`,
             ),
           },
         ]
@@ -94,6 +99,25 @@ export const componentVersionRules: RuleTable = {
         : [],
     )
   }),
+}
+
+/** The text of code that says the version, with its class. */
+function versionSource(
+  program: Program | null,
+  version: string,
+  sdk: string,
+  ownerOf: RuleContext['ownerOf'],
+): string | undefined {
+  for (const { value, locations, fields } of program?.stringConstants() ?? []) {
+    if (value !== version && value !== `v${version}` && value !== `${sdk}/${version}`) continue
+    const owners = [
+      ...fields.map((field) => field.slice(0, field.indexOf('->'))),
+      ...locations.map((at) => at.method.owner),
+    ]
+    const place = owners.find((owner) => ownerOf(owner).sdk === sdk) ?? (value.includes('/') ? owners[0] : undefined)
+    if (place) return `"${value}" (${dotted(place)})`
+  }
+  return undefined
 }
 
 function hasEntryNamed(bytes: Uint8Array | null, name: string): boolean {

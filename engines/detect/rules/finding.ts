@@ -46,9 +46,10 @@ export function judgeHits(
         OWNERS.indexOf(a.owner.kind) - OWNERS.indexOf(b.owner.kind) ||
         compareLocations(a.hit, b.hit),
     )
+  const worst = sorted[0]!.level
   const findings: Finding[] = []
   const seen = new Set<string>()
-  for (const { hit, owner } of sorted) {
+  for (const { hit, owner, level } of sorted) {
     if (findings.length >= MOST_FINDINGS) break
     const fingerprint = fingerprintOf(item, owner, hit)
     if (seen.has(fingerprint)) continue
@@ -58,9 +59,9 @@ export function judgeHits(
       owner,
       evidence: withSnippet(hit, program),
       detail: { zh: cut(hit.detail.zh), en: cut(hit.detail.en) },
+      ...(level !== worst && { level }),
     })
   }
-  const worst = sorted[0]!.level
   // The worst level decides; within it the hits are sorted by owner.
   return { findings, hits: hits.length, owner: sorted[0]!.owner.kind, level: worst }
 }

@@ -1,11 +1,21 @@
 import type { XmlElement } from '../../axml/read-axml.ts'
+import { ANDROID_PERMISSIONS } from '../catalogue/permission-data.ts'
 import { descriptorOf, locationOfClass } from '../evidence/locations.ts'
 import { attributeText, elementsOf } from '../evidence/xml-text.ts'
+import type { Text } from '../result/scan-result.ts'
 import { isOneOf } from './application-type.ts'
 import { classCalls } from './code.ts'
 import { isExported, isSignatureLevel } from './exported.ts'
 import { componentHit, evidenceHit, wholeHit } from './hits.ts'
-import { appRule, type Hit, type ManifestContext, manifestRule, type RuleTable, text } from './rule.ts'
+import {
+  appRule,
+  type CodeContext,
+  type Hit,
+  type ManifestContext,
+  manifestRule,
+  type RuleTable,
+  text,
+} from './rule.ts'
 
 /** The newest Android version that this rule pack knows. */
 const CURRENT_SDK = 36
@@ -155,10 +165,11 @@ export const manifestRules: RuleTable = {
     for (const result of context.permissions) {
       if (!result.dangerous || (result.state !== 'unused' && !result.excessive)) continue
       const used = context.facts.permissions.find(({ name }) => name === result.name)
+      if (result.name === 'android.permission.READ_CALL_LOG' && !result.excessive && takesCallNumbers(context)) continue
       if (!used || used.impliedBy || (used.maxSdkVersion !== null && used.maxSdkVersion < context.minSdk)) continue
       const detail = result.excessive
         ? text(`${result.name} 超出该应用类型所需`, `${result.name} is beyond what this application type may ask for`)
-        : text(`申请了 ${result.name}，代码中未使用`, `${result.name} is declared and no code uses it`)
+        : unusedText(context, result.name)
       hits.push(evidenceHit(used.evidence, result.name, detail))
     }
     return hits
@@ -254,6 +265,26 @@ export const manifestRules: RuleTable = {
   }),
 }
 
+/** What an unused permission rests on: the APIs that were looked for, and where. */
+function unusedText({ program }: CodeContext, permission: string): Text {
+  const apis = ANDROID_PERMISSIONS.find(({ name }) => name === permission)?.apis ?? []
+  const loads = program.callsTo('Ldalvik/system/DexClassLoader;-><init>').length > 0
+  return text(
+    `申请了 ${permission}；在 ${program.classCount} 个类与清单中查找其 ${apis.length} 个接口（如 ${apis[0] ?? ''}），均未使用${loads ? '；运行时加载的代码不在其中' : ''}`,
+    `${permission} is declared; none of the ${apis.length} APIs that it opens (such as ${apis[0] ?? ''}) is used in ${program.classCount} classes and the manifest${loads ? '; code that is loaded at run time was not seen' : ''}`,
+  )
+}
+
+/** From Android 9 on the number of a call is given to receivers with the permission for the call log only. */
+const takesCallNumbers = ({ facts }: ManifestContext): boolean =>
+  facts.components.some(
+    ({ kind, intentFilters }) =>
+      kind === 'receiver' &&
+      intentFilters.some(({ actions }) =>
+        actions.some((action) => /\.(?:PHONE_STATE|NEW_OUTGOING_CALL)$/.test(action)),
+      ),
+  )
+
 /** Names of platform permissions and those of services of known vendors. */
 const KNOWN_PERMISSIONS =
   /^(?:android\.permission\.|com\.android\.|android\.|com\.huawei\.|com\.hihonor\.|com\.xiaomi\.|com\.miui\.|com\.google\.|com\.oppo\.|com\.heytap\.|com\.coloros\.|com\.vivo\.|com\.meizu\.|com\.samsung\.|com\.sec\.|com\.oneplus\.|com\.sony|com\.htc\.)/
@@ -333,16 +364,23 @@ function taskHijack(context: ManifestContext): Hit[] {
     const mode = value('launchMode')
     // Who lacks the permission cannot start the activity.
     if (mode !== 'singleTask' || affinity === '' || component.permission || !isExported(context, component)) return []
-    const level = minSdk >= 29 ? 'info' : undefined
+    // A task of its own, apart from that of the application's other screens: who enters it sees this screen alone.
+    const apart = affinity !== undefined && affinity !== name
+    const level = minSdk >= 29 ? 'info' : apart ? 'low' : undefined
     return [
       componentHit(
         context,
         component,
         component.name,
-        text(
-          `导出的 singleTask 界面 ${component.name} 未清空 taskAffinity`,
-          `exported singleTask activity ${component.name} keeps its task affinity`,
-        ),
+        apart
+          ? text(
+              `导出的 singleTask 界面 ${component.name} 使用非空 taskAffinity ${affinity}`,
+              `exported singleTask activity ${component.name} has the task affinity ${affinity}, which is not empty`,
+            )
+          : text(
+              `导出的 singleTask 界面 ${component.name} 未清空 taskAffinity`,
+              `exported singleTask activity ${component.name} keeps the task affinity of its application`,
+            ),
         level,
       ),
     ]

@@ -29,6 +29,9 @@ const androidId = (body: Body) =>
     null,
     'android_id',
   )
+const connects = (body: Body) => void body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)
+const showsPage = (body: Body) =>
+  void body.virtual('Landroid/webkit/WebView;->loadUrl(Ljava/lang/String;)V', null, 'https://maker.org')
 const layout = (...fields: ReturnType<typeof element>[]): MadePackage => ({
   xml: { 'res/layout/a.xml': element('LinearLayout', {}, ...fields) },
 })
@@ -53,10 +56,12 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
 
   test('identifiers without permission, forms and called SDKs collect; libraries that nothing calls do not', () => {
     expect(verdict(asks(['INTERNET'], androidId))).toBe('fail')
-    expect(verdict(asks(['INTERNET'], () => {}, layout(element('EditText', { inputType: PASSWORD_FIELD }))))).toBe(
-      'fail',
-    )
-    expect(verdict(asks(['INTERNET'], () => {}, layout(element('EditText', { inputType: 1 }))))).toBe('not_applicable')
+    const form = (inputType: number, write: (body: Body) => void = connects) =>
+      verdict(asks(['INTERNET'], write, layout(element('EditText', { inputType }))))
+    expect(form(PASSWORD_FIELD)).toBe('fail')
+    expect(form(1)).toBe('not_applicable')
+    expect(form(PASSWORD_FIELD, () => {})).toBe('not_applicable')
+    expect(form(PASSWORD_FIELD, showsPage)).toBe('not_applicable')
     const tracker = { name: 'Lcom/mixpanel/android/Main;', methods: [method('static go()V', androidId)] }
     const main = (write: (body: Body) => void) => ({ name: MAIN, methods: [method('go()V', write)] })
     const calls = (body: Body) => void body.static('Lcom/mixpanel/android/Main;->go()V')

@@ -44,15 +44,19 @@ const closedSince29 = (context: CodeContext): FindingLevel | boolean =>
     ? 'info'
     : true
 
+const PROVIDER_ADDRESS = /^Landroid\/provider\/[^;]+;->[A-Z_]*(?:CONTENT|URI)[A-Z_]*/
+
 /** Queries of a content provider by the field or the address that names it. */
 function queries(info: string, base: FindingLevel, fields: readonly string[], addresses: readonly string[]): Rule {
   return codeRule((context) =>
     callsTo(context, ...(mayTake(context.facts, info) ? ['Landroid/content/ContentResolver;->query('] : [])).flatMap(
       (call): Hit[] => {
         const trace = traceArgument(context.program, call, 1, 1)
-        const fits =
-          [...trace.fields].some((field) => fields.some((part) => field.includes(part))) ||
-          [...trace.strings].some((value) => addresses.some((address) => value.startsWith(address)))
+        // An address that a field gives says what is asked; texts of the flow then are parts of its path.
+        const given = [...trace.fields].filter((field) => PROVIDER_ADDRESS.test(field))
+        const fits = given.length
+          ? given.some((field) => fields.some((part) => field.includes(part)))
+          : [...trace.strings].some((value) => addresses.some((address) => value.startsWith(address)))
         if (!fits || passes(trace, 'Intent;->getData(')) return []
         const early = startReach(context).has(call.method.reference)
         return [codeHit(call, callKey(call), callTimeText(call, early), early ? RAISED[base] : base)]
@@ -86,8 +90,12 @@ export const privacyRules: RuleTable = {
     'mac_address',
     'middle',
     ['Landroid/net/wifi/WifiInfo;->getMacAddress(', 'Ljava/net/NetworkInterface;->getHardwareAddress('],
-    (context, call) =>
-      call.callee.includes('getHardwareAddress') && context.targetSdk >= 30 && context.facts !== null ? 'low' : true,
+    (context, call) => {
+      if (context.facts === null) return true
+      if (call.callee.includes('getHardwareAddress')) return context.targetSdk >= 30 ? 'low' : true
+      // From Android 6 on 02:00:00:00:00:00, whoever asks.
+      return context.minSdk >= 23 ? 'info' : true
+    },
   ),
   'android-privacy-installed-apps': codeRule((context) => [
     ...callHits(

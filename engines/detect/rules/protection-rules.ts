@@ -1,5 +1,6 @@
 import type { ClassFacts, CodeLocation } from '../../dex/program.ts'
 import { isUnknownPacker } from '../code-gaps.ts'
+import { descriptorOf, dotted } from '../evidence/locations.ts'
 import type { FindingLevel, Text } from '../result/scan-result.ts'
 import { isFinance } from './application-type.ts'
 import { callsIn, callsTo, classCalls, isOwn, numberArgument } from './code.ts'
@@ -50,7 +51,8 @@ function missing(
         verdict: 'pass',
         reason: text(`由加固提供（${context.packer.zh}）`, `provided by the packer (${context.packer.en})`),
       }
-    if (!context.program?.classCount) return notApplicable('包中没有代码', 'the package holds no code')
+    const empty = withoutCode(context)
+    if (empty) return empty
     const shown = found(context as CodeContext)
     if (shown === true) return []
     if (shown !== false && shown.length) return { hits: [], looked: shown }
@@ -102,6 +104,8 @@ export const protectionRules: RuleTable = {
     check: (context) => {
       if (context.packer || context.sdks.some(({ category }) => category === 'packer')) return []
       if (encryptedDex(context)) return []
+      const empty = context.codeGap ? null : withoutCode(context)
+      if (empty) return empty
       return [
         wholeHit(
           context,
@@ -116,32 +120,50 @@ export const protectionRules: RuleTable = {
   'android-no-obfuscation': codeRule((context) => {
     if (context.packer)
       return notApplicable(`代码由加固隐藏（${context.packer.zh}）`, `the packer hides the code (${context.packer.en})`)
+    const empty = withoutCode(context)
+    if (empty) return empty
     if (context.obfuscated >= 0.2) return []
     const share = Math.round(context.obfuscated * 100)
+    const names = readableNames(context)
     return [
       wholeHit(
         context,
         'readable names',
-        text(`自有类中仅 ${share}% 使用短名`, `${share}% of own classes have shortened names`),
+        text(
+          `自有类中仅 ${share}% 使用短名${names ? `，可读的如 ${names}` : ''}`,
+          `${share}% of own classes have shortened names${names ? `; readable are ${names}` : ''}`,
+        ),
         isFinance(context) ? 'high' : undefined,
       ),
     ]
   }),
 
-  'android-no-root-detect': missing('low', text('没有 root 检测', 'nothing looks for root'), (context) =>
-    firstOf(
-      () => textLocations(context, ROOT_MARKS),
-      () => callsTo(context, 'Lcom/scottyab/rootbeer/RootBeer;->isRooted'),
-      () => hasSdk(context, ...PROTECTING_SDKS),
+  'android-no-root-detect': missing(
+    'low',
+    text(
+      '自有代码、原生库与防护 SDK 均无 root 检测',
+      'neither own code nor native libraries nor a protecting SDK look for root',
     ),
+    (context) =>
+      firstOf(
+        () => textLocations(context, ROOT_MARKS),
+        () => callsTo(context, 'Lcom/scottyab/rootbeer/RootBeer;->isRooted'),
+        () => hasSdk(context, ...PROTECTING_SDKS),
+      ),
   ),
 
-  'android-no-emulator-detect': missing('low', text('没有模拟器检测', 'nothing looks for emulators'), (context) =>
-    firstOf(
-      () => textLocations(context, EMULATOR_MARKS),
-      () => comparedBuildFields(context),
-      () => hasSdk(context, ...PROTECTING_SDKS),
+  'android-no-emulator-detect': missing(
+    'low',
+    text(
+      '自有代码、原生库与防护 SDK 均无模拟器检测',
+      'neither own code nor native libraries nor a protecting SDK look for emulators',
     ),
+    (context) =>
+      firstOf(
+        () => textLocations(context, EMULATOR_MARKS),
+        () => comparedBuildFields(context),
+        () => hasSdk(context, ...PROTECTING_SDKS),
+      ),
   ),
 
   'android-no-debugger-detect': missing('low', text('没有反调试', 'nothing looks for a debugger'), (context) =>
@@ -227,7 +249,7 @@ export const protectionRules: RuleTable = {
       callsTo(
         context,
         'Lcom/google/android/gms/safetynet/SafetyNetClient;->attest',
-        'Lcom/huawei/hms/support/api/safetydetect/',
+        'Lcom/huawei/hms/support/api/safetydetect/*',
         'Landroid/security/keystore/KeyGenParameterSpec$Builder;->setAttestationChallenge(',
       ).length > 0,
   ),
@@ -261,16 +283,45 @@ export const protectionRules: RuleTable = {
     }
     if (own === 0 || kept / own <= 0.5 || (files.size === 1 && own > 1)) return []
     const share = Math.round((kept / own) * 100)
+    const shown = [...files.keys()].slice(0, SHOWN_NAMES).join(', ')
     return [
       wholeHit(
         context,
         'source files',
-        text(`${share}% 的自有类保留源文件名`, `${share}% of own classes keep the name of their source file`),
+        text(
+          `${own} 个自有类中 ${kept} 个（${share}%）保留源文件名，如 ${shown}`,
+          `${kept} of ${own} own classes (${share}%) keep the name of their source file, such as ${shown}`,
+        ),
       ),
     ]
   }),
 
   'android-repackaged-marks': { needs: ['archive'], check: repackagedMarks },
+}
+
+const SHOWN_NAMES = 5
+
+/** A few own classes that keep their names; those of the manifest have to, so others tell more. */
+function readableNames(context: CodeContext): string {
+  const declared = new Set(context.facts?.components.map(({ name }) => descriptorOf(name)) ?? [])
+  const names: string[] = []
+  for (const found of context.program.classes()) {
+    if (names.length >= SHOWN_NAMES) break
+    const { descriptor } = found
+    if (declared.has(descriptor) || descriptor.includes('$') || isGenerated(found)) continue
+    if (context.ownerOf(descriptor).kind === 'own' && /\/\w{3,};$/.test(descriptor)) names.push(dotted(descriptor))
+  }
+  return names.join(', ')
+}
+
+/** Why nothing can be said of the protection of code; null where there is code besides what the build generates. */
+function withoutCode({ program }: RuleContext): Outcome | null {
+  if (!program?.classCount) return notApplicable('包中没有代码', 'the package holds no code')
+  for (const found of program.classes()) if (!isGenerated(found)) return null
+  return notApplicable(
+    '包中只有构建生成的类（R、BuildConfig）',
+    'the package holds only classes that the build generates (R, BuildConfig)',
+  )
 }
 
 const isGenerated = ({ descriptor }: ClassFacts): boolean => /\/(?:R(?:\$\w+)?|BuildConfig);$/.test(descriptor)

@@ -1,4 +1,6 @@
+import { FormatError } from '../../bytes/format-error.ts'
 import { isDebugSubject, isWeakKey, PUBLIC_KEYS, weakDigestOf } from '../../signing/certificate-caveats.ts'
+import { readManifest } from '../../signing/jar-manifest.ts'
 import type { Certificate } from '../../x509/certificate.ts'
 import { entryHit } from './hits.ts'
 import { type Hit, manifestRule, notApplicable, type Rule, type RuleTable, text } from './rule.ts'
@@ -119,8 +121,10 @@ export const signatureRules: RuleTable = {
   'android-sig-v1-unsigned-meta': manifestRule((context) => {
     if (!context.signing?.schemes.v1.present) return notApplicable('没有 v1 签名', 'there is no v1 signature')
     const whole = context.signing.schemes.v2.present || context.signing.schemes.v3.present
+    const listed = listedEntries(context)
     return context.entries.flatMap(({ name }): Hit[] => {
       if (
+        listed.has(name) ||
         !/^META-INF\/[^/]+$/.test(name) ||
         /\.(?:SF|RSA|DSA|EC|MF|version|kotlin_module|pro|properties|txt|md)$/i.test(name)
       )
@@ -136,6 +140,17 @@ export const signatureRules: RuleTable = {
       return [{ ...entryHit(name, name, detail), owner: { kind: 'own', sdk: null } }]
     })
   }),
+}
+
+/** Entries whose digest the manifest of the v1 signature has. */
+function listedEntries({ read }: RuleContext): ReadonlySet<string> {
+  const manifest = read('META-INF/MANIFEST.MF')
+  try {
+    return new Set(manifest ? readManifest(manifest).flatMap(({ name }) => name ?? []) : [])
+  } catch (error) {
+    if (error instanceof FormatError) return new Set()
+    throw error
+  }
 }
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10)

@@ -109,10 +109,10 @@ export const signatureStateRules: RuleTable = {
       if (kind === 'so' || (!needsSignature(kind) && signature.state === 'unknown')) return NOT_NEEDED
       if (!onlyForNewAndroid(context)) return brokenSignature(kind, signature, zip)
       const detail = text(
-        `Android 7 以下的系统不接受该签名（缺少 v1），而最低版本为 ${signing!.minSdk}`,
-        `Android versions below 7 refuse the signature (no v1 scheme), and the lowest version is ${signing!.minSdk}`,
+        `签名自 Android 7 起有效，内容未被改动；缺少 v1，Android 7 以下的系统不接受它，而清单声明的最低版本为 ${signing!.minSdk}`,
+        `the signature holds from Android 7 on and nothing was changed; without a v1 scheme versions below 7 refuse it, and the manifest allows them from API ${signing!.minSdk}`,
       )
-      return [{ ...signatureHit('no-v1', detail), level: 'middle' }]
+      return [{ ...signatureHit('no-v1', detail), level: 'low' }]
     },
   },
   'android-signature-untrusted': {

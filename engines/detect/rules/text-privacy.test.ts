@@ -311,6 +311,7 @@ describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () 
 
   test('an access before anybody could agree counts one level more', () => {
     const early: MadePackage = {
+      minSdk: 21,
       application: { name: '.App' },
       classes: [
         {
@@ -326,5 +327,37 @@ describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () 
       ],
     }
     expect(judgeOne('android-privacy-mac', early).level).toBe('high')
+    // From Android 6 on every application gets the same constant.
+    expect(judgeOne('android-privacy-mac', { ...early, minSdk: 23 }).level).toBe('info')
+  })
+
+  test('a query by the address of contacts is no query of messages, though the text that follows came with one', () => {
+    const query = (body: Body, address: Argument) =>
+      body.virtual(
+        'Landroid/content/ContentResolver;->query(Landroid/net/Uri;[Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;Ljava/lang/String;)Landroid/database/Cursor;',
+        null,
+        address,
+      )
+    const asks = (field: string): MadePackage => ({
+      others: ['READ_SMS', 'READ_CONTACTS'].map((name) =>
+        element('uses-permission', { name: `android.permission.${name}` }),
+      ),
+      ...code((body) => {
+        const base = body.field(field)
+        query(
+          body,
+          body.static(
+            'Landroid/net/Uri;->withAppendedPath(Landroid/net/Uri;Ljava/lang/String;)Landroid/net/Uri;',
+            base,
+            'content://sms/1',
+          ),
+        )
+      }),
+    })
+    const contacts = 'Landroid/provider/ContactsContract$CommonDataKinds$Phone;->CONTENT_FILTER_URI:Landroid/net/Uri;'
+    const messages = 'Landroid/provider/Telephony$Sms;->CONTENT_URI:Landroid/net/Uri;'
+    expect(judgeOne('android-privacy-sms', asks(contacts)).verdict).toBe('pass')
+    expect(judgeOne('android-privacy-contacts', asks(contacts)).verdict).toBe('fail')
+    expect(judgeOne('android-privacy-sms', asks(messages)).verdict).toBe('fail')
   })
 })

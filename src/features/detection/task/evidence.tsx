@@ -2,6 +2,7 @@ import { Ban, ChevronDown, ChevronRight } from 'lucide-react'
 import { OWNER_KINDS } from '#contracts/detection/kinds.ts'
 import type { resultItem } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { FindingLevelMark } from '#src/features/detection/parts/finding-level.tsx'
 import { LocationLine, LocationView } from '#src/features/detection/parts/location-view.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Address } from '#src/shared/table/use-address.ts'
@@ -48,6 +49,7 @@ export function Evidence({
                   {isOpen ? finding.detail[language] : <LocationLine location={finding.evidence} />}
                 </span>
               </button>
+              {finding.level && <FindingLevelMark level={finding.level} />}
               <span className="flex-none pt-0.5 text-12 text-muted">
                 {finding.owner.sdk || OWNER_KINDS[finding.owner.kind][language]}
               </span>
