@@ -93,7 +93,7 @@ export const privacyRules: RuleTable = {
     (context, call) => {
       if (context.facts === null) return true
       if (call.callee.includes('getHardwareAddress')) return context.targetSdk >= 30 ? 'low' : true
-      // From Android 6 on 02:00:00:00:00:00, whoever asks.
+      // From Android 6 on every application gets the constant 02:00:00:00:00:00.
       return context.minSdk >= 23 ? 'info' : true
     },
   ),
