@@ -48,7 +48,12 @@ test.describe
       // English words find an action too.
       await page.getByRole('textbox', { name: '输入以查找' }).fill('change user')
       await page.getByRole('button', { name: '修改用户' }).click()
+      await expect(page).toHaveURL(/action=changeUser/)
+      const answered = page.waitForResponse(
+        (answer) => /audit[/][?].*action=changeUser/.test(answer.url()) && /search=/.test(answer.url()),
+      )
       await page.getByRole('searchbox', { name: '账号、操作、对象、说明' }).fill(SUBJECT)
+      await answered
       await expect(page).toHaveURL(/action=changeUser.*find=/)
       await expect(page.getByTestId('log-count')).toHaveText(/共 \d+ 条/)
       const rows = page.getByRole('table', { name: '审计日志' }).locator('tbody tr')
