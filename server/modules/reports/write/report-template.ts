@@ -78,7 +78,7 @@ export const REPORT_TEMPLATE = `
     block(fill: rgb("#f4f6f9"), inset: 7pt, radius: 3pt, width: 100%, above: .6em, below: .6em, breakable: true, {
       set text(8pt)
       set par(leading: .5em, spacing: .55em)
-      par(text(weight: "bold", b.place))
+      par(text(weight: "bold", b.location))
       if b.note != "" { par(text(fill: quiet, b.note)) }
       for line in b.lines { par(text(7.5pt, line)) }
     })
