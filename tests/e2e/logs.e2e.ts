@@ -7,16 +7,19 @@ import { packagesOf } from './support/packages.ts'
 const DAY_MS = 86_400_000
 const LOGS = '/platform/logs'
 const SUBJECT = ACCOUNTS.keeper.username
-const REMARK = '零售条线，负责发布前检测'
 
 test.describe
   .serial('log management', () => {
-    test('[LOG-01] who changes a user finds the entry with the values before and after', async ({ page }) => {
+    test('[LOG-01] who changes a user finds the entry with the values before and after', async ({ page }, {
+      retry,
+    }) => {
+      // A retry changes something again.
+      const remark = `零售条线，负责发布前检测 ${retry}`
       await signIn(page, 'admin', { at: `/platform/usermanage?find=${encodeURIComponent(SUBJECT)}` })
       await page.getByRole('row').filter({ hasText: SUBJECT }).click()
       const form = page.getByRole('dialog')
-      await form.getByRole('textbox', { name: '可建应用数' }).fill('7')
-      await form.getByRole('textbox', { name: '备注' }).fill(REMARK)
+      await form.getByRole('textbox', { name: '可建应用数' }).fill(String(7 + retry))
+      await form.getByRole('textbox', { name: '备注' }).fill(remark)
       await form.getByRole('button', { name: '保存' }).click()
       await expect(notice(page, '已保存')).toBeVisible()
       await page.goto(LOGS)
@@ -26,7 +29,7 @@ test.describe
       await row.click()
       const entry = page.getByRole('dialog', { name: /修改用户/ })
       await expect(entry.getByText('2 个字段')).toBeVisible()
-      await expect(entry.getByText(REMARK)).toBeVisible()
+      await expect(entry.getByText(remark)).toBeVisible()
       await expect(entry.getByText('可建应用数')).toBeVisible()
       await expect(entry.getByText('哈希一致')).toBeVisible()
       await expectAccessible(page, 'audit trail with an open entry')
@@ -34,7 +37,7 @@ test.describe
       const address = page.url()
       expect(address).toMatch(/[?&]entry=\d+/)
       await page.goto(address)
-      await expect(entry.getByText(REMARK)).toBeVisible()
+      await expect(entry.getByText(remark)).toBeVisible()
       await entry.getByRole('button', { name: '前一条' }).click()
       await expect(entry).toBeHidden()
       await expect(page).not.toHaveURL(address)
