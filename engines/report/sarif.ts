@@ -115,7 +115,7 @@ function resultOf(item: ItemResult, finding: Finding, ruleIndex: number, options
   return {
     ruleId: item.id,
     ruleIndex,
-    level: LEVELS[item.level],
+    level: LEVELS[finding.level ?? item.level],
     kind: 'fail',
     message: { text: finding.detail[options.language] || item.name[options.language] },
     locations: [locationOf(finding.evidence)],
