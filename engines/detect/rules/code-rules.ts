@@ -1,3 +1,4 @@
+import type { CallSite } from '../../dex/program.ts'
 import { olderThan } from '../dependencies/versions.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import { isFinance, isOneOf } from './application-type.ts'
@@ -5,7 +6,7 @@ import { callHits, callKey, callsIn, callsTo, classCalls, isOwn, numberArgument,
 import { classHit, codeHit, wholeHit } from './hits.ts'
 import { FROM_OUTSIDE } from './intent-rules.ts'
 import { pieceHit, pieceOwner } from './pieces.ts'
-import { codeRule, type Hit, notApplicable, type RuleTable, text } from './rule.ts'
+import { type CodeContext, codeRule, type Hit, notApplicable, type RuleTable, text } from './rule.ts'
 import { callsOn, madeBy, passes, traceArgument } from './trace.ts'
 import { guardedByDebug } from './webview-rules.ts'
 
@@ -24,14 +25,49 @@ const HOTFIX = new Set(['hotfix', 'hook_plugin'])
 const HARMLESS_COMMAND =
   /^(?:\/system\/(?:x?bin)\/)?(?:getprop|ping|which|mount|cat|logcat|ls|id|uname|ps|df|su)\b|which\s+su/
 
+/** Texts of the module loader of Google Play services, whatever its classes are called now. */
+const PLAY_SERVICES_MODULES = [
+  'com.google.android.gms.chimera.container.DynamiteLoaderImpl',
+  'com.google.android.gms.dynamite.IDynamiteLoader',
+  'com.google.android.gms.dynamite.DynamiteModule$DynamiteLoaderClassLoader',
+]
+
+/** Classes of that loader: those with its texts, and class loaders that only they make. */
+function playServicesLoaders({ program }: CodeContext): ReadonlySet<string> {
+  const owners = new Set(
+    PLAY_SERVICES_MODULES.flatMap((value) => program.stringUses(value).map(({ method }) => method.owner)),
+  )
+  if (owners.size > 0)
+    for (const { descriptor } of LOADERS.flatMap((made) => program.subclassesOf(made.slice(0, made.indexOf('->'))))) {
+      const makers = program.callsTo(`${descriptor}-><init>`).filter(({ method }) => method.owner !== descriptor)
+      if (makers.length > 0 && makers.every(({ method }) => owners.has(method.owner))) owners.add(descriptor)
+    }
+  return owners
+}
+
+/** The texts that a method puts into the array that it hands to a call; undefined where not all are constants loaded right before it. */
+function arrayTexts({ program }: CodeContext, call: CallSite): string[] | undefined {
+  const value = call.callee.includes('->exec([') ? program.argument(call, 1) : undefined
+  if (value?.kind !== 'array' || !value.length) return undefined
+  const loaded: { value: string; offset: number }[] = []
+  for (const constant of program.stringConstants())
+    for (const at of constant.locations)
+      if (at.method.reference === call.method.reference && at.entry === call.entry && at.offset < call.offset)
+        loaded.push({ value: constant.value, offset: at.offset })
+  loaded.sort((a, b) => a.offset - b.offset)
+  return loaded.length < value.length ? undefined : loaded.slice(-value.length).map((one) => one.value)
+}
+
 /** What WorkManager logs where it reads back what it wrote into its own database, whatever its classes are called now. */
 const WORK_DATA = 'Error in Data#fromByteArray: '
 
 export const codeRules: RuleTable = {
-  'android-dynamic-dex-loading': codeRule((context) =>
-    callHits(context, LOADERS, (call) => {
+  'android-dynamic-dex-loading': codeRule((context) => {
+    const playServices = playServicesLoaders(context)
+    return callHits(context, LOADERS, (call) => {
       const owner = context.ownerOf(call.method.owner)
       const known = context.sdks.find(({ id }) => id === owner.sdk)
+      if (playServices.has(call.method.owner)) return 'info'
       if (owner.kind === 'sdk') return { what: '', level: known && HOTFIX.has(known.category) ? 'info' : 'low' }
       return classCalls(context.program, call.method.owner, ...VERIFIES) ? 'low' : true
     }).concat(
@@ -39,12 +75,12 @@ export const codeRules: RuleTable = {
         ((numberArgument(context.program, call, 2) ?? 0) & 3) === 3
           ? {
               what: 'CONTEXT_INCLUDE_CODE | CONTEXT_IGNORE_SECURITY',
-              ...(!isOwn(context, call) && { level: 'info' as const }),
+              ...((!isOwn(context, call) || playServices.has(call.method.owner)) && { level: 'info' as const }),
             }
           : false,
       ),
-    ),
-  ),
+    )
+  }),
 
   'android-native-load-path': codeRule((context) => ({
     hits: callsTo(context, 'Ljava/lang/System;->load(', 'Ljava/lang/Runtime;->load(').flatMap((call): Hit[] => {
@@ -69,14 +105,15 @@ export const codeRules: RuleTable = {
       if (!isOwn(context, call)) return []
       const { program } = context
       const trace = traceArgument(program, call, call.callee.includes('ProcessBuilder') ? 0 : 1)
-      const constants = [...trace.strings]
+      const array = arrayTexts(context, call)
+      const constants = array ?? [...trace.strings]
       const outside = passes(trace, ...FROM_OUTSIDE, '->getText(', 'BufferedReader;->readLine(', 'InputStream;->read')
       const harmless =
-        !trace.variable &&
+        (array !== undefined || !trace.variable) &&
         constants.length > 0 &&
         constants.every((value) => HARMLESS_COMMAND.test(value) || value === 'su')
       const level: FindingLevel | undefined = outside ? 'high' : harmless ? 'low' : undefined
-      const command = constants[0]?.slice(0, 60) ?? ''
+      const command = (array?.join(' ') ?? constants[0])?.slice(0, 60) ?? ''
       return [
         codeHit(
           call,

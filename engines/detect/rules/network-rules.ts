@@ -14,6 +14,7 @@ import {
 } from './code.ts'
 import { codeHit, methodHit, wholeHit } from './hits.ts'
 import { networkConfig } from './network-config-rules.ts'
+import type { TextPiece } from './package-texts.ts'
 import { pieceHit } from './pieces.ts'
 import {
   type CodeContext,
@@ -31,14 +32,14 @@ const LOGGING =
 const LOCAL = /^(?:localhost|127\.|10\.0\.2\.2(?:$|:)|0\.0\.0\.0|\[?::1)/
 /** Hosts that name a document or a namespace, never a connection. */
 const NAMESPACE_HOST =
-  /^(?:schemas\.(?:android|microsoft|openxmlformats|xmlsoap)\.(?:com|org)|www\.w3\.org|xmlpull\.org|(?:www\.)?xml\.org|(?:www\.)?apache\.org|ns\.adobe\.com|purl\.org|java\.sun\.com|xml\.apache\.org|json-schema\.org|ns\.google\.com|www\.opengis\.net|relaxng\.org|xmlns\.[\w.]+|www\.xmlpull\.org|javax\.xml[\w.]*|[\w.]*\.?slf4j\.org|(?:www\.)?gnu\.org|www\.mozilla\.org|creativecommons\.org|opensource\.org|(?:www\.)?ietf\.org|tools\.ietf\.org|iptc\.org|dublincore\.org|www\.topografix\.com|code\.google\.com|developer\.android\.com|goo\.gl|g\.co|bit\.ly)$/i
+  /^(?:schemas\.(?:android|microsoft|openxmlformats|xmlsoap)\.(?:com|org)|(?:www\.)?w3\.org|xmlpull\.org|(?:www\.)?xml\.org|(?:www\.)?apache\.org|ns\.adobe\.com|purl\.org|java\.sun\.com|xml\.apache\.org|json-schema\.org|ns\.google\.com|www\.opengis\.net|relaxng\.org|xmlns\.[\w.]+|www\.xmlpull\.org|javax\.xml[\w.]*|[\w.]*\.?slf4j\.org|(?:www\.)?gnu\.org|www\.mozilla\.org|creativecommons\.org|opensource\.org|(?:www\.)?ietf\.org|tools\.ietf\.org|iptc\.org|dublincore\.org|www\.topografix\.com|code\.google\.com|developer\.android\.com|goo\.gl|g\.co|bit\.ly)$/i
 
 export const networkRules: RuleTable = {
   'android-trust-manager-empty': codeRule((context) => {
     const hits: Hit[] = []
     for (const { owner, method } of trustMethods(context)) {
       if (!doesNothing(context, method)) continue
-      const made = isMade(context, owner)
+      const made = isMade(context, owner) && !isSwitchedOff(context, owner)
       const level = !made ? 'info' : madeUnderDebug(context, owner) ? 'middle' : undefined
       hits.push(
         methodHit(
@@ -49,7 +50,7 @@ export const networkRules: RuleTable = {
             ? text('checkServerTrusted 不做任何检查', 'checkServerTrusted checks nothing')
             : text(
                 'checkServerTrusted 不做任何检查，该类未被使用',
-                'checkServerTrusted checks nothing; the class is never made',
+                'checkServerTrusted checks nothing; the class is never made or used',
               ),
           level,
         ),
@@ -64,7 +65,20 @@ export const networkRules: RuleTable = {
       const values = context.program.returns(method)
       const always = values.length > 0 && values.every((value) => value.kind === 'number' && Number(value.value) === 1)
       if (!always || method.returns !== 'Z' || !isMade(context, owner)) continue
-      hits.push(methodHit(owner, method, 'verify', text('verify 总是返回 true', 'verify always returns true')))
+      hits.push(
+        isSwitchedOff(context, owner)
+          ? methodHit(
+              owner,
+              method,
+              'verify',
+              text(
+                'verify 总是返回 true，仅在库的可选开关打开时使用，没有代码打开它',
+                'verify always returns true; only with an option of the library that no code turns on',
+              ),
+              'info',
+            )
+          : methodHit(owner, method, 'verify', text('verify 总是返回 true', 'verify always returns true')),
+      )
     }
     for (const use of context.program.fieldUses(
       'Lorg/apache/http/conn/ssl/SSLSocketFactory;->ALLOW_ALL_HOSTNAME_VERIFIER',
@@ -134,7 +148,8 @@ export const networkRules: RuleTable = {
         LOCAL.test(host) ||
         NAMESPACE_HOST.test(host) ||
         /\.dtd$|\.xsd$|\/(?:features|properties)\//i.test(piece.text) ||
-        /\/licenses?\//i.test(piece.text)
+        /\/licenses?\//i.test(piece.text) ||
+        isOnlyName(context, piece)
       )
         return []
       const used = !piece.constant || piece.constant.locations.length + piece.constant.fields.length > 0
@@ -264,6 +279,24 @@ export const networkRules: RuleTable = {
   }),
 }
 
+/** Comparing, and naming a namespace or a cookie, contacts nobody. */
+const NAMES =
+  /^Ljava\/lang\/String;->(?:equals|equalsIgnoreCase|compareTo|contentEquals|startsWith|endsWith|contains|indexOf)\(|^Lkotlin\/jvm\/internal\/Intrinsics;->areEqual\(|^Lkotlin\/text\/StringsKt[^;]*;->(?:equals|startsWith|contains|endsWith)|^Landroid\/text\/TextUtils;->equals\(|^Landroid\/webkit\/CookieManager;->|^Lorg\/(?:xmlpull\/v1|w3c\/dom|xml\/sax)\/|^Ljavax\/xml\/namespace\//
+
+/** Is the text, wherever code loads it, only compared or used as the name of something? */
+function isOnlyName({ program }: CodeContext, { constant, text: value }: TextPiece): boolean {
+  if (!constant?.locations.length) return false
+  return constant.locations.every(({ method }) => {
+    const takers = program.callsFrom(method).filter((call) => {
+      const count = parameterTypes(call.callee).length
+      for (let n = call.kind === 'static' ? 1 : 0; n <= count; n++)
+        if (stringArgument(program, call, n) === value) return true
+      return false
+    })
+    return takers.length > 0 && takers.every(({ callee }) => NAMES.test(callee))
+  })
+}
+
 function trustMethods(context: CodeContext) {
   return overrides(context.program, 'Ljavax/net/ssl/X509TrustManager;', 'checkServerTrusted')
 }
@@ -282,6 +315,27 @@ function isMade(context: CodeContext, owner: ClassFacts): boolean {
   if (makes(context, owner).length > 0) return true
   return context.program.callsTo(`${owner.descriptor}-><init>`).length > 0
 }
+
+/** Libraries whose checks stay on unless an application calls one of these methods. */
+const SWITCHES = [
+  { library: 'Lorg/jsoup/', methods: ['L*;->validateTLSCertificates(Z)'] },
+  {
+    library: 'Lcom/loopj/android/http/',
+    methods: [
+      'Lcom/loopj/android/http/AsyncHttpClient;-><init>(ZII)',
+      'Lcom/loopj/android/http/SyncHttpClient;-><init>(ZII)',
+      'Lcom/loopj/android/http/MySSLSocketFactory;->getFixedSocketFactory(',
+    ],
+  },
+]
+
+/** Does a class belong to a library that uses it on demand alone, and does no code outside of the library demand it? */
+const isSwitchedOff = (context: CodeContext, { descriptor }: ClassFacts): boolean =>
+  SWITCHES.some(
+    ({ library, methods }) =>
+      descriptor.startsWith(library) &&
+      !callsTo(context, ...methods).some(({ method }) => !method.owner.startsWith(library)),
+  )
 
 const madeUnderDebug = (context: CodeContext, owner: ClassFacts): boolean => {
   const calls = makes(context, owner)

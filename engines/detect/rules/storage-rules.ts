@@ -1,4 +1,4 @@
-import type { CallSite } from '../../dex/program.ts'
+import type { CallSite, MethodFacts, Program } from '../../dex/program.ts'
 import { layouts } from '../evidence/layouts.ts'
 import { attributeText, elementsOf } from '../evidence/xml-text.ts'
 import { isFinance, isOneOf } from './application-type.ts'
@@ -298,17 +298,21 @@ const WRITES = [
   'Ljava/io/FileOutputStream;-><init>',
   'Ljava/io/FileWriter;-><init>',
   'Ljava/io/RandomAccessFile;-><init>',
-  'Ljava/io/File;->mkdir',
-  'Ljava/io/File;->createNewFile',
-  'Ljava/io/File;->createTempFile',
   'Ljava/io/PrintWriter;-><init>',
+  'Ljava/io/File;->renameTo(',
+  'Ljava/nio/file/Files;->write',
+  'Ljava/nio/file/Files;->newOutputStream',
+  'Lokio/Okio;->sink(Ljava/io/File;',
+  'Landroid/content/ContentResolver;->openOutputStream(',
+  'Landroid/media/MediaMuxer;-><init>',
   'Lkotlin/io/FilesKt',
   'ParcelFileDescriptor;->open',
   '->setDestinationUri',
   '->setOutputFile',
   '->setDestinationInExternal',
-  'copy',
 ]
+/** Copying files or streams, not arrays, pictures or texts. */
+const COPIES = /->(?:copy|move)\w*\([^)]*L(?:java\/io\/(?:File|InputStream|OutputStream)|java\/nio\/file\/Path);/
 const READS = [
   'Ljava/io/FileInputStream;-><init>',
   'Ljava/io/FileReader;-><init>',
@@ -322,10 +326,15 @@ const READS = [
 
 function externalStorage(context: CodeContext): Outcome {
   const hits: Hit[] = []
-  /** A method that only reads or deletes there writes nothing; any other may hand the folder to one of its class that writes. */
+  const { program } = context
+  const writes = (method: MethodFacts): boolean =>
+    program.callsFrom(method).some(({ callee }) => WRITES.some((part) => callee.includes(part)) || COPIES.test(callee))
+  /** A method that only reads, deletes or makes folders there writes nothing; any other may hand the folder to one of its class that writes. */
   const writers = (call: CallSite): boolean =>
-    callsIn(context.program, call.method, ...WRITES) ||
-    (!callsIn(context.program, call.method, ...READS) && classCalls(context.program, call.method.owner, ...WRITES))
+    writes(call.method) ||
+    (!callsIn(program, call.method, ...READS) &&
+      handsOn(context, call.method) &&
+      (program.classOf(call.method.owner)?.methods.some(writes) ?? false))
   for (const call of callsTo(
     context,
     'Landroid/os/Environment;->getExternalStorageDirectory()',
@@ -349,13 +358,31 @@ function externalStorage(context: CodeContext): Outcome {
   }
 }
 
+/** Does a method give an object to somebody else: as its result, in a field, or to a method of the package? */
+function handsOn({ program }: CodeContext, method: MethodFacts): boolean {
+  return (
+    /^[L[]/.test(method.returns) ||
+    program
+      .fieldUses(method.owner)
+      .some((use) => use.write && /:[L[]/.test(use.field) && use.method.reference === method.reference) ||
+    program.callsFrom(method).some(({ callee }) => {
+      const types = parameterTypes(callee).join('')
+      return (
+        program.classOf(callee.slice(0, callee.indexOf('->'))) !== undefined &&
+        /Ljava\/(?:io\/File|lang\/String|lang\/Object);|Landroid\/net\/Uri;/.test(types)
+      )
+    })
+  )
+}
+
 /** Statements put together from what somebody gives; statements that make or drop tables hold nothing of the kind. */
 function sqlConcatenation(context: CodeContext): Hit[] {
   const { program } = context
   return callsTo(context, 'L*;->rawQuery(', 'L*;->execSQL(').flatMap((call): Hit[] => {
     if (!isOwn(context, call) || !SQL.test(call.callee)) return []
     const built = program.argument(call, 1)
-    const trace = traceArgument(program, call, 1)
+    // A number is no way to write SQL.
+    const trace = traceArgument(program, call, 1, 2, 'texts')
     const joined = [...trace.calls].some((callee) =>
       /StringBuilder;->append|String;->(?:concat|format)|StringBuffer;->append|Intrinsics;->stringPlus/.test(callee),
     )
@@ -375,6 +402,28 @@ function sqlConcatenation(context: CodeContext): Hit[] {
   })
 }
 
+/** Of an exception: what went wrong, not what the program holds. */
+const OF_EXCEPTION = /^L[\w/$]*(?:Exception|Throwable|Error);->(?:getMessage|getLocalizedMessage|toString)\(/
+
+/** Is the message a constant label: made by a formatter that gets no values, or with nothing but the message of an exception behind it? */
+function isLabel(program: Program, call: CallSite, n: number): boolean {
+  const value = program.argument(call, n)
+  if (value.kind !== 'call') return false
+  const types = parameterTypes(value.callee)
+  if (types.at(-1) === '[Ljava/lang/Object;') {
+    const values = program.argument(value.location, types.length)
+    const format = program.argument(value.location, types.length - 1)
+    if (format.kind === 'string' && values.kind === 'array' && values.length === 0) return true
+  }
+  const trace = traceArgument(program, call, n, 0)
+  const calls = [...trace.calls].filter(
+    (callee) => !/^Ljava\/lang\/(?:String|StringBuilder|StringBuffer);/.test(callee),
+  )
+  return (
+    calls.length > 0 && calls.every((callee) => OF_EXCEPTION.test(callee)) && !trace.fromParameter && !trace.fields.size
+  )
+}
+
 function sensitiveLogs(context: CodeContext): Outcome {
   const { program } = context
   const logs = ['d', 'v', 'i', 'w', 'e'].flatMap((name) => callsTo(context, `Landroid/util/Log;->${name}(`))
@@ -390,7 +439,7 @@ function sensitiveLogs(context: CodeContext): Outcome {
       [...trace.strings].find((value) => SENSITIVE_WORD.test(value)) ??
       [...trace.fields].map(fieldName).find((name) => CREDENTIAL_NAME.test(name)) ??
       (tag !== undefined && SENSITIVE_TAG.test(tag) ? tag : undefined)
-    if (word && trace.variable && !guardedByDebug(context, call.method))
+    if (word && trace.variable && !isLabel(program, call, logged ? 2 : 1) && !guardedByDebug(context, call.method))
       hits.push(
         codeHit(
           call,

@@ -17,9 +17,15 @@ export interface Trace {
 const MOST_VALUES = 400
 const MOST_CALLERS = 16
 
-/** Where the n-th argument of a call comes from, `depth` methods away at most. */
-export function traceArgument(program: Program, call: CallSite, n: number, depth = 2): Trace {
-  const tracer = new Tracer(program)
+/** Where the n-th argument of a call comes from, `depth` methods away at most. `texts`: parts that are numbers by their type are left out. */
+export function traceArgument(
+  program: Program,
+  call: CallSite,
+  n: number,
+  depth = 2,
+  parts: 'all' | 'texts' = 'all',
+): Trace {
+  const tracer = new Tracer(program, parts)
   tracer.all(program.possibleArguments(call, n), call.method, depth)
   return tracer
 }
@@ -40,8 +46,11 @@ class Tracer implements Trace {
   private readonly seen = new Set<string>()
   private left = MOST_VALUES
 
-  constructor(program: Program) {
+  private readonly parts: 'all' | 'texts'
+
+  constructor(program: Program, parts: 'all' | 'texts') {
     this.program = program
+    this.parts = parts
   }
 
   all(values: readonly Value[], method: MethodFacts, depth: number): void {
@@ -97,8 +106,13 @@ class Tracer implements Trace {
 
   private arguments(call: CallSite, depth: number): void {
     const first = call.kind === 'static' ? 1 : 0
-    const count = parameterTypes(call.callee).length
-    for (let n = first; n <= count; n++) this.all(this.program.possibleArguments(call, n), call.method, depth)
+    const types = parameterTypes(call.callee)
+    for (let n = first; n <= types.length; n++)
+      if (n === 0 || this.isPart(types[n - 1]!)) this.all(this.program.possibleArguments(call, n), call.method, depth)
+  }
+
+  private isPart(type: string): boolean {
+    return this.parts === 'all' || !/^[ZBSIJFD]$/.test(type)
   }
 
   /** A new object consists of what its constructor and the calls on it were given. */
@@ -109,8 +123,9 @@ class Tracer implements Trace {
       const made = madeBy(this.program, this.program.argument(call, 0))
       if (made?.location.offset !== value.location.offset) continue
       this.calls.add(call.callee)
-      for (let n = parameterTypes(call.callee).length; n > 0; n--)
-        this.all(this.program.possibleArguments(call, n), method, depth)
+      const types = parameterTypes(call.callee)
+      for (let n = types.length; n > 0; n--)
+        if (this.isPart(types[n - 1]!)) this.all(this.program.possibleArguments(call, n), method, depth)
     }
   }
 

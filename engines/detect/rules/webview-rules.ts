@@ -34,6 +34,20 @@ function untrusted(context: CodeContext, call: CallSite): 'http' | 'intent' | un
   return passes(trace, ...FROM_OUTSIDE, 'Intent;->getData') ? 'intent' : undefined
 }
 
+/** A load of `javascript:` text runs a script in the page that is there and loads none. */
+const runsScript = (context: CodeContext, call: CallSite): boolean =>
+  [...traceArgument(context.program, call, 1, 0).strings].some((value) => /^\s*javascript:/i.test(value))
+
+/** Does the class of a call load pages from files? */
+const loadsFile = (context: CodeContext, of: CallSite): boolean =>
+  loads(context).some((load) => {
+    if (!sameClass(load, of)) return false
+    const trace = traceArgument(context.program, load, 1)
+    return (
+      [...trace.strings].some((value) => /^file:/i.test(value)) || passes(trace, 'Uri;->fromFile(', 'File;->toURI(')
+    )
+  })
+
 const sameClass = (a: CallSite, b: CallSite): boolean => outerClass(a.method.owner) === outerClass(b.method.owner)
 
 const untrustedIn = (context: CodeContext, of: CallSite): boolean =>
@@ -43,7 +57,8 @@ const externalLoadIn = (context: CodeContext, of: CallSite): boolean =>
   loads(context).some((load) => {
     if (!sameClass(load, of)) return false
     const constant = stringArgument(context.program, load, 1)
-    return constant === undefined || !/^(?:https:|file:|about:|data:|javascript:)/i.test(constant)
+    if (constant === undefined) return !runsScript(context, load)
+    return !/^(?:https:|file:|about:|data:|javascript:)/i.test(constant)
   })
 
 /** Does the method of a call look at the Android version, itself or by a method that answers yes or no? */
@@ -97,7 +112,10 @@ export const webviewRules: RuleTable = {
     )
     if (['searchBoxJavaBridge_', 'accessibility', 'accessibilityTraversal'].every((name) => removed.includes(name)))
       return []
-    return callHits(context, [`${WEB_VIEW}loadUrl(`], (call) => isOwn(context, call))
+    return callHits(context, [`${WEB_VIEW}loadUrl(`], (call) => {
+      if (!isOwn(context, call)) return false
+      return runsScript(context, call) ? { what: 'javascript:', level: 'low' } : true
+    })
   }),
 
   'android-webview-ssl-error-proceed': codeRule((context) => sslErrors(context)),
@@ -133,9 +151,22 @@ export const webviewRules: RuleTable = {
     ).concat(
       context.minSdk < 16
         ? enablesScript(context)
-            .filter((call) => isOwn(context, call) && !classCalls(context.program, call.method.owner, 'FromFileURLs('))
+            .filter(
+              (call) =>
+                isOwn(context, call) &&
+                !classCalls(context.program, call.method.owner, 'FromFileURLs(') &&
+                loadsFile(context, call),
+            )
             .map((call) =>
-              codeHit(call, 'default', text('minSdk 低于 16，默认允许', 'allowed by default below Android 16')),
+              codeHit(
+                call,
+                'default',
+                text(
+                  '加载文件页面；在 API 16 以下的系统上默认允许（minSdk 允许这些系统）',
+                  'loads pages from files; allowed by default on systems below API 16, which minSdk admits',
+                ),
+                'low',
+              ),
             )
         : [],
     ),
@@ -263,9 +294,11 @@ export const webviewRules: RuleTable = {
   'android-webview-js-from-http': codeRule((context) => {
     const hits = loads(context).flatMap((call): Hit[] => {
       const url = stringArgument(context.program, call, 1)
-      return url && /^http:\/\//i.test(url) && !LOCAL_HTTP.test(url)
-        ? [codeHit(call, url, text(`加载 ${url}`, `loads ${url}`))]
-        : []
+      if (!url || !/^http:\/\//i.test(url) || LOCAL_HTTP.test(url)) return []
+      // A base address: what the page refers to by relative names comes from there.
+      return call.callee.includes('loadDataWithBaseURL')
+        ? [codeHit(call, url, text(`以 ${url} 为基地址显示内容`, `shows content with the base address ${url}`), 'low')]
+        : [codeHit(call, url, text(`加载 ${url}`, `loads ${url}`))]
     })
     for (const piece of context.texts.pieces) {
       if (piece.source !== 'file' || !/\.html?$/i.test(piece.entry)) continue
@@ -383,6 +416,15 @@ function sslErrors(context: CodeContext): Hit[] {
         'checkServerTrusted',
       )
       if (judges || guardedByDebug(context, method)) return []
+      if (asksConsent(context, method))
+        return [
+          codeHit(
+            call,
+            'proceed consent',
+            text('用户同意后 onReceivedSslError 才 proceed', 'onReceivedSslError proceeds once the user has agreed'),
+            'middle',
+          ),
+        ]
       return [
         codeHit(
           call,
@@ -391,9 +433,7 @@ function sslErrors(context: CodeContext): Hit[] {
         ),
       ]
     }
-    const dialog =
-      method.name === 'onClick' && program.isA(method.owner, 'Landroid/content/DialogInterface$OnClickListener;')
-    return dialog
+    return answersDialog(context, method)
       ? [
           codeHit(
             call,
@@ -404,6 +444,25 @@ function sslErrors(context: CodeContext): Hit[] {
         ]
       : []
   })
+}
+
+const answersDialog = ({ program }: CodeContext, method: MethodFacts): boolean =>
+  method.name === 'onClick' && program.isA(method.owner, 'Landroid/content/DialogInterface$OnClickListener;')
+
+/** Does the method read a yes or no of its class that the listener of a dialog writes, itself or through an accessor? */
+function asksConsent(context: CodeContext, method: MethodFacts): boolean {
+  const { program } = context
+  const uses = program.fieldUses(method.owner).filter(({ field }) => field.endsWith(':Z'))
+  const read = new Set(
+    uses.filter((use) => !use.write && use.method.reference === method.reference).map(({ field }) => field),
+  )
+  return uses.some(
+    (use) =>
+      use.write &&
+      read.has(use.field) &&
+      (answersDialog(context, use.method) ||
+        program.callsTo(use.method.reference).some((call) => answersDialog(context, call.method))),
+  )
 }
 
 const CHECKS = [
