@@ -31,7 +31,7 @@ const SSL = 'onReceivedSslError(Landroid/webkit/WebView;Landroid/webkit/SslError
 const proceed = (body: Body, handler: Argument) => body.virtual('Landroid/webkit/SslErrorHandler;->proceed()V', handler)
 
 describe('DET-03 the level of a finding in code', () => {
-  test('a certificate error that a dialog asks about is lower than one that nobody is asked about', () => {
+  test('a certificate error that a dialog asks the user about has a lower level than one that is ignored', () => {
     const client: WrittenDexClass = {
       name: 'Lorg/maker/app/Client;',
       superclass: 'Landroid/webkit/WebViewClient;',
@@ -126,7 +126,7 @@ describe('DET-03 WebViews', () => {
 })
 
 describe('DET-03 network code', () => {
-  test('an address that code only compares, or names a cookie with, is contacted by nobody', () => {
+  test('an address that code only compares, or uses as the name of a cookie, is not reported as contacted', () => {
     const id = 'android-http-url-hardcoded'
     const address = 'http://ns.maker.org/2026'
     const compared = (body: Body) =>
@@ -149,7 +149,7 @@ describe('DET-03 network code', () => {
     expect(levels(id, code(both))).toEqual({ 'Main.work': 'low' })
   })
 
-  test('what a library does on demand alone is information where nobody demands it', () => {
+  test('an insecure option of a library is information if the application does not use it', () => {
     const TRUST = 'Lorg/jsoup/helper/TrustsAll;'
     const VERIFIES = 'Lorg/jsoup/helper/VerifiesAll;'
     const CHECK = 'checkServerTrusted([Ljava/security/cert/X509Certificate;Ljava/lang/String;)V'
@@ -255,7 +255,7 @@ describe('DET-03 storage code', () => {
     expect(levels('android-sql-injection-local', words)).toEqual({ 'Main.work': 'middle' })
   })
 
-  test('a log label with nothing but an exception behind it tells no secret', () => {
+  test('a constant log label with only an exception behind it is not a logged secret', () => {
     const logging = (part: (body: Body) => Argument) =>
       code((body) => {
         const builder = body.make('Ljava/lang/StringBuilder;')

@@ -279,7 +279,7 @@ export const networkRules: RuleTable = {
   }),
 }
 
-/** Comparing, and naming a namespace or a cookie, contacts nobody. */
+/** Comparing an address, and using it as the name of a namespace or cookie, opens no connection. */
 const NAMES =
   /^Ljava\/lang\/String;->(?:equals|equalsIgnoreCase|compareTo|contentEquals|startsWith|endsWith|contains|indexOf)\(|^Lkotlin\/jvm\/internal\/Intrinsics;->areEqual\(|^Lkotlin\/text\/StringsKt[^;]*;->(?:equals|startsWith|contains|endsWith)|^Landroid\/text\/TextUtils;->equals\(|^Landroid\/webkit\/CookieManager;->|^Lorg\/(?:xmlpull\/v1|w3c\/dom|xml\/sax)\/|^Ljavax\/xml\/namespace\//
 
