@@ -32,19 +32,23 @@ export function findSdks(inspected: InspectedPackage, uses: PermissionUses): rea
     .sort(([one], [other]) => order.get(one)! - order.get(other)!)
     .map(([id, own]) => {
       const signature = sdkById(id)!
+      const found = readVersion(inspected, signature)
+      const shown = distinct(own).map((sign) => sign.location)
       return {
         id,
         name: { zh: signature.zh, en: signature.en },
         vendor: signature.vendor,
         category: signature.category,
         country: signature.country,
-        version: readVersion(inspected, signature),
+        version: found?.version ?? null,
         state: called.has(id) ? 'called' : 'present',
         personalInfo: signature.info,
         permissions: [...(permissions.get(id) ?? [])].sort(),
-        evidence: distinct(own)
-          .slice(0, EVIDENCE)
-          .map((sign) => sign.location),
+        // What says the version comes first: the bill of materials names it.
+        evidence: (found ? [found.location, ...shown.filter((one) => !isSame(one, found.location))] : shown).slice(
+          0,
+          EVIDENCE,
+        ),
         confidence: confidence(signature, own),
       }
     })
@@ -112,6 +116,8 @@ function gatherClassSigns(inspected: Omit<InspectedPackage, 'packer' | 'codeGap'
   const application = inspected.facts?.applicationClass
   if (application) look(descriptorOf(application.value), { ...application.evidence, class: application.value })
 }
+
+const isSame = (one: Location, other: Location): boolean => one.entry === other.entry && one.class === other.class
 
 function distinct(signs: readonly Sign[]): Sign[] {
   const seen = new Set<string>()

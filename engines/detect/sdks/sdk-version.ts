@@ -1,6 +1,8 @@
-import type { Program } from '../../dex/program.ts'
+import type { ClassFacts, Program } from '../../dex/program.ts'
 import type { SdkSignature } from '../catalogue/sdk-signatures.ts'
+import { dotted } from '../evidence/locations.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
+import type { Location } from '../result/scan-result.ts'
 import { sdkOfClass } from './package-trie.ts'
 
 const VERSION = /^v?(\d+(?:\.\d+){1,3}(?:[-.+][\w.-]{1,24})?)$/i
@@ -16,8 +18,17 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
 }
 const BEGIN_OF_NAME = /^(?:com\.google\.(?:android\.gms|firebase)_)?/
 
-/** The version of an SDK where the package says it: a version file, else a constant of its code. Null where neither is there. */
-export function readVersion(inspected: InspectedPackage, signature: SdkSignature): string | null {
+/** A version and what says it. */
+export interface FoundVersion {
+  readonly version: string
+  readonly location: Location
+}
+
+/**
+ * The version of an SDK where the package says it: a version file, else a constant of a class (BuildConfig above all), else what the library
+ * calls itself. Null where none is there.
+ */
+export function readVersion(inspected: InspectedPackage, signature: SdkSignature): FoundVersion | null {
   return (
     fromFiles(inspected, signature) ??
     fromConstants(inspected.program, signature) ??
@@ -25,7 +36,7 @@ export function readVersion(inspected: InspectedPackage, signature: SdkSignature
   )
 }
 
-function fromFiles(inspected: InspectedPackage, signature: SdkSignature): string | null {
+function fromFiles(inspected: InspectedPackage, signature: SdkSignature): FoundVersion | null {
   const names = FILES[signature.id] ?? []
   const groups = signature.packages.filter((one) => one.endsWith('.')).map((one) => one.slice(0, -1))
   for (const { name } of inspected.entries) {
@@ -41,7 +52,7 @@ function fromFiles(inspected: InspectedPackage, signature: SdkSignature): string
     const bytes = inspected.read(name)
     const text = bytes && bytes.length <= 4096 ? Buffer.from(bytes).toString('utf8') : ''
     const version = VERSION.exec((/^version\s*=\s*(\S+)/m.exec(text)?.[1] ?? text).trim())?.[1]
-    if (version) return version
+    if (version) return { version, location: { entry: name, offset: 0 } }
   }
   return null
 }
@@ -49,28 +60,39 @@ function fromFiles(inspected: InspectedPackage, signature: SdkSignature): string
 /** What some libraries call themselves where they speak to servers. */
 const TEXTS: Readonly<Record<string, RegExp>> = { okhttp: /^okhttp\/(\d+(?:\.\d+){1,2})$/ }
 
-function fromText(program: Program | null, pattern: RegExp | undefined): string | null {
+function fromText(program: Program | null, pattern: RegExp | undefined): FoundVersion | null {
   if (!program || !pattern) return null
-  for (const { value } of program.stringConstants()) {
+  for (const { value, locations } of program.stringConstants()) {
     const version = value.length < 40 ? pattern.exec(value)?.[1] : undefined
-    if (version) return version
+    for (const { method } of version ? locations : []) {
+      const holder = program.classOf(method.owner)
+      if (version && holder) return { version, location: locationOf(holder) }
+    }
   }
   return null
 }
 
-/** Program -> SDK id -> its best version constant; one pass over the classes serves all SDKs. */
-const constants = new WeakMap<Program, Map<string, { version: string; rank: number }>>()
+const locationOf = ({ descriptor, entry, offset }: Pick<ClassFacts, 'descriptor' | 'entry' | 'offset'>): Location => ({
+  entry,
+  offset,
+  class: dotted(descriptor),
+})
 
-function fromConstants(program: Program | null, signature: SdkSignature): string | null {
+type Ranked = FoundVersion & { readonly rank: number }
+/** Program -> SDK id -> its best version constant; one pass over the classes serves all SDKs. */
+const constants = new WeakMap<Program, Map<string, Ranked>>()
+
+function fromConstants(program: Program | null, signature: SdkSignature): FoundVersion | null {
   if (!program) return null
   const found = constants.get(program) ?? gatherConstants(program)
   constants.set(program, found)
-  return found.get(signature.id)?.version ?? null
+  return found.get(signature.id) ?? null
 }
 
-function gatherConstants(program: Program): Map<string, { version: string; rank: number }> {
-  const found = new Map<string, { version: string; rank: number }>()
-  for (const { descriptor, fields } of program.classes()) {
+function gatherConstants(program: Program): Map<string, Ranked> {
+  const found = new Map<string, Ranked>()
+  for (const holder of program.classes()) {
+    const { descriptor, fields } = holder
     const own = sdkOfClass(descriptor)
     if (!own) continue
     // A class named for it says more than any other, one near the root of the package more than one deep inside.
@@ -78,7 +100,7 @@ function gatherConstants(program: Program): Map<string, { version: string; rank:
     for (const { name, constant } of fields) {
       const version = typeof constant === 'string' && FIELD.test(name) ? VERSION.exec(constant)?.[1] : undefined
       const before = found.get(own.id)
-      if (version && (!before || rank < before.rank)) found.set(own.id, { version, rank })
+      if (version && (!before || rank < before.rank)) found.set(own.id, { version, rank, location: locationOf(holder) })
     }
   }
   return found

@@ -83,6 +83,37 @@ describe('[DET-04] SDKs', () => {
     expect(found.get('okhttp')?.version).toBe('4.9.3')
   })
 
+  test('the BuildConfig of a library gives its version, with the class as evidence in the bill of materials', () => {
+    const made = {
+      classes: [
+        { name: 'Lcom/bumptech/glide/Glide;' },
+        {
+          name: 'Lcom/bumptech/glide/BuildConfig;',
+          staticFields: [
+            { name: 'DEBUG:Z', value: null },
+            { name: 'VERSION_CODE:I', value: 416 },
+            { name: 'VERSION_NAME:Ljava/lang/String;', value: '4.16.0' },
+          ],
+        },
+        // The application's own version is not that of a library.
+        {
+          name: 'Lorg/maker/app/BuildConfig;',
+          staticFields: [{ name: 'VERSION_NAME:Ljava/lang/String;', value: '9.9.9' }],
+        },
+        { name: OWN },
+      ],
+    }
+    expect(sdksOf(made).get('glide')).toMatchObject({
+      version: '4.16.0',
+      evidence: [{ entry: 'classes.dex', class: 'com.bumptech.glide.BuildConfig' }, expect.anything()],
+    })
+    const { dependencies } = scan(makePackage(made), SCAN_CHOICES)
+    expect(dependencies.map(({ version }) => version)).toEqual(['4.16.0'])
+    expect(dependencies[0]?.places).toEqual([
+      { entry: 'classes.dex', offset: expect.any(Number), class: 'com.bumptech.glide.BuildConfig' },
+    ])
+  })
+
   test('weak names need another sign, empty variants are none, an own package is no SDK', () => {
     const weak = sdksOf({ classes: [{ name: OWN }, { name: 'Lkl/A;' }], files: { 'lib/arm64-v8a/libutils.so': 'x' } })
     expect([...weak.keys()]).toEqual([])
