@@ -2,27 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApplication } from '#contracts/http/applications.ts'
 import * as assets from '#contracts/http/assets.ts'
-import * as analysis from '#contracts/http/detection/analysis.ts'
 import * as results from '#contracts/http/detection/result.ts'
-import * as rules from '#contracts/http/detection/rules.ts'
 import * as detection from '#contracts/http/detection/tasks.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
-import * as reports from '#contracts/http/reports.ts'
-import * as compliance from '#contracts/http/self-check/checks.ts'
-import * as policy from '#contracts/http/self-check/privacy-policy.ts'
 import { createAccessToken } from '#contracts/http/tokens.ts'
-import * as vulnerabilities from '#contracts/http/vulnerabilities.ts'
 import { ALL_ITEMS } from '#contracts/permissions.ts'
 import type { ConsoleClient, Reply } from '#tests/support/console-client.ts'
 import { apkBytes } from '#tests/support/detect-package.ts'
 import { type DetectionBed, detectionBed, good } from '#tests/support/detection-bed.ts'
-
-const AREAS = [assets, compliance, policy, detection, analysis, results, rules, reports, vulnerabilities]
-const IN_AREAS = new Set<unknown>(AREAS.flatMap((area) => Object.values(area)))
-const OURS = [...ENDPOINTS].filter(
-  ([, endpoint]) => IN_AREAS.has(endpoint) || /^\/api\/(?:detection|compliance|knowledge)\//.test(endpoint.path),
-)
+import { DETECTION_ENDPOINTS as OURS } from '#tests/support/scope-areas.ts'
 
 /** What the owner has, in an application of his or in none. */
 interface Own {
