@@ -242,7 +242,7 @@ const STACK =
 const MAPPING = 'com.x.pay.PayFragment -> a.b:\n    1:1:void onBill():214:214 -> a\n'
 const ADDRESSES: Record<string, string> = { 'secret-of-alice': '203.0.113.77', 'secret-of-bob': '198.51.100.9' }
 const symbolsOf = (appid: string, upload: string) => ({
-  ...{ appid, version: '1.0.0', kind: 'mapping', upload, part: 0, last: true },
+  ...{ appid, version: '1.0.0', kind: 'r8', upload, part: 0, last: true },
   content: gzipSync(MAPPING).toString('base64'),
 })
 
