@@ -332,7 +332,7 @@ async function possession(name: 'alice' | 'bob', number: number): Promise<Own> {
     body: { appid, version: '1.0.0', signers: [sha('a')], note: marker },
   })
   await good(client, setVerdict, { body: { device, appids: [appid], verdict: 'trusted', note: marker } })
-  // The user of nobody's event, so that nothing is deleted that other calls look for.
+  // Makes a row of erasures; the job waits, as no queue runs here.
   await good(client, erasePersonal, { body: { kind: 'user', subject: user, confirm: user.slice(0, 8) } })
   return {
     ...{ marker, appid, key: key.data.id, view: view.data.id, caseId: opened.id, entry: entry.data.id },
@@ -435,7 +435,7 @@ describe('swapped ids', () => {
     )
   })
 
-  test('[ROLE-01] what an account has shows to itself and to nobody else in lists and in questions about events', async () => {
+  test('[ROLE-01] lists and queries of events answer with objects of the caller alone', async () => {
     const wrong: string[] = []
     for (const [name, ask] of Object.entries(READING)) {
       const own = await call(clients.alice, name, ask(alice))
