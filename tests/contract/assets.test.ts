@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applicationList } from '#contracts/http/applications.ts'
 import {
@@ -313,8 +314,125 @@ describe('resumable uploads', () => {
     expect((await tus('HEAD', `${createUpload.path}..%2f..%2fetc`)).status).toBe(404)
   })
 
+  const create = async (length: number) => {
+    const headers = { 'upload-length': String(length), 'upload-metadata': named('odd.apk') }
+    return (await tus('POST', createUpload.path, headers)).headers.get('location') as string
+  }
+  /** The bytes of an upload as they are stored. */
+  const stored = (path: string) => readFileSync(join(app.config.paths.uploads, path.split('/').at(-1) as string))
+  const offsetOf = async (path: string) => Number((await tus('HEAD', path)).headers.get('upload-offset'))
+
+  test.each([
+    ['no number at all', undefined, 422],
+    ['zero bytes', '0', 422],
+    ['negative', '-1', 422],
+    ['a fraction', '1.5', 422],
+    ['with an exponent', '1e3', 422],
+    ['hexadecimal', '0x10', 422],
+    ['2^53', '9007199254740992', 422],
+    ['more than the limit', '999999999999999', 413],
+  ])('[ASSET-05] an Upload-Length that is %s makes no upload', async (_, length, status) => {
+    const headers: Record<string, string> = { 'upload-metadata': named('odd.apk') }
+    if (length !== undefined) headers['upload-length'] = length
+    const answer = await tus('POST', createUpload.path, headers)
+    expect([answer.status, answer.headers.get('location')]).toEqual([status, null])
+  })
+
+  test('[ASSET-05] odd offsets, bytes beyond the length and other content types leave what was acknowledged', async () => {
+    const path = await create(10)
+    const chunk = Buffer.from('efg')
+    expect((await tus('PATCH', path, { 'upload-offset': '0' }, Buffer.from('abcd'))).status).toBe(204)
+    for (const [offset, status] of [
+      [undefined, 422],
+      ['', 422],
+      ['-4', 422],
+      ['4.0', 422],
+      ['4e0', 422],
+      ['0x4', 422],
+      ['٤', 422],
+      ['4, 4', 422],
+      ['9007199254740992', 422],
+      ['3', 409],
+      ['5', 409],
+      ['10', 409],
+      ['11', 409],
+      ['999999999999999', 409],
+    ] as const) {
+      // A header is sent as bytes: the Arabic digit as those of its UTF-8 text.
+      const headers: Record<string, string> = {}
+      if (offset !== undefined) headers['upload-offset'] = Buffer.from(offset).toString('latin1')
+      const answer = await tus('PATCH', path, headers, chunk)
+      expect([offset, answer.status, stored(path).toString()]).toEqual([offset, status, 'abcd'])
+    }
+    const right = 'application/offset+octet-stream'
+    for (const [type, body, status] of [
+      [right, Buffer.from('efghijk'), 409], // passes the length by one
+      ['application/octet-stream', chunk, 415],
+      ['text/plain', chunk, 415],
+      ['application/json', Buffer.from('{}'), 415],
+      [right, Buffer.alloc(0), 204], // nothing to add
+    ] as const) {
+      const answer = await tus('PATCH', path, { 'upload-offset': '4', 'content-type': type }, body)
+      expect([type, body.length, answer.status]).toEqual([type, body.length, status])
+      expect([await offsetOf(path), stored(path).toString()]).toEqual([4, 'abcd'])
+    }
+    // It goes on as if none of it had been sent.
+    expect((await tus('PATCH', path, { 'upload-offset': '4' }, Buffer.from('efghij'))).status).toBe(204)
+    expect((await tus('PATCH', path, { 'upload-offset': '10' }, Buffer.from('k'))).status).toBe(409)
+    expect([await offsetOf(path), stored(path).toString()]).toEqual([10, 'abcdefghij'])
+    expect((await tus('DELETE', path)).status).toBe(204)
+  })
+
+  test('[ASSET-05] of two PATCHes at one offset exactly one is taken, whole', async () => {
+    const size = 256 * 1024
+    for (let round = 0; round < 5; round++) {
+      const path = await create(2 * size)
+      const sent = ['a', 'b'].map((letter) => Buffer.alloc(size, letter))
+      const answers = await Promise.all(sent.map((bytes) => tus('PATCH', path, { 'upload-offset': '0' }, bytes)))
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.toSorted()).toEqual([204, 409])
+      expect(stored(path).equals(sent[statuses.indexOf(204)] as Buffer)).toBe(true)
+      expect((await tus('DELETE', path)).status).toBe(204)
+    }
+  })
+
+  test('[ASSET-01] [ASSET-05] the upload of another account does not exist', async () => {
+    const body = { name: 'ci', scopes: ['asset.upload'], days: 1 }
+    const others = (await stranger.call(createAccessToken, { body })).body['token'] as string
+    const path = await create(4)
+    await tus('PATCH', path, { 'upload-offset': '0' }, Buffer.from('ab'))
+    const authorization = `Bearer ${others}`
+    expect((await tus('HEAD', path, { authorization })).status).toBe(404)
+    expect((await tus('PATCH', path, { authorization, 'upload-offset': '2' }, Buffer.from('cd'))).status).toBe(404)
+    expect((await tus('DELETE', path, { authorization })).status).toBe(404)
+    expect([await offsetOf(path), stored(path).toString()]).toEqual([2, 'ab'])
+    expect((await tus('DELETE', path)).status).toBe(204)
+  })
+
+  test('[ASSET-05] an upload that is finished twice at once makes one file', async () => {
+    const path = await create(TEST_APK.length)
+    expect((await tus('PATCH', path, { 'upload-offset': '0' }, TEST_APK)).status).toBe(204)
+    const upload_id = path.split('/').at(-1) as string
+    const answers = await Promise.all([finish(upload_id), finish(upload_id)])
+    // The later one finds the same file, or the upload no more.
+    const made = answers.filter(({ status }) => status === 200).map((answer) => fileOf(answer).id)
+    expect(answers.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual(
+      made.length === 2 ? [] : [404],
+    )
+    expect(new Set(made).size).toBe(1)
+    expect((await tus('HEAD', path)).status).toBe(404)
+    expect((await owner.call(delFile, { body: { id: made[0] } })).body['code']).toBe(0)
+  })
+
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  /** A package that takes long to read answers asset.busy, and the client asks again. */
   async function finish(upload_id: string): Promise<Reply> {
+    for (;;) {
+      const answer = await finishOnce(upload_id)
+      if (answer.body['key'] !== 'asset.busy') return answer
+    }
+  }
+  async function finishOnce(upload_id: string): Promise<Reply> {
     const form = new FormData()
     form.set('upload_id', upload_id)
     const answer = await fetch(app.url + uploadFile.path, {

@@ -112,7 +112,9 @@ export const uploadsModule: Module = (mount, deps) => {
     void audit
     const upload = await uploads.find(idOf(request), caller.userId)
     const offset = headerNumber(request, 'upload-offset')
-    if (!(request.body instanceof Uint8Array)) throw new ProductError('request.media_type')
+    // Other types are refused, so that no body of another protocol becomes part of a package (tus 1.0, PATCH).
+    if (!(request.body instanceof Uint8Array) || request.headers['content-type'] !== 'application/offset+octet-stream')
+      throw new ProductError('request.media_type')
     if (offset === undefined) throw new ProductError('input.invalid', { detail: 'Upload-Offset' })
     const next = await uploads.append(upload, offset, request.body)
     answer(reply, next).status(204)
