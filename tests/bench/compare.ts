@@ -8,10 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import type { BenchLine } from './bench-line.ts'
 import { medianInterval } from './median-interval.ts'
+import { samplePackage, scanCost } from './scan.ts'
 import { sendLoad } from './send-load.ts'
 
 /**
- * `npm run bench -- compare REVISION [ingest|queries|first-paint …]`: this checkout against an earlier revision, measured in
+ * `npm run bench -- compare REVISION [ingest|queries|first-paint|scan-cpu|scan-memory …]`: this checkout against an earlier revision, measured in
  * alternating pairs (BENCH_PAIRS, 9 by default) in one run. Prints for each figure the median of new / old and its
  * 95 % interval; a figure passes when the interval excludes a loss above 5 %.
  */
@@ -25,6 +26,8 @@ type Side = { folder: string }
 /** One figure of one side, better the higher (`rate`) or the lower (`time`). `open` prepares a side for all its runs. */
 type Measure = {
   better: 'rate' | 'time'
+  /** The largest loss that passes, 5 % by default. */
+  loss?: number
   open(side: Side): Promise<{ run(): Promise<number>; close(): Promise<void> }>
 }
 
@@ -53,7 +56,7 @@ export async function compare(revision: string, wanted: readonly string[]): Prom
       } finally {
         for (const side of sides) await side.close()
       }
-      lines.push(judge(name, measure.better, ratios))
+      lines.push(judge(name, measure, ratios))
     }
     return lines
   } finally {
@@ -62,9 +65,9 @@ export async function compare(revision: string, wanted: readonly string[]): Prom
   }
 }
 
-function judge(name: string, better: Measure['better'], ratios: readonly number[]): BenchLine {
+function judge(name: string, { better, loss = LOSS }: Measure, ratios: readonly number[]): BenchLine {
   const { median, low, high } = medianInterval(ratios)
-  const ok = better === 'rate' ? low >= 1 - LOSS : high <= 1 + LOSS
+  const ok = better === 'rate' ? low >= 1 - loss : high <= 1 + loss
   const round = (value: number) => Math.round(value * 1000) / 1000
   return {
     name: `${name}: new / old`,
@@ -73,7 +76,7 @@ function judge(name: string, better: Measure['better'], ratios: readonly number[
     peer: 'the named revision',
     peer_value: 1,
     ratio: round(median),
-    limit: better === 'rate' ? 'low >= 0.95' : 'high <= 1.05',
+    limit: better === 'rate' ? `low >= ${1 - loss}` : `high <= ${1 + loss}`,
     ok,
     detail: { low: round(low), high: round(high), pairs: ratios.length },
   }
@@ -83,6 +86,15 @@ const MEASURES: Record<string, Measure> = {
   ingest: { better: 'rate', open: openIngest },
   queries: { better: 'time', open: openQueries },
   'first-paint': { better: 'time', open: async (side) => ({ run: () => firstPaint(side), close: async () => {} }) },
+  // Limits of the detection: 10 %.
+  'scan-cpu': { better: 'time', loss: 0.1, open: async (side) => scanMeasure(side, 'cpuSeconds') },
+  'scan-memory': { better: 'time', loss: 0.1, open: async (side) => scanMeasure(side, 'peakMb') },
+}
+
+/** The same package, scanned by the command line that the side has built. */
+function scanMeasure(side: Side, figure: 'cpuSeconds' | 'peakMb') {
+  const cli = join(side.folder, 'dist/node/cli.js')
+  return { run: async () => scanCost(samplePackage(), cli)[figure], close: async () => {} }
 }
 
 /** A program of this folder in the checkout of a side; it stays for all runs, and a slow moment of the machine hits both sides. */

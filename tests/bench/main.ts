@@ -21,7 +21,7 @@ const wanted = process.argv.slice(2)
 if (wanted[0] === 'compare') {
   const [, revision, ...names] = wanted
   if (!revision) {
-    console.error('usage: npm run bench -- compare REVISION [ingest|queries|first-paint …]')
+    console.error('usage: npm run bench -- compare REVISION [ingest|queries|first-paint|scan-cpu|scan-memory …]')
     process.exit(2)
   }
   const { compare } = await import('./compare.ts')

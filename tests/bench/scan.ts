@@ -97,7 +97,8 @@ function codeLine(apk: string): BenchLine {
   }
 }
 
-function samplePackage(): string {
+/** A package of 18 MB with 16 dex files, from a dev dependency. */
+export function samplePackage(): string {
   const require = createRequire(import.meta.url)
   const folder = dirname(require.resolve('appium-uiautomator2-server/package.json'))
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
@@ -110,11 +111,12 @@ function best(measure: () => Cost): Cost {
   return costs.reduce((a, b) => (b.cpuSeconds < a.cpuSeconds ? b : a))
 }
 
-function scanCost(apk: string): Cost {
+/** A scan by a built command line as a whole process: CPU and wall seconds, and the largest resident memory. */
+export function scanCost(apk: string, cli = CLI): Cost {
   const started = performance.now()
   const hook = `data:text/javascript,${encodeURIComponent(TELL_USAGE)}`
   const options = ['--gate', 'none', '--format', 'json', '--out', '/dev/null']
-  const command = [process.execPath, '--import', hook, CLI, 'scan', apk, ...options]
+  const command = [process.execPath, '--import', hook, cli, 'scan', apk, ...options]
   const errorOutput = runQuietly('sh', ['-c', 'exec "$@" 2>&1 >/dev/null', 'sh', ...command])
   const usage = JSON.parse(errorOutput.slice(errorOutput.lastIndexOf('usage ') + 6)) as NodeJS.ResourceUsage
   return {
