@@ -1,8 +1,12 @@
+import { lazy, Suspense } from 'react'
 import type { QueryState } from '../query/use-query-state.ts'
-import { EventDrawer, type EventNavigator } from './event-drawer.tsx'
-import { EventListDrawer } from './event-list-drawer.tsx'
+import type { EventNavigator } from './event-drawer.tsx'
 import { useEventRows } from './use-event-rows.ts'
 import { useOpenEvents } from './use-open-events.ts'
+
+// Few visits open them: they stay out of the first load of a page.
+const EventDrawer = lazy(async () => ({ default: (await import('./event-drawer.tsx')).EventDrawer }))
+const EventListDrawer = lazy(async () => ({ default: (await import('./event-list-drawer.tsx')).EventListDrawer }))
 
 const NO_QUERY = { range: '-5m', timeBasis: 'occurred', compare: 'none', filters: [] } as const
 
@@ -22,7 +26,7 @@ export function EventDrawers({
   const open = useOpenEvents(state)
   const list = useEventRows(open.rowsQuery ?? { ...NO_QUERY, filters: [] }, { now, enabled: open.rowsQuery !== null })
   return (
-    <>
+    <Suspense>
       {open.rowsQuery && (
         <EventListDrawer
           query={open.rowsQuery}
@@ -42,6 +46,6 @@ export function EventDrawers({
           onClose={open.closeEvent}
         />
       )}
-    </>
+    </Suspense>
   )
 }
