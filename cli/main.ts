@@ -9,6 +9,7 @@ const HELP = `appwarden ${packageFile.version}
   token create [--name N] [--scopes all|a,b] [--days 90] [--user E]   make an access token (of the first administrator)
   user add EMAIL [--role R]                                           make an account (operator), with a generated password
   admin reset                                                         new password for the first administrator
+  settings [NAME [VALUE]]                                             show the settings, or change one (VALUE is JSON, '[]' for none)
   verify FILE [--format text|json] [--min-sdk N] [--max-sdk N]        what Android says of the signatures of a package
   scan FILE [--strategy S] [--gate G] [--format text|json|sarif]      examine a package; exit code 0 passes the gate, 1 does not
   compare A B [--gate G] [--format text|json]                         what changed from one package or result to another
@@ -73,6 +74,15 @@ async function main(args: string[]): Promise<number> {
       options: { user: positionals[2] as string, ...(options.role && { role: options.role }) },
     })
     return print([...lines, secret as string])
+  }
+  if (positionals[0] === 'settings' && positionals.length <= 3) {
+    const { runOnServer } = await import('./run-on-server.ts')
+    const [, name, value] = positionals
+    const { lines } = await runOnServer(await configuration(), {
+      command: value === undefined ? 'settings.show' : 'settings.set',
+      options: { ...(name !== undefined && { name }), ...(value !== undefined && { value }) },
+    })
+    return print(lines)
   }
   if (command === 'token create' || command === 'admin reset') {
     const { runOnServer } = await import('./run-on-server.ts')

@@ -129,6 +129,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   'token.create': { zh: '命令行：创建令牌', en: 'Command line: create token' },
   'user.add': { zh: '命令行：添加用户', en: 'Command line: add user' },
   'admin.reset': { zh: '命令行：重置管理员', en: 'Command line: reset administrator' },
+  'settings.set': { zh: '命令行：修改设置', en: 'Command line: change setting' },
   'store.repair': { zh: '命令行：修复事件库', en: 'Command line: repair event store' },
 }
 

@@ -34,6 +34,7 @@ export const ERRORS = {
   'server.query_busy': { code: 500129, status: 429, zh: '该账号正在运行的查询过多，请稍后再试', en: 'Too many queries of this account are running, please try again later' },
   'request.cross_site': { code: 500120, status: 400, protocol: true, zh: '跨站请求被拒绝', en: 'Cross-site request refused' },
   'request.host': { code: 500121, status: 421, protocol: true, zh: '此地址不提供服务：请使用本机地址，或设置 APPWARDEN_TRUST_PROXY', en: 'Not served under this host name: use an address of this machine, or set APPWARDEN_TRUST_PROXY' },
+  'session.address': { code: 500122, status: 401, protocol: true, zh: '不允许从当前网络地址使用控制台，请联系管理员', en: 'The console may not be used from this network address: ask an administrator' },
   // 5000xx: what the product says no to
   'permission.missing': { code: 500018, status: 403, zh: '没有权限：{permission}', en: 'Permission missing: {permission}' },
   'input.invalid': { code: 500001, status: 422, zh: '输入有误：{detail}', en: 'Invalid input: {detail}' },
@@ -43,6 +44,7 @@ export const ERRORS = {
   'task.exists': { code: 500005, status: 409, zh: '任务已存在', en: 'task already exists' },
   'job.interrupted': { code: 500009, status: 500, zh: '任务多次中断，已停止重试', en: 'The job was interrupted several times and is not started again' },
   'quota.reached': { code: 500006, status: 429, zh: '已达上限：{detail}', en: 'Limit reached: {detail}' },
+  'settings.own_address': { code: 500008, status: 422, zh: '列表不包含您当前的地址 {address}，保存后您将无法登录', en: 'The list does not hold your own address {address}: saved, it would lock you out' },
   'input.empty': { code: 500007, status: 422, zh: '请输入{field}', en: 'Please enter {field}' },
   // 5002xx: sign-in and passwords
   'login.username_empty': { code: 500201, status: 422, zh: '用户名不能为空', en: 'The user name cannot be empty' },
@@ -59,6 +61,7 @@ export const ERRORS = {
   'login.second_wrong': { code: 500224, status: 400, zh: '第二步验证码错误，请重新输入', en: 'The code of the second step is wrong, enter it again' },
   'login.second_expired': { code: 500225, status: 400, zh: '第二步验证已超时，请重新登录', en: 'The second step has timed out, please log in again' },
   'login.must_enrol': { code: 500226, status: 403, zh: '该角色要求第二步验证，请先启用', en: 'This role requires a second factor, please set it up first' },
+  'login.address': { code: 500228, status: 403, zh: '不允许从地址 {address} 登录，请联系管理员', en: 'Signing in from the address {address} is not allowed: ask an administrator' },
   'second_factor.none': { code: 500227, status: 409, zh: '该账号未启用第二步验证', en: 'This account has no second factor' },
   'login.must_change': { code: 500210, status: 403, zh: '首次登录请先修改密码', en: 'Please change the first password before going on' },
   'password.rule': { code: 500211, status: 422, zh: '密码为 8-64 位，且至少包含大写字母、小写字母、数字、特殊字符中的三种，不能含空格', en: '8 to 64 characters with at least three of uppercase, lowercase, digit and special, no spaces' },

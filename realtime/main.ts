@@ -68,13 +68,17 @@ tellSupervisor({ ready: true, ...port })
 
 /** The current values of the settings that the relay uses. */
 async function followSettings(meta: MetaStore): Promise<RelayDeps['settings']> {
-  const schema = SettingsSchema.pick({ zone: true, idle_minutes: true, absolute_hours: true })
+  const schema = SettingsSchema.pick({ zone: true, idle_minutes: true, absolute_hours: true, console_addresses: true })
   let current = schema.parse({})
   const read = async () => {
     const rows = await meta.db
       .selectFrom('settings')
       .select(['key', 'value'])
-      .where('key', 'in', ['setting.zone', 'setting.idle_minutes', 'setting.absolute_hours'])
+      .where(
+        'key',
+        'in',
+        Object.keys(schema.shape).map((name) => `setting.${name}`),
+      )
       .execute()
     const stored = rows.map(({ key, value }) => [key.slice('setting.'.length), (value as { value?: unknown }).value])
     const parsed = schema.safeParse(Object.fromEntries(stored))

@@ -57,6 +57,7 @@ export const signin = endpoint({
     'login.locked',
     'login.first_expired',
     'login.second_factor',
+    'login.address',
   ],
 })
 

@@ -25,7 +25,7 @@ export const signinSecondFactor = endpoint({
   bare: true,
   body: z.object({ step: z.string().max(64), code: z.string().max(64) }),
   response: signin.response,
-  errors: ['login.second_wrong', 'login.second_expired', 'login.locked'],
+  errors: ['login.second_wrong', 'login.second_expired', 'login.locked', 'login.address'],
 })
 
 export const secondFactorState = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseAddressRange } from '#domain/address-range.ts'
 import { DEFAULT_ZONE } from '#domain/time-range.ts'
 import { endpoint } from './endpoint.ts'
 /** Settings that an administrator may change, with defaults; stored as one row a key. */
@@ -13,6 +14,16 @@ export const SettingsSchema = z.object({
   map_approval: z.string().trim().max(64).default(''),
   idle_minutes: z.int().min(5).max(120).default(30),
   absolute_hours: z.int().min(1).max(24).default(12),
+  /** Addresses and ranges (CIDR) that sign in to the console and use its sessions; empty: all. Not for tokens and the collector. */
+  console_addresses: z
+    .array(
+      z
+        .string()
+        .max(64)
+        .refine((text) => parseAddressRange(text) !== undefined),
+    )
+    .max(200)
+    .default([]),
   /** Keys of the roles whose accounts must use a second factor (decision 8). */
   second_factor_roles: z.array(z.string().max(64)).max(200).default([]),
   /** Rows and logs: never under six months (RET-01). */
@@ -42,7 +53,8 @@ export const readSettings = endpoint({
   path: '/api/platform/settings/',
   summary: 'Platform settings',
   access: ['platform.settings'],
-  response: z.object({ data: SettingsSchema }),
+  /** `address`: of the caller, as the server sees it. */
+  response: z.object({ data: SettingsSchema, address: z.string() }),
 })
 export const saveSettings = endpoint({
   method: 'POST',
@@ -51,7 +63,7 @@ export const saveSettings = endpoint({
   access: ['platform.settings'],
   body: SettingsSchema.partial().strict(),
   response: z.object({ data: SettingsSchema }),
-  errors: ['input.invalid'],
+  errors: ['input.invalid', 'settings.own_address'],
 })
 
 /** The required calls (REQ-06) of areas that are not built yet: method and path. */

@@ -8,7 +8,8 @@ export type ClientEvents = {
   snapshot(topic: unknown): void
 }
 export type ServerEvents = { message(message: LiveMessage): void }
-type Data = { subject: LiveSubject }
+/** `address`: of the client, after trusted proxies. */
+type Data = { subject: LiveSubject; address: string }
 export type LiveSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Data>
 
 /** Ticks of the frame clock without draining after which a client gets no frames (2.25 s). */

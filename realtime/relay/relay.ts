@@ -11,6 +11,7 @@ import {
   type SubscribeAnswer,
   SubscribeSchema,
 } from '#contracts/live/messages.ts'
+import { isListed } from '#domain/address-range.ts'
 import { IDENTIFYING_FIELDS } from '#domain/wall-row.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { JournalReader, JournalState } from '#storage/journal/port.ts'
@@ -34,7 +35,7 @@ export type RelayDeps = {
   reader: JournalReader | readonly JournalReader[]
   store: EventStore
   meta: MetaStore
-  settings(): Pick<Settings, 'zone' | 'idle_minutes' | 'absolute_hours'>
+  settings(): Pick<Settings, 'zone' | 'idle_minutes' | 'absolute_hours' | 'console_addresses'>
   /** Epoch ms. */
   now(): number
   /** Numbers in [0, 1). */
@@ -98,7 +99,10 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
     takeTicket(meta, socket.handshake.auth['ticket'], now()).then(
       (subject) => {
         if (!subject) return next(refusal('live.ticket', languageOf(socket.handshake.headers)))
-        socket.data.subject = subject
+        const address = addressOf(socket.request)
+        if (subject.kind === 'session' && !isListed(deps.settings().console_addresses, address))
+          return next(refusal('session.address', languageOf(socket.handshake.headers)))
+        socket.data = { subject, address }
         next()
       },
       () => next(refusal('server.starting', languageOf(socket.handshake.headers))),
@@ -270,6 +274,10 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
   }
 }
 
+/** Of the client: over the Unix socket only the owner of the public port connects, and says whose request it is. */
+function addressOf({ socket, headers }: IncomingMessage): string {
+  return socket.remoteAddress ?? String(headers['x-forwarded-for'] ?? '')
+}
 function sameHost({ headers }: IncomingMessage): boolean {
   if (headers.origin === undefined) return true
   try {

@@ -98,6 +98,46 @@ describe('[RT-01] revocation', () => {
     other.socket.disconnect()
   })
 
+  test('[LOGIN-03] a socket of a session opens from listed addresses only, and ends when its address leaves the list; a wall stays', async () => {
+    let list: string[] = ['127.0.0.0/8']
+    const settings = () => ({ zone: 'Asia/Shanghai', idle_minutes: 30, absolute_hours: 12, console_addresses: list })
+    const { url } = await bed.relay({ settings, subjectCheckMs: 20 })
+    const { db } = bed.meta
+    const user = await db
+      .insertInto('users')
+      .values({ ...account, username: 'addresses@example.com' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const now = Date.now()
+    const times = { created_at: now, last_input_at: now, ended_at: null, end_reason: null }
+    await db
+      .insertInto('sessions')
+      .values({ id: 'listed', user_id: user.id, label: 'listed', address: '', agent: '', ...times })
+      .execute()
+    await db
+      .insertInto('display_tokens')
+      .values({
+        id: 'listed',
+        user_id: user.id,
+        name: 'w',
+        hint: '',
+        hash: 'listed',
+        views: '[]',
+        created_at: 0,
+        expires_at: 9e12,
+      })
+      .execute()
+    const scope = { apps: [] }
+    const ticket = (kind: 'session' | 'display') => bed.ticket({ kind, id: 'listed', userId: user.id, scope })
+    const session = await bareClient(url, await ticket('session'))
+    const wall = await bareClient(url, await ticket('display'))
+    list = ['192.0.2.0/24']
+    await session.disconnected
+    expect(session.heard.at(-1)).toEqual({ type: 'revoked', reason: 'scope_changed' })
+    await expect(bareClient(url, await ticket('session'))).rejects.toThrow()
+    expect(wall.socket.connected).toBe(true)
+  })
+
   test('a changed scope ends the connection; an unchanged one does not', async () => {
     const { url } = await bed.relay()
     const { db } = bed.meta

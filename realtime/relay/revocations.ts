@@ -1,4 +1,5 @@
 import type { Settings } from '#contracts/http/settings.ts'
+import { isListed } from '#domain/address-range.ts'
 import type { Alert } from '#domain/alerts.ts'
 import type { Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -8,7 +9,7 @@ import { READ, type RevocationReason, revokedSubjects, subjectKey } from './subj
 
 export type RevocationDeps = {
   meta: MetaStore
-  settings(): Pick<Settings, 'idle_minutes' | 'absolute_hours'>
+  settings(): Pick<Settings, 'idle_minutes' | 'absolute_hours' | 'console_addresses'>
   /** Epoch ms. */
   now(): number
   clients(): Iterable<LiveClient>
@@ -25,7 +26,8 @@ export function disconnectRevoked({ socket }: LiveClient, reason: RevocationReas
 }
 
 /**
- * Disconnects sockets whose session, token or user ended, or whose permissions or scope changed: at once on a notification, and within
+ * Disconnects sockets whose session, token or user ended, whose permissions or scope changed, or whose address may no longer use the
+ * console: at once on a notification, and within
  * `checkMs` where none came (idle and absolute limits, expiry, lost notifications). Also forwards job notices to their users, and
  * alerts to every client that may see all of their applications. Resolves to the function that stops it.
  */
@@ -49,6 +51,11 @@ export async function listenForRevocations(deps: RevocationDeps): Promise<() => 
     return checking
   }
   async function check(): Promise<void> {
+    const list = deps.settings().console_addresses
+    // The client asks for a new ticket, and the refusal says why it gets none.
+    for (const client of [...clients()])
+      if (client.subject.kind === 'session' && !isListed(list, client.socket.data.address))
+        disconnectRevoked(client, 'scope_changed')
     const all = [...clients()]
     if (all.length === 0) return
     const revoked = await revokedSubjects(

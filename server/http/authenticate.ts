@@ -86,7 +86,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
     const cookie = sessionCookie(request, deps.config)
     if (!cookie) throw new ProductError('session.signed_out')
     const headers = endpoint.navigation ? undefined : checkHeaders(request)
-    const session = await sessions.find(cookie, idleSeconds(request))
+    const session = await sessions.find(cookie, { idleSeconds: idleSeconds(request), address: request.ip })
     limit(perSession, session.id)
     if (headers && request.headers['x-token'] !== keys.tokenOf(cookie)) throw new ProductError('request.signature')
     return {

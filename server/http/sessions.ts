@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { ProductError } from '#contracts/errors.ts'
 import type { SESSION_ENDS } from '#contracts/http/users.ts'
 import { NO_EMPOWER } from '#contracts/permissions.ts'
+import { isListed } from '#domain/address-range.ts'
 import type { Scope } from '#domain/query.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
+import { checkSignInAddress } from '../platform/console-addresses.ts'
 import { scopeOf } from '../platform/scope.ts'
 import type { ServerDeps } from './module.ts'
 import { hashOf, newSecretText } from './session-keys.ts'
@@ -36,13 +38,13 @@ export class SessionEnded extends ProductError {}
 const INPUT_STEP_MS = 10_000
 
 export type Sessions = {
-  /** Ends the account's session, if any, as replaced and begins a new one. Answers the cookie's value and the session. */
+  /** Ends the account's session, if any, as replaced and begins a new one. Answers the cookie's value and the session. Throws login.address. */
   begin(userId: number, from: { address: string; agent: string }): Promise<{ cookie: string; session: Session }>
   /**
    * The session of a cookie. `idleSeconds`: seconds since the user's last input, 0 where the client does not say.
-   * Throws session.replaced for a session that another sign-in ended, session.signed_out for every other one that is over or unknown.
+   * Throws session.address where the console may not be used from the address, session.replaced for a session that another sign-in ended, session.signed_out for every other one that is over or unknown.
    */
-  find(cookie: string, idleSeconds: number): Promise<Session>
+  find(cookie: string, from: { idleSeconds: number; address: string }): Promise<Session>
   end(sessionId: string, reason: EndReason): Promise<void>
   /** Ends the account's session, whichever it is. */
   endOf(userId: number, reason: EndReason): Promise<void>
@@ -91,7 +93,11 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
       .executeTakeFirst()
   }
 
-  async function find(cookie: string, idleSeconds: number): Promise<Session> {
+  async function find(
+    cookie: string,
+    { idleSeconds, address }: { idleSeconds: number; address: string },
+  ): Promise<Session> {
+    if (!isListed(settings().console_addresses, address)) throw new ProductError('session.address')
     const row = await load(hashOf(cookie))
     if (!row) throw new ProductError('session.signed_out')
     if (row.ended_at !== null)
@@ -123,6 +129,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
 
   return {
     async begin(userId, from) {
+      checkSignInAddress(settings(), from.address)
       const cookie = newSecretText()
       const id = hashOf(cookie)
       const time = now()
@@ -159,7 +166,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
       })
       for (const old of replaced)
         await meta.notify(CHANNELS.revoked, { kind: 'session', id: old.id, reason: 'replaced' })
-      return { cookie, session: await find(cookie, 0) }
+      return { cookie, session: await find(cookie, { idleSeconds: 0, address: from.address }) }
     },
     find,
     end,

@@ -101,7 +101,7 @@ test.describe
       await submitLogin(theirs)
       await expect(theirs).not.toHaveURL(/\/login/)
 
-      await page.goto('/platform/settings?tab=platform')
+      await page.goto('/platform/settings?tab=signin')
       await page.getByRole('group', { name: '必须使用第二步验证的角色' }).getByText('e2e_stepper').click()
       await page.getByRole('button', { name: '保存', exact: true }).click()
       await expect(page.getByText('已保存')).toBeVisible()

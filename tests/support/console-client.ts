@@ -137,8 +137,8 @@ export class ConsoleClient {
     return reply
   }
 
-  async boot(): Promise<Reply> {
-    const who = await this.whoAmI()
+  async boot(bend: Bend = {}): Promise<Reply> {
+    const who = await this.whoAmI(bend)
     const { sig_key, token, jwt_token, sid } = who.body as Record<string, string>
     if (sig_key) this.signatureKey = fromBase64url(sig_key)
     this.token = token ?? ''

@@ -54,7 +54,7 @@ export async function relayBed(): Promise<RelayBed> {
         reader: journal,
         store,
         meta,
-        settings: () => ({ zone: 'Asia/Shanghai', idle_minutes: 30, absolute_hours: 12 }),
+        settings: () => ({ zone: 'Asia/Shanghai', idle_minutes: 30, absolute_hours: 12, console_addresses: [] }),
         now: Date.now,
         random: Math.random,
         version: '0',

@@ -65,7 +65,8 @@ export const accountsModule: HttpModule = (mount, deps) => {
 
   mount(isLogin, async ({ request, reply }) => {
     const cookie = sessionCookie(request, config)
-    const session = cookie ? await sessions.find(cookie, idleSeconds(request)).catch(signedOut) : undefined
+    const from = { idleSeconds: idleSeconds(request), address: request.ip }
+    const session = cookie ? await sessions.find(cookie, from).catch(signedOut) : undefined
     if (!cookie || !session) {
       clearSessionCookies(reply, config)
       throw new ProductError('login.not_logged_in')
@@ -144,7 +145,8 @@ export const accountsModule: HttpModule = (mount, deps) => {
 
 /** Signed out is an answer of is_login, not an error; a session that another sign-in replaced still says so. */
 function signedOut(error: unknown): undefined {
-  if (error instanceof ProductError && error.key === 'session.signed_out') return undefined
+  if (error instanceof ProductError && (error.key === 'session.signed_out' || error.key === 'session.address'))
+    return undefined
   throw error
 }
 

@@ -1,6 +1,7 @@
 import { ProductError } from '#contracts/errors.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import type { Session, Sessions } from '../../http/sessions.ts'
+import { checkSignInAddress } from '../../platform/console-addresses.ts'
 import { beginStep, hasSecondFactor } from '../../platform/second-factor.ts'
 import { rehash } from './change-password.ts'
 import { beginAttempt } from './lock-out.ts'
@@ -26,7 +27,7 @@ export type SignIn = {
 }
 
 /**
- * Checks in this order (LOGIN-02): form, (proof of work,) locks, verification code, name and password. An unknown account gets the same text
+ * Checks in this order (LOGIN-02): address, form, (proof of work,) locks, verification code, name and password. An unknown account gets the same text
  * after the same time as a wrong password. An account with a second factor is refused with login.second_factor and a step that
  * signinSecondFactor ends. Throws ProductError; returns the new session and its cookie.
  */
@@ -37,6 +38,7 @@ export async function signIn(
 ): Promise<{ cookie: string; session: Session }> {
   const { meta } = deps
   const now = deps.now()
+  checkSignInAddress(deps.settings(), given.address)
   const username = given.username.trim()
   if (username === '') throw new ProductError('login.username_empty')
   if (username.length > LONGEST || !EMAIL.test(username)) throw new ProductError('login.email')

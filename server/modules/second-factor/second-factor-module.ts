@@ -12,6 +12,7 @@ import { PRODUCTS } from '#contracts/product-names.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { makeSessionKeys } from '../../http/session-keys.ts'
 import { makeSessions } from '../../http/sessions.ts'
+import { checkSignInAddress } from '../../platform/console-addresses.ts'
 import {
   beginEnrolment,
   confirmEnrolment,
@@ -52,6 +53,7 @@ export const secondFactorModule: Module = (mount, deps) => {
   }
 
   mount(signinSecondFactor, async ({ body, request, reply, audit }) => {
+    checkSignInAddress(settings(), request.ip)
     const user = await tryStep(meta, body.step, request.ip, now())
     if (!user) throw new ProductError('login.second_expired')
     audit(user.username)

@@ -1,5 +1,6 @@
 import { ProductError } from '#contracts/errors.ts'
 import { readSettings as currentSettings, type Settings, saveSettings } from '#contracts/http/settings.ts'
+import { isListed } from '#domain/address-range.ts'
 import type { HttpModule } from '../../http/http-deps.ts'
 import { parseJson } from '../../http/parse-input.ts'
 import { changesBetween } from '../../platform/audit/audit-changes.ts'
@@ -7,8 +8,8 @@ import { writeSettings } from '../../platform/settings.ts'
 
 /** Platform settings. */
 export const settingsModule: HttpModule = (mount, deps) => {
-  mount(currentSettings, () => ({ data: deps.settings() }))
-  mount(saveSettings, async ({ body, request, audit }) => {
+  mount(currentSettings, ({ caller }) => ({ data: deps.settings(), address: caller.address }))
+  mount(saveSettings, async ({ body, caller, request, audit }) => {
     // The schema fills in defaults; what the request does not name stays as it is.
     const named = Object.keys(parseJson(request.body as Uint8Array) as object)
     const changes = Object.fromEntries(
@@ -17,6 +18,8 @@ export const settingsModule: HttpModule = (mount, deps) => {
     audit(Object.keys(changes).join(' '), JSON.stringify(changes))
     if (changes.zone !== undefined && !isZone(changes.zone))
       throw new ProductError('input.invalid', { detail: 'zone' }, { field: 'zone' })
+    if (changes.console_addresses && !isListed(changes.console_addresses, caller.address))
+      throw new ProductError('settings.own_address', { address: caller.address }, { field: 'console_addresses' })
     const before = deps.settings()
     await writeSettings(deps.meta, changes)
     await deps.refreshSettings()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Settings, SettingsSchema } from '#contracts/http/settings.ts'
 import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { repairLines } from '#storage/events/serve/repair-store.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -7,11 +8,19 @@ import { makeSessions } from '../../http/sessions.ts'
 import { resetAdministrator } from '../../modules/accounts/first-administrator.ts'
 import { createToken } from '../../modules/tokens/access-tokens.ts'
 import { createUser } from '../../modules/users/create-user.ts'
+import { writeSettings } from '../../platform/settings.ts'
 import type { Foundation } from '../open-foundation.ts'
 
 /** What the machine's operator may do from the command line: who can open the admin socket or the data folder. */
 export type AdminDeps = Pick<Foundation, 'settings' | 'audit'> & { config: Config; meta: MetaStore; now(): number }
-type AdminCommand = 'token.create' | 'user.add' | 'admin.reset' | 'store.repair' | 'status'
+type AdminCommand =
+  | 'token.create'
+  | 'user.add'
+  | 'admin.reset'
+  | 'settings.show'
+  | 'settings.set'
+  | 'store.repair'
+  | 'status'
 export type AdminRequest = { command: AdminCommand; options: Record<string, string> }
 /** Lines to print; `secret` is the last line, shown once. */
 export type AdminAnswer = { lines: string[]; secret?: string }
@@ -19,7 +28,7 @@ export type AdminAnswer = { lines: string[]; secret?: string }
 /** Runs a command. Throws Error with a line for the operator. */
 export async function runAdmin(deps: AdminDeps, { command, options }: AdminRequest): Promise<AdminAnswer> {
   const answer = await COMMANDS[command](deps, options)
-  if (command !== 'status')
+  if (command !== 'status' && command !== 'settings.show')
     await deps.audit({
       account: 'command line',
       role: '',
@@ -91,6 +100,22 @@ const COMMANDS: Record<AdminCommand, (deps: AdminDeps, options: Record<string, s
     return { lines: [`New password of ${email}, to be changed at the next sign-in within 24 hours:`], secret: password }
   },
 
+  async 'settings.show'({ settings }, { name }) {
+    const all = Object.entries(settings()).filter(([one]) => name === undefined || one === name)
+    if (all.length === 0) throw new Error(`There is no setting ${name}`)
+    return { lines: all.map(([one, value]) => `${one} ${JSON.stringify(value)}`) }
+  },
+
+  /** The way back in where a setting keeps everybody out (`console_addresses`): no address is checked here. */
+  async 'settings.set'({ meta }, { name = '', value = '' }) {
+    const schema = Object.hasOwn(SettingsSchema.shape, name) && SettingsSchema.shape[name as keyof Settings]
+    if (!schema) throw new Error(`There is no setting ${name}`)
+    const parsed = schema.safeParse(asJson(value))
+    if (!parsed.success) throw new Error(`${name} cannot be ${value}: ${parsed.error.issues[0]?.message}`)
+    await writeSettings(meta, { [name]: parsed.data })
+    return { lines: [`${name} ${JSON.stringify(parsed.data)}`] }
+  },
+
   /** Only in a running server: `npx appwarden repair` does it itself where none runs. */
   async 'store.repair'({ config }, { from }) {
     const store = connectEventStore(config.paths.storeSocket)
@@ -112,4 +137,13 @@ const COMMANDS: Record<AdminCommand, (deps: AdminDeps, options: Record<string, s
       ],
     }
   },
+}
+
+/** The JSON value of a text; the text itself where it is no JSON. */
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

@@ -53,7 +53,7 @@ function handle(error: ApiError, { quiet = false }: CallOptions): void {
     setTimeout(() => void signOut(), LEAVE_MS)
   } else if (error.status === 401) {
     if (!beginEnding()) return
-    sink.notify(errorText('session.signed_out', currentLanguage()))
+    sink.notify(error.key === 'session.address' ? error.message : errorText('session.signed_out', currentLanguage()))
     setCredentials(null)
     markSignedOut()
     sink.onSignedOut()

@@ -12,7 +12,6 @@ import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { SecondFactorRoles } from './second-factor-roles.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
 type NumberName = { [K in keyof Settings]: Settings[K] extends number ? K : never }[keyof Settings]
@@ -143,10 +142,6 @@ export function PlatformTab() {
           })}
         </Group>
       ))}
-      <SecondFactorRoles
-        value={now.second_factor_roles}
-        onChange={(second_factor_roles) => setDraft({ ...draft, second_factor_roles })}
-      />
       <div className="sticky bottom-0 flex gap-2 border-t bg-surface py-3">
         <Button type="submit" variant="primary" isDisabled={!changed || wrong || save.isPending}>
           {t('save')}

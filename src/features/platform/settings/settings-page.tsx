@@ -13,10 +13,12 @@ import { PlatformTab } from './platform-tab.tsx'
 import { QuarantineTab } from './quarantine-tab.tsx'
 import { ReportsTab } from './reports-tab.tsx'
 import { settingsTexts } from './settings-texts.ts'
+import { SignInTab } from './sign-in-tab.tsx'
 import { SitesTab } from './sites-tab.tsx'
 
 const TABS = {
   platform: { item: 'platform.settings', content: PlatformTab },
+  signin: { item: 'platform.settings', content: SignInTab },
   reports: { item: 'platform.settings', content: ReportsTab },
   sites: { item: 'platform.settings', content: SitesTab },
   keys: { item: 'ingest.keys', content: IngestKeysTab },

@@ -3,6 +3,7 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 export const settingsTexts = defineTexts('settings', {
   tabs: { zh: '设置分类', en: 'Settings' },
   platform: { zh: '平台信息', en: 'Platform' },
+  signin: { zh: '登录', en: 'Sign-in' },
   reports: { zh: '报告', en: 'Reports' },
   sites: { zh: '站点', en: 'Sites' },
   tokens: { zh: '访问令牌', en: 'Access tokens' },
