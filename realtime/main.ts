@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { SettingsSchema } from '#contracts/http/settings.ts'
+import { log } from '#runtime/log.ts'
 import { processOptions, startProcess, stopWith, tellSupervisor } from '#runtime/start-process.ts'
 import { connectEventStore } from '#storage/events/serve/connect-event-store.ts'
 import { connectJournal } from '#storage/journal/connect-journal.ts'
@@ -8,7 +9,7 @@ import { type DatabaseAddress, type MetaStore, openDatabase, REQUEST_STATEMENT_M
 import { refreshOnChange } from '#storage/postgres/refresh-on-change.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { openPlaceLookup } from './collect/read/place-lookup.ts'
-import { createRelay, type RelayDeps } from './relay/relay.ts'
+import { createRelay, type Relay, type RelayDeps } from './relay/relay.ts'
 
 /**
  * The relay process: follows the journal of the collector on this machine and serves live sockets at a Unix socket behind the public port,
@@ -28,18 +29,27 @@ startProcess('relay')
 const options = processOptions<RelayProcessOptions>()
 const meta = await openDatabase(options.database, { migrate: false, connections: 2, statementMs: REQUEST_STATEMENT_MS })
 const store = connectEventStore(options.storeSocket)
-// Under another journal, or an older one, all positions are meaningless: the supervisor starts this process again, which begins there.
-const end = () => process.exit(1)
-const journal = await connectJournal(options.journalFolder, options.journalSocket, undefined, end, end)
+// Under another journal all positions are meaningless: the supervisor starts this process again, which begins at that one's end.
+const onReplaced = () => {
+  log.warn('relay: the journal was replaced by another one, ending to begin there')
+  process.exit(1)
+}
+let relay: Relay | undefined
+// Without a relay yet nothing has read: it begins at the end that the journal has then.
+const onShorter = () => {
+  log.warn('relay: the journal came back shorter, an older copy: going on from its end')
+  relay?.restartReading()
+}
+const journal = await connectJournal(options.journalFolder, options.journalSocket, undefined, onReplaced, onShorter)
 const settings = await followSettings(meta)
 const geo = openPlaceLookup(1).state
 
 const server = createServer((request, response) => {
   const known = request.method === 'GET' && request.url === '/healthz'
   response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
-  response.end(known ? JSON.stringify({ version: packageFile.version, relay: relay.status() }) : '{}')
+  response.end(known ? JSON.stringify({ version: packageFile.version, relay: relay?.status() }) : '{}')
 })
-const relay = await createRelay(server, {
+relay = await createRelay(server, {
   reader: journal,
   store,
   meta,
@@ -52,7 +62,7 @@ const relay = await createRelay(server, {
   journalState: () => (journal.connected() ? 'ok' : 'down'),
 })
 stopWith(async () => {
-  await relay.close()
+  await relay?.close()
   server.close()
   server.closeAllConnections()
   journal.close()

@@ -1,4 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { log } from '#runtime/log.ts'
 import type { StorePositions } from '#storage/events/port.ts'
 import type { JournalReader } from '#storage/journal/port.ts'
 import { createEntryDecoder, type DecodedEntry } from '../frames/decoded-entry.ts'
@@ -16,6 +17,8 @@ export type JournalFollower = {
    * Rejects when the journal can't be read any more from there.
    */
   catchUp(from: () => StorePositions, apply: (entry: DecodedEntry) => void, done: () => void): Promise<void>
+  /** The journals were exchanged for older ones: goes on at where they end now, and ends what catches up meanwhile. */
+  restart(): void
   close(): Promise<void>
 }
 
@@ -25,24 +28,36 @@ export function followJournals(
   listener: (entry: DecodedEntry) => void,
 ): JournalFollower {
   const stop = new AbortController()
-  const read: StorePositions = Object.fromEntries(readers.map((reader) => [reader.name, reader.durable()]))
+  const ends = (): StorePositions => Object.fromEntries(readers.map((reader) => [reader.name, reader.durable()]))
+  const read = ends()
+  /** Aborted once positions of before no longer mean anything. */
+  let session = new AbortController()
   const slice = createSlice()
 
   async function follow(reader: JournalReader): Promise<void> {
-    const decode = createEntryDecoder(reader)
+    let decode = createEntryDecoder(reader)
+    let failing = false
     while (!stop.signal.aborted) {
+      const { signal } = session
       try {
-        for await (const placed of reader.read(read[reader.name] as number, stop.signal)) {
-          const entry = decode(placed, now())
+        for await (const placed of reader.read(read[reader.name] as number, AbortSignal.any([stop.signal, signal]))) {
+          const decoded = decode(placed, now())
           // Only a pending decision whose batch must be re-read is a promise: usual entries are handled synchronously.
-          listener(entry instanceof Promise ? await entry : entry)
+          const entry = decoded instanceof Promise ? await decoded : decoded
+          if (signal.aborted) break
+          listener(entry)
           read[reader.name] = placed.end
+          failing = false
           await slice()
+          if (signal.aborted) break
         }
-      } catch {
-        // The journal's process restarts or its disk is unavailable: continue from the same position later.
+      } catch (err) {
+        // The journal's process restarts or its disk is unavailable: continue from the same position later, nothing is lost.
+        if (!failing) log.warn({ err, journal: reader.name }, 'relay: cannot read the journal, trying again')
+        failing = true
       }
-      await delay(RETRY_MS, undefined, { signal: stop.signal }).catch(() => {})
+      if (signal.aborted) decode = createEntryDecoder(reader)
+      await delay(RETRY_MS, undefined, { signal: stop.signal }).catch(() => {}) // close() ends the wait
     }
   }
   const following = readers.map(follow)
@@ -50,19 +65,27 @@ export function followJournals(
   return {
     positions: () => ({ ...read }),
     async catchUp(from, apply, done) {
+      const reading = AbortSignal.any([stop.signal, session.signal])
       const decoders = new Map(readers.map((reader) => [reader, createEntryDecoder(reader)]))
       for (;;) {
         const behind = readers.find(({ name }) => (from()[name] ?? 0) < (read[name] as number))
         if (!behind) return done()
         const { name } = behind
         const decode = decoders.get(behind) as ReturnType<typeof createEntryDecoder>
-        for await (const placed of behind.read(from()[name] ?? 0, stop.signal)) {
-          apply(await decode(placed, now()))
+        for await (const placed of behind.read(from()[name] ?? 0, reading)) {
+          const entry = await decode(placed, now())
+          reading.throwIfAborted()
+          apply(entry)
           if (placed.end >= (read[name] as number)) break
           await slice()
         }
-        stop.signal.throwIfAborted()
+        reading.throwIfAborted()
       }
+    },
+    restart() {
+      Object.assign(read, ends())
+      session.abort(new Error('the journal came back shorter'))
+      session = new AbortController()
     },
     async close() {
       stop.abort()

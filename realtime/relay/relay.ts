@@ -61,7 +61,12 @@ export type RelayStatus = {
   /** Event-loop delay since the last call, ms. */
   loop: { p50: number; p99: number; max: number }
 }
-export type Relay = { status(): RelayStatus; close(): Promise<void> }
+export type Relay = {
+  status(): RelayStatus
+  /** The journal was exchanged for an older one: goes on from its end, open sockets stay and get new snapshots. */
+  restartReading(): void
+  close(): Promise<void>
+}
 
 /** Sampling interval of the event-loop delay. */
 const LOOP_MS = 10
@@ -262,6 +267,7 @@ export async function createRelay(httpServer: HttpServer, deps: RelayDeps): Prom
         loop: delays,
       }
     },
+    restartReading: board.restart,
     async close() {
       for (const timer of timers) clearInterval(timer)
       unlisten()

@@ -47,6 +47,8 @@ export type TopicBoard = {
   reseedStaleTopics(): void
   /** Marks every wall for reseeding by the next reseedStaleTopics(), because stored rows were deleted. */
   reseedWalls(): void
+  /** The journal came back shorter than it was: reads on from its end, and starts each topic again from there. */
+  restart(): void
   close(): Promise<void>
 }
 export type TopicMessage = WallFrame | WallSnapshot | StreamFrame
@@ -166,6 +168,13 @@ export function createTopicBoard(deps: BoardDeps): TopicBoard {
     },
     reseedWalls() {
       for (const live of topics.values()) if (live.topic.kind === 'wall') live.seeded = false
+    },
+    restart() {
+      follower.restart()
+      for (const live of topics.values()) {
+        if (live.topic.kind === 'wall') live.seeded = false
+        else if (live.aggregator) attachUnseeded(live)
+      }
     },
     async close() {
       closed = true
