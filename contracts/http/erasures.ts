@@ -3,23 +3,21 @@ import { JobSchema } from '../jobs.ts'
 import { HashSchema } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 
-// ----------------------------------------------------------------------------------------------------------- baselines
-// ---------------------------------------------------------------------------------------------------- abnormal returns
-// ------------------------------------------------------------------------------------------------------------- erasure
-
 const ErasureSchema = z.object({
   id: z.string(),
   kind: z.enum(['device', 'user']),
   /** The first characters of the hash. */
   subject: z.string(),
+  /** Of the applications it covered, those that the caller sees. */
   appids: z.array(z.string()),
   by: z.string(),
   asked_at: z.number(),
   done_at: z.number().nullable(),
-  events: z.number(),
-  quarantined: z.number(),
-  installs: z.number(),
-  verdicts: z.number(),
+  /** What was deleted in all applications it covered; null where the caller does not see all of them. */
+  events: z.number().nullable(),
+  quarantined: z.number().nullable(),
+  installs: z.number().nullable(),
+  verdicts: z.number().nullable(),
 })
 
 export const erasePersonal = endpoint({
@@ -41,7 +39,7 @@ export const erasePersonal = endpoint({
 export const erasures = endpoint({
   method: 'GET',
   path: '/api/personal/erasures/',
-  summary: 'What was deleted on request, newest first',
+  summary: 'What was deleted on request in applications that the caller sees, newest first',
   access: ['personal.erase'],
   response: z.object({ data: z.array(ErasureSchema) }),
 })

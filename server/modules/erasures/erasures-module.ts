@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import { erasePersonal, erasures } from '#contracts/http/erasures.ts'
 import type { Module } from '../../http/module.ts'
@@ -50,21 +51,22 @@ export const erasureModule: Module = (mount, deps) => {
   })
 
   mount(erasures, async ({ caller }) => {
-    const rows = await db
+    const { apps } = caller.scope
+    const sees = (app: number) => apps === 'all' || apps.includes(app)
+    let asked = db
       .selectFrom('erasures')
       .leftJoin('users', 'users.id', 'erasures.by_user')
       .selectAll('erasures')
       .select('users.username')
-      .orderBy('asked_at', 'desc')
-      .limit(LISTED)
-      .execute()
-    const { apps } = caller.scope
-    const seen = rows.filter((row) => apps === 'all' || row.applications.some((app) => apps.includes(app)))
+    if (apps !== 'all') asked = asked.where(sql<boolean>`applications && ${sql.val([...apps])}::int[]`)
+    const rows = await asked.orderBy('asked_at', 'desc').limit(LISTED).execute()
     return {
-      data: seen.map(({ username, by_user, applications, ...row }) => ({
+      data: rows.map(({ username, by_user, applications, ...row }) => ({
         ...row,
+        // The counts are those of all applications together.
+        ...(applications.every(sees) ? {} : { events: null, quarantined: null, installs: null, verdicts: null }),
         subject: row.subject.slice(0, SHORT),
-        appids: applications.map(String),
+        appids: applications.filter(sees).map(String),
         by: username ?? '',
       })),
     }
