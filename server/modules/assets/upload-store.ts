@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat, statfs, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProductError } from '#contracts/errors.ts'
 import { UPLOAD_HOURS } from '#contracts/http/assets.ts'
@@ -76,31 +76,52 @@ export function uploadStore(folder: string, now: () => number) {
       await writeFile(`${path(id)}.json`, JSON.stringify(note), { flag: 'wx', mode: 0o600 })
       return (await read(id)) as Upload
     },
-    /** Appends bytes at the current offset of the upload. Throws asset.offset where the offset differs or another append runs. */
+    /**
+     * Appends bytes at the current offset of the upload. Throws asset.offset where the offset differs or another append runs, data.missing
+     * where the upload was removed before all bytes were in it.
+     */
     async append(upload: Upload, offset: number, bytes: Uint8Array): Promise<Upload> {
       if (busy.has(upload.id)) throw new ProductError('asset.offset')
       busy.add(upload.id)
       try {
-        const current = (await read(upload.id)) ?? upload
+        const current = await existing(upload.id)
         if (current.offset !== offset || offset + bytes.length > current.length) throw new ProductError('asset.offset')
         await checkDisk(bytes.length)
-        const handle = await open(upload.path, 'r+')
+        const handle = await open(upload.path, 'r+').catch(ofRemoved)
         try {
           for (let at = 0; at < bytes.length; )
             at += (await handle.write(bytes, at, bytes.length - at, offset + at)).bytesWritten
         } finally {
           await handle.close()
         }
+        await existing(upload.id)
         return { ...current, offset: offset + bytes.length, expiresAt: now() + UPLOAD_HOURS * 3_600_000 }
       } finally {
         busy.delete(upload.id)
       }
     },
+    existing,
+    /** Removes the upload; data.missing where another call did. An append that runs finds that when it ends. */
+    async drop(id: string): Promise<void> {
+      await unlink(path(id)).catch(ofRemoved)
+      await remove(id)
+    },
     remove,
+  }
+
+  /** The upload as it is now; data.missing where it was removed meanwhile. */
+  async function existing(id: string): Promise<Upload> {
+    const found = await read(id)
+    if (!found) throw new ProductError('data.missing')
+    return found
   }
 
   async function remove(id: string): Promise<void> {
     await rm(path(id), { force: true })
     await rm(`${path(id)}.json`, { force: true })
   }
+}
+
+function ofRemoved(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new ProductError('data.missing') : error
 }

@@ -71,7 +71,12 @@ export const uploadsModule: Module = (mount, deps) => {
 
   /** Begun once, however often the client asks. */
   function readUpload(upload: Upload): ReturnType<typeof storePackage> {
-    const running = reading.get(upload.id) ?? storePackage(deps, upload.path, upload.name)
+    const running =
+      reading.get(upload.id) ??
+      storePackage(deps, upload.path, upload.name).catch(async (error: unknown) => {
+        await uploads.existing(upload.id) // removed under the reader: that is what happened, whatever it met
+        throw error
+      })
     reading.set(upload.id, running)
     running.catch(() => reading.delete(upload.id)) // a repeated call reads it again
     return running
@@ -123,7 +128,7 @@ export const uploadsModule: Module = (mount, deps) => {
 
   mount(dropUpload, async ({ request, reply, caller }) => {
     const upload = await uploads.find(idOf(request), caller.userId)
-    await uploads.remove(upload.id)
+    await uploads.drop(upload.id)
     reply.status(204).header('tus-resumable', '1.0.0')
     return ''
   })
