@@ -22,7 +22,7 @@ export function parseLogLine(text: string): LogLine | undefined {
     const line = JSON.parse(text) as LogLine
     return typeof line?.level === 'number' && typeof line.time === 'number' ? line : undefined
   } catch {
-    return undefined
+    return undefined // text of another program
   }
 }
 

@@ -170,7 +170,7 @@ export async function createIngest(deps: IngestDeps): Promise<Ingest> {
       policies.close()
       await fetches.close()
       await readers.close()
-      await journal.barrier().catch(() => {})
+      await journal.barrier().catch(() => {}) // what was not written was not acknowledged
     },
   }
 }

@@ -289,7 +289,7 @@ function sameHost({ headers }: IncomingMessage): boolean {
   try {
     return new URL(headers.origin).host === headers.host
   } catch {
-    return false
+    return false // no URL: another site, or no browser
   }
 }
 function languageOf(headers: IncomingMessage['headers']): Language {

@@ -2,6 +2,7 @@ import type { Settings } from '#contracts/http/settings.ts'
 import { isListed } from '#domain/address-range.ts'
 import type { Alert } from '#domain/alerts.ts'
 import type { Scope } from '#domain/query.ts'
+import { log } from '#runtime/log.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { LiveClient } from './live-client.ts'
@@ -46,7 +47,7 @@ export async function listenForRevocations(deps: RevocationDeps): Promise<() => 
       checking = undefined
       if (!again) return
       again = false
-      void checkSubjects().catch(() => {})
+      checkLater()
     })
     return checking
   }
@@ -69,7 +70,17 @@ export async function listenForRevocations(deps: RevocationDeps): Promise<() => 
     }
   }
   /** While the database is unavailable the check fails and is repeated; expiry (`until`) is enforced without it. */
-  const checkLater = () => void checkSubjects().catch(() => {})
+  let failing = false
+  const checkLater = () =>
+    void checkSubjects().then(
+      () => {
+        failing = false
+      },
+      (err: unknown) => {
+        if (!failing) log.warn({ err }, 'relay: cannot check sessions and tokens of open sockets, trying again')
+        failing = true
+      },
+    )
   const timer = setInterval(checkLater, deps.checkMs)
   timer.unref()
 

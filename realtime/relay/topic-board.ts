@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { ProductError } from '#contracts/errors.ts'
 import { MAX_TOPICS, type StreamFrame, type WallFrame, type WallSnapshot } from '#contracts/live/messages.ts'
+import { log } from '#runtime/log.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { JournalReader } from '#storage/journal/port.ts'
 import { type Aggregator, createAggregator, type ScopedTopic } from '../frames/aggregator.ts'
@@ -100,7 +102,9 @@ export function createTopicBoard(deps: BoardDeps): TopicBoard {
       live.seeded = true
       live.reset = true
     })
-      .catch(() => {
+      .catch((err: unknown) => {
+        // A store that is away is tried again; the status message tells clients.
+        if (!(err instanceof ProductError) && !closed) log.warn({ err }, 'relay: a topic could not be seeded')
         if (!live.aggregator || live.aggregator.broken()) attachUnseeded(live)
         live.seeded = false
       })

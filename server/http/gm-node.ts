@@ -16,7 +16,7 @@ export const gmNode: GmPrimitives = {
     try {
       return Buffer.concat([cipher.update(data), cipher.final()])
     } catch {
-      return undefined
+      return undefined // wrong padding: the caller refuses the envelope
     }
   },
 }
@@ -36,7 +36,7 @@ export function sm2Decrypt(privateKey: Uint8Array, data: Uint8Array): Uint8Array
   try {
     shared = Point.fromBytes(c1).multiply(scalarOf(privateKey)).toBytes(false)
   } catch {
-    return undefined
+    return undefined // no point of the curve
   }
   const [x, y] = [shared.subarray(1, 33), shared.subarray(33)]
   const key = derive(concat(x, y), c2.length)

@@ -1,3 +1,4 @@
+import { log } from '#runtime/log.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
 export type NetworkLine = {
@@ -17,17 +18,26 @@ export type NetworkLine = {
 
 export type NetworkLog = { add(line: NetworkLine): void; close(): Promise<void> }
 
-/** Lines are written in blocks, once a second; what the store refuses is kept for the next try, 20 000 lines at most. */
+const MAX_WAITING = 20_000
+
+/** Lines are written in blocks, once a second; what the store refuses is kept for the next try, MAX_WAITING lines at most. */
 export function makeNetworkLog(meta: MetaStore): NetworkLog {
   let lines: NetworkLine[] = []
   let writing: Promise<void> | undefined
+  let failing = false
   const flush = async () => {
     const block = lines.splice(0, 500)
     if (block.length === 0) return
     try {
       await meta.db.insertInto('network_log').values(block).execute()
-    } catch {
-      lines = [...block, ...lines].slice(-20_000)
+      failing = false
+    } catch (err) {
+      if (!failing) log.warn({ err }, 'network log: cannot write, the lines are kept for the next try')
+      failing = true
+      const kept = [...block, ...lines]
+      lines = kept.slice(-MAX_WAITING)
+      const lost = kept.length - lines.length
+      if (lost > 0) log.error({ lost }, 'network log: too many lines wait, the oldest are lost')
     }
   }
   const tick = () => {

@@ -75,7 +75,7 @@ export async function readForm(
   } catch (error) {
     if (!Buffer.isBuffer(body)) body.unpipe(parser)
     stream?.destroy()
-    await written.catch(() => {})
+    await written.catch(() => {}) // the error that is thrown below came first
     await drop()
     throw error
   }

@@ -116,6 +116,6 @@ function decode(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    return path
+    return path // names no file
   }
 }

@@ -146,7 +146,7 @@ function askRelay(path: string): Promise<RelayStatus | undefined> {
         try {
           resolve((JSON.parse(text) as { relay: RelayStatus }).relay)
         } catch {
-          resolve(undefined)
+          resolve(undefined) // metrics without the relay's lines
         }
       })
     })

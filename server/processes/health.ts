@@ -46,7 +46,7 @@ export function watchHealth(parts: {
   const ask = async () => {
     if (asking) return
     asking = true
-    status = await within(ANSWER_MS, store.status()).catch(() => DOWN)
+    status = await within(ANSWER_MS, store.status()).catch(() => DOWN) // health says so
     asking = false
     if (status.state === 'down') return
     storedTo = status.lagSeconds > 0 ? now() - status.lagSeconds * 1000 : now()
@@ -55,8 +55,10 @@ export function watchHealth(parts: {
   void ask()
   const timer = setInterval(() => void ask(), STATUS_EVERY_MS)
 
+  // No answer is an answer here.
   async function stateOf(forwarder: Forwarder | undefined): Promise<'ok' | 'down' | 'off'> {
     if (!forwarder) return 'off'
+    // Health says so.
     return (await within(ANSWER_MS, forwarder.isUp()).catch(() => false)) ? 'ok' : 'down'
   }
   function backlog(): Health['backlog'] {

@@ -44,7 +44,7 @@ export async function endLeftovers(dataFolder: string, waitMs = END_MS): Promise
   try {
     text = readFileSync(fileOf(dataFolder), 'utf8')
   } catch {
-    return 0
+    return 0 // no supervisor ran before
   }
   const marks = text.split('\n').filter(Boolean)
   const living = () =>

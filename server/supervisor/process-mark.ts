@@ -7,6 +7,7 @@ export function processMark(pid = process.pid): string {
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return state === 'Z' ? `${pid} gone` : `${pid} ${fields[18]}`
   } catch {
+    // No such process, or no such file system.
     if (process.platform === 'linux') return `${pid} gone`
     return pid === process.pid || isAlive(pid) ? `${pid} unknown` : `${pid} gone`
   }
@@ -17,6 +18,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch {
-    return false
+    return false // no such process
   }
 }

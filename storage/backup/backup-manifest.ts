@@ -34,7 +34,7 @@ export async function writeManifest(
 
 /** Throws Error where the folder holds no backup. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
-  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => undefined)
+  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => undefined) // said below
   if (text === undefined) throw new Error(`${folder} holds no finished backup: ${MANIFEST_FILE} is missing`)
   const parsed = ManifestSchema.safeParse(JSON.parse(text))
   if (!parsed.success) throw new Error(`${join(folder, MANIFEST_FILE)} is not a manifest of a backup`)

@@ -63,7 +63,7 @@ async function walk(
     if (entry.isDirectory()) {
       if (await enter(path)) await walk(root, path, onFile, enter)
     } else if (entry.isFile()) {
-      const found = await lstat(join(root, path)).catch(() => undefined)
+      const found = await lstat(join(root, path)).catch(() => undefined) // removed meanwhile
       if (found) await onFile(path, found.size)
     }
   }

@@ -45,7 +45,7 @@ export async function openLocalFiles(folder: string): Promise<FileStore> {
         await syncFolder(folder)
         return { sha256, size }
       } catch (error) {
-        await handle.close().catch(() => {})
+        await handle.close().catch(() => {}) // the error that is thrown came first
         await rm(temporary, { force: true })
         throw error
       }
@@ -68,13 +68,13 @@ export async function openLocalFiles(folder: string): Promise<FileStore> {
         await access(pathOf(sha256))
         return true
       } catch {
-        return false
+        return false // gone, or not readable: the same to who asks
       }
     },
     async remove(sha256) {
       const path = pathOf(sha256)
       await rm(path, { force: true })
-      const rest = await readdir(join(path, '..')).catch(() => [])
+      const rest = await readdir(join(path, '..')).catch(() => []) // no folder: nothing to sync
       if (rest.length > 0) await syncFolder(join(path, '..'))
     },
   }
@@ -96,6 +96,7 @@ async function syncFolder(path: string): Promise<void> {
 async function removeOlder(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
+    // Removed by another process meanwhile: once more does no harm.
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: before }))
     if (mtimeMs < before) await rm(path, { force: true })
   }

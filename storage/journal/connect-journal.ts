@@ -68,6 +68,7 @@ export async function connectJournal(
       return () => followers.delete(call)
     },
   })
+  // Both are said again: a release with the next block, a gap when the flusher reads it again after a reconnection.
   const notify = (method: string, ...args: unknown[]) => void client.call(method, ...args).catch(() => {})
   return {
     ...reader,

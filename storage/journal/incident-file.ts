@@ -52,6 +52,6 @@ function readIncidents(file: string): JournalIncident[] {
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return Array.isArray(found) ? (found as JournalIncident[]) : []
   } catch {
-    return []
+    return [] // none yet, or torn: the log has them
   }
 }

@@ -303,7 +303,7 @@ export async function openJournal(folder: string, options: JournalOptions): Prom
       if (durable > start) await roll(durable)
       else {
         const created = await createSegment(folder, active())
-        await handle.close().catch(() => {})
+        await handle.close().catch(() => {}) // its file is gone
         handle = created
       }
       torn = false

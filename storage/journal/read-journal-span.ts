@@ -15,9 +15,10 @@ export type JournalSpan = {
 
 /** Reads the span without opening the journal: its owner may be writing. Undefined where the folder holds no journal. */
 export async function readJournalSpan(folder: string): Promise<JournalSpan | undefined> {
-  const segments = await listSegments(folder).catch(() => [])
+  const segments = await listSegments(folder).catch(() => []) // no folder: no journal
   const [first] = segments
   const last = segments.at(-1)
+  // Without a name it is none.
   const name = (await readFile(join(folder, 'name'), 'utf8').catch(() => '')).trim()
   if (!first || !last || name === '') return undefined
   const to = last.start + (await stat(last.file)).size

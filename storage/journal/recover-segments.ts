@@ -151,7 +151,7 @@ async function salvage(folder: string, segment: Segment, handle: FileHandle, spa
     await syncFolder(folder)
     await rename(`${damaged}.new`, damaged)
   } catch (error) {
-    await finishSalvage(folder).catch(() => {})
+    await finishSalvage(folder).catch(() => {}) // the next start finishes it
     throw error
   }
   if (spans.length > 0) await finishSalvage(folder)

@@ -100,6 +100,6 @@ function decode(payload: Buffer): JournalEntry | undefined {
   try {
     return decodeEntry(payload)
   } catch {
-    return undefined
+    return undefined // the reader steps over it and reports the gap
   }
 }

@@ -9,7 +9,7 @@ import { prepareSocket } from './socket-path.ts'
 export async function listenPrivate(server: Server, path: string): Promise<void> {
   const address = prepareSocket(path)
   if (await isAnswered(address)) throw Object.assign(new Error(`${path} is in use`), { code: 'EADDRINUSE' })
-  await unlink(address).catch(() => {})
+  await unlink(address).catch(() => {}) // none there; otherwise listen() says what is wrong
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     // A socket file takes its rights from the umask; changing them afterwards would leave a moment in which anyone may connect.

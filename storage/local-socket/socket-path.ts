@@ -100,7 +100,7 @@ function linkedFolder(folder: string): string | undefined {
   try {
     return readlinkSync(join(folder, LINK))
   } catch {
-    return undefined
+    return undefined // no link
   }
 }
 
@@ -113,7 +113,7 @@ function replaces(folder: string, wanted: string): boolean {
       found.isDirectory() && ours && (found.mode & 0o077) === 0 && readFileSync(join(folder, OWNER), 'utf8') === wanted
     )
   } catch {
-    return false
+    return false // another one is made
   }
 }
 

@@ -166,7 +166,7 @@ async function stopOrphan(data: string): Promise<void> {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)
     } catch {
-      return false
+      return false // no such process
     }
   }
   if (alive()) process.kill(pid, 'SIGINT')

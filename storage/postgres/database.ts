@@ -206,7 +206,7 @@ function makeListener(address: DatabaseAddress) {
       if (!client) await open()
       await command(client as pg.Client)
     })
-    turn = work.catch(() => {})
+    turn = work.catch(() => {}) // the caller sees the error
     return work
   }
 
@@ -224,7 +224,7 @@ function makeListener(address: DatabaseAddress) {
     }) satisfies Listen,
     async close() {
       closed = true
-      await client?.end().catch(() => {})
+      await client?.end().catch(() => {}) // it lost its server
     },
   }
 }

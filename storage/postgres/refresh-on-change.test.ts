@@ -84,4 +84,26 @@ describe('refreshOnChange', () => {
     await kept.refresh()
     expect(held).toBe(2)
   })
+  test('a notice whose read fails is read again by itself, and no longer after close()', async () => {
+    const line = makeLine()
+    let [stored, held, reads, fails] = [0, 0, 0, false]
+    const read = async () => {
+      reads++
+      if (fails) throw new Error('the database is away')
+      held = stored
+    }
+    const kept = await refreshOnChange(line, read, { changes: ['sites'] })
+    ;[stored, fails] = [1, true]
+    line.tell({ what: 'sites' })
+    await settle()
+    fails = false
+    await expect.poll(() => held, { timeout: 5000 }).toBe(1)
+    fails = true
+    line.tell({ what: 'sites' })
+    await settle()
+    kept.close()
+    const before = reads
+    await new Promise((wake) => setTimeout(wake, 2500))
+    expect(reads).toBe(before)
+  })
 })

@@ -1,5 +1,9 @@
+import { log } from '#runtime/log.ts'
 import type { MetaStore } from './database.ts'
 import { CHANNELS } from './schema.ts'
+
+/** After a background read that failed. */
+const RETRY_MS = 2000
 
 export type RefreshHandle = {
   /** Reads the stored state; when the promise resolves, every change made before the call is included. Throws what `read` throws. */
@@ -11,7 +15,8 @@ export type RefreshHandle = {
 /**
  * Keeps a process's in-memory copy of metadata current: calls `read` at once, then on each CHANNELS.changed notice that names one of
  * `changes`, after a reconnect to the database, and every `everyMs` milliseconds where a lost notice must not matter for long. Reads run
- * one after another, so a result read before the last change is never applied last. A failed background read keeps the previous state.
+ * one after another, so a result read before the last change is never applied last. A failed background read keeps the previous state and
+ * is repeated.
  */
 export async function refreshOnChange(
   meta: Pick<MetaStore, 'listen'>,
@@ -20,6 +25,7 @@ export async function refreshOnChange(
 ): Promise<RefreshHandle> {
   let reading: Promise<void> | undefined
   let again = false
+  let closed = false
   async function readAll(): Promise<void> {
     try {
       do {
@@ -37,7 +43,21 @@ export async function refreshOnChange(
     else reading = readAll()
     return reading
   }
-  const quietly = () => void refresh().catch(() => {})
+  let retry: NodeJS.Timeout | undefined
+  let failing = false
+  const quietly = () =>
+    void refresh().then(
+      () => {
+        failing = false
+      },
+      (err: unknown) => {
+        if (!failing)
+          log.warn({ err, changes }, 'cannot read changed settings or keys, those of before apply until it succeeds')
+        failing = true
+        clearTimeout(retry)
+        if (!closed) retry = setTimeout(quietly, RETRY_MS).unref()
+      },
+    )
   const onNotice = (payload: unknown) => {
     const { what } = (payload ?? {}) as { what?: string }
     if (what !== undefined && changes.includes(what)) quietly()
@@ -51,7 +71,9 @@ export async function refreshOnChange(
     refresh,
     isReading: () => reading !== undefined,
     close() {
+      closed = true
       clearInterval(timer)
+      clearTimeout(retry)
       unlisten()
     },
   }

@@ -89,7 +89,7 @@ export async function openIngestKeys(meta: MetaStore, now: () => number): Promis
         .set({ last_used_at: time })
         .where('id', '=', key.id)
         .execute()
-        .catch(() => usedAt.delete(key.id))
+        .catch(() => usedAt.delete(key.id)) // the time of the next use is written instead
     },
     close: kept.close,
   }

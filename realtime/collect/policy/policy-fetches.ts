@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { log } from '#runtime/log.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { recentCache } from '../read/recent-cache.ts'
 
@@ -37,7 +38,11 @@ export function policyFetches(meta: MetaStore): { note(fetch: PolicyFetch): void
     }
   }
   const flush = () => {
-    writing = writing.then(write).catch(() => {}) // recorded at the devices' next fetch
+    writing = writing
+      .then(write)
+      .catch((err: unknown) =>
+        log.warn({ err }, 'collector: cannot record fetches of policies, the next fetch of each device does'),
+      )
     return writing
   }
   const timer = setInterval(() => waiting.size > 0 && void flush(), WRITE_MS)

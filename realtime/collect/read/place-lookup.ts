@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
 import { NO_PLACE, type Place, type PlaceLookup, placeOfNames } from '#engines/geo/place.ts'
+import { log } from '#runtime/log.ts'
 import { recentCache } from './recent-cache.ts'
 
 /** Looks addresses up in the data that comes with the product; where that data is missing every place is NO_PLACE and `state` says so. */
@@ -41,7 +42,8 @@ function openDatabase(): Regions | undefined {
     // A CommonJS package whose default export bundlers and Node see differently; required, it is one thing everywhere.
     const { default: Reader } = createRequire(import.meta.url)('ip2region') as { default: new () => Regions }
     return new Reader()
-  } catch {
+  } catch (err) {
+    log.warn({ err }, 'places of addresses: the data cannot be read, events get no place')
     return undefined
   }
 }

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { log } from '#runtime/log.ts'
 
 /** argon2id (the package's default), 64 MiB, three passes: about 90 ms of one core. Two at a time, so that a flood of sign-ins cannot take the machine. */
 const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const
@@ -32,7 +33,11 @@ let decoy: Promise<string> | undefined
 export async function checkPassword(stored: string | undefined, password: string): Promise<'nfc' | 'raw' | false> {
   decoy ??= hashPassword('no account has this password')
   const against = stored || (await decoy)
-  const fits = (text: string) => limited(() => verify(against, text)).catch(() => false)
+  const fits = (text: string) =>
+    limited(() => verify(against, text)).catch((err: unknown) => {
+      log.error({ err }, 'sign-in: a stored password cannot be compared')
+      return false
+    })
   const normal = password.normalize('NFC')
   let match: 'nfc' | 'raw' | false = false
   if (await fits(normal)) match = 'nfc'

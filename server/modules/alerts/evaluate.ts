@@ -33,7 +33,7 @@ export function createEvaluator({ meta, store, zone, now }: EvaluatorDeps): Eval
     const key = `${rule.id} ${rule.version} ${end}`
     const known = usuals.get(key) ?? work()
     usuals.set(key, known)
-    known.catch(() => usuals.delete(key))
+    known.catch(() => usuals.delete(key)) // who awaits it sees the error; asked again next time
     for (const oldest of usuals.keys()) {
       if (usuals.size <= USUALS) break
       usuals.delete(oldest)

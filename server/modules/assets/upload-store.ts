@@ -41,12 +41,12 @@ export function uploadStore(folder: string, now: () => number) {
       const { size, mtimeMs } = await stat(path(id))
       return { ...note, id, offset: size, path: path(id), expiresAt: mtimeMs + UPLOAD_HOURS * 3_600_000 }
     } catch {
-      return undefined
+      return undefined // no such upload, or half of it was removed
     }
   }
 
   async function all(): Promise<Upload[]> {
-    const names = await readdir(folder).catch(() => [])
+    const names = await readdir(folder).catch(() => []) // made with the first upload
     const found = await Promise.all(
       names.filter((name) => name.endsWith('.json')).map((name) => read(name.slice(0, -5))),
     )

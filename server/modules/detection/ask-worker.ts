@@ -66,6 +66,6 @@ function readMessage(line: string): ScanMessage | undefined {
     const parsed = ScanMessageSchema.safeParse(JSON.parse(line))
     return parsed.success ? parsed.data : undefined
   } catch {
-    return undefined
+    return undefined // a worker's answer is not trusted: the caller treats it as none
   }
 }

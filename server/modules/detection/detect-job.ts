@@ -121,7 +121,8 @@ async function work(
   order: PackageOrder,
 ): Promise<ScanResult | Failed | undefined> {
   const { meta } = deps
-  const file = await deps.files.open(task.sha256).catch(() => {
+  const file = await deps.files.open(task.sha256).catch((err: unknown) => {
+    log.warn({ err, task: task.id }, 'detection: the package cannot be opened')
     throw new Failed('data.missing', `the package ${task.sha256} is no longer stored`)
   })
   const { end, result, refused, broken } = await askWorker({

@@ -1,3 +1,4 @@
+import { log } from '#runtime/log.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import { judgeTask, keepResult } from './judge-task.ts'
 import { readResult } from './result-file.ts'
@@ -22,7 +23,11 @@ export async function rejudge(
     .execute()
   for (const task of tasks) {
     if (subject.application_id === null && task.owner_id !== subject.owner_id) continue
-    const result = await readResult(deps, task).catch(() => undefined) // its file is gone: its figures stay
+    const result = await readResult(deps, task).catch((err: unknown) => {
+      // Its figures stay as they are.
+      log.warn({ err, task: task.id }, 'detection: the result of a task cannot be judged again')
+      return undefined
+    })
     if (!result) continue
     const judged = judgeTask(task, result, suppressions, deps.now())
     await keepResult(deps.meta, { id: task.id, from: 'detected' }, result, judged)

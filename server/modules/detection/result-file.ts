@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { ScanResultSchema } from '#contracts/detection/scan-result.ts'
 import { ProductError } from '#contracts/errors.ts'
 import type { ScanResult } from '#engines/detect/result/scan-result.ts'
+import { log } from '#runtime/log.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { TaskRow } from './task-rows.ts'
 
@@ -30,7 +31,7 @@ export function readResult(
   const reading = known ?? load(files, result_file)
   remembered.delete(result_file)
   remembered.set(result_file, reading)
-  if (!known) reading.catch(() => remembered.delete(result_file))
+  if (!known) reading.catch(() => remembered.delete(result_file)) // read again next time
   for (const oldest of remembered.keys()) {
     if (remembered.size <= REMEMBERED) break
     remembered.delete(oldest)
@@ -39,7 +40,8 @@ export function readResult(
 }
 
 async function load(files: FileStore, name: string): Promise<ScanResult> {
-  const file = await files.open(name).catch(() => {
+  const file = await files.open(name).catch((err: unknown) => {
+    log.warn({ err, name }, 'detection: the file of a result cannot be opened')
     throw new ProductError('detection.no_result')
   })
   const text = gunzipSync(await buffer(file.stream()), { maxOutputLength: MAX_RESULT_BYTES })

@@ -88,6 +88,6 @@ function parseLine(line: string): LedgerEntry | undefined {
   try {
     return EntrySchema.safeParse(JSON.parse(line)).data
   } catch {
-    return undefined
+    return undefined // torn by a crash: its erasure had not begun
   }
 }

@@ -41,8 +41,10 @@ export async function keepSymbols(files: FileStore, kind: SymbolKind, packed: Bu
     if (spans.length === 0) throw new Error('no class')
     const index = await files.put(Readable.from([Buffer.from(indexText(spans))]))
     return { file: kept.sha256, index_file: index.sha256, size, entries: spans.length }
-  } catch {
+  } catch (error) {
     await files.remove(kept.sha256)
+    // A disk that refuses is no fault of the file.
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
     throw new ProductError('input.invalid', { detail: kind === 'r8' ? 'mapping.txt' : 'source map' })
   }
 }

@@ -64,7 +64,7 @@ let turn: Promise<unknown> = Promise.resolve()
 /** One stack with source maps at a time: MOST_BYTES holds for the process, and a map that several stacks need is read once. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const result = turn.then(work)
-  turn = result.catch(() => {})
+  turn = result.catch(() => {}) // the caller sees the error
   return result
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '#contracts/errors.ts'
+import { type ErrorKey, type Language, ProductError } from '#contracts/errors.ts'
 import { CASE_STATES, type Case, type CaseEntry } from '#contracts/http/investigation.ts'
 import { PRODUCTS } from '#contracts/product-names.ts'
 import { IMPOSSIBLE_KMH, PRECISION_KM, parseSubject, type Subject, subjectText, type TrailStop } from '#domain/trail.ts'
@@ -13,6 +13,8 @@ import { type ReportText, reportTexts } from './report-texts.ts'
 /** Trails of so many subjects, and so many of their newest stops, are written in full. */
 const MOST_TRAILS = 8
 const MOST_STOPS = 100
+/** What a subject answers that the reader may not ask for. */
+const HIDDEN: readonly ErrorKey[] = ['permission.missing', 'data.missing']
 
 type Report = { data: Case; entries: CaseEntry[]; withheld: number; language: Language }
 type Words = { t: ReportText; w: ExportWords }
@@ -34,7 +36,10 @@ export async function caseReportHtml(deps: ServerDeps, caller: Caller, report: R
   for (const subject of subjects) {
     const query = { range: '-185d', timeBasis: 'occurred' as const, compare: 'none' as const, filters: [] }
     // A subject that may not be asked for any more is named without its trail.
-    const read = await readTrail(deps, caller, { query, subject }).catch(() => undefined)
+    const read = await readTrail(deps, caller, { query, subject }).catch((error: unknown) => {
+      if (error instanceof ProductError && HIDDEN.includes(error.key)) return undefined
+      throw error
+    })
     if (!read) continue
     const reasons = subject.kind === 'device' ? await deviceReasons(deps, caller, subject.key, language) : null
     trails.push(trailSection(subject, read, reasons, words))

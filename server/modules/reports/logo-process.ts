@@ -17,6 +17,6 @@ function draw(svg: string): string | null {
       : ({ mode: 'height', value: HEIGHT } as const)
     return new Resvg(svg, { font, fitTo }).render().asPng().toString('base64')
   } catch {
-    return null
+    return null // what the renderer refuses is no logo
   }
 }

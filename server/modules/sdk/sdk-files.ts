@@ -8,7 +8,7 @@ export function readManifest(folder: string): SdkManifest | undefined {
   try {
     return SdkManifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')))
   } catch {
-    return undefined
+    return undefined // the page says that none is there
   }
 }
 

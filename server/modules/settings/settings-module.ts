@@ -34,6 +34,6 @@ function isZone(zone: string): boolean {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(zone)
   } catch {
-    return false
+    return false // a RangeError
   }
 }

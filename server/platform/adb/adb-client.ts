@@ -8,7 +8,7 @@ const MAX_PHONES = 200
 
 /** Phones that the adb server calls ready; none where no server listens or it answers nonsense. */
 export async function listPhones(address: AdbAddress): Promise<Phone[]> {
-  const text = await hostAnswer(address, 'host:devices-l').catch(() => '')
+  const text = await hostAnswer(address, 'host:devices-l').catch(() => '') // the page shows that no phone is there
   return text.split('\n', MAX_PHONES).flatMap((line) => {
     const [serial = '', state, ...rest] = line.trim().split(/\s+/)
     if (!/^[\w.:-]{1,128}$/.test(serial) || state !== 'device') return []

@@ -79,7 +79,7 @@ async function readCopies(file: string): Promise<Checkpoint[]> {
     try {
       return line === '' ? [] : [JSON.parse(line) as Checkpoint]
     } catch {
-      return []
+      return [] // torn: the database has it too
     }
   })
 }

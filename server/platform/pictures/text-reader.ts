@@ -29,7 +29,7 @@ export function textReader(limits = LIMITS): ImageTools['readTexts'] {
     const paths = [resolve(CORE), resolve(WORDS)]
     return (pictures) => readAll([...pictures], paths, limits)
   } catch {
-    return null
+    return null // the result of a scan says that texts were not read
   }
 }
 

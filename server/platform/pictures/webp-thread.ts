@@ -16,7 +16,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] })
 
 port.on('message', async (bytes: Uint8Array) => {
-  const picture = await decode(bytes).catch(() => null)
+  const picture = await decode(bytes).catch(() => null) // no picture
   port.postMessage(picture, picture ? [picture.data.buffer as ArrayBuffer] : [])
   Atomics.store(answered, 0, 1)
   Atomics.notify(answered, 0)

@@ -35,7 +35,7 @@ function isCertificate(file: string): boolean {
   try {
     return new X509Certificate(readFileSync(file)).serialNumber !== ''
   } catch {
-    return false
+    return false // made again
   }
 }
 

@@ -138,7 +138,7 @@ async function inTransaction(connection: DuckDBConnection, statements: readonly 
     for (const statement of statements) await connection.run(statement)
     await connection.run('COMMIT')
   } catch (error) {
-    await connection.run('ROLLBACK').catch(() => {})
+    await connection.run('ROLLBACK').catch(() => {}) // the error that is thrown came first
     throw error
   }
 }
@@ -151,6 +151,7 @@ export async function formatOf(connection: DuckDBConnection): Promise<number | u
   return Number((await connection.runAndReadAll('SELECT version FROM format')).getRowsJS()[0]?.[0])
 }
 
+// A file that is not there has no bytes.
 const sizeOf = async (path: string) => (await stat(path).catch(() => ({ size: 0 }))).size
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6)
 

@@ -174,9 +174,10 @@ export async function openDuckFile({ folder, memoryMb, threads, onFatal, onProgr
   }
   const serialized = <T>(task: () => Promise<T>): Promise<T> => {
     const done = lastWrite.then(task)
-    lastWrite = done.catch(() => {})
+    lastWrite = done.catch(() => {}) // the caller sees the error
     return done
   }
+  // A file that is not there has no bytes.
   const sizeOf = async (file: string) => (await stat(file).catch(() => ({ size: 0 }))).size
 
   return {

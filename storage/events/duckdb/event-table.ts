@@ -92,7 +92,7 @@ function readLines(extra: string): BuildFields {
     const lines = Object.entries(hashes).map(([name, hash]) => `${name}=${hash}`)
     return { package: packageName, signer, hashes: lines.join('\n') }
   } catch {
-    return NO_BUILD_FIELDS
+    return NO_BUILD_FIELDS // the event itself is stored as it came
   }
 }
 

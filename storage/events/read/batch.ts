@@ -66,7 +66,7 @@ export class Batch {
       this.running--
       this.whenIdle()
     })
-    this.last = done.catch(() => {})
+    this.last = done.catch(() => {}) // the caller sees the error
     return done
   }
 

@@ -60,7 +60,10 @@ export function manageStore(options: ManagedStoreOptions): ManagedStore {
     log.fatal({ err: error }, 'event store: the open database cannot be used any more, the process starts again')
     // A damaged block in an open file: the next start reads all of the file before it trusts it.
     if (isCorruption(error))
-      await writeFile(mark, JSON.stringify({ at: now(), reason: error.message }), { mode: 0o600 }).catch(() => {})
+      await writeFile(mark, JSON.stringify({ at: now(), reason: error.message }), { mode: 0o600 }).catch(
+        (err: unknown) =>
+          log.error({ err }, 'event store: cannot note the damage, the next start does not look for it'),
+      )
     options.onFatal(error)
   }
 
@@ -82,7 +85,7 @@ export function manageStore(options: ManagedStoreOptions): ManagedStore {
       if (existsSync(mark)) await opened.verify()
       await rm(mark, { force: true })
     } catch (error) {
-      await opened.close().catch(() => {})
+      await opened.close().catch(() => {}) // the error that is thrown came first
       throw error
     }
     store = opened
@@ -107,7 +110,7 @@ export function manageStore(options: ManagedStoreOptions): ManagedStore {
         const kind = isRefusedBySystem(error) ? 'unavailable' : 'damaged'
         const since = problem?.kind === kind ? problem.since : now()
         if (problem?.kind !== kind) log.error({ err: error }, `event store: ${kind}`)
-        const reason = await readFile(mark, 'utf8').catch(() => '')
+        const reason = await readFile(mark, 'utf8').catch(() => '') // there is none unless damage was found before
         const found = kind === 'damaged' && reason ? ` (first found: ${reason})` : ''
         problem = { kind, detail: `${messageOf(error)}${found}`.slice(0, 500), since }
         settle()

@@ -98,7 +98,7 @@ async function isSound(folder: string): Promise<boolean> {
       await file.close()
     }
   } catch {
-    return false
+    return false // for whatever reason: it is set aside, not deleted
   }
 }
 

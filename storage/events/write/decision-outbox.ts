@@ -1,4 +1,5 @@
 import type { JournalPendingDecisions } from '#contracts/telemetry/stored-event.ts'
+import { log } from '#runtime/log.ts'
 import type { JournalLink } from '../../journal/journal-reader.ts'
 import type { DuckFile } from '../duckdb/duck-file.ts'
 
@@ -25,6 +26,7 @@ export function decisionOutbox(
 ): DecisionOutbox {
   const sent = new Set<number>()
   let isAwake = false
+  let failing = false
   let sending: Promise<void> | undefined
 
   async function send(): Promise<void> {
@@ -36,10 +38,14 @@ export function decisionOutbox(
           for (const one of decisions) {
             await journal.appendDecisions(one)
             sent.add(one.position)
+            failing = false
           }
           if (decisions.length === 0) break
         }
-      } catch {
+      } catch (err) {
+        // The rows stay in the outbox until the journal has them.
+        if (!failing) log.warn({ err }, 'event store: cannot journal decisions, trying again')
+        failing = true
         isAwake = await pause()
       }
     }

@@ -51,6 +51,7 @@ async function alone<T>(serial: string, signal: AbortSignal, waiting: () => void
     signal.throwIfAborted()
   }
   const mine = work()
+  // The caller of `mine` sees its error.
   const settled = mine.catch(() => {}).finally(() => busy.delete(serial))
   busy.set(serial, settled)
   return mine

@@ -75,7 +75,7 @@ async function watch(order: PhoneOrder, commands: PhoneCommands, state: Readines
     .then(() => {
       if (!live.aborted) notes.push(note('log-cut', '日志中途结束', 'the log ended before the run did'))
     })
-    .catch(() => {})
+    .catch(() => {}) // the phone is gone: the sampling says so
   const look = async () => {
     const at = now()
     observer.sample(at, await reader.sample(id))
@@ -90,12 +90,12 @@ async function watch(order: PhoneOrder, commands: PhoneCommands, state: Readines
         ended.abort(gone)
         return
       }
-      await sleep(SAMPLE_MS, undefined, { signal: live }).catch(() => {})
+      await sleep(SAMPLE_MS, undefined, { signal: live }).catch(() => {}) // the run ended
     }
   })()
   const picture = async (when: Screenshot['when']) => {
     const at = now()
-    const png = await reader.screenshot().catch(() => null)
+    const png = await reader.screenshot().catch(() => null) // noted below
     const size = png && readPng(png)
     if (!png || !size) {
       if (!live.aborted) notes.push(note('screenshot', '一张截图未能取得', 'a screenshot could not be taken'))
