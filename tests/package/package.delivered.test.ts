@@ -18,15 +18,19 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // @ts-expect-error plain JavaScript: the scripts run before anything is built
 import { verifyManifest } from '../../scripts/sign-manifest.mjs'
+import { endProcesses, openTestNetwork, type TestNetwork, treeOf } from './test-network.ts'
 
 const UNPRIVILEGED_ID = 65534
+const STOP_MS = 60_000
 const root = process.getuid?.() === 0
 let folder: string
 let installed: string
 let output: string
-/** Holds a network that has loopback alone; the installation runs in it. */
-let network: ChildProcess | undefined
+/** The installation runs in it. */
+let network: TestNetwork | undefined
 let server: ChildProcess | undefined
+/** Every server that was started: a test that failed may have left one. */
+const servers: ChildProcess[] = []
 /** Commands that were run as `./appwarden COMMAND`. */
 const tried = new Set<string>()
 const URL = 'http://127.0.0.1:18080'
@@ -60,18 +64,19 @@ beforeAll(async () => {
       rolldownOptions: { output: { entryFileNames: 'visit-server.mjs' } },
     },
   })
-  if (root) {
-    network = spawn('unshare', ['--net', 'sh', '-c', 'ip link set lo up; echo up; exec sleep 3600'])
-    await once(network.stdout as NonNullable<typeof network.stdout>, 'data')
-  }
+  if (root) network = await openTestNetwork()
 })
 afterAll(async () => {
-  await stop()
-  network?.kill()
-  rmSync(folder, { recursive: true, force: true })
+  try {
+    await stop()
+  } finally {
+    for (const tree of servers.map(treeOf)) await endProcesses(() => tree)
+    await network?.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
-const inNetwork = (args: string[]) => (root ? ['nsenter', `--net=/proc/${network?.pid}/ns/net`, ...args] : args)
+const inNetwork = (args: string[]) => network?.command(args) ?? args
 /** A command in the installation as an ordinary user without any network but loopback, with nothing but the system on PATH. */
 function commandOfUser(script: string, env: Record<string, string> = {}): [string, string[]] {
   for (const [, command] of script.matchAll(/[.][/]appwarden ((?:user |token |admin )?[a-z]+)/g))
@@ -102,8 +107,10 @@ function run(script: string): string {
 
 /** `start` or `demo`; answers once the server is well. */
 async function start(command = 'start', env: Record<string, string> = {}): Promise<void> {
+  await stop()
   const [file, args] = commandOfUser(`exec ./appwarden ${command} >> ../start.log 2>&1`, env)
   server = spawn(file, args, { cwd: installed, stdio: 'ignore' })
+  servers.push(server)
   const health = `bin/node -e 'fetch(process.argv[1]).then(async (a) => console.log(await a.text()), () => {})' ${URL}/healthz`
   for (let i = 0; i < 180; i++) {
     if (asUser(health).stdout.includes('"state":"ok"')) return
@@ -113,8 +120,8 @@ async function start(command = 'start', env: Record<string, string> = {}): Promi
   throw new Error(readFileSync(join(installed, '../start.log'), 'utf8'))
 }
 async function stop(): Promise<void> {
-  if (!server || server.exitCode !== null) return
-  const ended = once(server, 'exit')
+  if (!server || server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit', { signal: AbortSignal.timeout(STOP_MS) })
   server.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
 }
