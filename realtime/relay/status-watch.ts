@@ -43,7 +43,7 @@ export function watchStatus(deps: StatusDeps, onChange: () => void): StatusWatch
       store = await deps.store.status()
       state = store.state
     } catch {
-      state = 'down' // clients are told; the store's own log has the cause
+      state = 'down' // the status message shows it; the store's own log has the cause
     }
     if (closed) return
     const current = JSON.stringify(prerequisites())

@@ -103,7 +103,7 @@ export function createTopicBoard(deps: BoardDeps): TopicBoard {
       live.reset = true
     })
       .catch((err: unknown) => {
-        // A store that is away is tried again; the status message tells clients.
+        // A store that is away is tried again; the status message shows it.
         if (!(err instanceof ProductError) && !closed) log.warn({ err }, 'relay: a topic could not be seeded')
         if (!live.aggregator || live.aggregator.broken()) attachUnseeded(live)
         live.seeded = false

@@ -18,7 +18,7 @@ export async function readJournalSpan(folder: string): Promise<JournalSpan | und
   const segments = await listSegments(folder).catch(() => []) // no folder: no journal
   const [first] = segments
   const last = segments.at(-1)
-  // Without a name it is none.
+  // A folder without a name holds no journal.
   const name = (await readFile(join(folder, 'name'), 'utf8').catch(() => '')).trim()
   if (!first || !last || name === '') return undefined
   const to = last.start + (await stat(last.file)).size

@@ -76,7 +76,7 @@ class LineReader {
 
   /** Ends the source; it may be waiting for its next block. */
   close(): void {
-    void Promise.resolve(this.iterator.return?.()).catch(() => {}) // nobody reads on
+    void Promise.resolve(this.iterator.return?.()).catch(() => {}) // its result is not needed
   }
 
   /** At most `count` lines of the current block. */

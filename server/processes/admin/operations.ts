@@ -144,6 +144,6 @@ function asJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text
+    return text // not quoted: a text as it was typed
   }
 }

@@ -110,7 +110,7 @@ export function manageStore(options: ManagedStoreOptions): ManagedStore {
         const kind = isRefusedBySystem(error) ? 'unavailable' : 'damaged'
         const since = problem?.kind === kind ? problem.since : now()
         if (problem?.kind !== kind) log.error({ err: error }, `event store: ${kind}`)
-        const reason = await readFile(mark, 'utf8').catch(() => '') // there is none unless damage was found before
+        const reason = await readFile(mark, 'utf8').catch(() => '') // it exists only where damage was found before
         const found = kind === 'damaged' && reason ? ` (first found: ${reason})` : ''
         problem = { kind, detail: `${messageOf(error)}${found}`.slice(0, 500), since }
         settle()
