@@ -16,6 +16,7 @@ mkdirSync('reports')
 if (wants('lint')) lint()
 if (wants('vitest')) {
   installJavac()
+  installSlapd()
   vitest()
 }
 if (wanted.includes('corpus')) vitest('tests/corpus')
@@ -115,6 +116,12 @@ function installJavac() {
   if (findJavac() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   installPackages('default-jdk-headless')
   if (findJavac()) run(['scripts/build-sdk.mjs'])
+}
+
+/** A directory for the tests of LDAP sign-in, which skip with that reason without one. */
+function installSlapd() {
+  if (existsSync('/usr/sbin/slapd') || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  installPackages('slapd')
 }
 
 function installPackages(...names) {

@@ -58,6 +58,10 @@ export const signin = endpoint({
     'login.first_expired',
     'login.second_factor',
     'login.address',
+    'login.directory_away',
+    'login.no_role',
+    'login.name_taken',
+    'login.disabled',
   ],
 })
 
@@ -150,6 +154,7 @@ export const changePass = endpoint({
     'password.old_wrong',
     'password.common',
     'password.reused',
+    'user.external',
   ],
 })
 

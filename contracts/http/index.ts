@@ -18,6 +18,7 @@ import * as health from './health.ts'
 import * as ingest from './ingest.ts'
 import * as investigation from './investigation.ts'
 import * as jobs from './jobs.ts'
+import * as ldap from './ldap.ts'
 import * as observatory from './observatory.ts'
 import * as policies from './policies.ts'
 import * as reports from './reports.ts'
@@ -78,6 +79,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     health,
     ingest,
     jobs,
+    ldap,
     observatory,
     savedViews,
     secondFactor,

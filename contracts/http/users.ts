@@ -16,6 +16,14 @@ export const CUSTOMER_TYPES = {
 export type CustomerType = keyof typeof CUSTOMER_TYPES
 const CustomerTypeSchema = z.enum(Object.keys(CUSTOMER_TYPES) as [CustomerType, ...CustomerType[]])
 
+/** Where an account comes from, and who knows its password and role. */
+export const ACCOUNT_ORIGINS = {
+  local: { zh: '本地', en: 'Local' },
+  ldap: { zh: 'LDAP 目录', en: 'LDAP' },
+  oidc: { zh: '统一认证（OIDC）', en: 'OIDC' },
+} as const
+export type AccountOrigin = keyof typeof ACCOUNT_ORIGINS
+
 /**
  * State of an account as lists show it: `invited` accounts have no password yet, `expired` ones sign in, but keep only what noEmpower opens
  * (decision 12).
@@ -46,6 +54,7 @@ export const UserSchema = z.object({
   days_left: z.number().nullable(),
   state: z.enum(USER_STATES),
   must_change_password: z.boolean(),
+  origin: z.enum(Object.keys(ACCOUNT_ORIGINS) as [AccountOrigin, ...AccountOrigin[]]),
   /** Signs in with a one-time code besides the password. */
   second_factor: z.boolean(),
   /** Of an account without password: when its invitation link ends, which may be over. */
@@ -154,7 +163,7 @@ export const changeUser = endpoint({
     expires_at: expiresAt.optional(),
   }),
   response: z.object({ data: UserSchema }),
-  errors: ['data.missing', 'user.super_protected', 'user.own_account', 'user.role_not_grantable'],
+  errors: ['data.missing', 'user.external', 'user.super_protected', 'user.own_account', 'user.role_not_grantable'],
 })
 
 export const disableUsers = endpoint({
@@ -174,7 +183,7 @@ export const resetUser = endpoint({
   access: ['user.manage'],
   body: z.object({ id }),
   response: z.object({ password: z.string() }),
-  errors: ['data.missing', 'user.super_protected', 'user.own_account', 'user.role_not_grantable'],
+  errors: ['data.missing', 'user.external', 'user.super_protected', 'user.own_account', 'user.role_not_grantable'],
 })
 
 export const inviteUser = endpoint({
@@ -184,7 +193,14 @@ export const inviteUser = endpoint({
   access: ['user.manage'],
   body: z.object({ id }),
   response: z.object({ data: InvitationSchema }),
-  errors: ['data.missing', 'user.has_password', 'user.super_protected', 'user.own_account', 'user.role_not_grantable'],
+  errors: [
+    'data.missing',
+    'user.has_password',
+    'user.external',
+    'user.super_protected',
+    'user.own_account',
+    'user.role_not_grantable',
+  ],
 })
 
 const token = z.string().max(100)
@@ -261,8 +277,17 @@ export const importUsers = endpoint({
   }),
 })
 
-/** Why a session is over; `ended`: by an administrator. */
-export const SESSION_ENDS = ['replaced', 'logout', 'idle', 'absolute', 'password', 'disabled', 'ended'] as const
+/** Why a session is over; `ended`: by an administrator; `directory`: the directory no longer lets the account in. */
+export const SESSION_ENDS = [
+  'replaced',
+  'logout',
+  'idle',
+  'absolute',
+  'password',
+  'disabled',
+  'ended',
+  'directory',
+] as const
 
 export const userSessions = endpoint({
   method: 'GET',

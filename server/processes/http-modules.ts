@@ -30,6 +30,7 @@ import { quarantineModule } from '../modules/ingest/quarantine-module.ts'
 import { casesModule } from '../modules/investigation/cases-module.ts'
 import { investigationModule } from '../modules/investigation/investigation-module.ts'
 import { jobsModule } from '../modules/jobs/jobs-module.ts'
+import { ldapModule } from '../modules/ldap/ldap-module.ts'
 import { observatoryModule } from '../modules/observatory/observatory-module.ts'
 import { deploymentsModule } from '../modules/policies/deployments-module.ts'
 import { policiesModule } from '../modules/policies/policies-module.ts'
@@ -61,6 +62,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   applicationsModule,
   ingestKeysModule,
   sitesModule,
+  ldapModule,
   assetsModule,
   uploadsModule,
   settingsModule,

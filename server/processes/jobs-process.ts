@@ -17,6 +17,7 @@ import { runDetection } from '../modules/detection/detect-job.ts'
 import { runErasure } from '../modules/erasures/erase-job.ts'
 import { recordIn } from '../modules/erasures/erasure-ledger.ts'
 import { runExport } from '../modules/exports/export-job.ts'
+import { recheckDirectory } from '../modules/ldap/recheck-directory.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { runReport } from '../modules/reports/report-job.ts'
 import { makeAudit } from '../platform/audit/audit-trail.ts'
@@ -39,6 +40,8 @@ const placeName: PlaceNames = (code, language) => (cityByCode(Number(code)) ?? p
 
 /** Roll-outs are judged this often. */
 const GUARD_MS = 30_000
+/** Removed groups end access within a quarter of an hour, slow directories included. */
+const DIRECTORY_MS = 600_000
 
 const meta = await openDatabase(database, { migrate: false, connections: 12 })
 const settings = await openSettings(meta)
@@ -113,8 +116,13 @@ const guard = repeat('roll-out guard', GUARD_MS, () =>
     stopBadRollOuts({ meta, store, zone: () => settings.current().zone, now, audit: makeAudit(meta, now) }),
   ),
 )
+const directory = repeat('directory', DIRECTORY_MS, () =>
+  aloneInCluster(meta, 'directory', () =>
+    recheckDirectory({ meta, settings: () => settings.current(), secret, now, audit: makeAudit(meta, now) }),
+  ),
+)
 stopWith(async () => {
-  await Promise.all([alerts.stop(), guard.stop(), logOutputs.stop()])
+  await Promise.all([alerts.stop(), guard.stop(), directory.stop(), logOutputs.stop()])
   await queue.stop()
   settings.close()
   await store.close()

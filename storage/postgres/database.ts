@@ -25,6 +25,7 @@ import { up as customRoles } from './migrations/0033-custom-roles.ts'
 import { up as auditChanges } from './migrations/0034-audit-changes.ts'
 import { up as logOutputs } from './migrations/0035-log-outputs.ts'
 import { up as secondFactor } from './migrations/0036-second-factor.ts'
+import { up as externalAccounts } from './migrations/0038-external-accounts.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -57,6 +58,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0034-audit-changes': { up: auditChanges },
   '0035-log-outputs': { up: logOutputs },
   '0036-second-factor': { up: secondFactor },
+  '0038-external-accounts': { up: externalAccounts },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -56,6 +56,20 @@ export type Database = AlertTables &
       /** Applications that the account may own; null: no limit. */
       application_quota: Generated<number | null>
       created_by: Generated<number | null>
+      /** Where the account comes from: a key of ACCOUNT_ORIGINS (contracts/http/users.ts). Only local ones have a password here. */
+      origin: Generated<string>
+    }
+    /** Whom an account of another origin belongs to there: what that origin never uses again. */
+    external_identities: {
+      user_id: number
+      origin: string
+      /** The provider's identifier; '' for LDAP, of which there is one directory. */
+      issuer: string
+      subject: string
+      /** The name that was typed at the last sign-in: the user filter finds the entry with it again. */
+      login_name: string
+      /** When the groups were last read. */
+      checked_at: number
     }
     /** SHA-256 (hex) of the token of an unused invitation link. */
     invitations: { user_id: number; hash: string; created_at: number; expires_at: number }

@@ -19,6 +19,7 @@ const WITHOUT_PAGES: Record<string, string> = {
   health: 'read by machines; the shell shows the state',
   ingest: 'platform/settings',
   jobs: 'the notifications of the shell',
+  ldap: 'platform/settings',
   reports: 'detection/task and platform/settings',
   'saved-views': 'the query bar (src/shared/query)',
   'second-factor': 'start/login and the account dialogs of the shell',

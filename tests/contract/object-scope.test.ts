@@ -233,7 +233,15 @@ const EXEMPT: Record<string, readonly string[]> = {
     ...['importUsers', 'userSessions', 'endUserSession', 'resetSecondFactor'],
     ...['roles', 'createRole', 'changeRole', 'deleteRole'],
   ],
-  'the platform as a whole, by platform.settings': ['readSettings', 'saveSettings', 'saveSite', 'deleteSite'],
+  'the platform as a whole, by platform.settings': [
+    'readSettings',
+    'saveSettings',
+    'saveSite',
+    'deleteSite',
+    'ldapSettings',
+    'saveLdap',
+    'testLdap',
+  ],
   'logs of the platform as a whole, by log.view, log.download and platform.settings (audit-log.test.ts)': [
     ...['auditLog', 'auditSummary', 'auditEntry', 'auditState', 'auditVerify', 'auditCheckpoints'],
     ...['networkLog', 'networkSummary', 'exportLog', 'deleteLogs'],

@@ -22,6 +22,7 @@ export async function changePassword(
   const { meta } = deps
   checkForm(form)
   const user = await meta.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+  if (user.origin !== 'local') throw new ProductError('user.external')
   const attempt = await beginAttempt(meta, user.username.toLowerCase(), address, deps.now())
   if (!(await checkPassword(user.password_hash, form.old_password))) throw new ProductError('password.old_wrong')
   await attempt.succeeded()

@@ -13,6 +13,8 @@ import type { Caller, Module } from '../../http/module.ts'
 import { makeSessionKeys } from '../../http/session-keys.ts'
 import { makeSessions } from '../../http/sessions.ts'
 import { checkSignInAddress } from '../../platform/console-addresses.ts'
+import { readLdapSettings } from '../../platform/ldap/ldap-settings.ts'
+import { checkLdapPassword } from '../../platform/ldap/ldap-sign-in.ts'
 import {
   beginEnrolment,
   confirmEnrolment,
@@ -41,11 +43,24 @@ export const secondFactorModule: Module = (mount, deps) => {
     const attempt = await beginAttempt(meta, caller.username.toLowerCase(), caller.address, now())
     const user = await meta.db
       .selectFrom('users')
-      .select('password_hash')
+      .select(['password_hash', 'origin'])
       .where('id', '=', caller.userId)
       .executeTakeFirstOrThrow()
-    if (!(await checkPassword(user.password_hash, password))) throw new ProductError('password.old_wrong')
+    if (!(await isOwnPassword(caller, user, password))) throw new ProductError('password.old_wrong')
     await attempt.succeeded()
+  }
+  async function isOwnPassword(
+    caller: Caller,
+    user: { password_hash: string; origin: string },
+    password: string,
+  ): Promise<boolean> {
+    if (user.origin !== 'ldap') return (await checkPassword(user.password_hash, password)) !== false
+    const { subject, login_name } = await meta.db
+      .selectFrom('external_identities')
+      .select(['subject', 'login_name'])
+      .where('user_id', '=', caller.userId)
+      .executeTakeFirstOrThrow()
+    return (await checkLdapPassword(await readLdapSettings(deps), login_name, password))?.subject === subject
   }
   async function endOthers(userId: number, ownSession?: string): Promise<void> {
     if (ownSession === undefined) await sessions.endOf(userId, 'password')

@@ -12,6 +12,7 @@ export const invitationsModule: Module = (mount, deps) => {
   mount(inviteUser, async ({ body, caller, audit }) => {
     const [row] = (await manageableUsers(meta.db, caller, [body.id])) as [UserRow]
     audit(row.username)
+    if (row.origin !== 'local') throw new ProductError('user.external')
     if (row.password_hash !== '') throw new ProductError('user.has_password')
     return { data: await makeInvitation(meta, row.id, now()) }
   })

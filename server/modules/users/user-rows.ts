@@ -1,6 +1,14 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { CUSTOMER_TYPES, type CustomerType, type User, type UserState, type users } from '#contracts/http/users.ts'
+import {
+  ACCOUNT_ORIGINS,
+  type AccountOrigin,
+  CUSTOMER_TYPES,
+  type CustomerType,
+  type User,
+  type UserState,
+  type users,
+} from '#contracts/http/users.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { Caller } from '../../http/module.ts'
 import { isGrantable } from '../roles/grantable.ts'
@@ -34,6 +42,7 @@ export function selectUsers(db: Kysely<Database>) {
       'users.must_change_password',
       'users.super',
       'users.password_hash',
+      'users.origin',
       'one_time_secrets.confirmed_at as second_factor_at',
       'invitations.expires_at as invited_until',
       'roles.zh',
@@ -71,11 +80,13 @@ export function filterUsers<O>(
   if (role) query = query.where('users.role', '=', role)
   if (customer_type) query = query.where('users.customer_type', '=', customer_type)
   if (state) query = query.where('users.disabled', '=', state === 'disabled')
-  if (state === 'invited') query = query.where('users.password_hash', '=', '')
-  if (state === 'expired') query = query.where('users.password_hash', '!=', '').where('users.expires_at', '<', now)
+  const invited = (where: ExpressionBuilder<Database, 'users'>) =>
+    where.and([where('users.password_hash', '=', ''), where('users.origin', '=', 'local')])
+  if (state === 'invited') query = query.where(invited)
+  if (state === 'expired') query = query.where((where) => where.not(invited(where))).where('users.expires_at', '<', now)
   if (state === 'active')
     query = query
-      .where('users.password_hash', '!=', '')
+      .where((where) => where.not(invited(where)))
       .where((where) => where.or([where('users.expires_at', 'is', null), where('users.expires_at', '>=', now)]))
   return query
 }
@@ -103,8 +114,9 @@ export function toUser(row: UserRow, caller: Pick<Caller, 'auth' | 'scope' | 'us
     days_left: daysLeft(row.expires_at, now),
     state: stateOf(row, now),
     must_change_password: row.must_change_password,
+    origin: (row.origin in ACCOUNT_ORIGINS ? row.origin : 'local') as AccountOrigin,
     second_factor: row.second_factor_at !== null,
-    invited_until: row.password_hash === '' ? row.invited_until : null,
+    invited_until: isInvited(row) ? row.invited_until : null,
     super: row.super,
     manageable: !row.super && row.id !== caller.userId && isGrantable(caller, { ...row, key: row.role }),
   }
@@ -112,6 +124,11 @@ export function toUser(row: UserRow, caller: Pick<Caller, 'auth' | 'scope' | 'us
 
 function stateOf(row: UserRow, now: number): UserState {
   if (row.disabled) return 'disabled'
-  if (row.password_hash === '') return 'invited'
+  if (isInvited(row)) return 'invited'
   return row.expires_at !== null && row.expires_at < now ? 'expired' : 'active'
+}
+
+/** An account of another origin has no password here and waits for none. */
+function isInvited(row: Pick<UserRow, 'password_hash' | 'origin'>): boolean {
+  return row.password_hash === '' && row.origin === 'local'
 }

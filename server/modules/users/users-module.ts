@@ -140,7 +140,10 @@ export const usersModule: Module = (mount, deps) => {
     const [before] = (await manageableUsers(db, caller, [body.id])) as [UserRow]
     const { id, ...changes } = body
     audit(before.username, '', changesBetween(before, changes))
-    if (changes.role !== undefined) await requireGrantable(caller, changes.role)
+    if (changes.role !== undefined && changes.role !== before.role) {
+      if (before.origin !== 'local') throw new ProductError('user.external')
+      await requireGrantable(caller, changes.role)
+    }
     if (Object.keys(changes).length) await db.updateTable('users').set(changes).where('id', '=', id).execute()
     // Open sessions and sockets follow within a moment: permissions are read at each request, sockets on this notice.
     if (changes.role !== undefined || changes.expires_at !== undefined)
@@ -163,6 +166,7 @@ export const usersModule: Module = (mount, deps) => {
   mount(resetUser, async ({ body, caller, audit }) => {
     const [row] = (await manageableUsers(db, caller, [body.id])) as [UserRow]
     audit(row.username, 'password')
+    if (row.origin !== 'local') throw new ProductError('user.external')
     const current = await db
       .selectFrom('users')
       .select(['id', 'password_hash', 'password_history'])

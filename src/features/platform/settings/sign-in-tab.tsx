@@ -9,6 +9,7 @@ import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { ConsoleAddresses } from './console-addresses.tsx'
+import { LdapSection } from './ldap-section.tsx'
 import { SecondFactorRoles } from './second-factor-roles.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
@@ -19,6 +20,7 @@ export function SignInTab() {
   return (
     <div className="max-w-[720px] px-5 pt-4 pb-10">
       <Limits />
+      <LdapSection />
     </div>
   )
 }

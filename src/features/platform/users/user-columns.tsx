@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { CUSTOMER_TYPES, type User } from '#contracts/http/users.ts'
+import { ACCOUNT_ORIGINS, CUSTOMER_TYPES, type User } from '#contracts/http/users.ts'
 import type { Language, Translate } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
 import { Avatar } from '#src/shared/ui/avatar.tsx'
@@ -69,6 +69,13 @@ export function userColumns({
       width: '110px',
       wide: true,
       cell: (user) => CUSTOMER_TYPES[user.customer_type][language],
+    },
+    {
+      id: 'origin',
+      header: t('origin'),
+      width: '120px',
+      wide: true,
+      cell: (user) => ACCOUNT_ORIGINS[user.origin][language],
     },
     {
       id: 'check',

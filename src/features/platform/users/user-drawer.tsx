@@ -2,6 +2,7 @@ import { KeyRound, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { resetSecondFactor } from '#contracts/http/second-factor.ts'
 import {
+  ACCOUNT_ORIGINS,
   CUSTOMER_TYPES,
   type CustomerType,
   changeUser,
@@ -101,6 +102,7 @@ export function UserDrawer({
     refreshes: [users],
     onSuccess: ({ data }) => user && showLink(user.username, data),
   })
+  const isExternal = user !== null && user.origin !== 'local'
   const readOnly = user !== null && !user.manageable
   const quotaOk = form.quota === '' || (/^\d{1,5}$/.test(form.quota) && Number(form.quota) <= 10_000)
   const fields = {
@@ -154,6 +156,11 @@ export function UserDrawer({
         {readOnly && (
           <p className="rounded bg-canvas px-3 py-2 text-muted">{t(user.super ? 'superNote' : 'notManageable')}</p>
         )}
+        {user && isExternal && (
+          <p className="rounded bg-canvas px-3 py-2 text-muted">
+            {t('externalNote', { origin: ACCOUNT_ORIGINS[user.origin][language] })}
+          </p>
+        )}
         {user?.state === 'invited' && (
           <p className="rounded bg-canvas px-3 py-2 text-muted">
             {user.invited_until !== null && user.invited_until > Date.now()
@@ -203,7 +210,7 @@ export function UserDrawer({
             label={t('role')}
             value={form.role}
             onChange={set('role')}
-            isDisabled={readOnly}
+            isDisabled={readOnly || isExternal}
             items={roles
               .filter(({ key, grantable }) => grantable || key === form.role)
               .map((one) => ({ id: one.key, label: one[language] }))}
@@ -250,8 +257,14 @@ export function UserDrawer({
         <>
           <UserSessions user={user} />
           <dl className="grid grid-cols-[96px_1fr] gap-y-1 border-t px-5 py-4">
-            <dt className="text-muted">{t('creator')}</dt>
-            <dd>{user.creator ?? t('byInstallation')}</dd>
+            <dt className="text-muted">{t('origin')}</dt>
+            <dd>{ACCOUNT_ORIGINS[user.origin][language]}</dd>
+            {!isExternal && (
+              <>
+                <dt className="text-muted">{t('creator')}</dt>
+                <dd>{user.creator ?? t('byInstallation')}</dd>
+              </>
+            )}
             <dt className="text-muted">{t('created')}</dt>
             <dd>{formatDateTime(user.created_at, zone)}</dd>
           </dl>
@@ -266,9 +279,11 @@ export function UserDrawer({
                   {t('inviteAgain')}
                 </Button>
               ) : (
-                <Button icon={KeyRound} onPress={() => void askReset()}>
-                  {t('reset')}
-                </Button>
+                !isExternal && (
+                  <Button icon={KeyRound} onPress={() => void askReset()}>
+                    {t('reset')}
+                  </Button>
+                )
               )}
               {user.second_factor && <Button onPress={() => void askDropSecond()}>{t('dropSecond')}</Button>}
               <UserVerbs spread chosen={[user]} onDone={onClose} />

@@ -64,6 +64,12 @@ export const usersTexts = defineTexts('users', {
   end_absolute: { zh: '超过最长时间而结束', en: 'Ended after the longest time' },
   end_password: { zh: '修改密码后结束', en: 'Ended by a password change' },
   end_disabled: { zh: '停用或重置后结束', en: 'Ended by disabling or reset' },
+  end_directory: { zh: '目录不再允许登录', en: 'The directory no longer lets it in' },
+  origin: { zh: '来源', en: 'Origin' },
+  externalNote: {
+    zh: '密码和角色由{{origin}}管理，每次登录时更新。',
+    en: 'Password and role are managed by {{origin}} and updated at each sign-in.',
+  },
   end_ended: { zh: '被管理员结束', en: 'Ended by an administrator' },
   end: { zh: '结束', en: 'End' },
   reset: { zh: '重置密码', en: 'Reset password' },

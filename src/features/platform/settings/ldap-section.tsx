@@ -1,0 +1,146 @@
+import { useState } from 'react'
+import { type LdapChange, type LdapSettings, ldapSettings, saveLdap } from '#contracts/http/ldap.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
+import { useTexts } from '#src/shared/i18n/texts.ts'
+import { Button } from '#src/shared/ui/button.tsx'
+import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { Switch } from '#src/shared/ui/switch.tsx'
+import { TextField } from '#src/shared/ui/text-field.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
+import { GroupRolesField } from './group-roles-field.tsx'
+import { LdapTest } from './ldap-test.tsx'
+import { settingsTexts } from './settings-texts.ts'
+import { signInTexts } from './sign-in-texts.ts'
+
+type Draft = Partial<LdapChange>
+type TextName = { [K in keyof LdapSettings]: LdapSettings[K] extends string ? K : never }[keyof LdapSettings]
+
+/** Sign-in with the accounts of an LDAP directory: settings and their test. */
+export function LdapSection() {
+  const t = useTexts(signInTexts)
+  const common = useTexts(settingsTexts)
+  const answer = useEndpoint(ldapSettings)
+  const [draft, setDraft] = useState<Draft>({})
+  const save = useAction(saveLdap, {
+    refreshes: [ldapSettings],
+    onSuccess: () => {
+      setDraft({})
+      toast.success(common('saved'))
+    },
+  })
+  if (answer.error && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data) return <Skeleton lines={4} height="24px" />
+  const { password_set, ...saved } = answer.data.data
+  const now: LdapChange = { ...saved, ...draft }
+  const isChanged = Object.keys(draft).length > 0
+  const isOpen = now.enabled || saved.url !== '' || isChanged
+  const badUrl = now.url !== '' && !/^ldaps?:\/\/[^\s/?#@]+\/?$/i.test(now.url)
+  const isPlain = /^ldap:/i.test(now.url)
+  const isWrong = badUrl || now.roles.some(({ group, role }) => !group.trim() || !role)
+  const set = (change: Draft) => setDraft({ ...draft, ...change })
+  const text = (name: TextName) => ({
+    value: now[name],
+    onChange: (value: string) => set({ [name]: value }),
+    mono: true,
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged && !isWrong) save.mutate({ body: now })
+      }}
+    >
+      <h2 className="text-14 font-semibold">{t('ldap')}</h2>
+      <p className="mt-1 mb-3 text-12 text-muted">{t('ldapNote')}</p>
+      <Switch isSelected={now.enabled} onChange={(enabled) => set({ enabled })}>
+        {t('ldapOn')}
+      </Switch>
+      {isOpen && (
+        <div className="mt-4 grid grid-cols-2 items-start gap-x-6 gap-y-4 max-sm:grid-cols-1">
+          <TextField
+            label={t('url')}
+            placeholder="ldaps://ldap.example.com"
+            maxLength={300}
+            error={badUrl ? t('badUrl') : undefined}
+            {...text('url')}
+          />
+          <div className="flex flex-col gap-2 sm:pt-6">
+            {isPlain && (
+              <>
+                <Switch isSelected={now.start_tls} onChange={(start_tls) => set({ start_tls })}>
+                  {t('startTls')}
+                </Switch>
+                {!now.start_tls && (
+                  <Switch isSelected={now.allow_plain} onChange={(allow_plain) => set({ allow_plain })}>
+                    {t('allowPlain')}
+                  </Switch>
+                )}
+              </>
+            )}
+          </div>
+          <TextField label={t('bindDn')} note={t('bindNote')} maxLength={500} {...text('bind_dn')} />
+          <TextField
+            label={t('bindPassword')}
+            type="password"
+            autoComplete="new-password"
+            maxLength={256}
+            isDisabled={now.bind_dn === ''}
+            note={password_set && draft.bind_password === undefined ? t('kept') : undefined}
+            value={draft.bind_password ?? ''}
+            onChange={(value) => {
+              const { bind_password: _, ...rest } = draft
+              setDraft(value === '' ? rest : { ...rest, bind_password: value })
+            }}
+          />
+          <TextField
+            label={t('baseDn')}
+            placeholder="ou=people,dc=example,dc=com"
+            maxLength={500}
+            {...text('base_dn')}
+          />
+          <TextField label={t('userFilter')} note={t('userFilterNote')} maxLength={500} {...text('user_filter')} />
+          <TextField label={t('nameAttribute')} maxLength={100} {...text('name_attribute')} />
+          <TextField label={t('idAttribute')} note={t('idNote')} maxLength={100} {...text('id_attribute')} />
+          <TextField
+            label={t('groupAttribute')}
+            note={t('groupAttributeNote')}
+            maxLength={100}
+            {...text('group_attribute')}
+          />
+          <TextField label={t('groupBaseDn')} note={t('groupBaseNote')} maxLength={500} {...text('group_base_dn')} />
+          {now.group_base_dn !== '' && (
+            <TextField label={t('memberAttribute')} maxLength={100} {...text('member_attribute')} />
+          )}
+          <TextField
+            label={t('ca')}
+            note={t('caNote')}
+            rows={3}
+            maxLength={20_000}
+            className="col-span-full"
+            {...text('ca')}
+          />
+          <div className="col-span-full">
+            <GroupRolesField
+              value={now.roles}
+              placeholder="cn=operators,ou=groups,dc=example,dc=com"
+              onChange={(roles) => set({ roles })}
+            />
+          </div>
+          <LdapTest settings={now} isDisabled={isWrong || now.url === ''} />
+        </div>
+      )}
+      <div className="flex gap-2 pt-4 pb-8">
+        <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || save.isPending}>
+          {common('save')}
+        </Button>
+        {isChanged && (
+          <Button variant="quiet" onPress={() => setDraft({})}>
+            {common('undo')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
