@@ -3,12 +3,12 @@ import { olderThan } from '../dependencies/versions.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import { isFinance, isOneOf } from './application-type.ts'
 import { callHits, callKey, callsIn, callsTo, classCalls, isOwn, numberArgument, stringArgument } from './code.ts'
+import { guardedByDebug } from './debug-guard.ts'
 import { classHit, codeHit, wholeHit } from './hits.ts'
-import { FROM_OUTSIDE } from './intent-rules.ts'
+import { FROM_OUTSIDE } from './intent-calls.ts'
 import { pieceHit, pieceOwner } from './pieces.ts'
 import { type CodeContext, codeRule, type Hit, notApplicable, type RuleTable, text } from './rule.ts'
 import { callsOn, madeBy, passes, traceArgument } from './trace.ts'
-import { guardedByDebug } from './webview-rules.ts'
 
 const LOADERS = [
   'Ldalvik/system/DexClassLoader;-><init>(',

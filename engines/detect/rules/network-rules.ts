@@ -12,6 +12,7 @@ import {
   parameterTypes,
   stringArgument,
 } from './code.ts'
+import { guardedByDebug } from './debug-guard.ts'
 import { codeHit, methodHit, wholeHit } from './hits.ts'
 import { networkConfig } from './network-config-rules.ts'
 import type { TextPiece } from './package-texts.ts'
@@ -25,7 +26,6 @@ import {
   type RuleTable,
   text,
 } from './rule.ts'
-import { guardedByDebug } from './webview-rules.ts'
 
 const LOGGING =
   /^L(?:android\/util\/Log|java\/io\/PrintStream|java\/lang\/(?:StringBuilder|StringBuffer|String|Object|System|Throwable)|kotlin\/jvm\/internal\/Intrinsics|timber\/log\/Timber[^;]*);->/

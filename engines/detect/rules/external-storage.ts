@@ -1,0 +1,87 @@
+import type { CallSite, MethodFacts } from '../../dex/program.ts'
+import { callKey, callsIn, callsTo, isOwn, parameterTypes } from './code.ts'
+import { codeHit } from './hits.ts'
+import { type CodeContext, type Hit, type Outcome, text } from './rule.ts'
+
+const WRITES = [
+  'Ljava/io/FileOutputStream;-><init>',
+  'Ljava/io/FileWriter;-><init>',
+  'Ljava/io/RandomAccessFile;-><init>',
+  'Ljava/io/PrintWriter;-><init>',
+  'Ljava/io/File;->renameTo(',
+  'Ljava/nio/file/Files;->write',
+  'Ljava/nio/file/Files;->newOutputStream',
+  'Lokio/Okio;->sink(Ljava/io/File;',
+  'Landroid/content/ContentResolver;->openOutputStream(',
+  'Landroid/media/MediaMuxer;-><init>',
+  'Lkotlin/io/FilesKt',
+  'ParcelFileDescriptor;->open',
+  '->setDestinationUri',
+  '->setOutputFile',
+  '->setDestinationInExternal',
+]
+
+/** Copying files or streams, not arrays, pictures or texts. */
+const COPIES = /->(?:copy|move)\w*\([^)]*L(?:java\/io\/(?:File|InputStream|OutputStream)|java\/nio\/file\/Path);/
+
+const READS = [
+  'Ljava/io/FileInputStream;-><init>',
+  'Ljava/io/FileReader;-><init>',
+  'Ljava/util/Scanner;-><init>(Ljava/io/File;',
+  'Ljava/io/File;->delete',
+  'Ljava/io/File;->list',
+  'Ljava/nio/file/Files;->delete',
+  'Landroid/os/StatFs;-><init>',
+  'Landroid/graphics/BitmapFactory;->decodeFile(',
+]
+
+export function externalStorage(context: CodeContext): Outcome {
+  const hits: Hit[] = []
+  const { program } = context
+  const writes = (method: MethodFacts): boolean =>
+    program.callsFrom(method).some(({ callee }) => WRITES.some((part) => callee.includes(part)) || COPIES.test(callee))
+  /** A method that only reads, deletes or makes folders there writes nothing; any other may hand the folder to one of its class that writes. */
+  const writers = (call: CallSite): boolean =>
+    writes(call.method) ||
+    (!callsIn(program, call.method, ...READS) &&
+      handsOn(context, call.method) &&
+      (program.classOf(call.method.owner)?.methods.some(writes) ?? false))
+  for (const call of callsTo(
+    context,
+    'Landroid/os/Environment;->getExternalStorageDirectory()',
+    'Landroid/os/Environment;->getExternalStoragePublicDirectory(',
+  ))
+    if (isOwn(context, call) && writers(call))
+      hits.push(codeHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage')))
+  for (const call of callsTo(context, 'L*;->getExternalFilesDir(', 'L*;->getExternalCacheDir('))
+    if (isOwn(context, call) && writers(call))
+      hits.push(
+        codeHit(
+          call,
+          callKey(call),
+          text('在应用外部目录写文件', "writes to the application's external folder"),
+          'low',
+        ),
+      )
+  return {
+    hits,
+    looked: callsTo(context, 'Ljava/io/File;->createTempFile(', 'L*;->openFileOutput(', 'L*;->getFilesDir('),
+  }
+}
+
+/** Does a method give an object to somebody else: as its result, in a field, or to a method of the package? */
+function handsOn({ program }: CodeContext, method: MethodFacts): boolean {
+  return (
+    /^[L[]/.test(method.returns) ||
+    program
+      .fieldUses(method.owner)
+      .some((use) => use.write && /:[L[]/.test(use.field) && use.method.reference === method.reference) ||
+    program.callsFrom(method).some(({ callee }) => {
+      const types = parameterTypes(callee).join('')
+      return (
+        program.classOf(callee.slice(0, callee.indexOf('->'))) !== undefined &&
+        /Ljava\/(?:io\/File|lang\/String|lang\/Object);|Landroid\/net\/Uri;/.test(types)
+      )
+    })
+  )
+}

@@ -1,0 +1,95 @@
+import type { CallSite, MethodFacts, Program } from '../../dex/program.ts'
+import { callsTo, parameterTypes, stringArgument } from './code.ts'
+import { openClasses, runsInOpen } from './exported.ts'
+import type { CodeContext, ManifestContext } from './rule.ts'
+import { callsOn, madeBy } from './trace.ts'
+
+const START = [
+  'L*;->startActivity(',
+  'L*;->startActivityForResult(',
+  'L*;->startService(',
+  'L*;->startForegroundService(',
+  'L*;->sendBroadcast(',
+]
+
+/** What comes with an intent or a link: anybody's, where the component is open. */
+export const FROM_OUTSIDE = [
+  'Landroid/content/Intent;->get',
+  'Landroid/os/Bundle;->get',
+  'Landroid/net/Uri;->getQueryParameter',
+  'Landroid/net/Uri;->getLastPathSegment',
+]
+
+/** A method that takes the intent as a parameter of a framework class, or only static helpers: not our types. */
+export const takesIntent = (call: CallSite): number =>
+  parameterTypes(call.callee).indexOf('Landroid/content/Intent;') + 1
+
+/** Framework classes that have the methods of a context, or start for one. */
+const CONTEXTS = [
+  'Landroid/content/Context;',
+  'Landroid/content/ContextWrapper;',
+  'Landroid/view/ContextThemeWrapper;',
+  'Landroid/app/Application;',
+  'Landroid/app/Activity;',
+  'Landroid/app/ListActivity;',
+  'Landroid/app/TabActivity;',
+  'Landroid/app/ActivityGroup;',
+  'Landroid/app/NativeActivity;',
+  'Landroid/preference/PreferenceActivity;',
+  'Landroid/app/Service;',
+  'Landroid/app/IntentService;',
+  'Landroid/app/Fragment;',
+  'Landroid/app/DialogFragment;',
+  'Landroid/support/v4/app/Fragment;',
+  'Landroidx/fragment/app/Fragment;',
+]
+
+export const isContextCall = (program: Program, call: CallSite): boolean => {
+  const owner = call.callee.slice(0, call.callee.indexOf('->'))
+  return /^L(?:android|androidx)\//.test(owner) || CONTEXTS.some((context) => program.isA(owner, context))
+}
+
+export const startsOf = (context: CodeContext): CallSite[] =>
+  callsTo(context, ...START).filter((call) => takesIntent(call) > 0 && isContextCall(context.program, call))
+
+/** Is the intent one with a target: made for a class, or given one? */
+export function hasTarget(program: Program, call: CallSite, n: number): boolean | undefined {
+  const made = madeBy(program, program.argument(call, n))
+  if (made?.descriptor !== 'Landroid/content/Intent;') return undefined
+  return callsOn(program, made).some(({ callee }) =>
+    /->(?:setPackage|setClass|setClassName|setComponent)\(|-><init>\(Landroid\/content\/Context;Ljava\/lang\/Class;|-><init>\(Ljava\/lang\/String;Landroid\/net\/Uri;Landroid\/content\/Context;Ljava\/lang\/Class;/.test(
+      callee,
+    ),
+  )
+}
+
+export function extraKeys(program: Program, call: CallSite, n: number): string[] {
+  const made = madeBy(program, program.argument(call, n))
+  if (!made) return []
+  return callsOn(program, made)
+    .filter(({ callee }) => callee.includes('->putExtra('))
+    .flatMap((extra) => stringArgument(program, extra, 1) ?? [])
+}
+
+export function actionOf(program: Program, call: CallSite, n: number): string | undefined {
+  const made = madeBy(program, program.argument(call, n))
+  if (!made) return undefined
+  for (const on of callsOn(program, made))
+    if (on.callee.includes('Intent;-><init>(Ljava/lang/String;') || on.callee.includes('->setAction('))
+      return stringArgument(program, on, 1)
+  return undefined
+}
+
+export function filterActions(program: Program, call: CallSite): string[] {
+  const made = madeBy(program, program.argument(call, 2))
+  if (!made) return []
+  return callsOn(program, made)
+    .filter(
+      ({ callee }) => callee.includes('IntentFilter;-><init>(Ljava/lang/String;') || callee.includes('->addAction('),
+    )
+    .flatMap((on) => stringArgument(program, on, 1) ?? [])
+}
+
+/** For other rule groups: does the class or one around it take part in an open component? */
+export const isWebOpen = (context: ManifestContext & CodeContext, method: MethodFacts): boolean =>
+  runsInOpen(context, openClasses(context, 'activity', 'activity-alias'), method)

@@ -1,0 +1,58 @@
+import type { CallSite } from '../../dex/program.ts'
+import { callsTo, numberArgument, outerClass, stringArgument } from './code.ts'
+import { FROM_OUTSIDE } from './intent-calls.ts'
+import type { CodeContext } from './rule.ts'
+import { passes, traceArgument } from './trace.ts'
+
+export const SETTINGS = 'Landroid/webkit/WebSettings;->'
+
+export const WEB_VIEW = 'Landroid/webkit/WebView;->'
+
+export const X5 = 'Lcom/tencent/smtt/sdk/'
+
+export const LOCAL_HTTP = /^http:\/\/(?:localhost|127\.0\.0\.1|10\.0\.2\.2|0\.0\.0\.0)(?:[:/]|$)/i
+
+export const setsTrue = (context: CodeContext) => (call: CallSite) => numberArgument(context.program, call, 1) === 1
+
+export const settings = (name: string): string[] => [`${SETTINGS}${name}(Z)V`, `${X5}WebSettings;->${name}(Z)V`]
+
+export const loads = (context: CodeContext): CallSite[] =>
+  callsTo(context, `${WEB_VIEW}loadUrl(`, `${WEB_VIEW}loadDataWithBaseURL(`, `${X5}WebView;->loadUrl(`)
+
+export const enablesScript = (context: CodeContext): CallSite[] =>
+  callsTo(context, ...settings('setJavaScriptEnabled')).filter(setsTrue(context))
+
+/** What a load may show beyond the application's own pages: a constant http address or what an intent brings. */
+function untrusted(context: CodeContext, call: CallSite): 'http' | 'intent' | undefined {
+  const trace = traceArgument(context.program, call, 1)
+  for (const value of trace.strings) if (/^http:\/\//i.test(value) && !LOCAL_HTTP.test(value)) return 'http'
+  return passes(trace, ...FROM_OUTSIDE, 'Intent;->getData') ? 'intent' : undefined
+}
+
+/** A load of `javascript:` text runs a script in the page that is there and loads none. */
+export const runsScript = (context: CodeContext, call: CallSite): boolean =>
+  [...traceArgument(context.program, call, 1, 0).strings].some((value) => /^\s*javascript:/i.test(value))
+
+/** Does the class of a call load pages from files? */
+export const loadsFile = (context: CodeContext, of: CallSite): boolean =>
+  loads(context).some((load) => {
+    if (!sameClass(load, of)) return false
+    const trace = traceArgument(context.program, load, 1)
+    return (
+      [...trace.strings].some((value) => /^file:/i.test(value)) || passes(trace, 'Uri;->fromFile(', 'File;->toURI(')
+    )
+  })
+
+export const sameClass = (a: CallSite, b: CallSite): boolean =>
+  outerClass(a.method.owner) === outerClass(b.method.owner)
+
+export const untrustedIn = (context: CodeContext, of: CallSite): boolean =>
+  loads(context).some((load) => sameClass(load, of) && untrusted(context, load) !== undefined)
+
+export const externalLoadIn = (context: CodeContext, of: CallSite): boolean =>
+  loads(context).some((load) => {
+    if (!sameClass(load, of)) return false
+    const constant = stringArgument(context.program, load, 1)
+    if (constant === undefined) return !runsScript(context, load)
+    return !/^(?:https:|file:|about:|data:|javascript:)/i.test(constant)
+  })
