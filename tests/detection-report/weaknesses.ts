@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ScanResult } from '#engines/detect/result/scan-result.ts'
 import type { ReportPackage } from './report-packages.ts'
 import { locationText } from './scan-packages.ts'
+import { readTsv } from './tsv.ts'
 
 /** A weakness that the author of a vulnerable application documented. */
 export interface Weakness {
@@ -23,34 +24,12 @@ export interface Weakness {
 
 export const WEAKNESSES_FILE = 'docs/detection-weaknesses.tsv'
 
+const COLUMNS = ['application', 'package', 'classes', 'weakness', 'items', 'location', 'mobsf', 'outside'] as const
+
 export const readWeaknesses = (text = readFileSync(WEAKNESSES_FILE, 'utf8')): Weakness[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [
-        application = '',
-        name = '',
-        classes = '',
-        weakness = '',
-        items = '',
-        location = '',
-        mobsf = '',
-        outside = '',
-      ] = line.split('\t')
-      const words = (list: string) => list.split(' ').filter(Boolean)
-      return {
-        application,
-        package: name,
-        classes,
-        weakness,
-        items: words(items),
-        location,
-        mobsf: words(mobsf),
-        outside,
-      }
-    })
+  readTsv(text, COLUMNS).map((row) => ({ ...row, items: wordsOf(row.items), mobsf: wordsOf(row.mobsf) }))
+
+const wordsOf = (list: string): string[] => list.split(' ').filter(Boolean)
 
 export const packageOf = ({ package: name }: Weakness, packages: readonly ReportPackage[]): ReportPackage | undefined =>
   packages.find((one) => one.name === name)

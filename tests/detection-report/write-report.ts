@@ -212,7 +212,7 @@ function judgementPart(): string[] {
   const once = all.filter((row) => row.second === null)
   return [
     '## Judged findings',
-    `docs/detection-judgements.tsv has ${all.length} judgements. The findings of a sample are drawn with its seed, at most 3 of an item in a package and 9 of an item in all, so that\nfrequent items do not outweigh the others. Each was judged twice, by judges who did not know of each other's verdicts and saw neither rules nor earlier judgements.`,
+    `docs/detection-judgements.tsv has ${all.length} judgements. The findings of a sample are drawn with its seed, at most 3 of an item in a package and 9 of an item in all, so that\nfrequent items do not outweigh the others. Each was judged twice independently: neither judgement knew of the other, of the rules or of earlier judgements.`,
     ...(Object.keys(SAMPLES) as SampleName[]).flatMap((name) =>
       samplePart(
         name,

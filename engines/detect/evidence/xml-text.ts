@@ -30,7 +30,8 @@ export interface XmlLocation {
 /** Every element below and with the root, parents first. */
 export function* elementsOf(root: XmlElement): Generator<XmlLocation> {
   const open: XmlLocation[] = [{ element: root, path: `/${root.name}`, ancestors: [] }]
-  for (let next = open.pop(); next; next = open.pop()) {
+  while (open.length > 0) {
+    const next = open.pop()!
     yield next
     const counts = new Map<string, number>()
     const children: XmlLocation[] = []
