@@ -4,8 +4,8 @@ import type { Mutant } from './make-mutants.ts'
 import { scanBytes } from './scan-packages.ts'
 
 /**
- * reported: an item that the planted fact belongs to fails. notAssessed: such an item, or a note of the result, says what could not be
- * looked at. refused: the file is no package, with a reason (exit code 2). gate: nothing but the gate speaks, on account of something
+ * reported: an item that the planted fact belongs to fails. notAssessed: such an item, or a note of the result that concerns the fact, says
+ * what could not be looked at. refused: the file is no package, with a reason (exit code 2). gate: nothing but the gate speaks, on account of something
  * else. wrongClean: the gate passes as well.
  */
 export type Outcome = 'reported' | 'notAssessed' | 'refused' | 'gate' | 'wrongClean'
@@ -17,7 +17,7 @@ export function outcomeOf(mutant: Mutant): Outcome {
   const { result } = scanned
   const asked = result.items.filter(({ id }) => mutant.items.includes(id))
   if (asked.some(({ verdict }) => verdict === 'fail')) return 'reported'
-  if (asked.some(({ verdict }) => verdict === 'not_assessed') || spoken(result)) return 'notAssessed'
+  if (asked.some(({ verdict }) => verdict === 'not_assessed') || speaks(result, mutant)) return 'notAssessed'
   const { gate } = judgeResult(result, () => false, {
     min_score: null,
     max: { high: 0, middle: null, low: null },
@@ -29,6 +29,5 @@ export function outcomeOf(mutant: Mutant): Outcome {
   return gate.verdict === 'pass' ? 'wrongClean' : 'gate'
 }
 
-/** Sound packages have neither a packer nor a note. */
-const spoken = ({ notAssessed, package: summary }: Pick<ScanResult, 'notAssessed' | 'package'>): boolean =>
-  summary.packer !== null || notAssessed.length > 0
+const speaks = ({ notAssessed }: Pick<ScanResult, 'notAssessed'>, { about }: Mutant): boolean =>
+  notAssessed.some(({ text }) => about.test(text.en))

@@ -174,7 +174,7 @@ function mutantPart(before: Before | null): string[] {
   const totalBefore = before ? sum(Object.values(before.mutants).map(silent)) : '-'
   return [
     '## Mutants and look-alikes of packers',
-    `Made by tests/detection-report/make-mutants.ts (seed ${MUTANT_SEED}), unsigned and judged by the gate of the strategy *full* without a signature, but for those whose planted fact is a\nsignature. *Reported*: an item of the planted fact fails. *Not assessed*: the item, a packer or a note says what could not be looked at. *Refused*: no readable package, exit\ncode 2. *Gate*: the gate fails on account of something else and nothing speaks of the fact. *Wrong clean*: the gate passes, and nothing speaks of it.`,
+    `Made by tests/detection-report/make-mutants.ts (seed ${MUTANT_SEED}), unsigned and judged by the gate of the strategy *full* without a signature, but for those whose planted fact is a\nsignature. *Reported*: an item of the planted fact fails. *Not assessed*: the item, or a note about the file that holds the fact, says what could not be looked at. *Refused*: no readable package, exit\ncode 2. *Gate*: the gate fails on account of something else and nothing speaks of the fact. *Wrong clean*: the gate passes, and nothing speaks of it.`,
     table(
       ['kind', 'mutants', 'reported', 'not assessed', 'refused', 'gate', 'wrong clean', 'gate or wrong clean before'],
       [...lines, ['all', sum(total), ...total, totalBefore]],
