@@ -23,7 +23,11 @@ export const APK_LIMITS: ApkLimits = { zip: ZIP_LIMITS, axml: AXML_LIMITS, arsc:
  * Throws FormatError of `zip`, of `axml` for its manifest, and of `apk`: `no-manifest`.
  */
 export function readApk(bytes: Uint8Array, limits: ApkLimits = APK_LIMITS): Apk {
-  const zip = readZip(bytes, limits.zip)
+  return apkIn(readZip(bytes, limits.zip), limits)
+}
+
+/** The same of an archive that was read. */
+export function apkIn(zip: ZipArchive, limits: ApkLimits = APK_LIMITS): Apk {
   const manifest = readManifest(zip, limits)
   const notes: ApkNote[] = []
   const resources = readResources(zip, limits, notes)

@@ -129,6 +129,12 @@ describe('code that cannot be seen keeps items from passing', () => {
     expect(notes({ ...whole, files })).toEqual([])
   })
 
+  test('a file without order is named though its first bytes are those of a text', () => {
+    const bytes = Buffer.concat([Buffer.from('plain words, '.repeat(6)), randomBytes(8_000)])
+    const made = { ...whole, classes: [...classes('A', 'B'), loader], files: { 'assets/words.txt': bytes } }
+    expect(notes(made).join()).toContain('the content of assets/words.txt is not known')
+  })
+
   test('two entries of one name are named: devices may run the other one', () => {
     const dex = writeDex(classes('A', 'B'))
     const bytes = writeZip([

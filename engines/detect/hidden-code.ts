@@ -3,6 +3,7 @@ import { constants, gunzipSync } from 'node:zlib'
 import { byteEntropy } from './rules/mask.ts'
 
 const HEAD = 64
+const LONGER_HEAD = 512
 const SAMPLE = 65_536
 const SMALLEST_PAYLOAD = 50_000
 /** Bits a byte: encrypted content reaches 7.99, text and code stay below 7. */
@@ -55,43 +56,46 @@ export function findHiddenCode(source: PayloadSource, loaded: ReadonlySet<string
     if (size < 112 || loaded.has(name) || READ.test(name)) continue
     if (++looked > MOST_LOOKED_AT) break
     const head = source.head(name, HEAD)
-    const isLibrary = ELF.test(latin1(head))
-    if (holdsCode(source, name, head)) {
+    const shown = latin1(head)
+    const isLibrary = ELF.test(shown)
+    const digits = asBytes(shown)
+    if (holdsCode(source, name, head, digits)) {
       code.push(name)
       continue
     }
-    const isText = asBytes(head) !== null && !PLAIN_NAME.test(name)
-    const shown = latin1(head)
+    const isText = digits !== null && !PLAIN_NAME.test(name)
     if (isLibrary && size - endOfLibrary(source.head(name, TABLES)) >= SMALLEST_PAYLOAD) encrypted.push(name)
-    if (isLibrary || AXML.test(shown) || (!isText && !BINARY.test(shown))) continue
+    if (isLibrary || AXML.test(shown)) continue
+    // Of noise one in a thousand has nothing but characters of texts in its first bytes.
+    if (!isText && !BINARY.test(shown) && !BINARY.test(latin1(source.head(name, LONGER_HEAD)))) continue
     const sample = left > 0 ? sampleOf(source, name, isText) : head
     left -= sample.length
     const known = KNOWN_FORMAT.test(shown)
-    if (DEX_INSIDE.test(latin1(sample))) code.push(name)
+    if (holdsDexFile(sample)) code.push(name)
     else if (known) compressed.push(name)
     else if (size >= SMALLEST_PAYLOAD && !PLAIN_NAME.test(name) && byteEntropy(sample) > ENCRYPTED) encrypted.push(name)
     else if (!isText || byteEntropy(sample) > ENCRYPTED) opaque.push(name)
   }
   for (const { name, bytes } of source.outside())
-    if (DEX_INSIDE.test(latin1(bytes.subarray(0, SEARCHED_IN_ALL)))) code.push(name)
+    if (holdsDexFile(bytes.subarray(0, SEARCHED_IN_ALL))) code.push(name)
     else if (bytes.length >= SMALLEST_PAYLOAD && byteEntropy(bytes.subarray(0, SAMPLE)) > ENCRYPTED)
       encrypted.push(name)
   return { code, encrypted, opaque, compressed }
 }
 
 /** A dex file or a package with one at the begin of an entry: plain, as text, compressed by gzip, or masked. */
-function holdsCode(source: PayloadSource, name: string, head: Uint8Array): boolean {
-  const unpack = [asBytes, gunzipped].find((one) => one(head) !== null) ?? ((bytes: Uint8Array) => bytes)
-  const first = unpack(unpack === gunzipped ? source.head(name, TABLES) : head)!
+function holdsCode(source: PayloadSource, name: string, head: Uint8Array, digits: Uint8Array | null): boolean {
+  const isGzip = digits === null && head[0] === 0x1f && head[1] === 0x8b
+  const unpack = digits ? (bytes: Uint8Array) => asBytes(latin1(bytes)) : isGzip ? gunzipped : null
+  const first = digits ?? (isGzip ? gunzipped(source.head(name, TABLES)) : head)
   if (isDex(first) || isMaskedDex(first)) return true
   if (!isZip(first) && !isMaskedZip(first)) return false
   const bytes = source.read(name)
-  return bytes !== null && holdsDex(unpack(bytes) ?? bytes, first)
+  return bytes !== null && holdsDex(unpack?.(bytes) ?? bytes, first)
 }
 
-/** As far as the given bytes go; null where they are not of gzip. */
-function gunzipped(bytes: Uint8Array): Uint8Array | null {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return null
+/** As far as the given bytes go. */
+function gunzipped(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: LARGEST_UNPACKED })
   } catch {
@@ -122,28 +126,42 @@ const BASE64 = /^[A-Za-z0-9+/]{40}[A-Za-z0-9+/=\s]*$/
 const HEXADECIMAL = /^(?:[0-9a-f]{40}[0-9a-f\s]*|[0-9A-F]{40}[0-9A-F\s]*)$/
 
 /** What a text of base64 or hexadecimal digits means; null where it is no such text. */
-function asBytes(bytes: Uint8Array): Uint8Array | null {
-  const text = latin1(bytes)
+function asBytes(text: string): Uint8Array | null {
   if (HEXADECIMAL.test(text)) return new Uint8Array(Buffer.from(text.replace(/\s/g, ''), 'hex'))
   return BASE64.test(text) ? new Uint8Array(Buffer.from(text, 'base64')) : null
 }
 
 function sampleOf(source: PayloadSource, name: string, isText: boolean): Uint8Array {
   const sample = source.head(name, SAMPLE)
-  return (isText && asBytes(sample)) || sample
+  return (isText && asBytes(latin1(sample))) || sample
 }
 
 const ELF = /^\x7fELF/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the first bytes of binary XML
 const AXML = /^\x03\0\x08\0/
-const DEX_INSIDE = /dex\n0\d\d\0/
 /** Bytes that no text has. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is asked for
 const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
 
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
-const isDex = (head: Uint8Array): boolean => /^dex\n0\d\d\0/.test(latin1(head))
-const isZip = (head: Uint8Array): boolean => latin1(head.subarray(0, 4)) === 'PK\x03\x04'
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
+const latin1 = (bytes: Uint8Array): string => viewOf(bytes).toString('latin1')
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
+/** `dex\n0` and two digits, then a zero. */
+const isDex = (bytes: Uint8Array, at = 0): boolean =>
+  DEX_MAGIC.every((byte, i) => bytes[at + i] === byte) &&
+  isDigit(bytes[at + 5]) &&
+  isDigit(bytes[at + 6]) &&
+  bytes[at + 7] === 0
+const DEX_MAGIC = [...'dex\n0'].map((one) => one.charCodeAt(0))
+const isZip = (head: Uint8Array): boolean => head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
+
+/** A dex file anywhere in it. */
+function holdsDexFile(bytes: Uint8Array): boolean {
+  const view = viewOf(bytes)
+  for (let at = view.indexOf('dex\n0', 0, 'latin1'); at >= 0; at = view.indexOf('dex\n0', at + 1, 'latin1'))
+    if (isDex(bytes, at)) return true
+  return false
+}
 
 /** Formats whose content is compressed, by their first bytes. */
 const KNOWN_FORMAT =
@@ -162,8 +180,11 @@ const DEX_KNOWN: readonly (readonly [at: number, value: number])[] = [
 /** A dex file under an XOR key of 1 to 8 bytes that repeats, or under a sum: the known bytes must agree on the key. */
 function isMaskedDex(head: Uint8Array): boolean {
   if (head.length < 0x2c) return false
-  const counted = (mask: (at: number, value: number) => number) =>
-    new Set(DEX_KNOWN.map(([at, value]) => mask(at, value) & 255)).size === 1
+  const counted = (mask: (at: number, value: number) => number) => {
+    const [[first, known]] = DEX_KNOWN as [readonly [number, number]]
+    const key = mask(first, known) & 255
+    return DEX_KNOWN.every(([at, value]) => (mask(at, value) & 255) === key)
+  }
   // A number added to each byte, and an XOR with a number that grows by one.
   if (counted((at, value) => head[at]! - value) || counted((at, value) => head[at]! ^ value ^ at)) return true
   if (counted((at, value) => (head[at]! ^ value) - at)) return true

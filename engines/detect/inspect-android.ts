@@ -10,7 +10,7 @@ import { findCodeGaps } from './code-gaps.ts'
 import type { InspectedPackage } from './input/inspected-package.ts'
 import { type Ownership, readOwnership } from './owner/class-owner.ts'
 import type { Text } from './result/scan-result.ts'
-import { findPacker } from './sdks/find-sdks.ts'
+import { findPacker, gatherSigns, type Signs } from './sdks/find-sdks.ts'
 
 /** Entries kept unpacked in memory for those who ask again; larger ones are unpacked again. */
 const CACHED_ENTRY = 256 * 1024
@@ -22,6 +22,7 @@ const READ_LIMIT = 64 * 2 ** 20
 export interface Inspection {
   readonly inspected: InspectedPackage
   readonly ownership: Ownership
+  readonly signs: Signs
   /** Entries whose content was asked for and could not be had. */
   readonly unread: ReadonlySet<string>
   /** Facts about code that could not be read, beside the gap that keeps items from passing. */
@@ -45,11 +46,13 @@ export function inspectAndroid(source: Package, program: Program | null): Inspec
     xml: (entry: string) => files.xml(entry),
     ownerOf: ownership.ownerOf,
   }
-  const packer = findPacker(unpacked)
+  const signs = gatherSigns(unpacked)
+  const packer = findPacker(unpacked, signs)
   const gaps = findCodeGaps(facts, program, files, packer !== null)
   return {
     inspected: { ...unpacked, packer: packer ? { zh: packer.zh, en: packer.en } : gaps.packer, codeGap: gaps.gap },
     ownership,
+    signs,
     unread: files.unread,
     codeNotes: gaps.notes,
   }

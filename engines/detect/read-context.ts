@@ -43,7 +43,7 @@ export function readContext(
   const uses = findPermissionUses(inspected)
   const level = (fact: { readonly value: string } | null, absent: number) =>
     !fact ? absent : /^\d+$/.test(fact.value) ? Number(fact.value) : ANY_SDK
-  const sdks = findSdks(inspected, uses)
+  const sdks = findSdks(inspected, uses, inspection.signs)
   const { facts } = inspected
   let accesses: readonly Access[] | undefined
   const rules: RuleContext = {

@@ -47,6 +47,13 @@ export class CodeBase {
     return this.placesOf(part, table, target, (method, address) => new InstructionLocation(method, address))
   }
 
+  firstLocation(part: CodePart, table: LocationTable, target: number): InstructionLocation | undefined {
+    const index = table.indicesOf(target)[0]
+    return index === undefined
+      ? undefined
+      : new InstructionLocation(this.methodAt(part, table.methodOf(index)), table.addresses[index]!)
+  }
+
   callSites(part: CodePart, target: number): InvokeSite[] {
     const callee = methodReference(part.methods, target)
     return this.placesOf(part, part.calls, target, (method, address) => new InvokeSite(method, address, callee))

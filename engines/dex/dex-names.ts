@@ -38,7 +38,11 @@ export class DexStrings implements Names {
   }
 }
 
-/** Compares the bytes of neighbours: modified UTF-8 sorts as UTF-16 does, but for the zero, which is written in two bytes. */
+/** Modified UTF-8 sorts as UTF-16 does, but for the character zero in two bytes: it comes behind the end of a text and before all others. */
+const rankOf = (bytes: Uint8Array, at: number): number =>
+  bytes[at] === 0xc0 && bytes[at + 1] === 0x80 ? 0.5 : bytes[at]!
+
+/** Compares the bytes of neighbours. */
 function isSorted(dex: DexFile): boolean {
   const { bytes } = dex
   // Texts laid over each other could be compared without end.
@@ -55,7 +59,7 @@ function isSorted(dex: DexFile): boolean {
         at++
       }
       budget -= at - begin
-      if (budget < 0 || !(bytes[before]! < bytes[at]!) || (bytes[at] === 0xc0 && bytes[at + 1] === 0x80)) return false
+      if (budget < 0 || !(rankOf(bytes, before) < rankOf(bytes, at))) return false
     }
     last = begin
   }
@@ -67,6 +71,7 @@ export class DexTypes implements Names {
   private readonly dex: DexFile
   private readonly strings: DexStrings
   private byString: Map<number, number> | undefined
+  private isSorted: boolean | undefined
 
   constructor(dex: DexFile, strings: DexStrings) {
     this.dex = dex
@@ -82,11 +87,40 @@ export class DexTypes implements Names {
   }
 
   find(descriptor: string): number {
-    this.byString ??= new Map(
-      Array.from({ length: this.count }, (_, i) => [this.dex.u32(this.dex.types.offset + 4 * i), i]),
-    )
-    return this.byString.get(this.strings.find(descriptor)) ?? -1
+    const text = this.strings.find(descriptor)
+    if (text < 0) return -1
+    this.isSorted ??= isAscending(this.count, this.textOf)
+    if (this.isSorted) {
+      const index = firstNotBelow(this.count, this.textOf, text)
+      return index < this.count && this.textOf(index) === text ? index : -1
+    }
+    if (!this.byString) {
+      this.byString = new Map()
+      // The first of several with one text: what lies behind the end of a damaged table comes last.
+      for (let i = this.count - 1; i >= 0; i--) this.byString.set(this.textOf(i), i)
+    }
+    return this.byString.get(text) ?? -1
   }
+
+  private readonly textOf = (index: number): number => this.dex.u32(this.dex.types.offset + 4 * index)
+}
+
+/** Are the numbers in order, as the format asks, so that they can be found by halving? */
+function isAscending(count: number, numberOf: (index: number) => number): boolean {
+  for (let i = 1; i < count; i++) if (numberOf(i - 1) > numberOf(i)) return false
+  return true
+}
+
+/** The first index whose number is `wanted` or more; `count` where all are less. */
+function firstNotBelow(count: number, numberOf: (index: number) => number, wanted: number): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (numberOf(middle) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Methods or fields that a dex file names: both tables have the owner first and the name last. */
@@ -99,6 +133,7 @@ export class DexReferences implements References {
   private readonly signatureAt: (index: number) => string
   private byName: Buckets | undefined
   private byOwner: Buckets | undefined
+  private isSorted: boolean | undefined
 
   constructor(
     dex: DexFile,
@@ -133,9 +168,20 @@ export class DexReferences implements References {
   }
 
   ownedBy(descriptor: string): ArrayLike<number> {
-    this.byOwner ??= new Buckets(this.count, this.types.count, (i) => this.dex.u16(this.offset + 8 * i))
-    return this.byOwner.of(this.types.find(descriptor))
+    const type = this.types.find(descriptor)
+    if (type < 0) return []
+    this.isSorted ??= isAscending(this.count, this.ownerOf)
+    if (!this.isSorted) {
+      this.byOwner ??= new Buckets(this.count, this.types.count, this.ownerOf)
+      return this.byOwner.of(type)
+    }
+    const from = firstNotBelow(this.count, this.ownerOf, type)
+    const owned: number[] = []
+    for (let i = from; i < this.count && this.ownerOf(i) === type; i++) owned.push(i)
+    return owned
   }
+
+  private readonly ownerOf = (index: number): number => this.dex.u16(this.offset + 8 * index)
 }
 
 /** Numbers sorted into buckets by a key below `keys`, without an object for each. */

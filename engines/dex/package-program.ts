@@ -28,6 +28,7 @@ export class PackageProgram implements Program {
   private readonly unreadable: readonly DexSummary[]
   private readonly known = new Map<string, DefinedClass>()
   private texts: readonly StringConstant[] | undefined
+  private all: readonly ClassFacts[] | undefined
 
   /** @param unreadable entries that are no code at all; they have a summary and nothing else */
   constructor(parts: readonly CodePart[], unreadable: readonly DexSummary[] = []) {
@@ -49,8 +50,9 @@ export class PackageProgram implements Program {
     return this.base.parts.reduce((sum, part) => sum + part.methodCount, 0)
   }
 
-  *classes(): Iterable<ClassFacts> {
-    for (const descriptor of this.base.definitions.keys()) yield this.classOf(descriptor)!
+  classes(): Iterable<ClassFacts> {
+    this.all ??= Array.from(this.base.definitions.keys(), (descriptor) => this.classOf(descriptor)!)
+    return this.all
   }
 
   classOf(descriptor: string): ClassFacts | undefined {

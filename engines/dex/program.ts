@@ -123,6 +123,8 @@ export interface FieldUse extends CodeLocation {
 export interface StringConstant {
   readonly value: string
   readonly locations: readonly CodeLocation[]
+  /** The first of the locations, found without the others. */
+  readonly first: CodeLocation | undefined
   /** Static final fields that hold it. */
   readonly fields: readonly string[]
 }

@@ -20,12 +20,22 @@ export function searchReferences(
 }
 
 function candidates(base: CodeBase, references: References, wanted: ReferencePattern): number[] {
-  if (wanted.name !== null) return Array.from(references.named(wanted.name))
-  if (wanted.isPrefix) return Array.from({ length: references.count }, (_, index) => index)
-  return [wanted.owner, ...base.hierarchy.descendants(wanted.owner)].flatMap((owner) =>
-    Array.from(references.ownedBy(owner)),
-  )
+  if (wanted.isPrefix) {
+    return wanted.name === null
+      ? Array.from({ length: references.count }, (_, index) => index)
+      : Array.from(references.named(wanted.name))
+  }
+  const owners = [wanted.owner, ...base.hierarchy.descendants(wanted.owner)]
+  if (wanted.name === null) return owners.flatMap((owner) => Array.from(references.ownedBy(owner)))
+  // Most classes of the framework are asked for by many names (`<init>` has thousands of owners) and have few heirs, or none.
+  if (owners.length > MOST_OWNERS) return Array.from(references.named(wanted.name))
+  return owners
+    .flatMap((owner) => Array.from(references.ownedBy(owner)).filter((index) => references.name(index) === wanted.name))
+    .sort((one, other) => one - other)
 }
+
+/** With more heirs than that, the references of one name are fewer. */
+const MOST_OWNERS = 4
 
 function meansOwner(base: CodeBase, references: References, index: number, wanted: ReferencePattern): boolean {
   const owner = references.owner(index)

@@ -16,14 +16,17 @@ export function textConstants(base: CodeBase): StringConstant[] {
   for (const part of base.parts) {
     for (let index = 0; index < part.strings.count; index++)
       if (part.stringLocations.isNamed(index)) entryOf(part.strings.at(index)).add(part, index)
-    for (const { text, field } of part.constantTexts) entryOf(text).fields.push(field)
+    for (const { text, field } of part.constantTexts) entryOf(text).addField(field)
   }
   return [...texts.values()]
 }
 
+/** Of most texts; tens of thousands need no list of their own. */
+const NO_FIELDS: readonly string[] = []
+
 class TextConstant implements StringConstant {
   readonly value: string
-  readonly fields: string[] = []
+  fields: readonly string[] = NO_FIELDS
   readonly #base: CodeBase
   readonly #uses: { readonly part: CodePart; readonly index: number }[] = []
 
@@ -32,8 +35,20 @@ class TextConstant implements StringConstant {
     this.value = value
   }
 
+  addField(field: string): void {
+    this.fields = [...this.fields, field]
+  }
+
   add(part: CodePart, index: number): void {
     this.#uses.push({ part, index })
+  }
+
+  get first(): CodeLocation | undefined {
+    for (const { part, index } of this.#uses) {
+      const found = this.#base.firstLocation(part, part.stringLocations, index)
+      if (found) return found
+    }
+    return undefined
   }
 
   get locations(): readonly CodeLocation[] {

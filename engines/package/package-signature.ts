@@ -23,7 +23,7 @@ export interface PackageSignature {
 export function packageSignature(found: Package): PackageSignature {
   switch (found.kind) {
     case 'apk':
-      return ofApk(verifyApk(found.bytes))
+      return ofApk(verifyApk(found.bytes, { archive: found.archives[0]?.zip }))
     case 'apks':
       return ofSplits(found)
     case 'aab':
@@ -55,12 +55,12 @@ function ofApk(apk: ApkVerification): PackageSignature {
 
 /** Base and splits are signed each for itself, and are only installed together where the same signers signed them. */
 function ofSplits({ archives: [, base, ...splits] }: Pick<Package, 'archives'>): PackageSignature {
-  const first = ofApk(verifyApk(base!.zip.bytes))
+  const first = ofApk(verifyApk(base!.zip.bytes, { archive: base!.zip }))
   const minSdk = first.apk!.minSdk
   const others = splits.map(({ prefix, zip }) => ({
     prefix,
     // A split says no lowest version of its own.
-    one: ofApk(verifyApk(zip.bytes, { minSdk, maxSdk: ANY_LATER_SDK })),
+    one: ofApk(verifyApk(zip.bytes, { archive: zip, minSdk, maxSdk: ANY_LATER_SDK })),
   }))
   const all = [{ prefix: base!.prefix, one: first }, ...others]
   const named = (prefix: string, issues: readonly SigningIssue[]) =>

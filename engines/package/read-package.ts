@@ -1,4 +1,4 @@
-import { readApk } from '../apk/read-apk.ts'
+import { apkIn } from '../apk/read-apk.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import { holdsApp, readIpaFacts } from '../ipa/read-ipa.ts'
 import { entryBytes } from '../zip/entry-bytes.ts'
@@ -24,7 +24,7 @@ export function readPackage(bytes: Uint8Array, name: string, limits: PackageLimi
   const archive: PackageArchive | undefined = zip && { prefix: '', zip }
   switch (zip && kindOf(zip, name)) {
     case 'apk':
-      return apkPackage(bytes, name, limits)
+      return apkPackage(archive!, name, limits)
     case 'aab':
       return readBundle(archive!, name, limits)
     case 'apks':
@@ -113,14 +113,13 @@ function nativePackage(bytes: Uint8Array, name: string): NativePackage {
   }
 }
 
-function apkPackage(bytes: Uint8Array, name: string, limits: PackageLimits): AndroidPackage {
-  const { zip, facts, manifest, resources } = readApk(bytes, limits)
-  const archive: PackageArchive = { prefix: '', zip }
+function apkPackage(archive: PackageArchive, name: string, limits: PackageLimits): AndroidPackage {
+  const { facts, manifest, resources } = apkIn(archive.zip, limits)
   return {
     kind: 'apk',
     platform: 'android',
     name,
-    bytes,
+    bytes: archive.zip.bytes,
     archives: [archive],
     code: filesNamed(archive, facts.dexEntries, limits.zip),
     native: librariesOf(archive, LIBRARY, limits.zip),

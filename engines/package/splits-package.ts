@@ -1,6 +1,6 @@
 import type { Apk } from '../apk/apk-facts.ts'
 import { readFacts } from '../apk/manifest-facts.ts'
-import { readApk } from '../apk/read-apk.ts'
+import { apkIn } from '../apk/read-apk.ts'
 import { mergedResources } from '../bundle/merged-resources.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import { innerArchives } from './inner-archives.ts'
@@ -68,7 +68,7 @@ function apkNames(names: readonly string[]): string[] {
 
 function readPart(archive: PackageArchive, limits: PackageLimits, notes: PackageNote[]): Part[] {
   try {
-    return [{ archive, apk: readApk(archive.zip.bytes, limits) }]
+    return [{ archive, apk: apkIn(archive.zip, limits) }]
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     notes.push({ key: 'part-unreadable', entry: archive.prefix, detail: error.message })

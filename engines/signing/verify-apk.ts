@@ -36,6 +36,8 @@ export interface VerifyOptions {
   /** SHA-256 (hexadecimal) of the certificate that the source stamp should be made with. */
   readonly expectedStamp?: string
   readonly limits?: ZipLimits
+  /** The package as an archive, where it was read already. */
+  readonly archive?: ZipArchive
 }
 
 export interface ApkVerification {
@@ -64,7 +66,7 @@ export function verifyApk(bytes: Uint8Array, options: VerifyOptions = {}): ApkVe
   let zip: ZipArchive | undefined
   let minSdk = options.minSdk ?? 1
   try {
-    zip = readZip(bytes, options.limits ?? ZIP_LIMITS)
+    zip = options.archive ?? readZip(bytes, options.limits ?? ZIP_LIMITS)
     refuseOddArchive(zip, issues)
     const manifest = readManifest(zip, options.minSdk === undefined)
     if (options.minSdk === undefined) {

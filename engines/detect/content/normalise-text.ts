@@ -5,8 +5,9 @@ export const FORM = { case: 1, width: 2, traditional: 4, homoglyph: 8 } as const
 
 /** A text without the disguises that people use against word lists; each unit knows where it stood. */
 export interface NormalisedText {
-  readonly text: string
-  /** Offset of each unit in the original. */
+  /** UTF-16 units. */
+  readonly codes: Uint16Array
+  /** Offset of each unit in the original; what lies behind the units says nothing. */
   readonly offsets: Uint32Array
   /** Bits of FORM for each unit. */
   readonly forms: Uint8Array
@@ -29,44 +30,60 @@ const SEPARATOR = /[^\p{L}\p{N}]/u
 const MOST_SEPARATORS = 2
 
 interface Unit {
-  readonly value: string
+  /** The unit itself, in lower case and so on, as a code. */
+  readonly code: number
+  /** Of a letter of another alphabet: the Latin one that it looks like; 0 for all others. */
+  readonly latin: number
   readonly forms: number
   readonly separator: boolean
 }
-const known = new Map<string, Unit>()
-const KNOWN_LIMIT = 50_000
+/** By code, made when first met. */
+const known = new Array<Unit | undefined>(0x10000)
 
-/** Lower case, half width, simplified, Latin look-alikes in Latin words made Latin, single separators left out. */
+const SPACE = 0x20
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+
+const roomFor = (length: number) => ({
+  codes: new Uint16Array(length),
+  offsets: new Uint32Array(length),
+  forms: new Uint8Array(length),
+})
+/** For all texts but the longest: tens of thousands of short ones need no arrays of their own. */
+const SHARED = roomFor(16_384)
+
+/**
+ * Lower case, half width, simplified, Latin look-alikes in Latin words made Latin, single separators left out. The arrays are valid until the
+ * next call.
+ */
 export function normaliseText(original: string): NormalisedText {
-  const offsets = new Uint32Array(original.length)
-  const forms = new Uint8Array(original.length)
-  const units: string[] = []
+  const { length } = original
+  const { codes, offsets, forms } = length > SHARED.codes.length ? roomFor(length) : SHARED
   let pending = 0
   let at = 0
-  for (let index = 0; index < original.length; index++) {
-    const raw = original[index]!
-    const unit = unitOf(raw)
+  for (let index = 0; index < length; index++) {
+    const raw = original.charCodeAt(index)
+    const unit = known[raw] ?? unitOf(raw)
     if (unit.separator) {
-      pending = raw === '\n' || raw === '\r' ? MOST_SEPARATORS + 1 : pending + 1
+      pending = raw === LINE_FEED || raw === CARRIAGE_RETURN ? MOST_SEPARATORS + 1 : pending + 1
       continue
     }
-    if (pending > MOST_SEPARATORS && at > 0 && units[at - 1] !== ' ') {
-      units.push(' ')
+    if (pending > MOST_SEPARATORS && at > 0 && codes[at - 1] !== SPACE) {
+      codes[at] = SPACE
+      forms[at] = 0
       offsets[at++] = index - 1
     }
     pending = 0
-    const latin = LOOKS_LIKE.get(unit.value)
-    const disguised = latin !== undefined && besideLatin(original, index)
-    units.push(disguised ? latin : unit.value)
+    const disguised = unit.latin !== 0 && besideLatin(original, index)
+    codes[at] = disguised ? unit.latin : unit.code
     offsets[at] = index
     forms[at++] = disguised ? unit.forms | FORM.homoglyph : unit.forms
   }
-  return { text: units.join(''), offsets: offsets.subarray(0, at), forms: forms.subarray(0, at) }
+  return { codes: codes.subarray(0, at), offsets, forms }
 }
 
-function unitOf(raw: string): Unit {
-  const before = known.get(raw)
-  if (before) return before
+function unitOf(code: number): Unit {
+  const raw = String.fromCharCode(code)
   // Only single units: what becomes several letters (a ligature) stays as it is, so that offsets hold.
   const compatible = raw.normalize('NFKC')
   const narrow = compatible.length === 1 ? compatible : raw
@@ -75,8 +92,13 @@ function unitOf(raw: string): Unit {
   const forms =
     (narrow !== raw ? FORM.width : 0) | (lower !== narrow ? FORM.case : 0) | (value !== lower ? FORM.traditional : 0)
   // Halves of characters beyond the first plane are letters as far as words go.
-  const unit = { value, forms, separator: !/[\ud800-\udfff]/.test(value) && SEPARATOR.test(value) }
-  if (known.size < KNOWN_LIMIT) known.set(raw, unit)
+  const unit = {
+    code: value.charCodeAt(0),
+    latin: LOOKS_LIKE.get(value)?.charCodeAt(0) ?? 0,
+    forms,
+    separator: !/[\ud800-\udfff]/.test(value) && SEPARATOR.test(value),
+  }
+  known[code] = unit
   return unit
 }
 

@@ -31,8 +31,7 @@ const NO_TEXT = /^(?:META-INF\/|kotlin\/|AndroidManifest\.xml$)|(?:\.min\.js|\.c
 /** All texts of a package, each distinct one of code and resources once. */
 export function gatherTexts(inspected: InspectedPackage, limits: TextLimits): TextParts {
   const parts: TextPart[] = []
-  for (const { value, locations, fields } of inspected.program?.stringConstants() ?? []) {
-    const first = locations[0]
+  for (const { value, first, fields } of inspected.program?.stringConstants() ?? []) {
     const holder = fields[0]?.slice(0, fields[0].indexOf('->'))
     const location: Location = first
       ? { entry: first.entry, offset: first.offset, class: dotted(first.method.owner), method: first.method.name }

@@ -1,6 +1,8 @@
 /** Aho and Corasick's automaton over UTF-16 units: all words in one pass over a text, whatever their number. */
 export class WordAutomaton {
   private readonly next: Map<number, number>[] = [new Map()]
+  /** Where the first unit of a word leads, 0 for all other units: most of a text begins no word. */
+  private readonly first = new Uint32Array(0x10000)
   /** State of the longest own suffix that begins a word. */
   private readonly fallback: number[] = [0]
   /** Words that end in a state itself, and the nearest state on the way of suffixes in which words end. */
@@ -13,21 +15,24 @@ export class WordAutomaton {
       for (let at = 0; at < word.length; at++) state = this.step(state, word.charCodeAt(at))
       if (state !== 0) this.ends[state]!.push(index)
     }
+    for (const [unit, child] of this.next[0]!) this.first[unit] = child
     this.link()
   }
 
-  /** Calls back with the word and the offset behind it, for each occurrence. */
-  search(text: string, found: (word: number, end: number) => void): void {
-    const { next, fallback, ends, endsBelow } = this
+  /** Calls back with the word and the offset behind it, for each occurrence in a text of UTF-16 units. */
+  search(text: Uint16Array, found: (word: number, end: number) => void): void {
+    const { next, first, fallback, ends, endsBelow } = this
     let state = 0
     for (let at = 0; at < text.length; at++) {
-      const unit = text.charCodeAt(at)
-      let follow = next[state]!.get(unit)
-      while (follow === undefined && state !== 0) {
-        state = fallback[state]!
+      const unit = text[at]!
+      let follow: number | undefined
+      while (state !== 0) {
         follow = next[state]!.get(unit)
+        if (follow !== undefined) break
+        state = fallback[state]!
       }
-      state = follow ?? 0
+      state = follow ?? first[unit]!
+      if (state === 0) continue
       for (let below = ends[state]!.length ? state : endsBelow[state]!; below > 0; below = endsBelow[below]!)
         for (const word of ends[below]!) found(word, at + 1)
     }

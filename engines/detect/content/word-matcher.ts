@@ -47,7 +47,7 @@ export class WordMatcher {
     }
     for (const { group, words } of groups)
       for (const word of words) {
-        const { text } = normaliseText(word)
+        const text = String.fromCharCode(...normaliseText(word).codes)
         add(text, { group, word, pinyin: false, latin: /^[a-z0-9]+$/.test(text) })
         const spelled = pinyinOf(text)
         if (spelled && spelled.length >= SHORTEST_BESIDE_CHINESE)
@@ -60,7 +60,7 @@ export class WordMatcher {
   find(text: string): readonly WordMatch[] {
     const matches: WordMatch[] = []
     const normalised = normaliseText(text)
-    this.automaton.search(normalised.text, (index, end) => {
+    this.automaton.search(normalised.codes, (index, end) => {
       const { group, word, pinyin, latin, length } = this.patterns[index]!
       if (pinyin && (text.length > PINYIN_TEXT || (length < SHORTEST_PINYIN && !CHINESE.test(text)))) return
       const begin = end - length

@@ -82,7 +82,7 @@ function* strings(context: RuleContext, [wanted]: readonly RuleValue[]): Generat
     const { key, detail } = hit(`字符串 ${shown}`, `string ${shown}`)
     yield pieceHit(
       context,
-      { source: 'code', entry: constant.locations[0]?.entry ?? '', offset: -1, text: constant.value, constant },
+      { source: 'code', entry: constant.first?.entry ?? '', offset: -1, text: constant.value, constant },
       key,
       detail,
     )

@@ -33,9 +33,10 @@ export function literalCredentials(context: CodeContext): Hit[] {
 function inFields(context: CodeContext): Hit[] {
   const { program } = context
   const hits: Hit[] = []
-  for (const { descriptor, fields, entry, offset } of program.classes()) {
-    const named = fields.filter((field) => isCredentialName(field.name))
-    if (named.length === 0 || context.ownerOf(descriptor).kind === 'sdk') continue
+  for (const found of program.classes()) {
+    const { descriptor, entry, offset } = found
+    if (context.ownerOf(descriptor).kind === 'sdk') continue
+    const named = found.fields.filter((field) => isCredentialName(field.name))
     for (const field of named) {
       const [value, ...others] = field.type === 'Ljava/lang/String;' ? program.fieldValues(field.reference) : []
       if (value?.kind !== 'string' || others.length > 0) continue

@@ -17,8 +17,8 @@ export function entropy(text: string): number {
 
 /** The same of bytes: 8 is no order at all. */
 export function byteEntropy(bytes: Uint8Array): number {
-  const counts = new Array<number>(256).fill(0)
-  for (const byte of bytes) counts[byte]!++
+  const counts = new Uint32Array(256)
+  for (let at = 0; at < bytes.length; at++) counts[bytes[at]!]!++
   let bits = 0
   for (const count of counts) if (count) bits -= (count / bytes.length) * Math.log2(count / bytes.length)
   return bits

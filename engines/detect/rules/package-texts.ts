@@ -72,7 +72,7 @@ export function gatherTexts(from: {
   if (from.program)
     for (const constant of from.program.stringConstants()) {
       if (!isMarked(constant.value)) continue
-      const first = constant.locations[0]
+      const { first } = constant
       const entry = first?.entry ?? from.program.classOf(classOf(constant.fields[0]))?.entry ?? 'classes.dex'
       add({
         source: 'code',

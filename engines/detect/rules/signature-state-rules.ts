@@ -94,7 +94,7 @@ function onlyForNewAndroid({ signing, zip }: RuleContext): boolean {
   if (!signing || !zip || signing.verified || signing.minSdk >= ANDROID_7) return false
   const { v2, v3, v31 } = signing.schemes
   if (!v2.present && !v3.present && !v31.present) return false
-  return verifyApk(zip.bytes, { minSdk: ANDROID_7 }).verified
+  return verifyApk(zip.bytes, { archive: zip, minSdk: ANDROID_7 }).verified
 }
 
 export const signatureStateRules: RuleTable = {

@@ -151,10 +151,12 @@ function weakUrlChecks(context: CodeContext): Hit[] {
   const methods: MethodFacts[] = [
     ...overrides(program, 'Landroid/webkit/WebViewClient;', 'shouldOverrideUrlLoading'),
   ].map(({ method }) => method)
-  for (const found of program.classes())
+  for (const found of program.classes()) {
+    if (context.ownerOf(found.descriptor).kind === 'sdk') continue
     for (const method of found.methods)
       if (/^(?:check|verify|validate|isValid|isAllowed|isTrusted)(?:Url|URL|Host|Domain)/.test(method.name))
         methods.push(method)
+  }
   return [...new Map(methods.map((method) => [method.reference, method])).values()].flatMap((method) =>
     isOwn(context, method)
       ? program.callsFrom(method).flatMap((call): Hit[] => {

@@ -18,9 +18,12 @@ const EVIDENCE = 8
  * SDKs, libraries and packers that a package holds, with what shows them. A packer is reported with two signs of it, or with its application
  * class; what many unrelated packages share counts only beside another sign.
  */
-export function findSdks(inspected: InspectedPackage, uses: PermissionUses): readonly SdkResult[] {
+export function findSdks(
+  inspected: InspectedPackage,
+  uses: PermissionUses,
+  signs: Signs = inspected.ios ? new Map() : gatherSigns(inspected),
+): readonly SdkResult[] {
   if (inspected.ios) return findIosSdks(inspected.ios)
-  const signs = gatherSigns(inspected)
   const found = [...signs].filter(([id, own]) => {
     const signature = sdkById(id)!
     return enough(signature, own, inspected) && !isEmptyStub(id, inspected.program)
@@ -55,8 +58,10 @@ export function findSdks(inspected: InspectedPackage, uses: PermissionUses): rea
 }
 
 /** Id of the packer that hides the code, null where none does; asked before the code is judged. */
-export function findPacker(inspected: Omit<InspectedPackage, 'packer' | 'codeGap'>): SdkSignature | null {
-  const signs = gatherSigns(inspected)
+export function findPacker(
+  inspected: Omit<InspectedPackage, 'packer' | 'codeGap'>,
+  signs: Signs = gatherSigns(inspected),
+): SdkSignature | null {
   for (const [id, own] of signs) {
     const signature = sdkById(id)!
     if (signature.category === 'packer' && !NO_CODE_HIDDEN.has(id) && enough(signature, own, inspected))
@@ -68,7 +73,11 @@ export function findPacker(inspected: Omit<InspectedPackage, 'packer' | 'codeGap
 /** They shrink or rename, or check who installed: the code stays readable. */
 const NO_CODE_HIDDEN = new Set(['pk-andresguard', 'pk-dexguard', 'pk-pairip'])
 
-function gatherSigns(inspected: Omit<InspectedPackage, 'packer' | 'codeGap'>): Map<string, Sign[]> {
+/** Signs of SDKs in classes, manifest and files, by id of the SDK. */
+export type Signs = ReadonlyMap<string, readonly Sign[]>
+
+/** One look at all classes and files, for packers and SDKs alike. */
+export function gatherSigns(inspected: Omit<InspectedPackage, 'packer' | 'codeGap'>): Signs {
   const signs = new Map<string, Sign[]>()
   const add = (id: string, sign: Sign) => {
     const own = signs.get(id)
@@ -91,30 +100,37 @@ const SUBSTRINGS = SDK_SIGNATURES.flatMap(({ id, substrings }) => substrings.map
 function gatherClassSigns(inspected: Omit<InspectedPackage, 'packer' | 'codeGap'>, add: Add): void {
   const seen = new Set<string>()
   const own = `${inspected.facts?.package?.value ?? ''}.`
-  const look = (descriptor: string, location: Location) => {
-    const name = dotted(descriptor)
+  const look = (descriptor: string, name: string, locate: () => Location) => {
     for (const claim of claimsOf(descriptor)) {
       // The maker's own application is not its own SDK.
       if (own.startsWith(claim.prefix)) continue
       const key = `${claim.signature.id} ${claim.prefix}`
       if (seen.has(key)) continue
       seen.add(key)
-      add(claim.signature.id, { kind: 'package', what: claim.prefix, weak: claim.weak, location })
+      add(claim.signature.id, { kind: 'package', what: claim.prefix, weak: claim.weak, location: locate() })
     }
-    for (const id of CLASS_OWNERS.get(name) ?? []) add(id, { kind: 'class', what: name, weak: false, location })
+    for (const id of CLASS_OWNERS.get(name) ?? [])
+      add(id, { kind: 'class', what: name, weak: false, location: locate() })
     for (const { id, text } of SUBSTRINGS)
       if (name.includes(text) && !seen.has(`${id} ${text}`)) {
         seen.add(`${id} ${text}`)
-        add(id, { kind: 'package', what: text, weak: false, location })
+        add(id, { kind: 'package', what: text, weak: false, location: locate() })
       }
   }
-  for (const { descriptor, entry, offset } of inspected.program?.classes() ?? [])
-    look(descriptor, { entry, offset, class: dotted(descriptor) })
+  for (const found of inspected.program?.classes() ?? []) {
+    const name = dotted(found.descriptor)
+    look(found.descriptor, name, () => ({ entry: found.entry, offset: found.offset, class: name }))
+  }
   // Of a package whose code is hidden the manifest still names the classes.
   for (const { name, kind, evidence } of inspected.facts?.components ?? [])
-    if (name && kind !== 'activity-alias') look(descriptorOf(name), { ...evidence, class: name })
+    if (name && kind !== 'activity-alias')
+      look(descriptorOf(name), dotted(descriptorOf(name)), () => ({ ...evidence, class: name }))
   const application = inspected.facts?.applicationClass
-  if (application) look(descriptorOf(application.value), { ...application.evidence, class: application.value })
+  if (application)
+    look(descriptorOf(application.value), dotted(descriptorOf(application.value)), () => ({
+      ...application.evidence,
+      class: application.value,
+    }))
 }
 
 const isSame = (one: Location, other: Location): boolean => one.entry === other.entry && one.class === other.class

@@ -91,13 +91,17 @@ function fromConstants(program: Program | null, signature: SdkSignature): FoundV
 
 function gatherConstants(program: Program): Map<string, Ranked> {
   const found = new Map<string, Ranked>()
+  const holders = new Set<string>()
+  for (const { value, fields } of program.stringConstants())
+    if (fields.length && VERSION.test(value))
+      for (const field of fields) holders.add(field.slice(0, field.indexOf('->')))
   for (const holder of program.classes()) {
-    const { descriptor, fields } = holder
-    const own = sdkOfClass(descriptor)
+    const { descriptor } = holder
+    const own = holders.has(descriptor) ? sdkOfClass(descriptor) : null
     if (!own) continue
     // A class named for it says more than any other, one near the root of the package more than one deep inside.
     const rank = (/\/(?:BuildConfig|Version|SDKVersion)[$;]/.test(descriptor) ? 0 : 100) + descriptor.split('/').length
-    for (const { name, constant } of fields) {
+    for (const { name, constant } of holder.fields) {
       const version = typeof constant === 'string' && FIELD.test(name) ? VERSION.exec(constant)?.[1] : undefined
       const before = found.get(own.id)
       if (version && (!before || rank < before.rank)) found.set(own.id, { version, rank, location: locationOf(holder) })
