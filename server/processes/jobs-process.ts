@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PHONE_RUNS } from '#contracts/detection/kinds.ts'
@@ -14,7 +15,7 @@ import { startAlerts } from '../modules/alerts/alerts-job.ts'
 import { readKeyNames } from '../modules/alerts/key-names.ts'
 import { startLogOutputs } from '../modules/audit-log/deliver-logs.ts'
 import { runDetection } from '../modules/detection/detect-job.ts'
-import { runErasure } from '../modules/erasures/erase-job.ts'
+import { type EraseDeps, runErasure } from '../modules/erasures/erase-job.ts'
 import { recordIn } from '../modules/erasures/erasure-ledger.ts'
 import { runExport } from '../modules/exports/export-job.ts'
 import { recheckDirectory } from '../modules/ldap/recheck-directory.ts'
@@ -69,6 +70,15 @@ const detectDeps = {
     (isolation ??= findIsolation(boundedProgram(SCAN_LIMITS), SCAN_LIMITS, { hidden: config.dataFolder })),
 }
 
+const erasing: EraseDeps = {
+  ...{ meta, store, files, now, sleep, record: recordIn(config.paths.erasureLedger) },
+  freeBytes: config.databaseUrl === undefined ? () => freeBytesOf(config.paths.postgres) : undefined,
+}
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
 const queue = await startJobQueue({
   meta,
   database,
@@ -79,8 +89,7 @@ const queue = await startJobQueue({
       async (id, signals) => {
         const { quit } = signals
         const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
-        if (job?.kind === 'erase')
-          return runErasure({ meta, store, files, now, sleep, record: recordIn(config.paths.erasureLedger) }, id, quit)
+        if (job?.kind === 'erase') return runErasure(erasing, id, quit)
         if (job?.kind === 'report')
           return runReport({ meta, files, settings: () => settings.current(), now }, id, signals)
         return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, quit)

@@ -1,26 +1,27 @@
-import { sql } from 'kysely'
 import { type ErrorKey, ProductError } from '#contracts/errors.ts'
 import { log } from '#runtime/log.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
-import { dropFile } from '../../platform/queue/drop-file.ts'
 import { eraseFromCases } from '../investigation/case-store.ts'
-import { changeJob, type EraseInput } from '../jobs/job-rows.ts'
-import { removeOldRows } from './remove-old-rows.ts'
+import { changeJob, type ErasedInput, type EraseInput, type JobRow } from '../jobs/job-rows.ts'
+import { dropExports } from './drop-exports.ts'
+import { type RewriteOptions, removeOldRows } from './remove-old-rows.ts'
 
 /** Between two looks at whether the store has taken everything, and at whether the journal has let go of it. */
 const POLL_MS = 500
 /** A store that is away or behind is waited for this long; then the job fails and may be asked for again. */
 const PATIENCE_MS = 6 * 3_600_000
+/** Tables that are locked, or have no space for their copy, are tried again for this long after the request. */
+const REWRITE_MS = 24 * 3_600_000
 /** The store may answer again later. */
 const AWAY: readonly ErrorKey[] = ['server.store_down', 'server.store_damaged']
 
 /** What is erased: within the applications of `scope`. */
 export type EraseTarget = Pick<EraseInput, 'kind' | 'subject' | 'scope'>
 
-export type EraseDeps = {
+export type EraseDeps = Pick<RewriteOptions, 'freeBytes'> & {
   meta: MetaStore
   store: EventStore
   files: FileStore
@@ -31,23 +32,23 @@ export type EraseDeps = {
 }
 
 /**
- * Deletes the data of one device or user: stored events, quarantine, installs, verdicts and their history, saved views that name it, and the
- * results of all exports, which may hold rows of it; then counts what was deleted and keeps no more of the hash than its first characters.
- * Complete means that everything accepted before the job began was stored first and deleted, and that neither the journal nor PostgreSQL's
- * files hold it any longer. A process that died in between begins again: deleting twice deletes once.
+ * Deletes the data of one device or user: stored events, quarantine, installs, verdicts and their history, saved views that name it, and
+ * results of exports that may hold rows of it (drop-exports.ts); then counts what was deleted and keeps no more of the hash than its first
+ * characters. Complete means that everything accepted before the job began was stored first and deleted, and that neither the journal nor
+ * PostgreSQL's files hold it any longer. A process that died in between begins again: deleting twice deletes once. Where PostgreSQL's files
+ * cannot be rewritten now, the job stays `running` with a note that says why, and the reconciliation of the queue runs it again.
  */
 export async function runErasure(deps: EraseDeps, id: string, signal: AbortSignal): Promise<void> {
   const { meta } = deps
   const job = await changeJob(meta, id, ['waiting', 'running'], { state: 'running', started_at: deps.now() })
   if (!job) return
   try {
-    // Without a subject: it was deleted before this process died.
-    const input = job.input as EraseInput | { kind: EraseInput['kind'] }
-    if ('subject' in input) await eraseEverywhere(deps, id, input, signal)
-    await removeOldRows(meta, deps.sleep)
-    await changeJob(meta, id, ['running'], { state: 'done', progress: 1, ended_at: deps.now() })
+    // Without a subject: it was deleted before this process died, or before the files could be rewritten.
+    const input = job.input as EraseInput | ErasedInput
+    const erased = 'subject' in input ? await eraseEverywhere(deps, id, input, signal) : input
     // Walls count what was deleted until they count again.
     await meta.notify(CHANNELS.changed, { what: 'erased' })
+    await rewriteTables(deps, job, erased)
   } catch (error) {
     if (signal.aborted) return
     const note: ErrorKey = error instanceof ProductError ? error.key : 'server.internal'
@@ -56,7 +57,44 @@ export async function runErasure(deps: EraseDeps, id: string, signal: AbortSigna
   }
 }
 
-async function eraseEverywhere(deps: EraseDeps, id: string, input: EraseInput, signal: AbortSignal): Promise<void> {
+async function rewriteTables(deps: EraseDeps, job: JobRow, erased: ErasedInput): Promise<void> {
+  const { meta, freeBytes } = deps
+  const { id } = job
+  const { tables, blocked } = await removeOldRows(meta, { freeBytes, rewritten: erased.rewritten ?? [] })
+  if (!blocked) {
+    const note = erased.exports ? 'erase.exports' : ''
+    await changeJob(meta, id, ['running'], { state: 'done', note, progress: 1, ended_at: deps.now() })
+    return
+  }
+  const isLate = deps.now() - job.created_at >= REWRITE_MS
+  if (isLate) {
+    log.error(
+      { blocked },
+      `erasure ${id}: old rows remain in PostgreSQL's files, tables could not be rewritten for a day`,
+    )
+    await changeJob(meta, id, ['running'], { state: 'failed', note: 'erase.left', ended_at: deps.now() })
+    return
+  }
+  if (job.note !== blocked)
+    log.warn({ blocked }, `erasure ${id}: tables are locked or have no space for a copy, they are rewritten later`)
+  await keepInput(meta, id, { ...erased, rewritten: tables })
+  await changeJob(meta, id, ['running'], { note: blocked })
+}
+
+async function keepInput(meta: MetaStore, id: string, input: ErasedInput): Promise<void> {
+  await meta.db
+    .updateTable('jobs')
+    .set({ input: JSON.stringify(input) })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function eraseEverywhere(
+  deps: EraseDeps,
+  id: string,
+  input: EraseInput,
+  signal: AbortSignal,
+): Promise<ErasedInput> {
   const { meta, store } = deps
   const { kind, subject, scope } = input
   // First, so that a restore in the middle of this erasure applies it too.
@@ -69,50 +107,15 @@ async function eraseEverywhere(deps: EraseDeps, id: string, input: EraseInput, s
   await waitUntil(deps, signal, () => store.dropJournal(accepted))
   const records = await eraseMetadata(meta, { kind, subject, scope })
   const { events, quarantined } = await store.erase({ kind, subject, scope })
-  await dropExports(deps, subject)
+  const exports = await dropExports(deps, { subject, scope }, deps.now())
   await addCounts(meta, input, { events, quarantined, ...records }, deps.now())
+  const erased = { kind, exports }
   await meta.db
     .updateTable('jobs')
-    .set({ input: JSON.stringify({ kind }), rows: events + quarantined })
+    .set({ input: JSON.stringify(erased), rows: events + quarantined })
     .where('id', '=', id)
     .execute()
-}
-
-/** Results of exports are copies of rows: those that exist go, those being written stop. They can be asked for again. */
-async function dropExports({ meta, files, now }: EraseDeps, subject: string): Promise<void> {
-  const { db } = meta
-  const running = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('kind', '=', 'export')
-    .where('state', '=', 'running')
-    .execute()
-  for (const { id } of running) await changeJob(meta, id, ['running'], { state: 'stopped', ended_at: now() })
-  const written = await db
-    .selectFrom('jobs')
-    .select(['id', 'file'])
-    .where('kind', '=', 'export')
-    .where('file', 'is not', null)
-    .execute()
-  for (const { id, file } of written) {
-    await db.updateTable('jobs').set({ file: null }).where('id', '=', id).execute()
-    if (file) await dropFile({ meta, files }, file)
-  }
-  // What was asked for may name the subject.
-  await db
-    .updateTable('jobs')
-    .set((eb) => ({
-      input: '{}',
-      state: eb
-        .case()
-        .when('state', '=', 'waiting')
-        .then('stopped' as const)
-        .else(eb.ref('state'))
-        .end(),
-    }))
-    .where('kind', '=', 'export')
-    .where(sql<boolean>`position(${subject} in input::text) > 0`)
-    .execute()
+  return erased
 }
 
 /** What PostgreSQL holds of the subject. Answers how many installs and verdicts were deleted. */

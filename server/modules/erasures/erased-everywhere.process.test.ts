@@ -10,7 +10,7 @@ import { revealAddresses, setVerdict } from '#contracts/http/devices.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { erasePersonal } from '#contracts/http/erasures.ts'
 import { exportEvents } from '#contracts/http/exports.ts'
-import { createIngestKey } from '#contracts/http/ingest.ts'
+import { createIngestKey, quarantine } from '#contracts/http/ingest.ts'
 import { addEntry, saveCase } from '#contracts/http/investigation.ts'
 import { jobs } from '#contracts/http/jobs.ts'
 import { saveView } from '#contracts/http/saved-views.ts'
@@ -108,7 +108,10 @@ const holder = ({ name, bytes }: { name: string; bytes: Buffer }) => ({
   holds: (file: Buffer) => file.includes(bytes),
 })
 
-/** The bytes of a file, and what is compressed in it: gzip, and the members of a ZIP archive. */
+/**
+ * The bytes of a file, and what is compressed in it: gzip, and the members of a ZIP archive. Not what PostgreSQL (pglz, values above 2 KB) or
+ * DuckDB has compressed in its own files: for that the databases are asked (namedInTables, rowsOf).
+ */
 function* contentsOf(bytes: Buffer): Generator<Buffer> {
   yield bytes
   const magic = bytes.length < 4 ? 0 : bytes.readUInt32LE(0)
@@ -240,6 +243,30 @@ const PLANTED: Record<string, string[]> = {
  */
 const KEPT: Record<string, string[]> = { 'table audit_log': ['hash of the device as text'] }
 
+/** The tables of the product's PostgreSQL that have rows with one of the values, whatever form the file gives them. */
+async function namedInTables(values: Record<string, string>): Promise<Record<string, string[]>> {
+  const meta = await openDatabase(bundledAddress(join(data, 'postgres')), { migrate: false, connections: 1 })
+  try {
+    const tables = await sql<{ schema: string; name: string }>`
+      select table_schema as schema, table_name as name from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema') order by 1, 2`.execute(
+      meta.db,
+    )
+    const found: Record<string, string[]> = {}
+    for (const { schema, name } of tables.rows)
+      for (const [what, value] of Object.entries(values)) {
+        const table = sql.id(schema, name)
+        const rows = await sql`select 1 from ${table} t where position(${value} in t::text) > 0 limit 1`.execute(
+          meta.db,
+        )
+        if (rows.rows.length > 0) found[`table ${name}`] = [...(found[`table ${name}`] ?? []), `${what} as text`].sort()
+      }
+    return found
+  } finally {
+    await meta.close()
+  }
+}
+
 /** The tables of the product's PostgreSQL by the path of their files; an index or overflow file counts as its table. */
 async function tablePaths(): Promise<Map<string, string>> {
   const meta = await openDatabase(bundledAddress(join(data, 'postgres')), { migrate: false, connections: 1 })
@@ -336,6 +363,9 @@ test('[A6] after the erasure of a device and of a user no byte below the data fo
   expect(await once(backup, 'exit')).toEqual([0, null])
 
   expect(search(data, wanted, await tablePaths())).toEqual(PLANTED)
+  expect((await admin().call(quarantine)).body['data']).toHaveLength(2)
+  const isTable = ([place]: [string, unknown]) => place.startsWith('table ')
+  expect(await namedInTables(wanted)).toEqual(Object.fromEntries(Object.entries(PLANTED).filter(isTable)))
 
   for (const [kind, subject] of [
     ['device', device],
@@ -345,4 +375,7 @@ test('[A6] after the erasure of a device and of a user no byte below the data fo
     expect((await ended((asked['job'] as Job).id)).state).toBe('done')
   }
   expect(search(data, wanted, await tablePaths())).toEqual(KEPT)
+  expect(await namedInTables(wanted)).toEqual(KEPT)
+  for (const who of ['of-the-device', 'of-the-user']) expect(await rowsOf(who)).toEqual([])
+  expect((await admin().call(quarantine)).body['data']).toEqual([])
 }, 240_000)

@@ -9,7 +9,7 @@ import type { BodyOf } from '#contracts/http/endpoint.ts'
 import type { ExportedList as AskedList } from '#contracts/http/exports.ts'
 import { downloadJob } from '#contracts/http/jobs.ts'
 import type { ReportFormat, ReportReader } from '#contracts/http/reports.ts'
-import type { ExportFormat, Job, JobState } from '#contracts/jobs.ts'
+import { type ExportFormat, JOB_NOTES, type Job, type JobNote, type JobState } from '#contracts/jobs.ts'
 import type { Part, Query, Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
@@ -45,8 +45,10 @@ export type ExportInput = Exported & {
   now: number
 }
 
-/** What a deletion of personal data needs; taken out of the row once it is done. */
+/** What a deletion of personal data needs; the row keeps an ErasedInput instead once the data is deleted. */
 export type EraseInput = { erasure: string; kind: 'device' | 'user'; subject: string; scope: Scope }
+/** `exports`: how many results were deleted; `rewritten`: tables whose files hold no old row any more. */
+export type ErasedInput = { kind: EraseInput['kind']; exports?: number; rewritten?: readonly string[] }
 
 /** What a report of a detected task needs; scope and rights are those of the moment it was asked for. */
 export type ReportInput = { task: string; format: ReportFormat; reader: ReportReader; language: Language; scope: Scope }
@@ -61,7 +63,7 @@ export function toJob(row: JobRow, language: Language): Job {
     title: row.title,
     state: row.state as JobState,
     progress: row.progress,
-    note: row.note in ERRORS ? errorText(row.note as ErrorKey, language) : row.note,
+    note: noteText(row.note, language),
     rows: row.rows,
     bytes: row.bytes,
     created_at: row.created_at,
@@ -69,6 +71,11 @@ export function toJob(row: JobRow, language: Language): Job {
     ended_at: row.ended_at,
     download: row.state === 'done' && row.file ? `${downloadJob.path}?id=${row.id}` : null,
   }
+}
+
+function noteText(note: string, language: Language): string {
+  if (note in JOB_NOTES) return JOB_NOTES[note as JobNote][language]
+  return note in ERRORS ? errorText(note as ErrorKey, language) : note
 }
 
 export async function createJob(

@@ -34,8 +34,8 @@ export const deviceTexts = defineTexts('device', {
   eraseDevice: { zh: '删除此设备的数据', en: 'Delete the data of this device' },
   eraseUser: { zh: '删除此用户的数据', en: 'Delete the data of this user' },
   eraseText: {
-    zh: '{{subject}} 的事件、隔离事件、注册与处置记录将被永久删除，各页面的计数随之减少。此后设备再上报时按新设备计。此操作不可撤销。',
-    en: 'Events, quarantined events, enrolments and verdicts of {{subject}} are deleted for good, and all counts shrink by them. What reports later counts as new. This cannot be undone.',
+    zh: '{{subject}} 的事件、隔离事件、注册与处置记录将被永久删除，各页面的计数随之减少。可能含有其数据的导出结果也会删除，包括其他用户的，可重新导出。此后设备再上报时按新设备计。此操作不可撤销。',
+    en: 'Events, quarantined events, enrolments and verdicts of {{subject}} are deleted for good, and all counts shrink by them. Results of exports that may hold its rows are deleted too, also those of other users; they can be exported again. What reports later counts as new. This cannot be undone.',
   },
   eraseAction: { zh: '永久删除', en: 'Delete for good' },
   eraseRunning: { zh: '正在删除，完成后会有通知', en: 'Deleting, you will be told when it is done' },

@@ -27,9 +27,11 @@ export function useErase(onDone: () => void): (kind: 'device' | 'user', subject:
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       const found = (await call(jobs, {}, { quiet: true })).data.find(({ id }) => id === job.id)
-      if (found?.state === 'waiting' || found?.state === 'running') continue
+      // With a note the data is deleted, and what remains to be done takes its time.
+      const isDeleted = found?.state === 'done' || (found?.state === 'running' && found.note !== '')
+      if (!isDeleted && (found?.state === 'waiting' || found?.state === 'running')) continue
       toast.close(notice)
-      if (found?.state === 'done') toast.success(t('eraseDone', { count: found.rows }))
+      if (isDeleted) toast.success(t('eraseDone', { count: found.rows }), { detail: found.note, ms: 10_000 })
       else toast.error(t('eraseFailed', { note: found?.note ?? '' }))
       onDone()
       return
