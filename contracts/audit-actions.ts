@@ -116,6 +116,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   createDisplayToken: { zh: '创建大屏令牌', en: 'Create display token' },
   revokeDisplayToken: { zh: '撤销大屏令牌', en: 'Revoke display token' },
   // Platform
+  rotateEnvelopeKey: { zh: '更换请求加密密钥', en: 'Replace the key of encrypted requests' },
   saveSettings: { zh: '保存平台设置', en: 'Save platform settings' },
   saveSite: { zh: '保存站点', en: 'Save site' },
   deleteSite: { zh: '删除站点', en: 'Delete site' },

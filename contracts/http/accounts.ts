@@ -73,7 +73,6 @@ export const isLogin = endpoint({
   access: 'public',
   enveloped: true,
   bare: true,
-  query: z.object({ encrypt_data: z.string().max(4096) }),
   response: UserInfoSchema.extend({
     is_login: z.literal(true),
     /** Base64url, 32 bytes: key of the `signature` header. */
@@ -116,6 +115,8 @@ export const pTags = endpoint({
       demo_accounts: z.array(z.object({ username: z.string(), password: z.string(), role: z.string() })),
       /** Public key of the envelope: kid and uncompressed SM2 point, hex. */
       envelope_key: z.object({ kid: z.number(), public_key: z.string() }),
+      /** Calls are sealed (isSealable), sign-in included. */
+      is_encrypt: z.boolean(),
       /** Approval number of the map, null while none is set. */
       map_approval: z.string().nullable(),
       log_days: z.number(),

@@ -27,7 +27,7 @@ export type Endpoint<
   takes?: 'form' | 'bytes'
   response: R
   errors?: readonly ErrorKey[]
-  /** is_login: enveloped both ways whatever is_encrypt says. */
+  /** is_login: sealed both ways whatever is_encrypt says. */
   enveloped?: true
   /** Answers without code and codemsg on success. */
   bare?: true
@@ -55,6 +55,15 @@ export function answersByStatus({
   method,
 }: Pick<Endpoint, 'navigation' | 'takes' | 'method'>): boolean {
   return navigation === true || takes === 'bytes' || (method !== 'GET' && method !== 'POST')
+}
+
+/**
+ * Whether encrypted mode seals this call and its answer. Not what a browser sends by itself, not forms and bytes (resumable uploads and
+ * key files), and of the reads before sign-in only is_login.
+ */
+export function isSealable({ method, navigation, takes, access, enveloped }: Endpoint): boolean {
+  if (navigation || takes) return false
+  return method === 'POST' || (method === 'GET' && (access !== 'public' || enveloped === true))
 }
 
 export type QueryOf<E> = E extends Endpoint<infer Q, z.ZodType, z.ZodType> ? z.infer<Q> : never

@@ -24,6 +24,8 @@ export const SettingsSchema = z.object({
     )
     .max(200)
     .default([]),
+  /** Requests and answers of the console travel as `encrypt_data` (isSealable in endpoint.ts). */
+  encrypt_requests: z.boolean().default(false),
   /** Keys of the roles whose accounts must use a second factor (decision 8). */
   second_factor_roles: z.array(z.string().max(64)).max(200).default([]),
   /** Rows and logs: never under six months (RET-01). */
@@ -64,6 +66,28 @@ export const saveSettings = endpoint({
   body: SettingsSchema.partial().strict(),
   response: z.object({ data: SettingsSchema }),
   errors: ['input.invalid', 'settings.own_address'],
+})
+
+const EnvelopeKeySchema = z.object({
+  kid: z.int(),
+  /** Epoch milliseconds. */
+  made_at: z.number(),
+  /** Epoch milliseconds; null for the current key. */
+  opens_until: z.number().nullable(),
+})
+export const envelopeKeys = endpoint({
+  method: 'GET',
+  path: '/api/platform/envelope-keys/',
+  summary: 'Keys that open encrypted requests, the current one first',
+  access: ['platform.settings'],
+  response: z.object({ data: z.array(EnvelopeKeySchema) }),
+})
+export const rotateEnvelopeKey = endpoint({
+  method: 'POST',
+  path: '/api/platform/envelope-keys/rotate/',
+  summary: 'Make a new key for encrypted requests; the old one opens requests for 24 hours more',
+  access: ['platform.settings'],
+  response: z.object({ data: z.array(EnvelopeKeySchema) }),
 })
 
 /** The required calls (REQ-06) of areas that are not built yet: method and path. */

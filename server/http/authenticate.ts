@@ -13,6 +13,7 @@ import { makeNonceCache, startByClock } from './nonce-cache.ts'
 import { makeRateLimit } from './rate-limit.ts'
 import { JWT_REISSUE_MS, makeSessionKeys, type SessionKeys } from './session-keys.ts'
 import { makeSessions, type Session, type Sessions } from './sessions.ts'
+import { makeSharedNonces } from './shared-nonces.ts'
 
 /** A request's time may differ this much from ours. */
 const WINDOW_SECONDS = 60
@@ -26,6 +27,8 @@ const BEFORE_ENROLMENT = /^\/api\/accounts\/second-factor\//
 /** A caller whose session or token was checked. */
 export type Identified = {
   caller: Caller
+  /** What envelopes of this caller are bound to: the session's public label, '' before sign-in; undefined for tokens, which seal nothing. */
+  sid?: string
   /** Checks what needs the body: the signature, its nonce, then the jwt, which it renews. Throws ProductError. */
   verify(body: Uint8Array, reply: FastifyReply): Promise<void>
 }
@@ -47,6 +50,7 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
   // Separate, so that callers who are not signed in cannot fill the cache of those who are.
   const sessionNonces = makeNonceCache(now, 2 * WINDOW_SECONDS * 1000)
   const anonymousNonces = makeNonceCache(now, 2 * WINDOW_SECONDS * 1000, ANONYMOUS_NONCES)
+  const sharedNonces = makeSharedNonces(deps.meta, now, 2 * WINDOW_SECONDS * 1000)
   const perSession = makeRateLimit(now, { burst: 400, perSecond: 60 })
   const perNetwork = makeRateLimit(now, { burst: 120, perSecond: 10 })
   const startedAt = startByClock(now)
@@ -69,17 +73,18 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
     return { signature, tstamp }
   }
 
-  function checkSignature(
+  async function checkSignature(
     request: FastifyRequest,
     body: Uint8Array,
     { signature, tstamp }: { signature: ParsedSignature; tstamp: string },
     key: Uint8Array | undefined,
     owner: string,
-  ): void {
+  ): Promise<void> {
     const signed = { method: request.method, target: request.raw.url ?? '', tstamp, body }
     if (!verifySignature(gmNode, signature, signed, key)) throw new ProductError('request.signature')
     const nonces = owner === '' ? anonymousNonces : sessionNonces
-    if (!nonces.use(`${owner}|${signature.nonce}`)) throw new ProductError('request.replay')
+    const nonce = `${owner}|${signature.nonce}`
+    if (!nonces.use(nonce) || !(await sharedNonces.use(nonce))) throw new ProductError('request.replay')
   }
 
   async function bySession(endpoint: Endpoint, request: FastifyRequest): Promise<Identified> {
@@ -91,9 +96,10 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
     if (headers && request.headers['x-token'] !== keys.tokenOf(cookie)) throw new ProductError('request.signature')
     return {
       caller: await callerOf(session, request),
+      sid: session.label,
       async verify(body, reply) {
         if (headers) {
-          checkSignature(request, body, headers, keys.signatureKeyOf(session.id), session.id)
+          await checkSignature(request, body, headers, keys.signatureKeyOf(session.id), session.id)
           await checkJwt(request, reply, session)
         }
         if (session.user.mustChangePassword && !BEFORE_CHANGE.has(endpoint.path))
@@ -140,8 +146,9 @@ export function makeAuthenticator(deps: HttpDeps): Authenticator {
         const headers = signed ? checkHeaders(request) : undefined
         return {
           caller: anonymous(request),
+          sid: '',
           async verify(body) {
-            if (headers) checkSignature(request, body, headers, undefined, '')
+            if (headers) await checkSignature(request, body, headers, undefined, '')
           },
         }
       }

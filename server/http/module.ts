@@ -30,6 +30,8 @@ export type Caller = {
 export type Handler<E extends Endpoint> = (call: {
   query: QueryOf<E>
   body: BodyOf<E>
+  /** The body as it came, opened where it was sealed, before its schema filled in defaults. */
+  given: unknown
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditChange } from '#contracts/audit-change.ts'
 import { ERRORS, ProductError } from '#contracts/errors.ts'
 import { FORM_BYTES } from '#contracts/http/assets.ts'
-import { answersByStatus, type Endpoint } from '#contracts/http/endpoint.ts'
+import { answersByStatus, type Endpoint, isSealable } from '#contracts/http/endpoint.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
 import { log } from '#runtime/log.ts'
 import { type Authenticator, checkPermission, type Identified } from './authenticate.ts'
@@ -17,7 +17,7 @@ import type { Caller, Handler, Mount } from './module.ts'
 import type { NetworkLine, NetworkLog } from './network-log.ts'
 import { checkInput, parseJson, parseQuery } from './parse-input.ts'
 import { type Form, readForm } from './read-form.ts'
-import { makeOpener, type Sealed } from './sealed.ts'
+import { makeOpener, type Opened } from './sealed.ts'
 import { SessionEnded } from './sessions.ts'
 
 const NAMES = new Map<Endpoint, string>([...ENDPOINTS].map(([name, endpoint]) => [endpoint, name]))
@@ -88,7 +88,7 @@ export function makeMount(
       changes: [],
     }
     let caller: Caller | undefined
-    let sealed: Sealed | undefined
+    let opened: Opened | undefined
     let status = 200
     let code = 0
     let answer: unknown
@@ -100,10 +100,15 @@ export function makeMount(
       const known = identified.get(request) as Identified
       ;({ caller } = known)
       await known.verify(raw, reply)
-      if (endpoint.enveloped) sealed = open(request, fields)
-      checkPermission(endpoint, caller)
       checkKind(endpoint, request)
-      const query = checkInput(endpoint.query, fields, language)
+      const json = endpoint.method === 'POST' && !endpoint.takes ? parseJson(raw) : {}
+      opened = openSealed(endpoint, known, request, endpoint.method === 'POST' ? json : fields)
+      checkPermission(endpoint, caller)
+      const query = checkInput(
+        endpoint.query,
+        opened && endpoint.method === 'GET' ? texts(opened.plain) : fields,
+        language,
+      )
       form =
         endpoint.takes === 'form'
           ? await readForm(
@@ -113,11 +118,12 @@ export function makeMount(
               largest(deps),
             )
           : undefined
-      const given = form ? form.fields : endpoint.method === 'POST' && !endpoint.takes ? parseJson(raw) : {}
-      const body = checkInput(endpoint.body, given, language)
+      const given = opened && endpoint.method === 'POST' ? opened.plain : json
+      const body = checkInput(endpoint.body, form ? form.fields : given, language)
       const call: Parameters<typeof handler>[0] = {
         query,
         body,
+        given,
         caller,
         request,
         reply,
@@ -152,11 +158,15 @@ export function makeMount(
       answer = refusal.body
       reply.headers(refusal.headers)
       reply.type('application/json')
-      if (status !== 200) sealed = undefined // protocol errors travel plain
+      if (status !== 200) opened = undefined // protocol errors travel plain
     }
     await form?.drop().catch((err: Error) => log.error({ err, request: request.id }, 'an upload could not be removed'))
     finishBody(request, reply, request.isCallerKnown || refused?.error instanceof SessionEnded)
-    if (sealed) answer = sealed.seal(answer, status)
+    if (opened)
+      answer = opened.seal(
+        caller?.kind === 'session' ? { ...(answer as object), username: caller.username } : answer,
+        status,
+      )
     networkLog.add(line(endpoint, request, caller, noted.target, { started, status, code }))
     return reply.status(status).send(answer)
 
@@ -174,6 +184,23 @@ export function makeMount(
         changes: noted.changes,
       })
     }
+  }
+
+  /** What was sealed; undefined for a plain call. Throws request.plain where encrypted mode refuses one. */
+  function openSealed(
+    endpoint: Endpoint,
+    { sid }: Identified,
+    request: FastifyRequest,
+    given: unknown,
+  ): Opened | undefined {
+    if (sid === undefined || !isSealable(endpoint)) return undefined
+    const { encrypt_data: text, ...more } = (given ?? {}) as Record<string, unknown>
+    if (text !== undefined || endpoint.enveloped) {
+      if (Object.keys(more).length > 0) throw new ProductError('envelope.malformed')
+      return open(request, text, sid)
+    }
+    if (deps.settings().encrypt_requests) throw new ProductError('request.plain')
+    return undefined
   }
 
   function line(
@@ -200,6 +227,16 @@ export function makeMount(
   }
 
   return { mount, mounted }
+}
+
+/** The fields of a sealed query, as a plain one carries them. Throws envelope.malformed. */
+function texts(plain: unknown): Record<string, string> {
+  const fields: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(plain ?? {})) {
+    if (typeof value === 'object') throw new ProductError('envelope.malformed')
+    fields[name] = String(value)
+  }
+  return fields
 }
 
 function largest({ settings }: HttpDeps): number {

@@ -1,6 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { sm2Decrypt, sm2PublicKey } from './gm-node.ts'
 
 /** What belongs to a session cookie: all of it is derived, so a reload, a second tab and a restart get the same (decision 4). */
 export type SessionKeys = {
@@ -60,19 +59,4 @@ export function hashOf(text: string): string {
 /** A new secret text of 32 random bytes behind a prefix that names its kind. */
 export function newSecretText(prefix = ''): string {
   return prefix + randomBytes(32).toString('base64url')
-}
-
-/** The SM2 pairs of this installation. kid 1 is the only one until keys are rotated. */
-export type EnvelopeKeys = {
-  current: { kid: number; publicKey: Uint8Array }
-  unwrap(kid: number, wrapped: Uint8Array): Uint8Array | 'unknown' | undefined
-}
-
-export function makeEnvelopeKeys(secret: (name: string) => Buffer): EnvelopeKeys {
-  const kid = 1
-  const privateKey = secret(`envelope.${kid}`)
-  return {
-    current: { kid, publicKey: sm2PublicKey(privateKey) },
-    unwrap: (asked, wrapped) => (asked === kid ? sm2Decrypt(privateKey, wrapped) : 'unknown'),
-  }
 }

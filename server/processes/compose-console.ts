@@ -5,6 +5,7 @@ import { type DatabaseAddress, openDatabase, REQUEST_STATEMENT_MS } from '#stora
 import type { Config } from '../config.ts'
 import { currentCall } from '../http/call-context.ts'
 import { createHttp } from '../http/create-http.ts'
+import { openEnvelopeKeys } from '../http/envelope-keys.ts'
 import { ensureFirstAdministrator } from '../modules/accounts/first-administrator.ts'
 import { serveAdmin } from './admin/serve-admin.ts'
 import { connectCollector } from './collector-link.ts'
@@ -31,6 +32,9 @@ export async function composeConsole(config: Config, database: DatabaseAddress):
     one.close(),
   )
   const administrator = await ensureFirstAdministrator({ config, meta, now })
+  const envelopeKeys = closeLater(await openEnvelopeKeys({ meta, secret: foundation.secret, now }), (one) =>
+    one.close(),
+  )
   const store = closeLater(connectEventStore(config.paths.storeSocket, currentCall), (one) => one.close())
   const collector = closeLater(connectCollector(config.paths.collectorSocket), (one) => one.close())
   const demoAccounts = config.demo ? await openDemoAccounts({ config, meta, now, administrator }) : []
@@ -43,6 +47,7 @@ export async function composeConsole(config: Config, database: DatabaseAddress):
     settings: foundation.settings,
     refreshSettings: foundation.refreshSettings,
     secret: foundation.secret,
+    envelopeKeys,
     audit: foundation.audit,
     now,
     health: collector.health,

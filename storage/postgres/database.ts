@@ -25,6 +25,7 @@ import { up as customRoles } from './migrations/0033-custom-roles.ts'
 import { up as auditChanges } from './migrations/0034-audit-changes.ts'
 import { up as logOutputs } from './migrations/0035-log-outputs.ts'
 import { up as secondFactor } from './migrations/0036-second-factor.ts'
+import { up as encryptedRequests } from './migrations/0037-encrypted-requests.ts'
 import { up as externalAccounts } from './migrations/0038-external-accounts.ts'
 import type { Database } from './schema.ts'
 
@@ -58,6 +59,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0034-audit-changes': { up: auditChanges },
   '0035-log-outputs': { up: logOutputs },
   '0036-second-factor': { up: secondFactor },
+  '0037-encrypted-requests': { up: encryptedRequests },
   '0038-external-accounts': { up: externalAccounts },
 }
 

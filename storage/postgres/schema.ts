@@ -85,6 +85,10 @@ export type Database = AlertTables &
     }
     recovery_codes: { user_id: number; hash: string; used_at: number | null }
     /** Sign-ins with the right password that wait for the second factor; SHA-256 (hex) of the token that the browser holds. */
+    /** Key pairs that open encrypted requests, by number; the greatest is the current one (server/http/envelope-keys.ts). */
+    envelope_keys: { kid: number; made_at: number }
+    /** Signed requests that were accepted lately: `<session>|<nonce>`. */
+    request_nonces: { nonce: string; used_at: number }
     sign_in_steps: { id: string; user_id: number; address: string; expires_at: number; tries: Generated<number> }
     sessions: {
       /** SHA-256 of the cookie's value, hex. */

@@ -18,6 +18,9 @@ export type Bend = {
   key?: Uint8Array
 }
 
+/** What ConsoleClient.send takes. */
+export type Sent = [method: string, target: string, body: string, headers: Record<string, string | undefined>]
+
 /** A browser tab as the protocol sees it: cookies, keys of is_login, and the same primitives that the real one uses. */
 export class ConsoleClient {
   cookies = new Map<string, string>()
@@ -25,6 +28,8 @@ export class ConsoleClient {
   token = ''
   jwt = ''
   sid = ''
+  /** Of p-tags, read with the first sealed call. */
+  serverKey: { kid: number; public_key: string } | undefined
   readonly url: string
   readonly now: () => number
   constructor(url: string, now: () => number = Date.now) {
@@ -98,36 +103,68 @@ export class ConsoleClient {
     return { status: answer.status, body: parsed, headers: answer.headers, text }
   }
 
-  /** is_login, sealed and opened. */
-  async whoAmI(
+  /**
+   * A call as `encrypt_data`, and its answer opened. `change` bends the sealed text; `sid`, `path`, `kid`, `envelopeTime` are what it is sealed
+   * for; `rid` is its own nonce instead of the signature's. The sent request is in `sent`, to be sent again.
+   */
+  async sealed(
+    endpoint: Pick<Endpoint, 'method' | 'path' | 'access'>,
+    input: { query?: Record<string, unknown>; body?: unknown } = {},
     bend: Bend & {
       change?: (text: string) => string
       path?: string
+      method?: string
       sid?: string
       kid?: number
       envelopeTime?: number
+      rid?: Uint8Array
+      plain?: string
+      /** More fields beside encrypt_data. */
+      beside?: Record<string, unknown>
     } = {},
-  ): Promise<Reply> {
-    const { data } = (await this.call(pTags)).body as { data: { envelope_key: { kid: number; public_key: string } } }
-    const rid = bend.nonce ?? randomBytes(16)
+  ): Promise<Reply & { sent: Sent; wire: string }> {
+    this.serverKey ??= await this.readServerKey()
+    const isPublic = endpoint.access === 'public'
+    const nonce = bend.nonce ?? randomBytes(16)
     const tstamp = bend.tstamp ?? Math.floor(this.now() / 1000)
     const { text, channel } = sealRequest(gmBrowser, {
-      context: { method: 'GET', path: bend.path ?? isLogin.path, sid: bend.sid ?? '' },
-      server: { kid: bend.kid ?? data.envelope_key.kid, publicKey: fromHex(data.envelope_key.public_key) },
+      context: {
+        method: bend.method ?? endpoint.method,
+        path: bend.path ?? endpoint.path,
+        sid: bend.sid ?? (isPublic ? '' : this.sid),
+      },
+      server: { kid: bend.kid ?? this.serverKey.kid, publicKey: fromHex(this.serverKey.public_key) },
       tstamp: bend.envelopeTime ?? tstamp,
-      rid,
+      rid: bend.rid ?? nonce,
       random: randomBytes,
       sm2Encrypt: sm2EncryptBrowser,
-      plain: utf8('{}'),
+      plain: utf8(bend.plain ?? JSON.stringify((endpoint.method === 'POST' ? input.body : input.query) ?? {})),
     })
-    const reply = await this.call(
-      isLogin,
-      { query: { encrypt_data: bend.change ? bend.change(text) : text } },
-      { ...bend, nonce: rid, tstamp },
-    )
-    if (typeof reply.body['encrypt_data'] !== 'string') return reply
+    const fields = { encrypt_data: bend.change ? bend.change(text) : text, ...bend.beside }
+    const isPost = endpoint.method === 'POST'
+    const target = isPost ? endpoint.path : `${endpoint.path}?${new URLSearchParams(fields as Record<string, string>)}`
+    const body = isPost ? JSON.stringify(fields) : ''
+    const headers = {
+      ...this.signed(endpoint.method, target, body, isPublic, { ...bend, nonce, tstamp }),
+      ...bend.headers,
+    }
+    const sent: Sent = [endpoint.method, bend.sentTarget ?? target, bend.sentBody ?? body, headers]
+    const reply = await this.send(...sent)
+    const wire = reply.text
+    if (typeof reply.body['encrypt_data'] !== 'string') return { ...reply, sent, wire }
     const { plain } = openResponse(gmBrowser, channel, reply.body['encrypt_data'], reply.status)
-    return { ...reply, body: JSON.parse(new TextDecoder().decode(plain)) }
+    return { ...reply, sent, wire, body: JSON.parse(new TextDecoder().decode(plain)) }
+  }
+
+  async readServerKey(): Promise<{ kid: number; public_key: string }> {
+    const { data } = (await this.call(pTags)).body as { data: { envelope_key: { kid: number; public_key: string } } }
+    return data.envelope_key
+  }
+
+  /** is_login, sealed and opened. */
+  async whoAmI(bend: Parameters<ConsoleClient['sealed']>[2] = {}): Promise<Reply> {
+    this.serverKey = await this.readServerKey()
+    return this.sealed(isLogin, {}, bend)
   }
 
   async signIn(username: string, password: string, code: string): Promise<Reply> {

@@ -5,6 +5,7 @@ import { hash } from '@node-rs/argon2'
 import { ProductError } from '#contracts/errors.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createHttp } from '#server/http/create-http.ts'
+import { openEnvelopeKeys } from '#server/http/envelope-keys.ts'
 import type { HttpDeps } from '#server/http/http-deps.ts'
 import { HTTP_MODULES } from '#server/processes/http-modules.ts'
 import { openFoundation } from '#server/processes/open-foundation.ts'
@@ -53,8 +54,10 @@ export async function startHttpApp(env: Record<string, string> = {}, statementMs
   const clock = { offset: 0 }
   const now = () => Date.now() + clock.offset
   const foundation = await openFoundation({ config, meta, now })
+  const envelopeKeys = await openEnvelopeKeys({ meta, secret: foundation.secret, now })
   const deps: HttpDeps = {
     ...foundation,
+    envelopeKeys,
     config,
     meta,
     now,
@@ -113,6 +116,7 @@ export async function startHttpApp(env: Record<string, string> = {}, statementMs
     stopDatabase: () => postgres.stop(),
     async close() {
       await app.close()
+      envelopeKeys.close()
       foundation.close()
       await meta.close()
       await postgres.stop()

@@ -23,7 +23,7 @@ import {
   setPreCookie,
 } from '../../http/cookies.ts'
 import type { HttpModule } from '../../http/http-deps.ts'
-import { hashOf, makeEnvelopeKeys, makeSessionKeys, newSecretText } from '../../http/session-keys.ts'
+import { hashOf, makeSessionKeys, newSecretText } from '../../http/session-keys.ts'
 import { makeSessions, type Session } from '../../http/sessions.ts'
 import { revokeAccessTokens } from '../tokens/access-tokens.ts'
 import { answerSignIn } from './answer-sign-in.ts'
@@ -36,11 +36,11 @@ const DAY_MS = 86_400_000
 
 /** Sign-in, who is signed in, sign-out, the own password, and what the login page needs to know. */
 export const accountsModule: HttpModule = (mount, deps) => {
-  const { config, meta, now, settings } = deps
+  const { config, envelopeKeys, meta, now, settings } = deps
   const keys = makeSessionKeys(deps)
   const sessions = makeSessions(deps)
   const demandProof = makeDemandProof(deps)
-  const envelope = makeEnvelopeKeys(deps.secret).current
+  const isEncrypted = () => settings().encrypt_requests
 
   mount(verifyImage, async ({ request, reply }) => {
     const pre = readCookie(request, PRE_SESSION) ?? newSecretText()
@@ -74,7 +74,7 @@ export const accountsModule: HttpModule = (mount, deps) => {
     const jwt = await keys.issueJwt(session.label)
     setJwtCookie(reply, config, jwt)
     return {
-      ...userInfo({ ...session.user, mustEnrol: session.mustEnrol }, now()),
+      ...userInfo({ ...session.user, mustEnrol: session.mustEnrol }, isEncrypted(), now()),
       is_login: true as const,
       sig_key: keys.signatureKeyOf(session.id).toString('base64url'),
       token: keys.tokenOf(cookie),
@@ -101,12 +101,13 @@ export const accountsModule: HttpModule = (mount, deps) => {
       mustEnrol:
         caller.kind === 'session' && user.confirmed_at === null && settings().second_factor_roles.includes(caller.role),
     }
-    const info = userInfo(account, now())
+    const info = userInfo(account, isEncrypted(), now())
     return { ...info, data: { ...info, code: 0 as const } }
   })
 
   mount(pTags, ({ caller }) => {
-    const { product, product_name, force_zh, zone, map_approval, log_days } = settings()
+    const { product, product_name, force_zh, zone, map_approval, log_days, encrypt_requests } = settings()
+    const { kid, publicKey } = envelopeKeys.current()
     const name = product_name || PRODUCTS[product][caller.language]
     return {
       tags: [{ p_tag: name }],
@@ -118,7 +119,8 @@ export const accountsModule: HttpModule = (mount, deps) => {
         version: config.version,
         demo: config.demo,
         demo_accounts: config.demo && config.private ? [...(deps.openDemoAccounts?.() ?? [])] : [],
-        envelope_key: { kid: envelope.kid, public_key: toHex(envelope.publicKey) },
+        envelope_key: { kid, public_key: toHex(publicKey) },
+        is_encrypt: encrypt_requests,
         map_approval: map_approval || null,
         log_days,
       },
@@ -154,13 +156,14 @@ function userInfo(
   user: Pick<Session['user'], 'username' | 'role' | 'auth' | 'expiresAt' | 'mustChangePassword'> & {
     mustEnrol: boolean
   },
+  isEncrypted: boolean,
   now: number,
 ): UserInfo {
   return {
     username: user.username,
     role: user.role,
     auth_list: [...user.auth],
-    is_encrypt: false,
+    is_encrypt: isEncrypted,
     expire_day: user.expiresAt === null ? null : Math.max(0, Math.ceil((user.expiresAt - now) / DAY_MS)),
     must_change_password: user.mustChangePassword,
     must_enrol: user.mustEnrol,

@@ -1,17 +1,22 @@
 import { ProductError } from '#contracts/errors.ts'
-import { readSettings as currentSettings, type Settings, saveSettings } from '#contracts/http/settings.ts'
+import {
+  readSettings as currentSettings,
+  envelopeKeys,
+  rotateEnvelopeKey,
+  type Settings,
+  saveSettings,
+} from '#contracts/http/settings.ts'
 import { isListed } from '#domain/address-range.ts'
 import type { HttpModule } from '../../http/http-deps.ts'
-import { parseJson } from '../../http/parse-input.ts'
 import { changesBetween } from '../../platform/audit/audit-changes.ts'
 import { writeSettings } from '../../platform/settings.ts'
 
 /** Platform settings. */
 export const settingsModule: HttpModule = (mount, deps) => {
   mount(currentSettings, ({ caller }) => ({ data: deps.settings(), address: caller.address }))
-  mount(saveSettings, async ({ body, caller, request, audit }) => {
+  mount(saveSettings, async ({ body, caller, given, audit }) => {
     // The schema fills in defaults; what the request does not name stays as it is.
-    const named = Object.keys(parseJson(request.body as Uint8Array) as object)
+    const named = Object.keys(given as object)
     const changes = Object.fromEntries(
       Object.entries(body).filter(([name]) => named.includes(name)),
     ) as Partial<Settings>
@@ -25,6 +30,17 @@ export const settingsModule: HttpModule = (mount, deps) => {
     await deps.refreshSettings()
     audit(Object.keys(changes).join(' '), '', changesBetween(before, deps.settings()))
     return { data: deps.settings() }
+  })
+
+  const keys = () => ({
+    data: deps.envelopeKeys
+      .list()
+      .map(({ kid, madeAt, opensUntil }) => ({ kid, made_at: madeAt, opens_until: opensUntil })),
+  })
+  mount(envelopeKeys, keys)
+  mount(rotateEnvelopeKey, async ({ audit }) => {
+    audit(`kid ${await deps.envelopeKeys.rotate()}`)
+    return keys()
   })
 }
 

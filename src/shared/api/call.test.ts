@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
+import { sm2 } from 'sm-crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logout, pTags, signin, userGroup } from '#contracts/http/accounts.ts'
 import { applicationList, createApplication } from '#contracts/http/applications.ts'
-import { utf8 } from '#engines/gm/bytes.ts'
+import { fromBase64url, toHex, utf8 } from '#engines/gm/bytes.ts'
+import { openRequest, sealResponse } from '#engines/gm/envelope.ts'
 import { parseSignature, verifySignature } from '#engines/gm/signature.ts'
 import { setLanguage } from '../i18n/texts.ts'
 import { call } from './call.ts'
 import { configureApi } from './configure.ts'
 import { credentials, learnServerTime, setCredentials } from './credentials.ts'
 import { downloadHref } from './download-href.ts'
+import { learnServer } from './envelope.ts'
 import { gmBrowser } from './gm-browser.ts'
 import { bootSession, signIn } from './session.ts'
 
@@ -67,6 +70,39 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+/** The server's private key of GB/T 32918.5, annex A, whose public key p-tags tells here. */
+const PRIVATE = '3945208f7b2144b13f36e38ac6d39f95889393692860b51a42fb81ef4df7c5b8'
+const PUBLIC =
+  '0409f9df311e5421a150dd7d161e4bc5c672179fad1833fc076bb08ff356f35020ccea490ce26775a52dc6ea718cc1aa600aed05fbf35e084a6632f6072da9ad13'
+const system = (kid = 1, isEncrypt = true) =>
+  json({ code: 0, tags: [], data: { envelope_key: { kid, public_key: PUBLIC }, is_encrypt: isEncrypt } })
+/** Opens a request as the server does; undefined where it came plain. */
+function opened({ method, target, headers, body }: Asked) {
+  const [path = '', query] = target.split('?')
+  const fields = method === 'POST' ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(query))
+  if (typeof fields.encrypt_data !== 'string') return undefined
+  const wrapped = (secret: Uint8Array) =>
+    sm2.doDecrypt(toHex(secret.subarray(1)), PRIVATE, 1, { output: 'array' }) as unknown as number[]
+  const { plain, channel } = openRequest(gmBrowser, fields.encrypt_data, {
+    context: { method, path, sid: headers['x-token'] ? 'label' : '' },
+    tstamp: Number(headers['tstamp']),
+    rid: fromBase64url(parseSignature(headers['signature'] as string)?.nonce ?? '') as Uint8Array,
+    unwrap: (_, secret) => Uint8Array.from(wrapped(secret)),
+  })
+  return { plain: JSON.parse(new TextDecoder().decode(plain)), channel }
+}
+/** An answer that is sealed for the request. */
+const sealed = (answer: object) => (request: Asked) => {
+  const exchange = opened(request)
+  if (!exchange) return json({ code: 500108, codemsg: '' }, 400)
+  const plain = utf8(JSON.stringify(answer))
+  const text = sealResponse(gmBrowser, exchange.channel, { status: 200, serverTime: 1, iv: new Uint8Array(16), plain })
+  return json({ encrypt_data: text })
+}
+const encrypt = () => {
+  learnServer({ envelope_key: { kid: 1, public_key: PUBLIC }, is_encrypt: true })
+  setCredentials({ ...(credentials() as NonNullable<ReturnType<typeof credentials>>), isEncrypt: true })
+}
 const refused = (promise: Promise<unknown>) =>
   promise.then(
     () => 'answered',
@@ -121,12 +157,9 @@ test('[REQ-03] a code that is not 0 shows codemsg, or lets the caller show it', 
 })
 
 test('[REQ-03] with encryption on, another username is 非法响应 and signs out after 500 ms; 500018 and the named calls are exempt', async () => {
-  const other =
-    (code = 0) =>
-    () =>
-      json({ code, codemsg: 'm', username: 'b@example.com' })
-  setCredentials({ ...(credentials() as NonNullable<ReturnType<typeof credentials>>), isEncrypt: true })
-  answers = [other(500018), other(), other(), () => json({ code: 0 })]
+  const other = (code = 0) => sealed({ code, codemsg: 'm', username: 'b@example.com' })
+  encrypt()
+  answers = [other(500018), other(), other(), sealed({ code: 0 })]
   expect(await refused(call(applicationList))).toBe('permission.missing')
   expect(await refused(call(userGroup))).toBe('answered')
   expect(await refused(call(applicationList))).toBe('illegal')
@@ -136,7 +169,63 @@ test('[REQ-03] with encryption on, another username is 非法响应 and signs ou
   expect(asked.length).toBe(3)
   await vi.advanceTimersByTimeAsync(1)
   await vi.waitFor(() => expect(signedOut).toBe(1))
-  expect(asked.at(-1)?.target).toBe(logout.path)
+  expect(asked.at(-1)?.target.split('?')[0]).toBe(logout.path)
+})
+
+test('[REQ-02] with encryption on, fields travel in encrypt_data alone and the sealed answer is opened', async () => {
+  encrypt()
+  answers = [sealed({ code: 0, object_list: ['a'] }), sealed({ code: 0, object_list: ['b'] })]
+  expect(await call(createApplication, { body: { name: '钱包', mimetype_list: [1] } })).toMatchObject({
+    object_list: ['a'],
+  })
+  expect(await call(applicationList)).toMatchObject({ object_list: ['b'] })
+  expect(opened(asked[0] as Asked)?.plain).toEqual({ name: '钱包', mimetype_list: [1] })
+  expect(Object.keys(JSON.parse(asked[0]?.body as string))).toEqual(['encrypt_data'])
+  expect(asked[1]?.target).toMatch(/\?encrypt_data=[\w-]+$/)
+})
+
+test('[REQ-02] with encryption on, an answer that is plain, changed or of another request is 非法响应', async () => {
+  encrypt()
+  const first = sealed({ code: 0 })
+  let other: Response | undefined
+  answers = [
+    () => json({ code: 0, object_list: [] }),
+    async (request) => {
+      const { encrypt_data } = (await first(request).json()) as { encrypt_data: string }
+      return json({ encrypt_data: `${encrypt_data.slice(0, -3)}AAA` })
+    },
+    (request) => {
+      other = first(request)
+      return json({ encrypt_data: opened(request) && 'AQECAA' })
+    },
+    () => other as Response,
+  ]
+  for (let n = 0; n < 4; n++) {
+    expect(await refused(call(applicationList))).toBe('illegal')
+    encrypt()
+  }
+})
+
+test('[REQ-02] a key that the server has replaced, and encryption that was switched on meanwhile, are put right once', async () => {
+  encrypt()
+  answers = [() => json({ code: 500103, codemsg: '' }, 409), () => system(2), sealed({ code: 0, object_list: [] })]
+  expect(await refused(call(applicationList))).toBe('answered')
+  expect(asked.map(({ target }) => target.split('?')[0])).toEqual([
+    applicationList.path,
+    pTags.path,
+    applicationList.path,
+  ])
+  learnServer({ envelope_key: { kid: 1, public_key: PUBLIC }, is_encrypt: false })
+  answers = [
+    () => json({ code: 500108, codemsg: '' }, 400),
+    () => system(),
+    sealed({ username: 'a@example.com' }),
+    () => json({}, 500),
+  ]
+  await refused(signIn({ username: 'a', password: 'secret', verify_code: 'c' }))
+  expect(opened(asked.filter(({ target }) => target === signin.path)[1] as Asked)?.plain).toMatchObject({
+    password: 'secret',
+  })
 })
 
 test('[LOGIN-06] 403: the message for 3 s, sign-out and reload after 2 s, once; not on the login page', async () => {
@@ -245,6 +334,7 @@ test('[LOGIN-03] is_login answers that are not sealed for this page are not beli
       demo: false,
       demo_accounts: [],
       envelope_key: { kid: 1, public_key: PUBLIC },
+      is_encrypt: false,
       map_approval: null,
       log_days: 184,
     },
@@ -255,9 +345,6 @@ test('[LOGIN-03] is_login answers that are not sealed for this page are not beli
   ]
   expect(await refused(bootSession())).toBe('illegal')
 })
-const PUBLIC =
-  '0409f9df311e5421a150dd7d161e4bc5c672179fad1833fc076bb08ff356f35020ccea490ce26775a52dc6ea718cc1aa600aed05fbf35e084a6632f6072da9ad13'
-
 test('downloads are addresses with their query', () => {
   expect(downloadHref(pTags)).toBe('/api/accounts/p-tags')
 })

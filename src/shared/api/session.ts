@@ -2,18 +2,17 @@ import { isLogin, logout, PROOF_HEADER, pTags, signin } from '#contracts/http/ac
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { signinSecondFactor } from '#contracts/http/second-factor.ts'
 import type { Challenge } from '#domain/proof-of-work.ts'
-import { fromHex, utf8 } from '#engines/gm/bytes.ts'
-import { EnvelopeError, openResponse, sealRequest } from '#engines/gm/envelope.ts'
 import { translate } from '../i18n/texts.ts'
 import { displayToken } from '../session/display-token.ts'
 import { usePlatform } from '../session/platform-store.ts'
 import { markSignedIn, markSignedOut, useSession } from '../session/session-store.ts'
-import { ApiError, refusalOf } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { apiTexts } from './api-texts.ts'
 import { apiSink } from './configure.ts'
-import { beginEnding, learnServerTime, serverSeconds, setCredentials } from './credentials.ts'
-import { type Answer, connectionError, exchange } from './exchange.ts'
-import { loadGm, send, signatureKeyOf, targetOf } from './request.ts'
+import { beginEnding, learnServerTime, setCredentials } from './credentials.ts'
+import { learnServer } from './envelope.ts'
+import { exchange } from './exchange.ts'
+import { signatureKeyOf } from './request.ts'
 import { solveProof } from './solve-proof.ts'
 
 type SystemInfo = ResponseOf<typeof pTags>
@@ -28,6 +27,7 @@ export function loadPlatform(): Promise<SystemInfo> {
   systemInfo = exchange(pTags).then(
     (info) => {
       const { data, tags } = info
+      learnServer(data)
       usePlatform.setState({
         product: data.product,
         logo: data.logo,
@@ -129,43 +129,17 @@ export async function signOut(): Promise<void> {
   apiSink().onSignedOut()
 }
 
-/** is_login: sealed both ways, since it hands out the keys. A changed server key or a wrong clock is put right once. */
-async function askWhoIsSignedIn(again = true): Promise<SignedIn | null> {
-  const { gmBrowser, randomBytes, sm2EncryptBrowser } = await loadGm()
-  const { envelope_key } = (await knownPlatform()).data
-  const rid = randomBytes(16)
-  const tstamp = serverSeconds()
-  const { text, channel } = sealRequest(gmBrowser, {
-    context: { method: 'GET', path: isLogin.path, sid: '' },
-    server: { kid: envelope_key.kid, publicKey: fromHex(envelope_key.public_key) },
-    tstamp,
-    rid,
-    random: randomBytes,
-    sm2Encrypt: sm2EncryptBrowser,
-    plain: utf8('{}'),
-  })
-  const target = targetOf(isLogin.path, { encrypt_data: text })
-  const response = await send({ method: 'GET', target, isPublic: true, nonce: rid, tstamp })
-  const body = (await response.json().catch(() => ({}))) as Answer
-  if (!response.ok) {
-    const refusal = refusalOf(body, response.status)
-    // A session that another sign-in ended: a page that is loaded now says so, and the login page follows. Its cookies are gone.
-    if (refusal.key === 'session.replaced') {
-      if (location.pathname !== '/login') apiSink().notify(refusal.message, { ms: SHOWN_MS })
-      return null
-    }
-    if (again && refusal.key === 'request.time') learnServerTime(Number(body['server_time']))
-    else if (again && refusal.key === 'envelope.key') systemInfo = undefined
-    else throw refusal.code ? refusal : connectionError(response.status)
-    return askWhoIsSignedIn(false)
-  }
+/** Any answer with a code means: not signed in (LOGIN-03). */
+async function askWhoIsSignedIn(): Promise<SignedIn | null> {
+  await knownPlatform()
   try {
-    const { plain } = openResponse(gmBrowser, channel, String(body['encrypt_data']), response.status)
-    const answer = JSON.parse(new TextDecoder().decode(plain)) as Answer
-    // Any answer with a code means: not logged in (LOGIN-03).
-    return 'code' in answer ? null : (answer as unknown as SignedIn)
+    return await exchange(isLogin)
   } catch (error) {
-    if (!(error instanceof EnvelopeError) && !(error instanceof SyntaxError)) throw error
-    throw new ApiError('illegal', translate(apiTexts, 'illegal'), response.status)
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 200 && error.code !== 0) return null
+    // A session that another sign-in ended: a page that is loaded now says so, and the login page follows. Its cookies are gone.
+    if (error.key !== 'session.replaced') throw error
+    if (location.pathname !== '/login') apiSink().notify(error.message, { ms: SHOWN_MS })
+    return null
   }
 }

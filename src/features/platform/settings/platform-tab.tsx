@@ -12,6 +12,7 @@ import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { EncryptedRequests } from './encrypted-requests.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
 type NumberName = { [K in keyof Settings]: Settings[K] extends number ? K : never }[keyof Settings]
@@ -142,6 +143,11 @@ export function PlatformTab() {
           })}
         </Group>
       ))}
+      <EncryptedRequests
+        value={now.encrypt_requests}
+        zone={saved.zone}
+        onChange={(encrypt_requests) => setDraft({ ...draft, encrypt_requests })}
+      />
       <div className="sticky bottom-0 flex gap-2 border-t bg-surface py-3">
         <Button type="submit" variant="primary" isDisabled={!changed || wrong || save.isPending}>
           {t('save')}
