@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   policy: () => import('./policy.ts'),
   scan: () => import('./scan.ts'),
   verify: () => import('./verify.ts'),
+  'encrypted-requests': () => import('./encrypted-requests.ts'),
 }
 const wanted = process.argv.slice(2)
 if (wanted[0] === 'compare') {

@@ -1,6 +1,9 @@
-import { sm2, sm3, sm4 } from 'sm-crypto'
+import smCrypto from 'sm-crypto'
 import { fromHex, toHex } from '#engines/gm/bytes.ts'
 import type { GmPrimitives, Sm2Encrypt } from '#engines/gm/primitives.ts'
+
+// CommonJS: Node offers its names on the default export alone.
+const { sm2, sm3, sm4 } = smCrypto
 
 /** The primitives by sm-crypto (0.5.8 or later: older ones are broken). Loaded on demand: see gm.ts. */
 export const gmBrowser: GmPrimitives = {
