@@ -24,7 +24,7 @@ export type EnvelopeKeys = {
   close(): void
 }
 
-/** Makes the first key where there is none, and the next where the current one is older than a year. */
+/** Makes the first key in an empty table, and the next one where the current one is older than a year. */
 export async function openEnvelopeKeys(deps: {
   meta: MetaStore
   secret(name: string): Buffer

@@ -44,7 +44,7 @@ export function sm2Decrypt(privateKey: Uint8Array, data: Uint8Array): Uint8Array
 let openSsl: { privateKey: Uint8Array; ecdh: ECDH } | undefined
 
 /**
- * What d·C1 can be; empty where C1 is no point of the curve. By OpenSSL, four times as fast, which tells x alone: both points that have it
+ * What d·C1 can be; empty where C1 is no point of the curve. By OpenSSL, four times as fast, which returns x alone: both points with this x
  * are answered, and C3 decides. Where this Node refuses SM2 keys (from 24.21 on), by @noble/curves.
  */
 function sharedPoints(privateKey: Uint8Array, c1: Uint8Array): { x: Uint8Array; y: Uint8Array }[] {
@@ -58,7 +58,7 @@ function sharedPoints(privateKey: Uint8Array, c1: Uint8Array): { x: Uint8Array; 
     const point = Point.fromBytes(concat(Uint8Array.of(2), x))
     return [point, point.negate()].map((one) => ({ x, y: one.toBytes(false).subarray(33) }))
   } catch {
-    // This Node refuses the key, or C1 is no point of the curve: the slower way tells.
+    // This Node refuses the key, or C1 is no point of the curve: the slower way decides.
     return multiplied(privateKey, c1)
   }
 }

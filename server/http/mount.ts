@@ -229,7 +229,7 @@ export function makeMount(
   return { mount, mounted }
 }
 
-/** The fields of a sealed query, as a plain one carries them. Throws envelope.malformed. */
+/** The fields of a sealed query, as parseQuery returns those of a plain one. Throws envelope.malformed. */
 function texts(plain: unknown): Record<string, string> {
   const fields: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(plain ?? {})) {

@@ -70,7 +70,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-/** The server's private key of GB/T 32918.5, annex A, whose public key p-tags tells here. */
+/** The server's private key of GB/T 32918.5, annex A, whose public key p-tags returns here. */
 const PRIVATE = '3945208f7b2144b13f36e38ac6d39f95889393692860b51a42fb81ef4df7c5b8'
 const PUBLIC =
   '0409f9df311e5421a150dd7d161e4bc5c672179fad1833fc076bb08ff356f35020ccea490ce26775a52dc6ea718cc1aa600aed05fbf35e084a6632f6072da9ad13'
