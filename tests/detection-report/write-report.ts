@@ -23,6 +23,9 @@ export interface Before {
   readonly mutants: Readonly<Record<string, Partial<Record<Outcome, number>>>>
 }
 
+const readBefore = (): Before | null =>
+  existsSync(BEFORE_FILE) ? (JSON.parse(readFileSync(BEFORE_FILE, 'utf8')) as Before) : null
+
 /** What this engine finds, in the form that is kept of an earlier one. */
 export function measure(commit: string): Before {
   const { found } = measureWeaknesses(reportPackages(FOLDERS))
@@ -68,7 +71,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 /** The text of docs/detection-proof.md. */
 export function reportText(): string {
   const packages = reportPackages(FOLDERS)
-  const before = existsSync(BEFORE_FILE) ? (JSON.parse(readFileSync(BEFORE_FILE, 'utf8')) as Before) : null
+  const before = readBefore()
   return `${[
     '# Detection: proof',
     '`npm run detection-report` writes this page. Packages: dev dependencies, `CORPUS_DIR` (a folder with `packages/` and `committed/`), `MIRRORS_DIR` (git\ndirectories `OWNER+NAME/repo`). What is not there is named. No package and no foreign rule is part of this repository.',
@@ -179,7 +182,7 @@ function mutantPart(before: Before | null): string[] {
       ['kind', 'mutants', 'reported', 'not assessed', 'refused', 'gate', 'wrong clean', 'gate or wrong clean before'],
       [...lines, ['all', sum(total), ...total, totalBefore]],
     ),
-    'Bytes of code that are changed within valid instructions make another program; that is no mutant here. Damage of a signed package is.',
+    'Bytes of code that are changed within valid instructions make another program; that is no mutant here. Damage of a signed package is. *Before* was counted when\nany note of the result was enough: as it is counted now it would be the same or more.',
   ]
 }
 
@@ -202,9 +205,16 @@ function line(name: string, rows: readonly Judgement[], of: (row: Judgement) => 
 }
 
 /** `page` with its part on judged findings, which is the last, written from docs/detection-judgements.tsv. */
-export function withJudgements(page: string): string {
-  const [judged] = judgementPart()
-  return `${page.slice(0, page.indexOf(judged!))}${judgementPart().join('\n\n')}\n`
+export const withJudgements = (page: string): string => withPart(page, judgementPart())
+
+/** `page` with its part on mutants, which needs no packages. */
+export const withMutants = (page: string): string => withPart(page, mutantPart(readBefore()))
+
+/** `page` with these paragraphs in place of those from the same heading to the next. */
+function withPart(page: string, part: readonly string[]): string {
+  const from = page.indexOf(`${part[0]}\n`)
+  const next = page.indexOf('\n## ', from + 1)
+  return `${page.slice(0, from)}${part.join('\n\n')}\n${next < 0 ? '' : page.slice(next)}`
 }
 
 function judgementPart(): string[] {

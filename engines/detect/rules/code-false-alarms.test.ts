@@ -213,6 +213,19 @@ describe('DET-03 storage code', () => {
     const makes = two((body) => void body.virtual('Ljava/io/File;->mkdir()Z', shared(body)))
     const keeps = two((body) => body.put(FOLDER, shared(body)))
     expect(levels(id, makes)).toEqual({})
+    // What else it keeps, or says to others, is no place of files.
+    const besides = two((body) => {
+      body.put(`${MAIN}->handler:Landroid/os/Handler;`, body.make('Landroid/os/Handler;'))
+      body.static(`${MAIN}->report(Ljava/lang/String;)V`, 'ready')
+      body.virtual('Ljava/io/File;->mkdirs()Z', body.make('Ljava/io/File;', '(Ljava/io/File;)V', shared(body)))
+    })
+    const passesOn = two((body) => {
+      const file = body.make('Ljava/io/File;', '(Ljava/io/File;)V', shared(body))
+      body.virtual('Ljava/io/File;->mkdirs()Z', file)
+      body.static(`${MAIN}->report(Ljava/io/File;)V`, file)
+    })
+    expect(levels(id, besides)).toEqual({})
+    expect(levels(id, passesOn)).toEqual({ 'Main.prepare': 'middle' })
     expect(levels(id, keeps)).toEqual({ 'Main.prepare': 'middle' })
     expect(
       levels(

@@ -2,6 +2,7 @@ import type { CallSite, MethodFacts } from '../../dex/program.ts'
 import { callKey, callsIn, callsTo, isOwn, parameterTypes } from './code.ts'
 import { codeHit } from './hits.ts'
 import { type CodeContext, type Hit, type Outcome, text } from './rule.ts'
+import { passes, traceArgument } from './trace.ts'
 
 const WRITES = [
   'Ljava/io/FileOutputStream;-><init>',
@@ -69,18 +70,31 @@ export function externalStorage(context: CodeContext): Outcome {
   }
 }
 
-/** Does a method give an object to somebody else: as its result, in a field, or to a method of the package? */
+/** What says where a file is. */
+const PLACE = /^\[*L(?:java\/(?:io\/File|lang\/(?:String|Object))|android\/net\/Uri);$/
+const FOLDERS = ['Environment;->getExternalStorage', '->getExternalFilesDir(', '->getExternalCacheDir(']
+
+/**
+ * Does a method give an object to somebody else: as its result, in a field, or to a method of the package? Of a method that makes folders it
+ * must be a place of files.
+ */
 function handsOn({ program }: CodeContext, method: MethodFacts): boolean {
+  const makesFolders = callsIn(program, method, 'Ljava/io/File;->mkdir')
+  const isHandedOn = (type: string) => (makesFolders ? PLACE.test(type) : /^[L[]/.test(type))
+  if (isHandedOn(method.returns)) return true
+  const written = program
+    .fieldUses(method.owner)
+    .some(
+      ({ write, field, method: user }) =>
+        write && isHandedOn(field.slice(field.indexOf(':') + 1)) && user.reference === method.reference,
+    )
   return (
-    /^[L[]/.test(method.returns) ||
-    program
-      .fieldUses(method.owner)
-      .some((use) => use.write && /:[L[]/.test(use.field) && use.method.reference === method.reference) ||
-    program.callsFrom(method).some(({ callee }) => {
-      const types = parameterTypes(callee).join('')
-      return (
-        program.classOf(callee.slice(0, callee.indexOf('->'))) !== undefined &&
-        /Ljava\/(?:io\/File|lang\/String|lang\/Object);|Landroid\/net\/Uri;/.test(types)
+    written ||
+    program.callsFrom(method).some((call) => {
+      if (!program.classOf(call.callee.slice(0, call.callee.indexOf('->')))) return false
+      return parameterTypes(call.callee).some(
+        (type, at) =>
+          PLACE.test(type) && (!makesFolders || passes(traceArgument(program, call, at + 1, 0), ...FOLDERS)),
       )
     })
   )

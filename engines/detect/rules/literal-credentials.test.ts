@@ -35,6 +35,7 @@ describe('[DET-05] credentials that own code writes as texts', () => {
     expect(verdict(holding('apiKey', 'a8f2k19dKQz0'))).toBe('fail')
     expect(verdict(holding('PASSWORD', 'password'))).toBe('pass')
     expect(verdict(holding('KEY_PASSWORD', 'user.password'))).toBe('pass')
+    expect(verdict(holding('PASSWORD', 'server:ks:password'))).toBe('pass')
     expect(verdict(holding('password', 'https://maker.org/reset1'))).toBe('pass')
     expect(verdict(holding('colour', 'a8f2k19dKQz0'))).toBe('pass')
   })

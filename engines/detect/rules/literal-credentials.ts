@@ -10,7 +10,7 @@ import type { RuleContext } from './rule-context.ts'
 const MAKES_CREDENTIALS = /cred|login|passw|secret|account/i
 /** Words, identifiers, addresses and sentences, which are not secrets. */
 const NAMES_SOMETHING =
-  /^(?:[A-Za-z]+[:：*.…?!]*|[a-z]+(?:[._-][a-z]+)+|[A-Z]+(?:_[A-Z]+)+|[a-z]+(?:[A-Z][a-z]+)+)$|\s|^(?:https?|content|file):|^[@%]|[{}<>]|^\d+$/
+  /^(?:[A-Za-z]+[:：*.…?!]*|[a-z]+(?:[.:_-][a-z]+)+|[A-Z]+(?:_[A-Z]+)+|[a-z]+(?:[A-Z][a-z]+)+)$|\s|^(?:https?|content|file):|^[@%]|[{}<>]|^\d+$/
 /** A variable that begins as one long word: a pass phrase, where constants with such a value are keys of a store. */
 const LONG_WORD = /^[a-z]{12,64}$/
 const PLACEHOLDER = /(.)\1{4,}|example|sample|placeholder|your[_-]?|change[_-]?me|x{4,}|\*{3,}/i

@@ -209,7 +209,13 @@ export const networkRules: RuleTable = {
       if (!location && !/^https?:\/\//i.test(piece.text)) return []
       const at = location ?? piece.constant?.locations.find((candidate) => isOwn(context, candidate))
       return at
-        ? [codeHit(at, match[1]!.toLowerCase(), text(`地址参数携带 ${match[1]}`, `the address carries ${match[1]}`))]
+        ? [
+            codeHit(
+              at,
+              match[1]!.toLowerCase(),
+              text(`地址参数中有 ${match[1]}`, `an address with the parameter ${match[1]}`),
+            ),
+          ]
         : []
     }),
   ),

@@ -75,6 +75,12 @@ function secret(description: Text, { pattern, ...conditions }: SecretPattern): S
 const PRIVATE_KEY =
   /-----BEGIN (?:RSA |EC |DSA |OPENSSH |ENCRYPTED )?PRIVATE KEY-----(?:\\n|[\s\w:,.-]{0,120}?)?[A-Za-z0-9+/=\s\\]{64,}/
 
+/**
+ * Keys that a library brings to try something out, and that protect nothing: known by a part of their public modulus. Netty's of example.com
+ * (io.netty.handler.ssl.JdkSslServerContext, SslUtils).
+ */
+const PUBLISHED_KEY = /BtayYNDrM3NFnkBbwTd6gaWp/
+
 const SECRETS: Readonly<Record<string, SecretRule>> = {
   'android-secret-aliyun-ak': secret(text('阿里云 AccessKey', 'Alibaba Cloud AccessKey'), {
     pattern: /\bLTAI[0-9A-Za-z]{12,26}\b/,
@@ -100,7 +106,7 @@ const SECRETS: Readonly<Record<string, SecretRule>> = {
   }),
   'android-secret-private-key': secret(text('内嵌私钥', 'embedded private key'), {
     pattern: PRIVATE_KEY,
-    harmless: /^$/,
+    harmless: PUBLISHED_KEY,
     level: ([match]) => (match!.includes('ENCRYPTED') ? 'middle' : undefined),
   }),
   'android-secret-wechat-secret': secret(text('微信 AppSecret', 'WeChat AppSecret'), {

@@ -309,6 +309,14 @@ describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () 
     expect(long.findings[0]!.evidence.snippet!.join()).not.toContain(made(900).slice(0, 20))
   })
 
+  test('a key that a library publishes to try something out is no secret', () => {
+    const begin = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQCCBtayYNDrM3NFnkBbwTd6gaWp'
+    const ofNetty = file('assets/key.txt', pem('PRIVATE KEY', `${begin}\n${made(200)}`))
+    const other = file('assets/key.txt', pem('PRIVATE KEY', `${begin.replace('Bt', 'Ct')}\n${made(200)}`))
+    expect(judgeOne('android-secret-private-key', ofNetty).verdict).toBe('pass')
+    expect(judgeOne('android-secret-private-key', other).verdict).toBe('fail')
+  })
+
   test('an access before anybody could agree counts one level more', () => {
     const early: MadePackage = {
       minSdk: 21,
