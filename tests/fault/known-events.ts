@@ -92,7 +92,7 @@ export async function knownEvents({ url, token, api }: { url: string; token: str
     const { parts: more } = await ask({ today: { kind: 'total', measures: ['attacks'] } }, 'received', 'today')
     const today = (more['today'] as AnswerOf<'total'>).row.attacks ?? 0
     await waitFor(() => wall.attacksToday() === today, 5000, 'the wall').catch(() => {})
-    found['wall'] = wall.attacksToday() === today
+    found['wall'] = wall.attacksToday() === today || `${wall.attacksToday()} of ${today}`
     return found
   }
 

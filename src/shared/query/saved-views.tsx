@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { deleteView, MAY_KEEP_VIEWS, type SavedView, savedViews, saveView } from '#contracts/http/saved-views.ts'
 import { PAGES, type PageName } from '#contracts/pages.ts'
+import { confirmDeletion } from '#src/shared/ui/deletion.ts'
 import { call } from '../api/call.ts'
 import { endpointKey, useEndpoint } from '../api/use-endpoint.ts'
 import { useTexts } from '../i18n/texts.ts'
 import { useMay, useSession } from '../session/session-store.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { errorMessage } from '../ui/error-state.tsx'
 import { MenuButton, type MenuGroup } from '../ui/menu-button.tsx'
@@ -67,11 +67,10 @@ function Views({ state, page }: { state: ViewState; page: PageName }) {
     }, t('saved'))
   const remove = async (view: SavedView) => {
     if (
-      !(await confirm({
+      !(await confirmDeletion({
         title: t('deleteTitle', { name: view.name }),
         text: t('deleteText'),
         action: t('deleteView'),
-        danger: true,
       }))
     )
       return

@@ -3,7 +3,6 @@ import type { RowData } from '@tanstack/react-table'
 import { Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -56,7 +55,3 @@ export function ManagedList<Row extends RowData & { id: string }>({
     </>
   )
 }
-
-/** Asks before an entry is removed; `title` is also the button's label. */
-export const confirmRemoval = (title: string, text: string): Promise<boolean> =>
-  confirm({ title, text, action: title, danger: true })

@@ -11,7 +11,7 @@ const texts = defineTexts('ui-confirm', {
   type: { zh: '输入 {{text}} 以确认', en: 'Type {{text}} to confirm' },
 })
 
-type Question = {
+export type Question = {
   title: string
   /** What will happen, and what can't be undone. */
   text: string

@@ -4,7 +4,7 @@ import { loadApplications } from '#src/shared/account/load-applications.ts'
 import { call } from '#src/shared/api/call.ts'
 import { translate } from '#src/shared/i18n/texts.ts'
 import { setApplicationList, setCurrentApplication } from '#src/shared/session/application-store.ts'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 import { applicationTexts } from './application-texts.ts'
 
@@ -39,19 +39,15 @@ export async function openUploaded(appid: string | null): Promise<string> {
 
 /** Asks, deletes, makes the first remaining one current. Answers null when the user says no. */
 export async function remove(application: Application): Promise<string | null> {
-  const yes = await confirm({
+  const yes = await confirmDeletion({
     title: translate(applicationTexts, 'removeTitle'),
     text: translate(applicationTexts, 'removeText', { name: application.name }),
     action: translate(applicationTexts, 'removeAction'),
-    danger: true,
     typed: application.name,
   })
-  if (!yes) {
-    toast.info(translate(applicationTexts, 'kept'))
-    return null
-  }
+  if (!yes) return null
   const { object_list } = await call(deleteApplication, { body: { appid: application.id } })
-  toast.success(translate(applicationTexts, 'removed'))
+  deleted()
   const first = object_list[0]
   if (first) setCurrentApplication(first.id)
   else setCurrentApplication('all', false)

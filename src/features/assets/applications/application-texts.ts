@@ -18,8 +18,6 @@ export const applicationTexts = defineTexts('applications', {
     en: 'This will permanently delete "{{name}}" with its keys and enrolments. Continue?',
   },
   removeAction: { zh: '删除', en: 'Delete' },
-  removed: { zh: '删除成功!', en: 'Delete successful' },
-  kept: { zh: '已取消删除', en: 'Deletion cancelled' },
   created: { zh: '创建成功', en: 'Application created' },
   createTitle: { zh: '新建应用', en: 'Add application' },
   mode: { zh: '方式', en: 'How' },

@@ -47,8 +47,6 @@ export const assetTexts = defineTexts('assets', {
   remove: { zh: '删除', en: 'Delete' },
   removeTitle: { zh: '提示', en: 'Warning' },
   removeText: { zh: '此操作将永久删除该文件, 是否继续?', en: 'This will permanently delete the file. Continue?' },
-  removed: { zh: '删除成功!', en: 'Delete successful' },
-  kept: { zh: '已取消删除', en: 'Deletion cancelled' },
   none: { zh: '还没有上传过文件', en: 'No file yet' },
   noneHint: {
     zh: '把 APK、AAB、AAR、JAR、SO 或 IPA 拖到此处，或点击“上传”',

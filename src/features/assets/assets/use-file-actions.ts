@@ -3,7 +3,7 @@ import { type AppFile, delFile, fileDetail, fileManage, pushFile, showFile } fro
 import { call } from '#src/shared/api/call.ts'
 import { endpointKey } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 import { assetTexts } from './asset-texts.ts'
 
@@ -19,13 +19,10 @@ export function useFileActions() {
   return {
     refresh,
     async remove(file: AppFile): Promise<boolean> {
-      const yes = await confirm({ title: t('removeTitle'), text: t('removeText'), action: t('remove'), danger: true })
-      if (!yes) {
-        toast.info(t('kept'))
+      if (!(await confirmDeletion({ title: t('removeTitle'), text: t('removeText'), action: t('remove') })))
         return false
-      }
       await call(delFile, { body: { id: file.id } })
-      toast.success(t('removed'))
+      deleted()
       client.removeQueries({ queryKey: endpointKey(fileDetail, { query: { id: file.id } }) })
       await refresh()
       return true

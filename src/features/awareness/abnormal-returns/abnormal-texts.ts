@@ -84,7 +84,6 @@ export const abnormalTexts = defineTexts('abnormal-return', {
     zh: '该版本的回传将不再对比，已列出的异常回传随之消失；设备评分中的相应依据也会消失。',
     en: 'Returns of this version are no longer compared: they leave this list, and the reasons of device scores.',
   },
-  removed: { zh: '删除成功!', en: 'Delete successful' },
   editMissing: { zh: '缺少权限：处置与案件', en: 'Permission missing: investigate and judge' },
   editTitle: { zh: '编辑基线', en: 'Edit baseline' },
   signers: { zh: '签名证书 SHA-256', en: 'SHA-256 of signing certificates' },

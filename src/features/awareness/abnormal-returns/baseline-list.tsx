@@ -8,12 +8,11 @@ import { useNameOf } from '#src/shared/query/value-names.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { type Column, DataTable } from '#src/shared/table/data-table.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
-import { toast } from '#src/shared/ui/toast.ts'
 import { abnormalTexts } from './abnormal-texts.ts'
 import { BaselineDialog } from './baseline-dialog.tsx'
 
@@ -25,11 +24,11 @@ export function BaselineList({ rows }: { rows: readonly Baseline[] }) {
   const [edited, setEdited] = useState<Baseline | 'new' | null>(null)
   const remove = useAction(deleteBaseline, {
     refreshes: [baselines, abnormalReturns],
-    onSuccess: () => toast.success(t('removed')),
+    onSuccess: () => deleted(),
   })
   const onRemove = async (row: Baseline) => {
     const name = { app: nameOf('app', row.appid), version: row.version }
-    if (await confirm({ title: t('removeTitle', name), text: t('removeText'), action: t('remove'), danger: true }))
+    if (await confirmDeletion({ title: t('removeTitle', name), text: t('removeText'), action: t('remove') }))
       remove.mutate({ body: { id: row.id } })
   }
   const columns: Column<Baseline>[] = [

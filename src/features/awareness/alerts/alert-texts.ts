@@ -78,7 +78,6 @@ export const alertTexts = defineTexts('alerts', {
     zh: '规则“{{name}}”将不再评估；已有告警保留。',
     en: '“{{name}}” is no longer evaluated; its alerts stay.',
   },
-  deleted: { zh: '删除成功!', en: 'Delete successful' },
   saved: { zh: '已保存', en: 'Saved' },
   save: { zh: '保存', en: 'Save' },
   cancel: { zh: '取消', en: 'Cancel' },

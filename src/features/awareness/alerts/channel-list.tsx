@@ -6,9 +6,10 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
-import { confirmRemoval, ManagedList } from '#src/shared/table/managed-list.tsx'
+import { ManagedList } from '#src/shared/table/managed-list.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { alertTexts } from './alert-texts.ts'
@@ -25,7 +26,7 @@ export function ChannelList() {
   const [opened, setOpened] = useState<Channel | null>(null)
   const remove = useAction(deleteAlertChannel, {
     refreshes: [alertChannels],
-    onSuccess: () => toast.success(t('deleted')),
+    onSuccess: () => deleted(),
   })
   const test = useAction(testAlertChannel, {
     onSuccess: ({ data }) => {
@@ -87,7 +88,8 @@ export function ChannelList() {
                 variant="quiet"
                 onPress={async () => {
                   const text = t('removeChannel', { name: one.name })
-                  if (await confirmRemoval(t('remove'), text)) remove.mutate({ body: { id: one.id } })
+                  if (await confirmDeletion({ title: t('remove'), text, action: t('remove') }))
+                    remove.mutate({ body: { id: one.id } })
                 }}
               >
                 {t('remove')}

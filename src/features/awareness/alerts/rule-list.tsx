@@ -12,13 +12,13 @@ import { useFilterText, useNameOf } from '#src/shared/query/value-names.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import type { Column } from '#src/shared/table/data-table.tsx'
-import { confirmRemoval, ManagedList } from '#src/shared/table/managed-list.tsx'
+import { ManagedList } from '#src/shared/table/managed-list.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
-import { toast } from '#src/shared/ui/toast.ts'
 import { alertTexts } from './alert-texts.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 import { inputOf } from './rule-form.ts'
@@ -38,7 +38,7 @@ export function RuleList() {
   const silence = useAction(silenceAlertRule, { refreshes: [alertRules] })
   const remove = useAction(deleteAlertRule, {
     refreshes: [alertRules],
-    onSuccess: () => toast.success(t('deleted')),
+    onSuccess: () => deleted(),
   })
   const [editing, setEditing] = useState<Rule | 'new' | null>(null)
   const [silencing, setSilencing] = useState<Rule | null>(null)
@@ -128,7 +128,8 @@ export function RuleList() {
                 icon={Trash2}
                 onPress={async () => {
                   const text = t('removeRule', { name: one.name })
-                  if (await confirmRemoval(t('remove'), text)) remove.mutate({ body: { id: one.id } })
+                  if (await confirmDeletion({ title: t('remove'), text, action: t('remove') }))
+                    remove.mutate({ body: { id: one.id } })
                 }}
               />
             </>

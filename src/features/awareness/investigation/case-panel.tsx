@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
 import { MenuButton, type MenuEntry, type MenuGroup } from '#src/shared/ui/menu-button.tsx'
@@ -117,14 +117,14 @@ function CaseMenu({ inUse }: { inUse: CaseInUse }) {
                 icon: Trash2,
                 danger: true,
                 onAction: () =>
-                  void confirm({
+                  void confirmDeletion({
                     title: t('delete'),
                     text: t('deleteText', { count: data.entries }),
                     action: t('delete'),
-                    danger: true,
                   }).then(async (yes) => {
                     if (!yes) return
                     await remove.mutateAsync({ body: { id: data.id } })
+                    deleted()
                     inUse.use(null)
                     await inUse.reload()
                   }),

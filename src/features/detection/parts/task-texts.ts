@@ -22,8 +22,6 @@ export const taskTexts = defineTexts('detection-tasks-shared', {
     zh: '此操作将永久删除该文件, 是否继续?',
     en: 'Task, result and log are deleted for good. Continue?',
   },
-  removed: { zh: '删除成功!', en: 'Delete successful' },
-  kept: { zh: '已取消删除', en: 'Deletion cancelled' },
   fileGone: { zh: '文件不存在或已删除', en: 'The file does not exist or was deleted' },
   needsRight: { zh: '缺少权限：{{right}}', en: 'Permission missing: {{right}}' },
   packed: { zh: '已加固：{{packer}}', en: 'Packed: {{packer}}' },

@@ -12,6 +12,7 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay, useSession } from '#src/shared/session/session-store.ts'
 import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 import { taskTexts } from './task-texts.ts'
 
@@ -56,14 +57,11 @@ export function useTaskActions(): TaskActions {
   const remove = useCallback(
     async (tasks: readonly DetectionTask[]) => {
       const count = tasks.length
-      const question = { title: t('removeTitle', { count }), text: t('removeText'), action: t('remove'), danger: true }
-      if (!(await confirm(question))) {
-        toast.info(t('kept'))
-        return false
-      }
+      const question = { title: t('removeTitle', { count }), text: t('removeText'), action: t('remove') }
+      if (!(await confirmDeletion(question))) return false
       return sendDelete({ body: { ids: tasks.map((one) => one.id) } }).then(
         () => {
-          toast.success(t('removed'))
+          deleted()
           return true
         },
         () => false,

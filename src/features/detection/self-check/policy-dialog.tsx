@@ -12,7 +12,7 @@ import { decodeText } from '#src/features/detection/parts/decode-text.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
@@ -56,12 +56,12 @@ export function PolicyDialog({
   }
 
   async function takeAway(): Promise<void> {
-    if (!(await confirm({ title: t('removeAsk'), text: t('removeText'), action: t('remove'), danger: true }))) return
+    if (!(await confirmDeletion({ title: t('removeAsk'), text: t('removeText'), action: t('remove') }))) return
     remove.mutate(
       { body: { appid } },
       {
         onSuccess: () => {
-          toast.success(t('removed'))
+          deleted()
           onClose()
         },
       },

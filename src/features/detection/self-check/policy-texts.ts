@@ -29,5 +29,4 @@ export const policyTexts = defineTexts('self-check-policy', {
     zh: '之后的隐私检测不再有可比对的文本；已完成的检测不变。',
     en: 'Later privacy detections have no text to compare with; finished ones stay as they are.',
   },
-  removed: { zh: '已移除', en: 'Removed' },
 })

@@ -10,7 +10,7 @@ import {
 import { useAction } from '#src/shared/api/use-action.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { ListDialog } from './list-dialog.tsx'
@@ -30,11 +30,14 @@ export function WordLists({
   const language = useLanguage()
   const [editing, setEditing] = useState<WordList>()
   const save = useAction(saveWordGroup, { refreshes: [wordGroups] })
-  const remove = useAction(deleteWordGroup, { refreshes: [wordGroups, sensitiveWords] })
+  const remove = useAction(deleteWordGroup, {
+    refreshes: [wordGroups, sensitiveWords],
+    onSuccess: () => deleted(),
+  })
   const drop = async (list: WordList) => {
     const name = list.name[language]
     const text = t('deleteText', { name, count: list.words })
-    if (await confirm({ title: t('deleteList'), text, action: t('deleteList'), danger: true }))
+    if (await confirmDeletion({ title: t('deleteList'), text, action: t('deleteList') }))
       remove.mutate({ body: { id: list.id } })
   }
   return (

@@ -9,13 +9,12 @@ import { useMay } from '#src/shared/session/session-store.ts'
 import { useAddress } from '#src/shared/table/use-address.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
-import { toast } from '#src/shared/ui/toast.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { rulesTexts } from './rules-texts.ts'
 
@@ -72,13 +71,12 @@ function Row({ rule, mayEdit, onOpen }: { rule: OwnRuleRow; mayEdit: boolean; on
   const t = useTexts(rulesTexts)
   const { mutate } = useAction(deleteOwnRule, {
     refreshes: [ownRules, detectionItems],
-    onSuccess: () => void toast.success(t('removed')),
+    onSuccess: () => deleted(),
   })
   const remove = async () => {
     const { name } = rule
-    const question = { title: t('removeTitle', { name }), text: t('removeText'), action: t('remove'), danger: true }
-    if (await confirm(question)) mutate({ body: { id: rule.id } })
-    else toast.info(t('kept'))
+    const question = { title: t('removeTitle', { name }), text: t('removeText'), action: t('remove') }
+    if (await confirmDeletion(question)) mutate({ body: { id: rule.id } })
   }
   return (
     <li className="flex min-h-12 items-center gap-4 border-b px-5 py-1.5 hover:bg-hover">

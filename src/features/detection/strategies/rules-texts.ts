@@ -29,8 +29,6 @@ export const rulesTexts = defineTexts('detection-own-rules', {
     zh: '已有的检测结果不变，之后的检测不再包含它。此操作不能撤销。',
     en: 'Results that it is in stay; later detections no longer ask it. This cannot be undone.',
   },
-  removed: { zh: '删除成功!', en: 'Delete successful' },
-  kept: { zh: '已取消删除', en: 'Deletion cancelled' },
   save: { zh: '保存', en: 'Save' },
   saved: { zh: '已保存', en: 'Saved' },
   cancel: { zh: '取消', en: 'Cancel' },

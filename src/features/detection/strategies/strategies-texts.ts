@@ -28,8 +28,6 @@ export const strategiesTexts = defineTexts('detection-strategies', {
     zh: '已完成的任务保留当时的规则，不受影响。此操作不能撤销。',
     en: 'Tasks keep the rules that they were done by. This cannot be undone.',
   },
-  removed: { zh: '删除成功!', en: 'Delete successful' },
-  kept: { zh: '已取消删除', en: 'Deletion cancelled' },
   save: { zh: '保存', en: 'Save' },
   saved: { zh: '已保存', en: 'Saved' },
   back: { zh: '返回策略列表', en: 'Back to the strategies' },

@@ -9,12 +9,11 @@ import { useAddress } from '#src/shared/table/use-address.ts'
 import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { MenuButton } from '#src/shared/ui/menu-button.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Tabs } from '#src/shared/ui/tabs.tsx'
-import { toast } from '#src/shared/ui/toast.ts'
 import { gateText } from './gate-text.ts'
 import { OffersTable } from './offers-table.tsx'
 import { offersTexts } from './offers-texts.ts'
@@ -102,13 +101,12 @@ function Row({ strategy, mayEdit }: { strategy: Strategy; mayEdit: boolean }) {
   const navigate = useNavigate()
   const { mutate } = useAction(deleteStrategy, {
     refreshes: [strategies],
-    onSuccess: () => void toast.success(t('removed')),
+    onSuccess: () => deleted(),
   })
   const name = strategy.name[language]
   const remove = async () => {
-    const question = { title: t('removeTitle', { name }), text: t('removeText'), action: t('remove'), danger: true }
-    if (await confirm(question)) mutate({ body: { id: strategy.id } })
-    else toast.info(t('kept'))
+    const question = { title: t('removeTitle', { name }), text: t('removeText'), action: t('remove') }
+    if (await confirmDeletion(question)) mutate({ body: { id: strategy.id } })
   }
   return (
     <tr className="border-b hover:bg-hover">

@@ -53,6 +53,5 @@ export const vulnerabilitiesTexts = defineTexts('vulnerabilities', {
   importFailed: { zh: '导入中断', en: 'The import was interrupted' },
   remove: { zh: '删除', en: 'Delete' },
   removeText: { zh: '此操作将永久删除该文件, 是否继续?', en: 'This deletes the entry for good. Go on?' },
-  removed: { zh: '删除成功!', en: 'Delete successful' },
   close: { zh: '关闭', en: 'Close' },
 })

@@ -16,9 +16,9 @@ import { useTexts } from '#src/shared/i18n/texts.ts'
 import { wallTime } from '#src/shared/query/range-text.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
+import { deleted, notDeleted } from '#src/shared/ui/deletion.ts'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
-import { toast } from '#src/shared/ui/toast.ts'
 import { logTexts } from './log-texts.ts'
 import type { LogState } from './log-types.ts'
 
@@ -46,12 +46,12 @@ export function DeleteLogsDialog({
   const remove = useAction(deleteLogs, {
     refreshes: [auditState, auditLog, auditSummary, networkLog, networkSummary],
     onSuccess: () => {
-      toast.success(t('deleted'))
+      deleted()
       onClose()
     },
   })
   const cancel = () => {
-    toast.info(t('notDeleted'))
+    notDeleted()
     onClose()
   }
   const isReady = before !== null && !isLate && count !== undefined && count > 0

@@ -124,7 +124,7 @@ export const logTexts = defineTexts('logs', {
   deleteNetwork: { zh: '删除网络日志', en: 'Delete network log lines' },
   deleteRule: {
     zh: '最近 {{days}} 天的日志任何人都不能删除。更早的共 {{count}} 条。',
-    en: 'Nobody can delete logs of the last {{days}} days. {{count}} entries are older.',
+    en: 'Logs of the last {{days}} days cannot be deleted. {{count}} entries are older.',
   },
   before: { zh: '删除这一天之前的记录', en: 'Delete what is before this day' },
   beforeNote: { zh: '最晚 {{day}}', en: '{{day}} at the latest' },
@@ -142,6 +142,4 @@ export const logTexts = defineTexts('logs', {
   deleteRecorded: { zh: '这次删除会记入审计日志。', en: 'The deletion is recorded in the audit trail.' },
   deleteRun: { zh: '删除 {{count}} 条', en: 'Delete {{count}}' },
   cancel: { zh: '取消', en: 'Cancel' },
-  deleted: { zh: '删除成功!', en: 'Delete successful' },
-  notDeleted: { zh: '已取消删除', en: 'Deletion cancelled' },
 })

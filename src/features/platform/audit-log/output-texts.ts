@@ -64,6 +64,4 @@ export const outputTexts = defineTexts('log-outputs', {
     zh: '等待送往它的 {{count}} 条不再送出。审计日志本身不受影响。',
     en: 'The {{count}} entries that wait for it are not sent. The audit trail itself is not affected.',
   },
-  removed: { zh: '删除成功!', en: 'Delete successful' },
-  notRemoved: { zh: '已取消删除', en: 'Deletion cancelled' },
 })

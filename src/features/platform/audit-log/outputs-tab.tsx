@@ -7,7 +7,7 @@ import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { ManagedList } from '#src/shared/table/managed-list.tsx'
 import { Button } from '#src/shared/ui/button.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 import { outputColumns } from './output-columns.tsx'
 import { OutputDialog } from './output-dialog.tsx'
@@ -22,7 +22,7 @@ export function OutputsTab() {
   const [editing, setEditing] = useState<LogOutput | 'new' | null>(null)
   const remove = useAction(deleteLogOutput, {
     refreshes: [logOutputs],
-    onSuccess: () => toast.success(t('removed')),
+    onSuccess: () => deleted(),
   })
   const test = useAction(testLogOutput, {
     refreshes: [logOutputs],
@@ -34,10 +34,8 @@ export function OutputsTab() {
       title: t('removeTitle', { name }),
       text: t('removeText', { count: waiting }),
       action: t('remove'),
-      danger: true,
     }
-    if (await confirm(question)) remove.mutate({ body: { id } })
-    else toast.info(t('notRemoved'))
+    if (await confirmDeletion(question)) remove.mutate({ body: { id } })
   }
   const columns = outputColumns(
     t,

@@ -10,6 +10,7 @@ import { useActions } from '#src/shared/ui/actions.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
@@ -66,7 +67,7 @@ export function RoleEditor({
   const remove = useAction(deleteRole, {
     refreshes,
     onSuccess: () => {
-      toast.success(t('deleted'))
+      deleted()
       onOpen(null)
     },
   })
@@ -109,10 +110,8 @@ export function RoleEditor({
       title: t('deleteTitle', { name: role.name[language] }),
       text: t('deleteText'),
       action: t('delete'),
-      danger: true,
     }
-    if (await confirm(question)) remove.mutate({ body: { key: role.key } })
-    else toast.info(t('notDeleted'))
+    if (await confirmDeletion(question)) remove.mutate({ body: { key: role.key } })
   }
   const copy = () => void leave(() => onCopy(role?.key ?? null))
   useActions([

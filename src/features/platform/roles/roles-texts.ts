@@ -28,8 +28,6 @@ export const rolesTexts = defineTexts('roles', {
   delete: { zh: '删除', en: 'Delete' },
   deleteTitle: { zh: '删除角色 {{name}}？', en: 'Delete the role {{name}}?' },
   deleteText: { zh: '此操作不可恢复。', en: 'This cannot be undone.' },
-  deleted: { zh: '删除成功!', en: 'Delete successful' },
-  notDeleted: { zh: '已取消删除', en: 'Deletion cancelled' },
   inUse: {
     zh: '{{count}} 个账号在用，不能删除',
     en: '{{count}} accounts have this role',

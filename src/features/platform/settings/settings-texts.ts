@@ -17,7 +17,6 @@ export const settingsTexts = defineTexts('settings', {
   create: { zh: '新建', en: 'Create' },
   remove: { zh: '删除', en: 'Delete' },
   edit: { zh: '编辑', en: 'Edit' },
-  removed: { zh: '删除成功!', en: 'Delete successful' },
   revoke: { zh: '撤销', en: 'Revoke' },
   revoked: { zh: '已撤销', en: 'Revoked' },
   active: { zh: '有效', en: 'Active' },

@@ -6,7 +6,7 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
@@ -25,7 +25,7 @@ export function SitesTab() {
   const [editing, setEditing] = useState<Site | 'new' | null>(null)
   const remove = useAction(deleteSite, {
     refreshes: [siteList, applicationList],
-    onSuccess: () => toast.success(t('removed')),
+    onSuccess: () => deleted(),
   })
   const sites = answer.data?.data
   return (
@@ -73,7 +73,7 @@ export function SitesTab() {
                       label={`${t('remove')} ${site.name}`}
                       onPress={async () => {
                         const text = t('removeSite', { name: site.name })
-                        if (await confirm({ title: t('remove'), text, action: t('remove'), danger: true }))
+                        if (await confirmDeletion({ title: t('remove'), text, action: t('remove') }))
                           remove.mutate({ body: { id: site.id } })
                       }}
                     />

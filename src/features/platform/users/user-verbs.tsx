@@ -4,6 +4,7 @@ import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { toast } from '#src/shared/ui/toast.ts'
 import { usersTexts } from './users-texts.ts'
 
@@ -31,7 +32,7 @@ export function UserVerbs({
   const remove = useAction(deleteUsers, {
     refreshes: [users],
     onSuccess: () => {
-      toast.success(t('deleted'))
+      deleted()
       onDone()
     },
   })
@@ -50,10 +51,8 @@ export function UserVerbs({
       title: t('deleteTitle', { count: ids.length }),
       text: t('deleteText', { applications }),
       action: t('delete'),
-      danger: true,
     }
-    if (await confirm(question)) remove.mutate({ body: { ids } })
-    else toast.info(t('notDeleted'))
+    if (await confirmDeletion(question)) remove.mutate({ body: { ids } })
   }
   return (
     <>

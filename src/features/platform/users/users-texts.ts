@@ -112,8 +112,6 @@ export const usersTexts = defineTexts('users', {
     zh: '此操作不可恢复。这些账号拥有的 {{applications}} 个应用转到您名下。',
     en: 'This cannot be undone. The {{applications}} applications that they own pass to you.',
   },
-  deleted: { zh: '删除成功!', en: 'Delete successful' },
-  notDeleted: { zh: '已取消删除', en: 'Deletion cancelled' },
   saved: { zh: '已保存', en: 'Saved' },
   createdMessage: { zh: '账号已创建', en: 'Account created' },
   select: { zh: '选择 {{name}}', en: 'Select {{name}}' },

@@ -18,7 +18,7 @@ import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
-import { confirm } from '#src/shared/ui/confirm.tsx'
+import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { IconButton } from '#src/shared/ui/icon-button.tsx'
@@ -50,7 +50,7 @@ export function SymbolsDialog({
   const [progress, setProgress] = useState<number | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const files = useEndpoint(symbolFiles, { query: { appid: appid ?? '0' } }, { enabled: isOpen && appid !== null })
-  const remove = useAction(deleteSymbols, { refreshes: REFRESHES })
+  const remove = useAction(deleteSymbols, { refreshes: REFRESHES, onSuccess: () => deleted() })
   const finish = useAction(uploadSymbols, { refreshes: REFRESHES })
 
   const upload = async (file: File) => {
@@ -84,7 +84,7 @@ export function SymbolsDialog({
     }
   }
   const drop = async (id: string) => {
-    if (await confirm({ title: t('remove'), text: t('removeAsk'), action: t('remove'), danger: true }))
+    if (await confirmDeletion({ title: t('remove'), text: t('removeAsk'), action: t('remove') }))
       remove.mutate({ body: { id } })
   }
   const rows = files.data?.data ?? []
