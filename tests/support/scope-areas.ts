@@ -15,6 +15,6 @@ const IN_AREAS = new Set<unknown>(AREAS.flatMap((area) => Object.values(area)))
 const isDetection = (endpoint: Endpoint) =>
   IN_AREAS.has(endpoint) || /^\/api\/(?:detection|compliance|knowledge)\//.test(endpoint.path)
 
-/** Endpoints whose object-level access tests/contract/detection-scope.test.ts covers; all others are object-scope.test.ts's. */
+/** Endpoints whose object-level access tests/contract/detection-scope.test.ts covers; all others are object-scope.test.ts's and odd-ids.test.ts's. */
 export const DETECTION_ENDPOINTS = [...ENDPOINTS].filter(([, endpoint]) => isDetection(endpoint))
 export const OTHER_ENDPOINTS = [...ENDPOINTS].filter(([, endpoint]) => !isDetection(endpoint))
