@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => bed?.close())
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
-/** Answers that tell nothing of the object. Not input.invalid: that is also the answer to a call which nobody may make. */
+/** Answers that tell nothing of the object. Not input.invalid: a call that is wrong for everybody gets it too. */
 const REFUSALS: Record<number, string> = { 500002: 'data.missing', 500018: 'permission.missing' }
 const refusal = ({ status, body }: Reply) => REFUSALS[body['code'] as number] ?? (status === 404 ? 'data.missing' : '')
 
