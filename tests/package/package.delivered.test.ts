@@ -164,6 +164,14 @@ describe('the delivered package', () => {
     expect(run('./appwarden help')).toContain('restore BACKUP')
   })
 
+  test('[C1] settings shows the settings, changes one and refuses one that does not exist', () => {
+    expect(run('./appwarden settings')).toMatch(/^zone "/m)
+    expect(run('./appwarden settings event_days 400')).toBe('event_days 400')
+    expect(run('./appwarden settings event_days')).toBe('event_days 400')
+    const { status, stderr } = asUser('./appwarden settings no_such 1')
+    expect([status, stderr]).toEqual([1, expect.stringContaining('There is no setting no_such')])
+  })
+
   test('[C1] a backup of the running server that is restored has the accounts and events of its time', async () => {
     expect(run('./appwarden backup --to ../backups')).toMatch(/backup-\S+: \d+ files/)
     const later = lastLine(run('./appwarden user add later@example.com'))
