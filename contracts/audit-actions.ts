@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   renewRecoveryCodes: { zh: '更换恢复码', en: 'Renew recovery codes' },
   removeSecondFactor: { zh: '停用第二步验证', en: 'Remove second factor' },
   resetSecondFactor: { zh: '清除用户的第二步验证', en: 'Reset second factor of a user' },
+  finishOidc: { zh: '登录（统一认证）', en: 'Sign in (provider)' },
   'account.external': { zh: '外部账号首次登录', en: 'First sign-in of an external account' },
   'account.role': { zh: '按目录更新角色', en: 'Role changed by the directory' },
   'account.ended': { zh: '按目录结束访问', en: 'Access ended by the directory' },
@@ -122,6 +123,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   deleteSite: { zh: '删除站点', en: 'Delete site' },
   createIngestKey: { zh: '创建接入密钥', en: 'Create ingest key' },
   revokeIngestKey: { zh: '撤销接入密钥', en: 'Revoke ingest key' },
+  saveOidc: { zh: '保存统一认证设置', en: 'Save OIDC settings' },
+  testOidc: { zh: '测试统一认证设置', en: 'Test OIDC settings' },
   saveLdap: { zh: '保存 LDAP 设置', en: 'Save LDAP settings' },
   testLdap: { zh: '测试 LDAP 设置', en: 'Test LDAP settings' },
   // Logs

@@ -15,6 +15,8 @@ export const UserInfoSchema = z.object({
   must_change_password: z.boolean(),
   /** The role requires a second factor and the account has none: nothing else opens before (contracts/http/second-factor.ts). */
   must_enrol: z.boolean(),
+  /** Who knows its password and role: this installation, or where it comes from. */
+  origin: z.enum(['local', 'ldap', 'oidc']),
 })
 export type UserInfo = z.infer<typeof UserInfoSchema>
 
@@ -120,6 +122,8 @@ export const pTags = endpoint({
       /** Approval number of the map, null while none is set. */
       map_approval: z.string().nullable(),
       log_days: z.number(),
+      /** Name of the provider's button; null where there is no provider. */
+      oidc: z.object({ label: z.string() }).nullable(),
     }),
   }),
 })
@@ -130,7 +134,8 @@ export const logout = endpoint({
   summary: 'Sign out',
   access: 'session',
   changes: true,
-  response: ok,
+  /** `redirect`: where the browser signs out of the provider that the account comes from. */
+  response: z.object({ redirect: z.string().optional() }),
 })
 
 export const changePass = endpoint({

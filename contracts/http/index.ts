@@ -20,6 +20,7 @@ import * as investigation from './investigation.ts'
 import * as jobs from './jobs.ts'
 import * as ldap from './ldap.ts'
 import * as observatory from './observatory.ts'
+import * as oidc from './oidc.ts'
 import * as policies from './policies.ts'
 import * as reports from './reports.ts'
 import * as roles from './roles.ts'
@@ -81,6 +82,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     jobs,
     ldap,
     observatory,
+    oidc,
     savedViews,
     secondFactor,
     settings,

@@ -52,7 +52,7 @@ export const beginSecondFactor = endpoint({
     /** Base32, for typing; and the same in the address that a QR code holds. */
     data: z.object({ secret: z.string(), uri: z.string() }),
   }),
-  errors: ['password.old_wrong', 'login.locked'],
+  errors: ['password.old_wrong', 'login.locked', 'login.again', 'login.directory_away', 'login.no_role'],
 })
 
 const RecoveryAnswer = z.object({
@@ -80,7 +80,14 @@ export const renewRecoveryCodes = endpoint({
   tokens: { access: false },
   body: z.strictObject({ password }),
   response: RecoveryAnswer,
-  errors: ['password.old_wrong', 'second_factor.none', 'login.locked'],
+  errors: [
+    'password.old_wrong',
+    'second_factor.none',
+    'login.locked',
+    'login.again',
+    'login.directory_away',
+    'login.no_role',
+  ],
 })
 
 export const removeSecondFactor = endpoint({
@@ -91,7 +98,15 @@ export const removeSecondFactor = endpoint({
   tokens: { access: false },
   body: z.strictObject({ password }),
   response: z.object({}),
-  errors: ['password.old_wrong', 'second_factor.none', 'login.must_enrol', 'login.locked'],
+  errors: [
+    'password.old_wrong',
+    'second_factor.none',
+    'login.must_enrol',
+    'login.locked',
+    'login.again',
+    'login.directory_away',
+    'login.no_role',
+  ],
 })
 
 export const resetSecondFactor = endpoint({

@@ -12,6 +12,8 @@ function sessionName(config: Config): string {
   return secure(config) ? '__Host-aw_sid' : 'aw_sid'
 }
 export const PRE_SESSION = 'aw_pre'
+/** Binds a sign-in with a provider to the browser that began it. */
+export const PROVIDER_COOKIE = 'aw_oidc'
 
 export function readCookie(request: FastifyRequest, name: string): string | undefined {
   const value = request.cookies[name]
@@ -27,6 +29,10 @@ export function setSessionCookie(reply: FastifyReply, config: Config, value: str
 /** Lives as long as its sign-in attempt: the verification image is good for two minutes. */
 export function setPreCookie(reply: FastifyReply, config: Config, value: string): void {
   reply.setCookie(PRE_SESSION, value, { ...base(config), httpOnly: true, maxAge: 600 })
+}
+/** The page that the provider sends the browser back to is ours, so its own request has the cookie although it is SameSite=Strict. */
+export function setProviderCookie(reply: FastifyReply, config: Config, value: string): void {
+  reply.setCookie(PROVIDER_COOKIE, value, { ...base(config), httpOnly: true, maxAge: 600 })
 }
 /** Readable by scripts, which send it as a header (LOGIN-04); alone it opens nothing. */
 export function setJwtCookie(reply: FastifyReply, config: Config, jwt: string): void {

@@ -41,6 +41,7 @@ export async function findBearer(
       'users.role',
       'users.expires_at',
       'users.must_change_password',
+      'users.origin',
       'roles.auth',
       'roles.sees_all',
     ])

@@ -29,6 +29,7 @@ export type Account = {
   seesAll: boolean
   expiresAt: number | null
   mustChangePassword: boolean
+  origin: string
 }
 
 /** The cookie belonged to a session that is over; other refusals of `find` mean an unknown cookie. */
@@ -37,9 +38,12 @@ export class SessionEnded extends ProductError {}
 /** How precise last_input_at is kept in the store. */
 const INPUT_STEP_MS = 10_000
 
+/** `strong`: the provider asked for a second factor; `idToken`: of the provider, sealed. */
+type SessionBegin = { address: string; agent: string; strong?: boolean; idToken?: string }
+
 export type Sessions = {
   /** Ends the account's session, if any, as replaced and begins a new one. Answers the cookie's value and the session. Throws login.address. */
-  begin(userId: number, from: { address: string; agent: string }): Promise<{ cookie: string; session: Session }>
+  begin(userId: number, from: SessionBegin): Promise<{ cookie: string; session: Session }>
   /**
    * The session of a cookie. `idleSeconds`: seconds since the user's last input, 0 where the client does not say.
    * Throws session.address where the console may not be used from the address, session.replaced for a session that another sign-in ended, session.signed_out for every other one that is over or unknown.
@@ -79,12 +83,14 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
         'sessions.last_input_at',
         'sessions.ended_at',
         'sessions.end_reason',
+        'sessions.strong',
         'users.id as user_id',
         'users.username',
         'users.role',
         'users.disabled',
         'users.expires_at',
         'users.must_change_password',
+        'users.origin',
         'roles.auth',
         'roles.sees_all',
         'one_time_secrets.confirmed_at',
@@ -123,7 +129,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
       label: row.label,
       lastInputAt: Math.max(input, row.last_input_at),
       user: accountOf({ ...row, id: row.user_id }, time),
-      mustEnrol: row.confirmed_at === null && settings().second_factor_roles.includes(row.role),
+      mustEnrol: row.confirmed_at === null && !row.strong && settings().second_factor_roles.includes(row.role),
     }
   }
 
@@ -155,6 +161,8 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
             agent: from.agent.slice(0, 200),
             ended_at: null,
             end_reason: null,
+            strong: from.strong ?? false,
+            id_token: from.idToken ?? '',
           })
           .execute()
         await tx
@@ -193,6 +201,7 @@ export function accountOf(
     sees_all: boolean
     expires_at: number | null
     must_change_password: boolean
+    origin: string
   },
   now: number,
 ): Account {
@@ -205,5 +214,6 @@ export function accountOf(
     seesAll: row.sees_all,
     expiresAt: row.expires_at,
     mustChangePassword: row.must_change_password,
+    origin: row.origin,
   }
 }

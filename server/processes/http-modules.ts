@@ -32,6 +32,7 @@ import { investigationModule } from '../modules/investigation/investigation-modu
 import { jobsModule } from '../modules/jobs/jobs-module.ts'
 import { ldapModule } from '../modules/ldap/ldap-module.ts'
 import { observatoryModule } from '../modules/observatory/observatory-module.ts'
+import { oidcModule } from '../modules/oidc/oidc-module.ts'
 import { deploymentsModule } from '../modules/policies/deployments-module.ts'
 import { policiesModule } from '../modules/policies/policies-module.ts'
 import { protectionModule } from '../modules/policies/protection-module.ts'
@@ -63,6 +64,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   ingestKeysModule,
   sitesModule,
   ldapModule,
+  oidcModule,
   assetsModule,
   uploadsModule,
   settingsModule,

@@ -2,6 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { PAGE_NAMES, PAGES, type PageName } from '#contracts/pages.ts'
 import { RouteError } from '#src/features/start/errors/route-error.tsx'
 import { PAGE_COMPONENTS } from './page-components.ts'
+import { ProviderReturn } from './provider-return.tsx'
 import { Reload } from './reload.tsx'
 import { Root } from './root.tsx'
 import { rootLoader } from './root-loader.ts'
@@ -37,7 +38,7 @@ export const router = createBrowserRouter([
         lazy: async () => ({ Component: (await import('#src/features/start/login/login-page.tsx')).default }),
       },
       // Until an identity provider is configured, its way back goes on to login.
-      { path: PAGES.auth_redirect.path, element: <Reload to="/login" /> },
+      { path: PAGES.auth_redirect.path, element: <ProviderReturn /> },
       { path: PAGES.redirect.path, element: <Reload /> },
       {
         path: PAGES.errorpage.path,

@@ -27,6 +27,7 @@ import { up as logOutputs } from './migrations/0035-log-outputs.ts'
 import { up as secondFactor } from './migrations/0036-second-factor.ts'
 import { up as encryptedRequests } from './migrations/0037-encrypted-requests.ts'
 import { up as externalAccounts } from './migrations/0038-external-accounts.ts'
+import { up as oidc } from './migrations/0039-oidc.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -61,6 +62,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0036-second-factor': { up: secondFactor },
   '0037-encrypted-requests': { up: encryptedRequests },
   '0038-external-accounts': { up: externalAccounts },
+  '0039-oidc': { up: oidc },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -90,6 +90,8 @@ export type Database = AlertTables &
     /** Signed requests that were accepted lately: `<session>|<nonce>`. */
     request_nonces: { nonce: string; used_at: number }
     sign_in_steps: { id: string; user_id: number; address: string; expires_at: number; tries: Generated<number> }
+    /** Sign-ins with the provider that have begun: SHA-256 (hex) of the state and of the cookie of the browser. */
+    oidc_attempts: { id: string; browser: string; nonce: string; verifier: string; expires_at: number }
     sessions: {
       /** SHA-256 of the cookie's value, hex. */
       id: string
@@ -102,6 +104,10 @@ export type Database = AlertTables &
       agent: string
       ended_at: number | null
       end_reason: string | null
+      /** The provider says that it asked for a second factor. */
+      strong: Generated<boolean>
+      /** Of the provider, sealed, for signing out there; '' for other sessions. */
+      id_token: Generated<string>
     }
     verify_codes: { id: string; answer: string; expires_at: number }
     login_failures: { id: Generated<number>; account: string; address: string; at: number }

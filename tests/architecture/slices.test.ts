@@ -20,6 +20,7 @@ const WITHOUT_PAGES: Record<string, string> = {
   ingest: 'platform/settings',
   jobs: 'the notifications of the shell',
   ldap: 'platform/settings',
+  oidc: 'platform/settings and start/login',
   reports: 'detection/task and platform/settings',
   'saved-views': 'the query bar (src/shared/query)',
   'second-factor': 'start/login and the account dialogs of the shell',

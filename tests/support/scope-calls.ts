@@ -184,7 +184,18 @@ export const LATER: Record<string, Ask> = {
 /** Endpoints that name no object of an account, by the reason. */
 export const EXEMPT: Record<string, readonly string[]> = {
   'about the caller’s own account or session': [
-    ...['signin', 'signinSecondFactor', 'isLogin', 'userGroup', 'logout', 'changePass', 'verifyImage', 'liveTicket'],
+    ...[
+      'signin',
+      'signinSecondFactor',
+      'beginOidc',
+      'finishOidc',
+      'isLogin',
+      'userGroup',
+      'logout',
+      'changePass',
+      'verifyImage',
+      'liveTicket',
+    ],
     ...['secondFactorState', 'beginSecondFactor', 'confirmSecondFactor', 'renewRecoveryCodes', 'removeSecondFactor'],
     ...['invitation', 'acceptInvitation'],
   ],
@@ -197,7 +208,18 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ...['roles', 'createRole', 'changeRole', 'deleteRole'],
   ],
   'the platform as a whole, by platform.settings': [
-    ...['readSettings', 'saveSettings', 'saveSite', 'deleteSite', 'ldapSettings', 'saveLdap', 'testLdap'],
+    ...[
+      'readSettings',
+      'saveSettings',
+      'saveSite',
+      'deleteSite',
+      'ldapSettings',
+      'saveLdap',
+      'testLdap',
+      'oidcSettings',
+      'saveOidc',
+      'testOidc',
+    ],
     ...['envelopeKeys', 'rotateEnvelopeKey'],
   ],
   'logs of the platform as a whole, by log.view, log.download and platform.settings (audit-log.test.ts)': [

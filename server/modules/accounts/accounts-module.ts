@@ -25,6 +25,8 @@ import {
 import type { HttpModule } from '../../http/http-deps.ts'
 import { hashOf, makeSessionKeys, newSecretText } from '../../http/session-keys.ts'
 import { makeSessions, type Session } from '../../http/sessions.ts'
+import { readOidcSettings } from '../../platform/oidc/oidc-settings.ts'
+import { providerLogout } from '../../platform/oidc/provider-logout.ts'
 import { revokeAccessTokens } from '../tokens/access-tokens.ts'
 import { answerSignIn } from './answer-sign-in.ts'
 import { changePassword } from './change-password.ts'
@@ -89,7 +91,10 @@ export const accountsModule: HttpModule = (mount, deps) => {
     const user = await meta.db
       .selectFrom('users')
       .leftJoin('one_time_secrets', 'one_time_secrets.user_id', 'users.id')
-      .select(['expires_at', 'must_change_password', 'confirmed_at'])
+      .leftJoin('sessions', (join) =>
+        join.onRef('sessions.user_id', '=', 'users.id').on('sessions.id', '=', caller.credential),
+      )
+      .select(['users.expires_at', 'must_change_password', 'confirmed_at', 'origin', 'strong'])
       .where('users.id', '=', caller.userId)
       .executeTakeFirstOrThrow()
     const account = {
@@ -98,14 +103,19 @@ export const accountsModule: HttpModule = (mount, deps) => {
       auth: caller.auth,
       expiresAt: user.expires_at,
       mustChangePassword: user.must_change_password,
+      origin: user.origin,
       mustEnrol:
-        caller.kind === 'session' && user.confirmed_at === null && settings().second_factor_roles.includes(caller.role),
+        caller.kind === 'session' &&
+        user.confirmed_at === null &&
+        !user.strong &&
+        settings().second_factor_roles.includes(caller.role),
     }
     const info = userInfo(account, isEncrypted(), now())
     return { ...info, data: { ...info, code: 0 as const } }
   })
 
-  mount(pTags, ({ caller }) => {
+  mount(pTags, async ({ caller }) => {
+    const oidc = await readOidcSettings(deps)
     const { product, product_name, force_zh, zone, map_approval, log_days, encrypt_requests } = settings()
     const { kid, publicKey } = envelopeKeys.current()
     const name = product_name || PRODUCTS[product][caller.language]
@@ -123,15 +133,17 @@ export const accountsModule: HttpModule = (mount, deps) => {
         is_encrypt: encrypt_requests,
         map_approval: map_approval || null,
         log_days,
+        oidc: oidc.enabled ? { label: oidc.label } : null,
       },
     }
   })
 
   mount(logout, async ({ caller, reply, audit }) => {
     audit(caller.username)
+    const redirect = caller.kind === 'session' ? await providerLogout(deps, caller.credential) : undefined
     if (caller.kind === 'session') await sessions.end(caller.credential, 'logout')
     clearSessionCookies(reply, config)
-    return {}
+    return redirect === undefined ? {} : { redirect }
   })
 
   mount(changePass, async ({ body, caller, audit }) => {
@@ -153,7 +165,7 @@ function signedOut(error: unknown): undefined {
 }
 
 function userInfo(
-  user: Pick<Session['user'], 'username' | 'role' | 'auth' | 'expiresAt' | 'mustChangePassword'> & {
+  user: Pick<Session['user'], 'username' | 'role' | 'auth' | 'expiresAt' | 'mustChangePassword' | 'origin'> & {
     mustEnrol: boolean
   },
   isEncrypted: boolean,
@@ -167,5 +179,6 @@ function userInfo(
     expire_day: user.expiresAt === null ? null : Math.max(0, Math.ceil((user.expiresAt - now) / DAY_MS)),
     must_change_password: user.mustChangePassword,
     must_enrol: user.mustEnrol,
+    origin: user.origin as UserInfo['origin'],
   }
 }

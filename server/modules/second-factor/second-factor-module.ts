@@ -32,6 +32,8 @@ import { checkPassword } from '../accounts/password-hash.ts'
 import { revokeAccessTokens } from '../tokens/access-tokens.ts'
 import { manageableUsers } from '../users/manageable-users.ts'
 
+const FRESH_MS = 600_000
+
 /** The second factor: end of a sign-in, own set-up, recovery codes, and its removal by an administrator. */
 export const secondFactorModule: Module = (mount, deps) => {
   const { config, meta, now, settings } = deps
@@ -54,6 +56,16 @@ export const secondFactorModule: Module = (mount, deps) => {
     user: { password_hash: string; origin: string },
     password: string,
   ): Promise<boolean> {
+    if (user.origin === 'oidc') {
+      // There is no password to ask for: a sign-in with the provider that is minutes old takes its place.
+      const own = await meta.db
+        .selectFrom('sessions')
+        .select('created_at')
+        .where('id', '=', caller.credential)
+        .executeTakeFirst()
+      if (!own || Math.abs(now() - own.created_at) > FRESH_MS) throw new ProductError('login.again')
+      return true
+    }
     if (user.origin !== 'ldap') return (await checkPassword(user.password_hash, password)) !== false
     const { subject, login_name } = await meta.db
       .selectFrom('external_identities')

@@ -51,7 +51,9 @@ export function UserMenu({ mobile, open }: { mobile: boolean; open: (dialog: She
         { id: 'dashboard', label: t('dashboard'), icon: LayoutDashboard, onAction: go(PAGES.home.path) },
         { id: 'assets', label: t('assets'), icon: Package, onAction: go(PAGES.assets.path) },
         ...(mayMembers ? [{ id: 'members', label: t('members'), icon: Users, onAction: go(PAGES.users.path) }] : []),
-        { id: 'password', label: t('password'), icon: KeyRound, onAction: () => open('password') },
+        ...(user.origin === 'local'
+          ? [{ id: 'password', label: t('password'), icon: KeyRound, onAction: () => open('password') }]
+          : []),
         {
           id: 'second-factor',
           label: t('secondFactor'),

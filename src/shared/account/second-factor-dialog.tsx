@@ -14,6 +14,7 @@ import { refreshSession, signOut } from '../api/session.ts'
 import { formatDateTime } from '../format/time.ts'
 import { useLanguage, useTexts } from '../i18n/texts.ts'
 import { usePlatform } from '../session/platform-store.ts'
+import { useSession } from '../session/session-store.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -43,6 +44,9 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  // An account of a provider has no password to ask for; the server wants a fresh sign-in instead.
+  const hasPassword = useSession((session) => session.user?.origin !== 'oidc')
+  const isEmpty = text.trim() === '' && (view.kind !== 'password' || hasPassword)
 
   // Not by the query cache, which the login page does not load.
   const readState = useCallback(() => {
@@ -59,7 +63,7 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
     setError(undefined)
   }
   async function submit(): Promise<void> {
-    if (text.trim() === '' || isBusy) return
+    if (isEmpty || isBusy) return
     setIsBusy(true)
     setError(undefined)
     try {
@@ -105,7 +109,7 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
     <Button onPress={onClose}>{t('cancel')}</Button>
   )
   const confirmButton = (label: string) => (
-    <Button variant="primary" isDisabled={isBusy || text.trim() === ''} onPress={() => void submit()}>
+    <Button variant="primary" isDisabled={isBusy || isEmpty} onPress={() => void submit()}>
       {label}
     </Button>
   )
@@ -176,8 +180,14 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
           ))}
         {view.kind === 'password' && (
           <div className="space-y-3">
-            <p className="text-muted">{t(`${view.for}Why`)}</p>
-            <TextField {...field} type="password" label={t('password')} autoComplete="current-password" />
+            {hasPassword ? (
+              <>
+                <p className="text-muted">{t(`${view.for}Why`)}</p>
+                <TextField {...field} type="password" label={t('password')} autoComplete="current-password" />
+              </>
+            ) : (
+              <p>{error ?? t('noPassword')}</p>
+            )}
           </div>
         )}
         {view.kind === 'enrol' && (

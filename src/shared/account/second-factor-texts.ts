@@ -17,6 +17,10 @@ export const secondFactorTexts = defineTexts('second-factor', {
   renew: { zh: '更换恢复码', en: 'New recovery codes' },
   remove: { zh: '停用', en: 'Remove' },
   removed: { zh: '已停用第二步验证', en: 'The second factor is removed' },
+  noPassword: {
+    zh: '您的账号没有本地密码，刚刚完成的登录即可证明身份。',
+    en: 'Your account has no password here: the sign-in of a moment ago shows that it is you.',
+  },
   password: { zh: '当前密码', en: 'Your password' },
   beginWhy: { zh: '请先输入当前密码。', en: 'Enter your password first.' },
   renewWhy: {

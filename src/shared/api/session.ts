@@ -1,5 +1,6 @@
 import { isLogin, logout, PROOF_HEADER, pTags, signin } from '#contracts/http/accounts.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
+import { beginOidc, finishOidc } from '#contracts/http/oidc.ts'
 import { signinSecondFactor } from '#contracts/http/second-factor.ts'
 import type { Challenge } from '#domain/proof-of-work.ts'
 import { translate } from '../i18n/texts.ts'
@@ -39,6 +40,7 @@ export function loadPlatform(): Promise<SystemInfo> {
         forcedLanguage: data.forced_language,
         mapApproval: data.map_approval,
         logDays: data.log_days,
+        oidc: data.oidc,
       })
       return info
     },
@@ -80,8 +82,10 @@ export async function bootSession(): Promise<SignedIn | null> {
   })
   learnServerTime(answer.server_time)
   markSignedIn(answer.sid, answer.idle_seconds)
-  const { username, role, auth_list, is_encrypt, expire_day, must_change_password, must_enrol } = answer
-  useSession.setState({ user: { username, role, auth_list, is_encrypt, expire_day, must_change_password, must_enrol } })
+  const { username, role, auth_list, is_encrypt, expire_day, must_change_password, must_enrol, origin } = answer
+  useSession.setState({
+    user: { username, role, auth_list, is_encrypt, expire_day, must_change_password, must_enrol, origin },
+  })
   return answer
 }
 
@@ -115,18 +119,33 @@ export async function finishSignIn(body: { step: string; code: string }): Promis
   return begun((await exchange(signinSecondFactor, { body })).must_change_password)
 }
 
+/** Sends the browser to the provider. Throws ApiError with what the form shows. */
+export async function beginProviderSignIn(): Promise<void> {
+  const { url } = await exchange(beginOidc, { body: {} })
+  location.assign(url)
+}
+
+/** Ends a sign-in with the parameters that the provider sent the browser back with. Throws ApiError with what the form shows. */
+export async function finishProviderSignIn(answer: string): Promise<{ mustChangePassword: boolean }> {
+  return begun((await exchange(finishOidc, { body: { answer } })).must_change_password)
+}
+
 async function begun(mustChangePassword: boolean): Promise<{ mustChangePassword: boolean }> {
   if (!(await bootSession())) throw new ApiError('illegal', translate(apiTexts, 'illegal'), 200)
   return { mustChangePassword }
 }
 
-/** Ends the session here and on the server, then leaves: the page is reloaded. A session that is already over is no error. */
+/**
+ * Ends the session here and on the server, then leaves: the page is reloaded, or the provider that the account comes from is signed out of
+ * first. A session that is already over is no error.
+ */
 export async function signOut(): Promise<void> {
   beginEnding()
-  await exchange(logout, {}, refreshSession).catch(() => {})
+  const answer = await exchange(logout, {}, refreshSession).catch(() => undefined)
   setCredentials(null)
   markSignedOut()
-  apiSink().onSignedOut()
+  if (answer?.redirect) location.assign(answer.redirect)
+  else apiSink().onSignedOut()
 }
 
 /** Any answer with a code means: not signed in (LOGIN-03). */

@@ -15,6 +15,8 @@ export type PlatformInfo = {
   forcedLanguage: 'zh' | 'en' | null
   mapApproval: string | null
   logDays: number
+  /** Sign-in with a provider, by the name of its button. */
+  oidc: { label: string } | null
 }
 
 export const usePlatform = create<PlatformInfo>(() => ({
@@ -28,4 +30,5 @@ export const usePlatform = create<PlatformInfo>(() => ({
   forcedLanguage: null,
   mapApproval: null,
   logDays: 184,
+  oidc: null,
 }))

@@ -47,6 +47,7 @@ export function LdapSection() {
   })
   return (
     <form
+      className="border-t pt-5"
       onSubmit={(event) => {
         event.preventDefault()
         if (isChanged && !isWrong) save.mutate({ body: now })

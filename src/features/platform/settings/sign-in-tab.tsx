@@ -10,6 +10,7 @@ import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { ConsoleAddresses } from './console-addresses.tsx'
 import { LdapSection } from './ldap-section.tsx'
+import { OidcSection } from './oidc-section.tsx'
 import { SecondFactorRoles } from './second-factor-roles.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
@@ -21,6 +22,7 @@ export function SignInTab() {
     <div className="max-w-[720px] px-5 pt-4 pb-10">
       <Limits />
       <LdapSection />
+      <OidcSection />
     </div>
   )
 }

@@ -76,4 +76,28 @@ export const signInTexts = defineTexts('settings-sign-in', {
   stage_groups: { zh: '读取组', en: 'Read groups' },
   stage_role: { zh: '确定角色', en: 'Determine the role' },
   stage_password: { zh: '验证密码', en: 'Check the password' },
+  // OIDC
+  oidc: { zh: '统一认证（OIDC）', en: 'Provider (OpenID Connect)' },
+  oidcNote: {
+    zh: '在登录页增加一个按钮，跳转到身份提供方登录。账号按提供方的标识绑定，不会与本地账号合并。',
+    en: 'Adds a button to the login page. An account belongs to its identifier at the provider and never merges with a local one.',
+  },
+  oidcOn: { zh: '允许用统一认证登录', en: 'People may sign in with the provider' },
+  label: { zh: '按钮上的名称', en: 'Name on the button' },
+  issuer: { zh: '提供方地址（Issuer）', en: 'Provider (issuer)' },
+  clientId: { zh: '客户端 ID', en: 'Client id' },
+  clientSecret: { zh: '客户端密钥', en: 'Client secret' },
+  consoleUrl: { zh: '本平台的访问地址', en: 'Address of this console' },
+  returnUrl: { zh: '在提供方登记的回调地址：{{url}}', en: 'To be registered with the provider: {{url}}' },
+  scopes: { zh: '范围（scope）', en: 'Scopes' },
+  groupsClaim: { zh: '组所在的声明', en: 'Claim of the groups' },
+  groupsClaimNote: { zh: '可用点号进入对象，如 realm_access.roles', en: 'Dots go into an object: realm_access.roles' },
+  strongValues: { zh: '代表第二步验证的 acr 或 amr 值', en: 'Values of acr or amr that mean a second factor' },
+  strongNote: {
+    zh: '用逗号分隔。提供方给出其中之一时，不再要求本平台的第二步验证。',
+    en: 'Separated by commas. With one of them no second factor is asked here.',
+  },
+  badHttps: { zh: '以 https:// 开头（本机可用 http://）', en: 'Begins with https:// (http:// on this machine)' },
+  tested: { zh: '测试通过', en: 'The provider answers' },
+  notTested: { zh: '测试失败', en: 'The provider does not answer' },
 })

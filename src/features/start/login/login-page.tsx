@@ -1,11 +1,11 @@
 import { Eye, EyeOff, RotateCw } from 'lucide-react'
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type ErrorKey, errorKeyOf, errorText } from '#contracts/errors.ts'
 import { verifyImage } from '#contracts/http/accounts.ts'
 import type { SecondStep } from '#contracts/http/second-factor.ts'
 import { ApiError } from '#src/shared/api/api-error.ts'
-import { signIn } from '#src/shared/api/session.ts'
+import { finishProviderSignIn, signIn } from '#src/shared/api/session.ts'
 import { setLanguage, translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useSession } from '#src/shared/session/session-store.ts'
@@ -18,6 +18,8 @@ import { LoginField } from './login-field.tsx'
 import { LoginPicture } from './login-picture.tsx'
 import { checkLogin, type LoginErrors, type LoginForm } from './login-rules.ts'
 import { loginTexts } from './login-texts.ts'
+import { useProviderAnswer } from './provider-answer.ts'
+import { ProviderButton } from './provider-button.tsx'
 
 // What only some visits need stays out of the first load.
 const LegalDialog = lazy(() => import('./legal-dialog.tsx'))
@@ -54,6 +56,24 @@ export default function LoginPage() {
   const inputs = useRef<Partial<Record<keyof LoginForm, HTMLInputElement | null>>>({})
   const text = (key: ErrorKey | string | undefined) =>
     key === undefined ? undefined : key.includes(' ') || !key.includes('.') ? key : errorText(key as ErrorKey, language)
+
+  // The provider has sent the browser back: the sign-in ends here, once.
+  const returned = useProviderAnswer()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is good for one request
+  useEffect(() => {
+    if (returned === null) return
+    setBusy(true)
+    finishProviderSignIn(returned)
+      .then(enter, (error: unknown) => {
+        const key = error instanceof ApiError ? error.key : undefined
+        if (key === 'login.second_factor') {
+          const { username, ...begun } = (error as ApiError).fields as SecondStep & { username: string }
+          setForm((before) => ({ ...before, username }))
+          setStep(begun)
+        } else setErrors({ form: error instanceof Error ? error.message : String(error) })
+      })
+      .finally(() => setBusy(false))
+  }, [returned])
 
   const field = (name: keyof LoginForm) => ({
     value: form[name],
@@ -190,6 +210,13 @@ export default function LoginPage() {
             <button type="submit" disabled={busy} className={`${buttonClass('primary')} mt-7 h-10! text-14`}>
               {busy ? t('busy') : t('submit')}
             </button>
+            {platform.oidc && (
+              <ProviderButton
+                name={platform.oidc.label}
+                isBusy={busy}
+                onError={(message) => setErrors({ form: message })}
+              />
+            )}
             {platform.demoAccounts.length > 0 && (
               <DemoAccounts
                 fill={(username, password) => {

@@ -1,6 +1,9 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const loginTexts = defineTexts('login', {
+  or: { zh: '或', en: 'or' },
+  provider: { zh: '使用{{name}}登录', en: 'Log in with {{name}}' },
+  providerUnnamed: { zh: '统一认证', en: 'single sign-on' },
   title: { zh: '登录', en: 'Log in' },
   what: { zh: '移动应用安全管理平台', en: 'Mobile application security management' },
   language: { zh: '语言', en: 'Language' },
