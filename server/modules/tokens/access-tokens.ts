@@ -42,8 +42,7 @@ export async function revokeAccessTokens(
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()
-  // The relay counts clients of access tokens as sessions.
-  for (const { id } of rows) await meta.notify(CHANNELS.revoked, { kind: 'session', id, reason: 'signed_out' })
+  for (const { id } of rows) await meta.notify(CHANNELS.revoked, { kind: 'token', id, reason: 'token_revoked' })
 }
 
 export function toToken(row: Omit<Selectable<Database['access_tokens']>, 'hash'>) {

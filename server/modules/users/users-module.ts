@@ -26,6 +26,7 @@ import { storePassword } from '../accounts/change-password.ts'
 import { generatePassword } from '../accounts/first-administrator.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { isGrantable } from '../roles/grantable.ts'
+import { revokeAccessTokens } from '../tokens/access-tokens.ts'
 import { createUser } from './create-user.ts'
 import { makeInvitation } from './invitations.ts'
 import { manageableUsers } from './manageable-users.ts'
@@ -56,14 +57,7 @@ export const usersModule: Module = (mount, deps) => {
   /** Ends what the account has open: its session, and tokens where its permissions are gone. */
   const endAll = async (id: number) => {
     await sessions.endOf(id, 'disabled')
-    const tokens = await db
-      .updateTable('access_tokens')
-      .set({ revoked_at: now() })
-      .where('user_id', '=', id)
-      .where('revoked_at', 'is', null)
-      .returning('id')
-      .execute()
-    for (const token of tokens) await meta.notify(CHANNELS.revoked, { kind: 'token', id: token.id, reason: 'disabled' })
+    await revokeAccessTokens(deps, id)
   }
   const select = (filters: UserFilters) =>
     // The list's joins add columns; the filters use those of users alone.
