@@ -29,7 +29,7 @@ const fields = {
   start_tls: z.boolean(),
   /** ldap:// without encryption to another machine. */
   allow_plain: z.boolean(),
-  /** Certificates (PEM) that the directory's one must come from; empty: those that the system knows. */
+  /** Certificates (PEM) that the directory's one must come from; empty: public authorities. */
   ca: z.string().trim().max(20_000),
   /** Reads the directory; empty: it may be read without an account. */
   bind_dn: dn,

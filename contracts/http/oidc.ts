@@ -34,7 +34,7 @@ const fields = {
   groups_claim: z.string().trim().min(1).max(200),
   /** Values of `acr` or `amr` (RFC 8176) with which the provider says that it asked for a second factor. */
   strong_values: z.array(z.string().trim().min(1).max(100)).max(20),
-  /** Certificates (PEM) that the provider's one must come from; empty: those that Node knows. */
+  /** Certificates (PEM) that the provider's one must come from; empty: public authorities. */
   ca: z.string().trim().max(20_000),
   roles: z.array(GroupRoleSchema).max(200),
 }

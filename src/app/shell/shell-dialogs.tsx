@@ -1,5 +1,4 @@
-import { lazy, Suspense } from 'react'
-import PasswordDialog from '#src/shared/account/password-dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { CommandPalette } from '../actions/command-palette.tsx'
 
 export type ShellDialog = 'password' | 'second-factor' | 'platform' | 'color' | 'keys' | 'palette' | 'errors'
@@ -11,14 +10,17 @@ const KeyboardSheet = lazy(async () => ({
   default: (await import('../actions/keyboard-shortcuts.tsx')).KeyboardShortcuts,
 }))
 const PlatformDialog = lazy(async () => ({ default: (await import('./platform-dialog.tsx')).PlatformDialog }))
+const PasswordDialog = lazy(() => import('#src/shared/account/password-dialog.tsx'))
 const SecondFactorDialog = lazy(() => import('#src/shared/account/second-factor-dialog.tsx'))
 
 /** The one dialog of the shell that is open, if any. */
 export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onClose: () => void }) {
+  const [hasPassword, setHasPassword] = useState(false)
+  if (open === 'password' && !hasPassword) setHasPassword(true)
   return (
     <Suspense>
-      {/* Stays mounted: its success outlives the dialog. */}
-      <PasswordDialog isOpen={open === 'password'} onClose={onClose} />
+      {/* Stays mounted once it was opened: its success outlives the dialog. */}
+      {hasPassword && <PasswordDialog isOpen={open === 'password'} onClose={onClose} />}
       {open === 'second-factor' && <SecondFactorDialog onClose={onClose} />}
       {open === 'platform' && <PlatformDialog onClose={onClose} />}
       {open === 'color' && <ColorDialog onClose={onClose} />}

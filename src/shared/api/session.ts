@@ -1,6 +1,5 @@
 import { isLogin, logout, PROOF_HEADER, pTags, signin } from '#contracts/http/accounts.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import { beginOidc, finishOidc } from '#contracts/http/oidc.ts'
 import { signinSecondFactor } from '#contracts/http/second-factor.ts'
 import type { Challenge } from '#domain/proof-of-work.ts'
 import { translate } from '../i18n/texts.ts'
@@ -119,18 +118,8 @@ export async function finishSignIn(body: { step: string; code: string }): Promis
   return begun((await exchange(signinSecondFactor, { body })).must_change_password)
 }
 
-/** Sends the browser to the provider. Throws ApiError with what the form shows. */
-export async function beginProviderSignIn(): Promise<void> {
-  const { url } = await exchange(beginOidc, { body: {} })
-  location.assign(url)
-}
-
-/** Ends a sign-in with the parameters that the provider sent the browser back with. Throws ApiError with what the form shows. */
-export async function finishProviderSignIn(answer: string): Promise<{ mustChangePassword: boolean }> {
-  return begun((await exchange(finishOidc, { body: { answer } })).must_change_password)
-}
-
-async function begun(mustChangePassword: boolean): Promise<{ mustChangePassword: boolean }> {
+/** Loads the session that a sign-in has begun. Throws ApiError. */
+export async function begun(mustChangePassword: boolean): Promise<{ mustChangePassword: boolean }> {
   if (!(await bootSession())) throw new ApiError('illegal', translate(apiTexts, 'illegal'), 200)
   return { mustChangePassword }
 }

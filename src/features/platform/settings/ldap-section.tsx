@@ -65,22 +65,21 @@ export function LdapSection() {
             placeholder="ldaps://ldap.example.com"
             maxLength={300}
             error={badUrl ? t('badUrl') : undefined}
+            className={isPlain ? '' : 'col-span-full'}
             {...text('url')}
           />
-          <div className="flex flex-col gap-2 sm:pt-6">
-            {isPlain && (
-              <>
-                <Switch isSelected={now.start_tls} onChange={(start_tls) => set({ start_tls })}>
-                  {t('startTls')}
+          {isPlain && (
+            <div className="flex flex-col gap-2 sm:pt-7">
+              <Switch isSelected={now.start_tls} onChange={(start_tls) => set({ start_tls })}>
+                {t('startTls')}
+              </Switch>
+              {!now.start_tls && (
+                <Switch isSelected={now.allow_plain} onChange={(allow_plain) => set({ allow_plain })}>
+                  {t('allowPlain')}
                 </Switch>
-                {!now.start_tls && (
-                  <Switch isSelected={now.allow_plain} onChange={(allow_plain) => set({ allow_plain })}>
-                    {t('allowPlain')}
-                  </Switch>
-                )}
-              </>
-            )}
-          </div>
+              )}
+            </div>
+          )}
           <TextField label={t('bindDn')} note={t('bindNote')} maxLength={500} {...text('bind_dn')} />
           <TextField
             label={t('bindPassword')}
@@ -133,9 +132,11 @@ export function LdapSection() {
         </div>
       )}
       <div className="flex gap-2 pt-4 pb-8">
-        <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || save.isPending}>
-          {common('save')}
-        </Button>
+        {isOpen && (
+          <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || save.isPending}>
+            {common('save')}
+          </Button>
+        )}
         {isChanged && (
           <Button variant="quiet" onPress={() => setDraft({})}>
             {common('undo')}

@@ -149,9 +149,11 @@ export function OidcSection() {
         </div>
       )}
       <div className="flex flex-wrap gap-2 pt-4">
-        <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || save.isPending}>
-          {common('save')}
-        </Button>
+        {isOpen && (
+          <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || save.isPending}>
+            {common('save')}
+          </Button>
+        )}
         {isOpen && (
           <Button
             icon={PlugZap}

@@ -19,7 +19,8 @@ type Draft = Partial<Pick<Settings, 'second_factor_roles'>> & { addresses?: stri
 /** Who may sign in, from where and how. */
 export function SignInTab() {
   return (
-    <div className="max-w-[720px] px-5 pt-4 pb-10">
+    // Positioned: what is hidden for the eye lies in this part, and does not make the page longer.
+    <div className="relative max-w-[720px] px-5 pt-4 pb-10">
       <Limits />
       <LdapSection />
       <OidcSection />

@@ -5,7 +5,7 @@ import { type ErrorKey, errorKeyOf, errorText } from '#contracts/errors.ts'
 import { verifyImage } from '#contracts/http/accounts.ts'
 import type { SecondStep } from '#contracts/http/second-factor.ts'
 import { ApiError } from '#src/shared/api/api-error.ts'
-import { finishProviderSignIn, signIn } from '#src/shared/api/session.ts'
+import { signIn } from '#src/shared/api/session.ts'
 import { setLanguage, translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useSession } from '#src/shared/session/session-store.ts'
@@ -63,7 +63,8 @@ export default function LoginPage() {
   useEffect(() => {
     if (returned === null) return
     setBusy(true)
-    finishProviderSignIn(returned)
+    import('./provider-sign-in.ts')
+      .then((one) => one.finishProviderSignIn(returned))
       .then(enter, (error: unknown) => {
         const key = error instanceof ApiError ? error.key : undefined
         if (key === 'login.second_factor') {

@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { beginProviderSignIn } from '#src/shared/api/session.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
@@ -21,10 +20,12 @@ export function ProviderButton({
   function leave(): void {
     setIsLeaving(true)
     // Busy until the page is gone.
-    beginProviderSignIn().catch((error: unknown) => {
-      setIsLeaving(false)
-      onError(error instanceof Error ? error.message : String(error))
-    })
+    import('./provider-sign-in.ts')
+      .then((one) => one.beginProviderSignIn())
+      .catch((error: unknown) => {
+        setIsLeaving(false)
+        onError(error instanceof Error ? error.message : String(error))
+      })
   }
   return (
     <>
