@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect, type SecureVersion } from 'node:tls'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ERRORS, type ErrorKey } from '#contracts/errors.ts'
 import { isLogin, licenseRemind, logout, pTags, userGroup, verifyImage } from '#contracts/http/accounts.ts'
@@ -270,6 +271,33 @@ test('off loopback the server speaks TLS: strict transport, secure cookies', asy
     )
     expect(headers['strict-transport-security']).toContain('max-age')
     expect(headers['set-cookie']?.[0]).toMatch(/^aw_pre=.*; Secure/)
+  } finally {
+    await own.close()
+  }
+})
+
+test('off loopback TLS 1.2 is the oldest version that is accepted, and plain HTTP gets no answer of the product', async () => {
+  const own = await startHttpApp({ HOST: '0.0.0.0', APPWARDEN_CAPTCHA_FIXED: '' })
+  try {
+    const { hostname: host, port } = new URL(own.url)
+    const versionOf = (maxVersion: SecureVersion) =>
+      new Promise<string | null>((answer, fail) => {
+        // Level 0, so that it is the server that refuses.
+        const options = {
+          minVersion: 'TLSv1',
+          maxVersion,
+          ciphers: 'DEFAULT@SECLEVEL=0',
+          rejectUnauthorized: false,
+        } as const
+        const socket = connect({ host, port: Number(port), ...options }, () => {
+          answer(socket.getProtocol())
+          socket.destroy()
+        }).on('error', fail)
+      })
+    expect(await versionOf('TLSv1.3')).toBe('TLSv1.3')
+    expect(await versionOf('TLSv1.2')).toBe('TLSv1.2')
+    for (const old of ['TLSv1.1', 'TLSv1'] as const) await expect(versionOf(old)).rejects.toThrow(/protocol version/i)
+    await expect(fetch(`http://${host}:${port}/`)).rejects.toThrow()
   } finally {
     await own.close()
   }
