@@ -13,6 +13,9 @@ export const SecondStepSchema = z.object({
   /** Names this sign-in; valid for five minutes. */
   step: z.string(),
   recovery_left: z.number(),
+  /** Which factors the account has. */
+  one_time: z.boolean(),
+  passkeys: z.boolean(),
 })
 export type SecondStep = z.infer<typeof SecondStepSchema>
 
@@ -28,6 +31,15 @@ export const signinSecondFactor = endpoint({
   errors: ['login.second_wrong', 'login.second_expired', 'login.locked', 'login.address'],
 })
 
+const PasskeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Host name of the console that it belongs to. */
+  host: z.string(),
+  created_at: z.number(),
+  last_used_at: z.number().nullable(),
+})
+
 export const secondFactorState = endpoint({
   method: 'GET',
   path: '/api/accounts/second-factor/',
@@ -35,7 +47,14 @@ export const secondFactorState = endpoint({
   access: 'session',
   tokens: { access: false },
   response: z.object({
-    data: z.object({ enabled_at: z.number().nullable(), recovery_left: z.number(), required: z.boolean() }),
+    data: z.object({
+      /** Epoch milliseconds: the first of its factors. */
+      enabled_at: z.number().nullable(),
+      one_time: z.boolean(),
+      recovery_left: z.number(),
+      required: z.boolean(),
+      passkeys: z.array(PasskeySchema),
+    }),
   }),
 })
 
@@ -107,6 +126,65 @@ export const removeSecondFactor = endpoint({
     'login.directory_away',
     'login.no_role',
   ],
+})
+
+/** Options and answers of a browser's credentials API as JSON (W3C Web Authentication Level 3, 5.1.8 to 5.1.10). */
+const WebAuthnSchema = z.record(z.string().max(64), z.unknown())
+
+export const beginPasskey = endpoint({
+  method: 'POST',
+  path: '/api/accounts/second-factor/passkeys/begin/',
+  summary: 'What the browser needs to make a passkey for the own account; refused under an IP address',
+  access: 'session',
+  tokens: { access: false },
+  body: z.strictObject({ password }),
+  response: z.object({ data: WebAuthnSchema }),
+  errors: ['password.old_wrong', 'passkey.host', 'quota.reached', 'login.locked'],
+})
+
+export const confirmPasskey = endpoint({
+  method: 'POST',
+  path: '/api/accounts/second-factor/passkeys/confirm/',
+  summary:
+    'Keep the passkey that the browser made; answers recovery codes where the account had no second factor. Access tokens of the account end',
+  access: 'session',
+  tokens: { access: false },
+  body: z.strictObject({ name: z.string().trim().min(1).max(64), response: WebAuthnSchema }),
+  response: RecoveryAnswer,
+  errors: ['passkey.host', 'passkey.wrong', 'data.conflict'],
+})
+
+export const removePasskey = endpoint({
+  method: 'POST',
+  path: '/api/accounts/second-factor/passkeys/remove/',
+  summary: 'Remove an own passkey; refused for the last factor where the role requires one',
+  access: 'session',
+  tokens: { access: false },
+  body: z.strictObject({ password, id: z.string().max(1400) }),
+  response: z.object({}),
+  errors: ['password.old_wrong', 'data.missing', 'login.must_enrol', 'login.locked'],
+})
+
+export const beginSigninPasskey = endpoint({
+  method: 'POST',
+  path: '/api/accounts/signin/passkey/begin/',
+  summary: 'What the browser needs to end a sign-in with a passkey: the `step` of login.second_factor',
+  access: 'public',
+  audit: false,
+  body: z.object({ step: z.string().max(64) }),
+  response: z.object({ data: WebAuthnSchema }),
+  errors: ['login.second_expired', 'passkey.host', 'passkey.none', 'login.address'],
+})
+
+export const signinPasskey = endpoint({
+  method: 'POST',
+  path: '/api/accounts/signin/passkey/',
+  summary: 'End a sign-in that was refused with login.second_factor by a passkey; answers like signin',
+  access: 'public',
+  bare: true,
+  body: z.object({ step: z.string().max(64), response: WebAuthnSchema }),
+  response: signin.response,
+  errors: ['passkey.wrong', 'passkey.host', 'login.second_expired', 'login.locked', 'login.address'],
 })
 
 export const resetSecondFactor = endpoint({

@@ -75,7 +75,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .innerJoin('roles', 'roles.key', 'users.role')
-      .leftJoin('one_time_secrets', 'one_time_secrets.user_id', 'users.id')
+      .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
       .select([
         'sessions.id',
         'sessions.label',
@@ -93,7 +93,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
         'users.origin',
         'roles.auth',
         'roles.sees_all',
-        'one_time_secrets.confirmed_at',
+        'second_factors.enabled_at',
       ])
       .where('sessions.id', '=', id)
       .executeTakeFirst()
@@ -129,7 +129,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
       label: row.label,
       lastInputAt: Math.max(input, row.last_input_at),
       user: accountOf({ ...row, id: row.user_id }, time),
-      mustEnrol: row.confirmed_at === null && !row.strong && settings().second_factor_roles.includes(row.role),
+      mustEnrol: row.enabled_at === null && !row.strong && settings().second_factor_roles.includes(row.role),
     }
   }
 

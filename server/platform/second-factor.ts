@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { CODE_SECONDS, RECOVERY_CODES, type SecondStep } from '#contracts/http/second-factor.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { hasPasskeys } from './passkeys.ts'
 import { openText, sealText } from './secrets.ts'
 
 /**
- * The second factor of an account: one-time codes (TOTP, RFC 6238, as authenticator apps know it: SHA-1, 6 digits, 30 s) and recovery
- * codes. A code is taken once, one step before and after the current one included; so is a recovery code.
+ * The second factor of an account: passkeys (passkeys.ts), one-time codes (TOTP, RFC 6238, as authenticator apps know it: SHA-1, 6 digits,
+ * 30 s) and recovery codes. A code is taken once, one step before and after the current one included; so is a recovery code.
  */
 const STEP_MS = 300_000
 const STEP_TRIES = 5
@@ -24,12 +25,7 @@ type Keys = { meta: MetaStore; secret(name: string): Buffer; now(): number }
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export async function hasSecondFactor({ db }: MetaStore, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('one_time_secrets')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
+  const row = await db.selectFrom('second_factors').select('user_id').where('user_id', '=', userId).executeTakeFirst()
   return row !== undefined
 }
 
@@ -55,7 +51,36 @@ export async function beginStep(meta: MetaStore, userId: number, address: string
     .insertInto('sign_in_steps')
     .values({ id: sha256(step), user_id: userId, address, expires_at: now + STEP_MS })
     .execute()
-  return { step, recovery_left: await recoveryLeft(meta, userId) }
+  const oneTime = await meta.db
+    .selectFrom('one_time_secrets')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return {
+    step,
+    recovery_left: await recoveryLeft(meta, userId),
+    one_time: oneTime !== undefined,
+    passkeys: await hasPasskeys(meta, userId),
+  }
+}
+
+/** The account of a step that still goes on, without counting a try: for what only asks how to go on. */
+export async function accountOfStep(
+  { db }: MetaStore,
+  step: string,
+  address: string,
+  now: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sign_in_steps')
+    .select('user_id')
+    .where('id', '=', sha256(step))
+    .where('address', '=', address)
+    .where('expires_at', '>', now)
+    .where('tries', '<', STEP_TRIES)
+    .executeTakeFirst()
+  return row?.user_id
 }
 
 /** Counts a try of the step; the account that it belongs to, or undefined if it is unknown, over, used up or of another address. */
@@ -184,8 +209,9 @@ export async function dropSecondFactor({ db }: MetaStore, userId: number): Promi
     .where('user_id', '=', userId)
     .returning('confirmed_at')
     .executeTakeFirst()
+  const passkeys = await db.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirst()
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  return typeof dropped?.confirmed_at === 'number'
+  return typeof dropped?.confirmed_at === 'number' || passkeys.numDeletedRows > 0n
 }
 
 function totpOf(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {

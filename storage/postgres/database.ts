@@ -28,6 +28,7 @@ import { up as secondFactor } from './migrations/0036-second-factor.ts'
 import { up as encryptedRequests } from './migrations/0037-encrypted-requests.ts'
 import { up as externalAccounts } from './migrations/0038-external-accounts.ts'
 import { up as oidc } from './migrations/0039-oidc.ts'
+import { up as passkeys } from './migrations/0040-passkeys.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -63,6 +64,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0037-encrypted-requests': { up: encryptedRequests },
   '0038-external-accounts': { up: externalAccounts },
   '0039-oidc': { up: oidc },
+  '0040-passkeys': { up: passkeys },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */
@@ -132,7 +134,9 @@ export async function openDatabase(address: DatabaseAddress, options: DatabaseOp
 }
 
 async function migrate(address: DatabaseAddress): Promise<void> {
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: new pg.Pool({ ...address, max: 1 }) }) })
+  const pool = new pg.Pool({ ...address, max: 1 })
+  pool.on('error', () => {}) // the server ended while the pool closed: what the migration needed was answered before
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
     const { error } = await migrator.migrateToLatest()

@@ -85,6 +85,24 @@ export type Database = AlertTables &
     }
     recovery_codes: { user_id: number; hash: string; used_at: number | null }
     /** Sign-ins with the right password that wait for the second factor; SHA-256 (hex) of the token that the browser holds. */
+    passkeys: {
+      /** Credential id, base64url. */
+      id: string
+      user_id: number
+      /** Host name of the console when it was made (the relying party's id). */
+      host: string
+      name: string
+      /** COSE key, base64url. */
+      public_key: string
+      counter: number
+      transports: string[]
+      created_at: number
+      last_used_at: number | null
+    }
+    /** `owner`: `user:<id>` of a registration, `step:<hash>` of a sign-in. */
+    passkey_challenges: { owner: string; challenge: string; expires_at: number }
+    /** A view: accounts with one-time codes or passkeys, and since when. */
+    second_factors: { user_id: number; enabled_at: number }
     /** Key pairs that open encrypted requests, by number; the greatest is the current one (server/http/envelope-keys.ts). */
     envelope_keys: { kid: number; made_at: number }
     /** Signed requests that were accepted lately: `<session>|<nonce>`. */

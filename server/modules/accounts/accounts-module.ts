@@ -90,11 +90,11 @@ export const accountsModule: HttpModule = (mount, deps) => {
   mount(userGroup, async ({ caller }) => {
     const user = await meta.db
       .selectFrom('users')
-      .leftJoin('one_time_secrets', 'one_time_secrets.user_id', 'users.id')
+      .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
       .leftJoin('sessions', (join) =>
         join.onRef('sessions.user_id', '=', 'users.id').on('sessions.id', '=', caller.credential),
       )
-      .select(['users.expires_at', 'must_change_password', 'confirmed_at', 'origin', 'strong'])
+      .select(['users.expires_at', 'must_change_password', 'enabled_at', 'origin', 'strong'])
       .where('users.id', '=', caller.userId)
       .executeTakeFirstOrThrow()
     const account = {
@@ -106,7 +106,7 @@ export const accountsModule: HttpModule = (mount, deps) => {
       origin: user.origin,
       mustEnrol:
         caller.kind === 'session' &&
-        user.confirmed_at === null &&
+        user.enabled_at === null &&
         !user.strong &&
         settings().second_factor_roles.includes(caller.role),
     }

@@ -1,21 +1,39 @@
+import type { FastifyRequest } from 'fastify'
 import { ProductError } from '#contracts/errors.ts'
+import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import {
+  beginPasskey,
   beginSecondFactor,
+  beginSigninPasskey,
+  confirmPasskey,
   confirmSecondFactor,
+  removePasskey,
   removeSecondFactor,
   renewRecoveryCodes,
   resetSecondFactor,
   secondFactorState,
+  signinPasskey,
   signinSecondFactor,
 } from '#contracts/http/second-factor.ts'
 import { PRODUCTS } from '#contracts/product-names.ts'
-import type { Caller, Module } from '../../http/module.ts'
+import type { Caller, Handler, Module } from '../../http/module.ts'
 import { makeSessionKeys } from '../../http/session-keys.ts'
 import { makeSessions } from '../../http/sessions.ts'
 import { checkSignInAddress } from '../../platform/console-addresses.ts'
 import { readLdapSettings } from '../../platform/ldap/ldap-settings.ts'
 import { checkLdapPassword } from '../../platform/ldap/ldap-sign-in.ts'
 import {
+  beginAuthentication,
+  beginRegistration,
+  checkAuthentication,
+  confirmRegistration,
+  dropPasskey,
+  type PasskeyHost,
+  passkeyHost,
+  passkeysOf,
+} from '../../platform/passkeys.ts'
+import {
+  accountOfStep,
   beginEnrolment,
   confirmEnrolment,
   dropSecondFactor,
@@ -40,6 +58,10 @@ export const secondFactorModule: Module = (mount, deps) => {
   const keys = makeSessionKeys(deps)
   const sessions = makeSessions(deps)
 
+  function productName(): string {
+    const { product, product_name } = settings()
+    return product_name || PRODUCTS[product].en
+  }
   /** Counts like a sign-in: a stolen session shall not guess the password. */
   async function checkOwnPassword(caller: Caller, password: string): Promise<void> {
     const attempt = await beginAttempt(meta, caller.username.toLowerCase(), caller.address, now())
@@ -79,31 +101,49 @@ export const secondFactorModule: Module = (mount, deps) => {
     await revokeAccessTokens(deps, userId)
   }
 
-  mount(signinSecondFactor, async ({ body, request, reply, audit }) => {
+  mount(signinSecondFactor, ({ body, request, reply, audit }) =>
+    endSignIn(
+      { step: body.step, request, reply, audit },
+      (userId) => takeCode(deps, userId, body.code),
+      'login.second_wrong',
+    ),
+  )
+
+  /** The second step of a sign-in: counted before it is checked, ended once. Throws ProductError, `wrong` for a factor that is not right. */
+  async function endSignIn(
+    call: Pick<Parameters<Handler<typeof signinPasskey>>[0], 'request' | 'reply' | 'audit'> & { step: string },
+    isRight: (userId: number) => Promise<boolean>,
+    wrong: 'login.second_wrong' | 'passkey.wrong',
+  ): Promise<ResponseOf<typeof signinPasskey>> {
+    const { step, request, reply, audit } = call
     checkSignInAddress(settings(), request.ip)
-    const user = await tryStep(meta, body.step, request.ip, now())
+    const user = await tryStep(meta, step, request.ip, now())
     if (!user) throw new ProductError('login.second_expired')
     audit(user.username)
     const attempt = await beginAttempt(meta, user.username.toLowerCase(), request.ip, now())
-    if (!(await takeCode(deps, user.id, body.code))) throw new ProductError('login.second_wrong')
-    if (!(await endStep(meta, body.step))) throw new ProductError('login.second_expired')
+    if (!(await isRight(user.id))) throw new ProductError(wrong)
+    if (!(await endStep(meta, step))) throw new ProductError('login.second_expired')
     await attempt.succeeded()
     const begun = await sessions.begin(user.id, {
       address: request.ip,
       agent: String(request.headers['user-agent'] ?? ''),
     })
     return answerSignIn(config, keys, reply, begun)
-  })
+  }
 
   mount(secondFactorState, async ({ caller }) => {
-    const row = await meta.db
-      .selectFrom('one_time_secrets')
-      .select('confirmed_at')
-      .where('user_id', '=', caller.userId)
-      .executeTakeFirst()
+    const factor = await meta.db
+      .selectFrom('users')
+      .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
+      .leftJoin('one_time_secrets', 'one_time_secrets.user_id', 'users.id')
+      .select(['enabled_at', 'confirmed_at'])
+      .where('users.id', '=', caller.userId)
+      .executeTakeFirstOrThrow()
     return {
       data: {
-        enabled_at: row?.confirmed_at ?? null,
+        enabled_at: factor.enabled_at,
+        one_time: factor.confirmed_at !== null,
+        passkeys: await passkeysOf(meta, caller.userId),
         recovery_left: await recoveryLeft(meta, caller.userId),
         required: settings().second_factor_roles.includes(caller.role),
       },
@@ -113,9 +153,7 @@ export const secondFactorModule: Module = (mount, deps) => {
   mount(beginSecondFactor, async ({ body, caller, audit }) => {
     audit(caller.username)
     await checkOwnPassword(caller, body.password)
-    const { product, product_name } = settings()
-    const issuer = product_name || PRODUCTS[product].en
-    return { data: await beginEnrolment(deps, { id: caller.userId, username: caller.username }, issuer) }
+    return { data: await beginEnrolment(deps, { id: caller.userId, username: caller.username }, productName()) }
   })
 
   mount(confirmSecondFactor, async ({ body, caller, audit }) => {
@@ -131,6 +169,68 @@ export const secondFactorModule: Module = (mount, deps) => {
     await endOthers(caller.userId, caller.credential)
     return { recovery_codes: [...codes] }
   })
+
+  function hostOf({ headers }: FastifyRequest): PasskeyHost {
+    const host = passkeyHost(headers.host)
+    if (!host) throw new ProductError('passkey.host')
+    return host
+  }
+
+  mount(beginPasskey, async ({ body, caller, request, audit }) => {
+    audit(caller.username)
+    const host = hostOf(request)
+    await checkOwnPassword(caller, body.password)
+    const options = await beginRegistration(deps, { id: caller.userId, username: caller.username }, host, productName())
+    if (!options) throw new ProductError('quota.reached', { detail: 'passkeys' })
+    return { data: { ...options } }
+  })
+
+  mount(confirmPasskey, async ({ body, caller, request, audit }) => {
+    audit(caller.username, body.name)
+    const isFirst = !(await hasSecondFactor(meta, caller.userId))
+    const result = await confirmRegistration(deps, caller.userId, hostOf(request), body)
+    if (result === 'wrong') throw new ProductError('passkey.wrong')
+    if (result === 'known') throw new ProductError('data.conflict')
+    await endOthers(caller.userId, caller.credential)
+    return { recovery_codes: isFirst ? [...(await newRecoveryCodes(meta, caller.userId))] : [] }
+  })
+
+  mount(removePasskey, async ({ body, caller, audit }) => {
+    audit(caller.username)
+    await checkOwnPassword(caller, body.password)
+    const own = await passkeysOf(meta, caller.userId)
+    const removed = own.find(({ id }) => id === body.id)
+    if (!removed) throw new ProductError('data.missing')
+    audit(caller.username, removed.name)
+    const { factors } = await meta.db
+      .selectFrom('one_time_secrets')
+      .select((eb) => eb.fn.countAll<number>().as('factors'))
+      .where('user_id', '=', caller.userId)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    const isLast = own.length === 1 && Number(factors) === 0
+    if (isLast && settings().second_factor_roles.includes(caller.role)) throw new ProductError('login.must_enrol')
+    if (!(await dropPasskey(meta, caller.userId, body.id))) throw new ProductError('data.missing')
+    if (isLast) await dropSecondFactor(meta, caller.userId)
+    return {}
+  })
+
+  mount(beginSigninPasskey, async ({ body, request }) => {
+    checkSignInAddress(settings(), request.ip)
+    const userId = await accountOfStep(meta, body.step, request.ip, now())
+    if (userId === undefined) throw new ProductError('login.second_expired')
+    const options = await beginAuthentication(deps, userId, body.step, hostOf(request))
+    if (!options) throw new ProductError('passkey.none')
+    return { data: { ...options } }
+  })
+
+  mount(signinPasskey, ({ body, request, reply, audit }) =>
+    endSignIn(
+      { step: body.step, request, reply, audit },
+      async (userId) => checkAuthentication(deps, userId, body.step, hostOf(request), body.response),
+      'passkey.wrong',
+    ),
+  )
 
   mount(renewRecoveryCodes, async ({ body, caller, audit }) => {
     audit(caller.username)

@@ -26,7 +26,7 @@ export function selectUsers(db: Kysely<Database>) {
     .selectFrom('users')
     .innerJoin('roles', 'roles.key', 'users.role')
     .leftJoin('users as creators', 'creators.id', 'users.created_by')
-    .leftJoin('one_time_secrets', 'one_time_secrets.user_id', 'users.id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .select([
       'users.id',
@@ -43,7 +43,7 @@ export function selectUsers(db: Kysely<Database>) {
       'users.super',
       'users.password_hash',
       'users.origin',
-      'one_time_secrets.confirmed_at as second_factor_at',
+      'second_factors.enabled_at as second_factor_at',
       'invitations.expires_at as invited_until',
       'roles.zh',
       'roles.en',

@@ -2,8 +2,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { errorText } from '#contracts/errors.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import {
+  beginPasskey,
   beginSecondFactor,
+  confirmPasskey,
   confirmSecondFactor,
+  removePasskey,
   removeSecondFactor,
   renewRecoveryCodes,
   secondFactorState,
@@ -17,11 +20,14 @@ import { usePlatform } from '../session/platform-store.ts'
 import { useSession } from '../session/session-store.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
+import { deleted } from '../ui/deletion.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
+import { makePasskey, passkeyProblem } from './passkey.ts'
+import { Passkeys } from './passkeys.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { secondFactorTexts } from './second-factor-texts.ts'
@@ -29,7 +35,8 @@ import { secondFactorTexts } from './second-factor-texts.ts'
 type OwnState = ResponseOf<typeof secondFactorState>['data']
 type View =
   | { kind: 'state' }
-  | { kind: 'password'; for: 'begin' | 'renew' | 'remove' }
+  | { kind: 'password'; for: 'begin' | 'renew' | 'remove' | 'passkey' }
+  | { kind: 'password'; for: 'dropPasskey'; id: string }
   | { kind: 'enrol'; secret: string; uri: string }
   | { kind: 'codes'; codes: readonly string[] }
 
@@ -42,11 +49,14 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
   const [stateError, setStateError] = useState<Error>()
   const [view, setView] = useState<View>(forced ? { kind: 'password', for: 'begin' } : { kind: 'state' })
   const [text, setText] = useState('')
+  const [name, setName] = useState('')
+  const problem = passkeyProblem()
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   // An account of a provider has no password to ask for; the server wants a fresh sign-in instead.
   const hasPassword = useSession((session) => session.user?.origin !== 'oidc')
-  const isEmpty = text.trim() === '' && (view.kind !== 'password' || hasPassword)
+  const isPasskey = view.kind === 'password' && view.for === 'passkey'
+  const isEmpty = (text.trim() === '' && (view.kind !== 'password' || hasPassword)) || (isPasskey && name.trim() === '')
 
   // Not by the query cache, which the login page does not load.
   const readState = useCallback(() => {
@@ -76,6 +86,25 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
       } else if (view.kind === 'password' && view.for === 'renew') {
         const { recovery_codes } = await call(renewRecoveryCodes, { body: { password: text } }, { quiet: true })
         show({ kind: 'codes', codes: recovery_codes })
+      } else if (view.kind === 'password' && view.for === 'passkey') {
+        const { data } = await call(beginPasskey, { body: { password: text } }, { quiet: true })
+        const response = await makePasskey(data)
+        if (!response) {
+          setError(t('passkeyStopped'))
+          return
+        }
+        const body = { name: name.trim(), response }
+        const { recovery_codes } = await call(confirmPasskey, { body }, { quiet: true })
+        setName('')
+        if (recovery_codes.length > 0) return show({ kind: 'codes', codes: recovery_codes })
+        toast.success(t('passkeyAdded'))
+        readState()
+        show({ kind: 'state' })
+      } else if (view.kind === 'password' && view.for === 'dropPasskey') {
+        await call(removePasskey, { body: { password: text, id: view.id } }, { quiet: true })
+        deleted()
+        readState()
+        show({ kind: 'state' })
       } else if (view.kind === 'password') {
         await call(removeSecondFactor, { body: { password: text } }, { quiet: true })
         toast.success(t('removed'))
@@ -124,6 +153,9 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
         view.kind === 'state' ? (
           <>
             <Button onPress={onClose}>{t('close')}</Button>
+            {state?.enabled_at === null && !problem && (
+              <Button onPress={() => show({ kind: 'password', for: 'passkey' })}>{t('addPasskey')}</Button>
+            )}
             {state?.enabled_at === null && (
               <Button variant="primary" onPress={() => show({ kind: 'password', for: 'begin' })}>
                 {t('setUp')}
@@ -137,6 +169,9 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
         ) : (
           <>
             {cancel}
+            {forced && view.kind === 'password' && view.for === 'begin' && !problem && (
+              <Button onPress={() => show({ kind: 'password', for: 'passkey' })}>{t('usePasskey')}</Button>
+            )}
             {confirmButton(view.kind === 'enrol' ? t('enable') : t('next'))}
           </>
         )
@@ -159,15 +194,28 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
           ) : !state ? (
             <Skeleton lines={3} height="20px" />
           ) : state.enabled_at === null ? (
-            <p>{t('what')}</p>
+            <div className="space-y-3">
+              <p>{t('what')}</p>
+              {problem && (
+                <p className="text-12 text-muted">{t(problem === 'host' ? 'passkeyHost' : 'passkeyBrowser')}</p>
+              )}
+            </div>
           ) : (
             <div className="space-y-4">
               <p>
                 {t('enabledAt', { time: formatDateTime(state.enabled_at, zone) })}{' '}
                 {t('left', { number: state.recovery_left })}
               </p>
+              <Passkeys
+                keys={state.passkeys}
+                problem={problem}
+                onAdd={() => show({ kind: 'password', for: 'passkey' })}
+                onDelete={(id) => show({ kind: 'password', for: 'dropPasskey', id })}
+              />
               <div className="flex flex-wrap gap-2">
-                <Button onPress={() => show({ kind: 'password', for: 'begin' })}>{t('newPhone')}</Button>
+                <Button onPress={() => show({ kind: 'password', for: 'begin' })}>
+                  {state.one_time ? t('newPhone') : t('setUpApp')}
+                </Button>
                 <Button onPress={() => show({ kind: 'password', for: 'renew' })}>{t('renew')}</Button>
                 {!state.required && (
                   <Button variant="danger" onPress={() => show({ kind: 'password', for: 'remove' })}>
@@ -187,6 +235,15 @@ export default function SecondFactorDialog({ onClose, forced = false }: { onClos
               </>
             ) : (
               <p>{error ?? t('noPassword')}</p>
+            )}
+            {isPasskey && (
+              <TextField
+                label={t('passkeyName')}
+                note={t('passkeyNamed')}
+                value={name}
+                maxLength={64}
+                onChange={setName}
+              />
             )}
           </div>
         )}

@@ -27,6 +27,8 @@ export const ACCOUNTS = {
   changer: { username: 'changer@appwarden.local', password: PASSWORD },
   /** Sets up a second factor in a test. */
   stepper: { username: 'stepper@appwarden.local', password: PASSWORD },
+  /** Adds a passkey in a test. */
+  keyholder: { username: 'keyholder@appwarden.local', password: PASSWORD },
   /** Must change its first password. */
   first: { username: 'first@appwarden.local', password: PASSWORD },
 } as const satisfies Record<string, Account>
@@ -44,6 +46,7 @@ const ROLE_OF: Record<Exclude<AccountName, 'admin'>, string> = {
   unempowered: 'e2e_unempowered',
   changer: 'operator',
   stepper: 'e2e_stepper',
+  keyholder: 'e2e_stepper',
   first: 'operator',
 }
 

@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CODE_SECONDS, type SecondStep } from '#contracts/http/second-factor.ts'
+import { passkeyProblem, signInWithPasskey } from '#src/shared/account/passkey.ts'
 import { ApiError } from '#src/shared/api/api-error.ts'
 import { finishSignIn } from '#src/shared/api/session.ts'
 import { defineTexts, useTexts } from '#src/shared/i18n/texts.ts'
@@ -19,6 +20,20 @@ const texts = defineTexts('second-step', {
   submit: { zh: '登录', en: 'Log in' },
   busy: { zh: '正在登录', en: 'Logging in' },
   useRecovery: { zh: '使用恢复码，还剩 {{number}} 个', en: 'Use a recovery code, {{number}} left' },
+  usePasskey: { zh: '使用通行密钥', en: 'Use a passkey' },
+  passkeyHint: {
+    zh: '按浏览器的提示，用指纹、面容或安全密钥确认。',
+    en: 'Confirm with fingerprint, face or security key as the browser asks.',
+  },
+  passkeyStopped: { zh: '未完成，请重试', en: 'Not completed, please try again' },
+  passkeyHost: {
+    zh: '通行密钥需要主机名：当前地址是 IP，无法使用。',
+    en: 'Passkeys need a host name: this address is an IP address.',
+  },
+  passkeyBrowser: {
+    zh: '此浏览器或此连接（未用 HTTPS）不支持通行密钥。',
+    en: 'This browser, or this connection without HTTPS, has no passkeys.',
+  },
   useApp: { zh: '使用身份验证器', en: 'Use the authenticator app' },
   recovery: { zh: '恢复码', en: 'Recovery code' },
   lost: {
@@ -43,13 +58,15 @@ export default function SecondStepForm({
   onBack: (message?: string) => void
 }) {
   const t = useTexts(texts)
-  const [isRecovery, setIsRecovery] = useState(false)
+  const [way, setWay] = useState<'code' | 'passkey' | 'recovery'>(step.one_time ? 'code' : 'passkey')
+  const isRecovery = way === 'recovery'
+  const problem = passkeyProblem()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const input = useRef<HTMLInputElement | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field changes with the kind of code
-  useEffect(() => input.current?.focus(), [isRecovery])
+  useEffect(() => input.current?.focus(), [way])
 
   async function send(given: string): Promise<void> {
     setIsBusy(true)
@@ -66,11 +83,32 @@ export default function SecondStepForm({
       setIsBusy(false)
     }
   }
+  async function signWithPasskey(): Promise<void> {
+    setIsBusy(true)
+    setError(undefined)
+    try {
+      const done = await signInWithPasskey(step.step)
+      if (done) onDone(done)
+      else setError(t('passkeyStopped'))
+    } catch (failure) {
+      const message = failure instanceof Error ? failure.message : String(failure)
+      if (failure instanceof ApiError && !failure.key.startsWith('passkey.')) return onBack(message)
+      setError(message)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  function change(next: typeof way): void {
+    setWay(next)
+    setCode('')
+    setError(undefined)
+  }
   const missing = DIGITS - code.length
   const isComplete = isRecovery ? code.trim() !== '' : missing === 0
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (isComplete && !isBusy) void send(code)
+    if (way === 'passkey') void signWithPasskey()
+    else if (isComplete && !isBusy) void send(code)
   }
   function enterDigits(text: string): void {
     const digits = text.replace(/\D/g, '').slice(0, DIGITS)
@@ -94,7 +132,18 @@ export default function SecondStepForm({
         <Avatar name={username} size={20} />
         {username}
       </p>
-      {isRecovery ? (
+      {way === 'passkey' ? (
+        <>
+          <p className="text-muted">
+            {t(problem === 'host' ? 'passkeyHost' : problem ? 'passkeyBrowser' : 'passkeyHint')}
+          </p>
+          {error && (
+            <span role="alert" className={FIELD_ERROR}>
+              {error}
+            </span>
+          )}
+        </>
+      ) : isRecovery ? (
         <LoginField
           label={t('recovery')}
           value={code}
@@ -148,24 +197,36 @@ export default function SecondStepForm({
           )}
         </>
       )}
-      <button type="submit" disabled={!isComplete || isBusy} className={`${buttonClass('primary')} mt-7 h-10! text-14`}>
-        {isBusy ? t('busy') : isRecovery || missing === 0 ? t('submit') : t('missing', { number: missing })}
+      <button
+        type="submit"
+        disabled={isBusy || (way === 'passkey' ? problem !== undefined : !isComplete)}
+        className={`${buttonClass('primary')} mt-7 h-10! text-14`}
+      >
+        {isBusy
+          ? t('busy')
+          : way === 'passkey'
+            ? t('usePasskey')
+            : isRecovery || missing === 0
+              ? t('submit')
+              : t('missing', { number: missing })}
       </button>
-      {(isRecovery || step.recovery_left > 0) && (
-        <button
-          type="button"
-          onClick={() => {
-            setIsRecovery(!isRecovery)
-            setCode('')
-            setError(undefined)
-          }}
-          className="mt-5 self-center text-brand-text hover:underline"
-        >
-          {isRecovery ? t('useApp') : t('useRecovery', { number: step.recovery_left })}
-        </button>
-      )}
+      <div className="mt-5 flex flex-col items-center gap-2.5">
+        {way !== 'code' && step.one_time && <Other onClick={() => change('code')}>{t('useApp')}</Other>}
+        {way !== 'passkey' && step.passkeys && <Other onClick={() => change('passkey')}>{t('usePasskey')}</Other>}
+        {!isRecovery && step.recovery_left > 0 && (
+          <Other onClick={() => change('recovery')}>{t('useRecovery', { number: step.recovery_left })}</Other>
+        )}
+      </div>
       <p className="mt-8 text-12 text-muted">{t('lost')}</p>
     </form>
+  )
+}
+
+function Other({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button type="button" onClick={onClick} className="text-brand-text hover:underline">
+      {children}
+    </button>
   )
 }
 
