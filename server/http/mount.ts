@@ -100,6 +100,8 @@ export function makeMount(
       const known = identified.get(request) as Identified
       ;({ caller } = known)
       await known.verify(raw, reply)
+      // What takes a form or bytes is never sealed: its permission is checked before its kind of body, as of the others.
+      if (endpoint.takes) checkPermission(endpoint, caller)
       checkKind(endpoint, request)
       const json = endpoint.method === 'POST' && !endpoint.takes ? parseJson(raw) : {}
       opened = openSealed(endpoint, known, request, endpoint.method === 'POST' ? json : fields)
