@@ -100,12 +100,13 @@ export function makeMount(
       const known = identified.get(request) as Identified
       ;({ caller } = known)
       await known.verify(raw, reply)
-      // What takes a form or bytes is never sealed: its permission is checked before its kind of body, as of the others.
-      if (endpoint.takes) checkPermission(endpoint, caller)
-      checkKind(endpoint, request)
-      const json = endpoint.method === 'POST' && !endpoint.takes ? parseJson(raw) : {}
+      // A JSON body is parsed before the permission is checked: the refusal of a sealed call is sealed too.
+      const isJson = endpoint.method === 'POST' && !endpoint.takes
+      if (isJson) checkKind(endpoint, request)
+      const json = isJson ? parseJson(raw) : {}
       opened = openSealed(endpoint, known, request, endpoint.method === 'POST' ? json : fields)
       checkPermission(endpoint, caller)
+      if (!isJson) checkKind(endpoint, request)
       const query = checkInput(
         endpoint.query,
         opened && endpoint.method === 'GET' ? texts(opened.plain) : fields,

@@ -185,6 +185,17 @@ test('a key that was made for another challenge, origin or host is not kept, and
   expect((await client.call(confirmPasskey, { body: { name: 'x', response } })).body['key']).toBe('data.conflict')
 })
 
+test('[ROLE-01] a passkey of another account is not found', async () => {
+  const owner = await fresh()
+  await register(owner.client, new SoftAuthenticator())
+  const { data } = (await owner.client.call(secondFactorState)).body as { data: { passkeys: { id: string }[] } }
+  const stranger = await fresh('administrator')
+  const reply = await stranger.client.call(removePasskey, { body: { password, id: data.passkeys[0]?.id } })
+  expect(reply.body['key']).toBe('data.missing')
+  const after = (await owner.client.call(secondFactorState)).body as { data: { passkeys: unknown[] } }
+  expect(after.data.passkeys).toHaveLength(1)
+})
+
 test('where the role requires a second factor the last passkey stays; an administrator can remove it', async () => {
   const admin = new ConsoleClient(url)
   await admin.signIn('admin@example.com', PASSWORD, CODE)

@@ -197,6 +197,7 @@ export const EXEMPT: Record<string, readonly string[]> = {
       'liveTicket',
     ],
     ...['secondFactorState', 'beginSecondFactor', 'confirmSecondFactor', 'renewRecoveryCodes', 'removeSecondFactor'],
+    ...['beginPasskey', 'confirmPasskey', 'removePasskey', 'beginSigninPasskey', 'signinPasskey'],
     ...['invitation', 'acceptInvitation'],
   ],
   'the same for everybody': ['pTags', 'licenseRemind', 'healthz', 'scoreRules', 'sdkFiles', 'downloadSdk', 'siteList'],
