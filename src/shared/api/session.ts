@@ -1,6 +1,5 @@
 import { isLogin, logout, PROOF_HEADER, pTags, signin } from '#contracts/http/accounts.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
-import { signinSecondFactor } from '#contracts/http/second-factor.ts'
 import type { Challenge } from '#domain/proof-of-work.ts'
 import { translate } from '../i18n/texts.ts'
 import { displayToken } from '../session/display-token.ts'
@@ -111,11 +110,6 @@ export async function signIn(form: {
     return exchange(signin, { body: form, headers: { [PROOF_HEADER]: proof } })
   })
   return begun(answer.must_change_password)
-}
-
-/** Ends a sign-in that was refused with login.second_factor. Throws ApiError with what the form shows. */
-export async function finishSignIn(body: { step: string; code: string }): Promise<{ mustChangePassword: boolean }> {
-  return begun((await exchange(signinSecondFactor, { body })).must_change_password)
 }
 
 /** Loads the session that a sign-in has begun. Throws ApiError. */

@@ -1,9 +1,10 @@
 import { ChevronLeft } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { CODE_SECONDS, type SecondStep } from '#contracts/http/second-factor.ts'
+import { CODE_SECONDS, type SecondStep, signinSecondFactor } from '#contracts/http/second-factor.ts'
 import { passkeyProblem, signInWithPasskey } from '#src/shared/account/passkey.ts'
 import { ApiError } from '#src/shared/api/api-error.ts'
-import { finishSignIn } from '#src/shared/api/session.ts'
+import { exchange } from '#src/shared/api/exchange.ts'
+import { begun } from '#src/shared/api/session.ts'
 import { defineTexts, useTexts } from '#src/shared/i18n/texts.ts'
 import { Avatar } from '#src/shared/ui/avatar.tsx'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
@@ -72,7 +73,8 @@ export default function SecondStepForm({
     setIsBusy(true)
     setError(undefined)
     try {
-      onDone(await finishSignIn({ step: step.step, code: given }))
+      const signedIn = await exchange(signinSecondFactor, { body: { step: step.step, code: given } })
+      onDone(await begun(signedIn.must_change_password))
     } catch (failure) {
       const message = failure instanceof Error ? failure.message : String(failure)
       if (failure instanceof ApiError && failure.key !== 'login.second_wrong') return onBack(message)
