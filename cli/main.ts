@@ -16,6 +16,7 @@ const HELP = `appwarden ${packageFile.version}
   logs [--follow] [--level L] [--process P] [--lines N] [--json]      the log of all processes
   backup --to FOLDER [--keep-days 30]                                 copy everything, also while the server runs
   restore BACKUP                                                      put a backup in place of the data folder; the server must be stopped
+  licence check FILE | new-key | issue                                what a licence says and whether it holds; for vendors: make one
   doctor                                                              examine this installation
   repair [--from BACKUP/events.duckdb]                                replace a damaged event store, replay the journal
   pages                                                               pages of the console that are not built yet
@@ -24,10 +25,10 @@ const HELP = `appwarden ${packageFile.version}
 The data folder is APPWARDEN_DATA (default: data). A running server does the work; without one the stores are opened here.`
 
 /** Not there yet: they say so instead of pretending. */
-const NOT_BUILT = ['update', 'license', 'import']
+const NOT_BUILT = ['update', 'import']
 
 /** Commands whose exit code 1 is an answer, and `logs`: what goes wrong with them is exit code 2. */
-const JUDGES = ['verify', 'scan', 'compare', 'logs']
+const JUDGES = ['verify', 'scan', 'compare', 'logs', 'licence']
 
 const given = process.argv.slice(2)
 process.exitCode = await main(given).catch((error: unknown) => {
@@ -42,6 +43,8 @@ async function main(args: string[]): Promise<number> {
   if (args[0] === 'scan') return (await import('./scan.ts')).scanCommand(args.slice(1), console.log, Date.now())
   if (args[0] === 'compare')
     return (await import('./compare.ts')).compareCommand(args.slice(1), console.log, Date.now())
+  if (args[0] === 'licence')
+    return (await import('./licence.ts')).licenceCommand(args.slice(1), process.env, Date.now(), console.log)
   if (args[0] === 'logs') return logs(args.slice(1))
   if (args[0] === 'backup')
     return (await import('./backup.ts')).backupCommand(args.slice(1), await configuration(), Date.now(), console.log)

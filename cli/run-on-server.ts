@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import type { Config } from '#server/config.ts'
+import { openLicence } from '#server/platform/licence/open-licence.ts'
 import { type AdminAnswer, type AdminRequest, runAdmin } from '#server/processes/admin/operations.ts'
 import { openFoundation } from '#server/processes/open-foundation.ts'
 import { claimFolder } from '#server/supervisor/claim-folder.ts'
@@ -52,9 +53,13 @@ async function runAlone(config: Config, command: AdminRequest): Promise<AdminAns
     const meta = await openDatabase(address, { migrate: true, connections: 2 })
     try {
       const foundation = await openFoundation({ config, meta, now: Date.now, kek: process.env['APPWARDEN_KEK'] })
-      const answer = await runAdmin({ config, meta, now: Date.now, ...foundation }, command)
-      foundation.close()
-      return answer
+      const licence = await openLicence({ ...foundation, config, meta, now: Date.now })
+      try {
+        return await runAdmin({ config, meta, now: Date.now, licence, ...foundation }, command)
+      } finally {
+        await licence.close()
+        foundation.close()
+      }
     } finally {
       await meta.close()
     }

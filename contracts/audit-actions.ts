@@ -131,6 +131,9 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   testOidc: { zh: '测试统一认证设置', en: 'Test OIDC settings' },
   saveLdap: { zh: '保存 LDAP 设置', en: 'Save LDAP settings' },
   testLdap: { zh: '测试 LDAP 设置', en: 'Test LDAP settings' },
+  applyLicence: { zh: '提交授权码', en: 'Apply licence' },
+  'licence.clock_back': { zh: '发现系统时钟回拨', en: 'Clock found set back' },
+  'licence.clock_right': { zh: '系统时钟已恢复', en: 'Clock right again' },
   // Logs
   auditVerify: { zh: '核验审计链', en: 'Verify audit chain' },
   exportLog: { zh: '下载日志', en: 'Download log' },

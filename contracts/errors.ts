@@ -148,6 +148,14 @@ export const ERRORS = {
   'report.logo': { code: 501006, status: 422, zh: '标志须为 PNG 或 SVG，不超过 256 KB，边长不超过 4096 像素，且不引用外部内容', en: 'A logo is a PNG or SVG of at most 256 KB and 4096 pixels a side that refers to nothing outside itself' },
   // 5011xx: logs
   'log.protected': { code: 501101, status: 422, zh: '{days} 天内的日志不能删除', en: 'Logs of the last {days} days cannot be deleted' },
+  // 5012xx: the platform licence
+  'licence.missing': { code: 501201, status: 403, zh: '授权不存在', en: 'Authorization does not exist' },
+  'licence.invalid': { code: 501202, status: 403, zh: '授权无效', en: 'Authorization invalid' },
+  'licence.code_empty': { code: 501203, status: 422, zh: '授权码不能为空', en: 'Authorization code cannot be empty' },
+  'licence.format': { code: 501204, status: 422, zh: '数据格式错误', en: 'Wrong data format' },
+  'licence.applications': { code: 501205, status: 403, zh: '超出授权的应用数：已有 {used} 个，授权 {quota} 个，本次新建 {adding} 个', en: 'More applications than licensed: {used} exist, {quota} are licensed, {adding} more were asked for' },
+  'licence.users': { code: 501206, status: 403, zh: '超出授权的用户数：已启用 {used} 个，授权 {quota} 个，本次增加 {adding} 个', en: 'More users than licensed: {used} are enabled, {quota} are licensed, {adding} more were asked for' },
+  'licence.module': { code: 501207, status: 403, zh: '当前授权不包含：{module}', en: 'The licence does not include: {module}' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },

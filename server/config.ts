@@ -23,6 +23,8 @@ export type Config = {
   roles: readonly Role[]
   databaseUrl: string | undefined
   demo: boolean
+  /** Public keys that licences are checked against where the build holds none (server/platform/licence/vendor-keys.ts). */
+  licenceKeys: string[]
   /** smtp:// or smtps:// with user, password and `?from=`; undefined: mail is not configured. */
   smtpUrl: string | undefined
   /** The adb server that phones for dynamic detection hang on. */
@@ -75,6 +77,10 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
       throw new Error(`APPWARDEN_ROLES knows ${ROLES.join(', ')}, not ${role}`)
   const [cert, key] = [env['APPWARDEN_TLS_CERT'], env['APPWARDEN_TLS_KEY']]
   if (!cert !== !key) throw new Error('APPWARDEN_TLS_CERT and APPWARDEN_TLS_KEY belong together')
+  const licenceKeys = list(env['APPWARDEN_LICENCE_KEYS'])
+  for (const key of licenceKeys)
+    if (!/^04[0-9a-f]{128}$/i.test(key))
+      throw new Error('APPWARDEN_LICENCE_KEYS must list public SM2 keys: 130 hexadecimal digits that begin with 04')
   const simulatedPhone = env['APPWARDEN_DEMO'] === '1' && !env['ADB_SERVER_SOCKET']
   const dataFolder = resolve(env['APPWARDEN_DATA'] ?? 'data')
   return {
@@ -91,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
     roles: roles as Role[],
     databaseUrl: env['DATABASE_URL'] || undefined,
     demo: env['APPWARDEN_DEMO'] === '1',
+    licenceKeys,
     smtpUrl: env['APPWARDEN_SMTP_URL'] || undefined,
     adb: adbAddress(
       env['ADB_SERVER_SOCKET'] ?? (simulatedPhone ? `tcp:127.0.0.1:${DEMO_ADB + (port % 1000)}` : undefined),

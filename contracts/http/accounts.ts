@@ -163,11 +163,3 @@ export const changePass = endpoint({
     'user.external',
   ],
 })
-
-export const licenseRemind = endpoint({
-  method: 'GET',
-  path: '/license-remind',
-  summary: 'Licence reminder; status "none" until licences are built',
-  access: 'public',
-  response: z.object({ status: z.string(), message: z.string() }),
-})

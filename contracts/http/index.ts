@@ -19,6 +19,7 @@ import * as ingest from './ingest.ts'
 import * as investigation from './investigation.ts'
 import * as jobs from './jobs.ts'
 import * as ldap from './ldap.ts'
+import * as licence from './licence.ts'
 import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
 import * as policies from './policies.ts'
@@ -64,6 +65,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     applications,
     devices,
     investigation,
+    licence,
     statistics,
     policies,
     privacyPolicy,

@@ -94,7 +94,5 @@ export const rotateEnvelopeKey = endpoint({
 export const NOT_BUILT = [
   ['POST', '/api/protect/upload-key/'],
   ['POST', '/api/accounts/set-tool'],
-  ['GET', '/api/authorize/show-license'],
-  ['POST', '/api/authorize/license'],
   ['POST', '/api/rcs/sysFile'],
 ] as const

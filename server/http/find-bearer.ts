@@ -18,7 +18,7 @@ export type Bearer = { kind: 'token' | 'display'; id: string; account: Account; 
  * permission.missing where the endpoint is not open to this kind of token.
  */
 export async function findBearer(
-  deps: Pick<ServerDeps, 'meta' | 'now'>,
+  deps: Pick<ServerDeps, 'meta' | 'now'> & Partial<Pick<ServerDeps, 'licence'>>,
   header: string,
   endpoint: Endpoint,
 ): Promise<Bearer> {
@@ -50,7 +50,7 @@ export async function findBearer(
     .where('users.disabled', '=', false)
     .executeTakeFirst()
   if (!row || row.token_expires_at <= now) throw refused
-  const account = accountOf(row, now)
+  const account = accountOf(row, now, deps.licence)
   const granted = display ? DISPLAY_AUTH : await scopesOf(deps, row.token)
   if (!granted) throw refused
   if (!(display ? endpoint.tokens?.display === true : endpoint.tokens?.access !== false))

@@ -9,6 +9,7 @@ import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../config.ts'
 import type { AuditEntry } from '../platform/audit/audit-trail.ts'
+import type { Licence } from '../platform/licence/open-licence.ts'
 import type { FormFile } from './read-form.ts'
 
 /** Who calls, after session, token and signature were checked. `scope` is what he may see and goes into every query. */
@@ -57,6 +58,7 @@ export type ServerDeps = {
   /** A random key of this installation by name, made at first use, wrapped at rest. */
   secret(name: string): Buffer
   audit(entry: AuditEntry): Promise<void>
+  licence: Licence
   /** Epoch milliseconds. */
   now(): number
 }

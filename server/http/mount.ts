@@ -107,6 +107,9 @@ export function makeMount(
       opened = openSealed(endpoint, known, request, endpoint.method === 'POST' ? json : fields)
       checkPermission(endpoint, caller)
       if (!isJson) checkKind(endpoint, request)
+      const { auth } = caller
+      if (typeof endpoint.access !== 'string')
+        deps.licence.demandModule(endpoint.access.filter((one) => auth.includes(one)))
       const query = checkInput(
         endpoint.query,
         opened && endpoint.method === 'GET' ? texts(opened.plain) : fields,

@@ -55,8 +55,10 @@ export type Sessions = {
   scope(account: Account): Promise<Scope>
 }
 
-export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>): Sessions {
-  const { meta, settings, now } = deps
+export function makeSessions(
+  deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'> & Partial<Pick<ServerDeps, 'licence'>>,
+): Sessions {
+  const { meta, settings, now, licence } = deps
 
   async function end(sessionId: string, reason: EndReason): Promise<void> {
     const ended = await meta.db
@@ -128,7 +130,7 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
       id: row.id,
       label: row.label,
       lastInputAt: Math.max(input, row.last_input_at),
-      user: accountOf({ ...row, id: row.user_id }, time),
+      user: accountOf({ ...row, id: row.user_id }, time, licence),
       mustEnrol: row.enabled_at === null && !row.strong && settings().second_factor_roles.includes(row.role),
     }
   }
@@ -191,7 +193,10 @@ export function makeSessions(deps: Pick<ServerDeps, 'meta' | 'settings' | 'now'>
   }
 }
 
-/** What an account may do now: an authorisation that has expired leaves noEmpower alone (decision 12). */
+/**
+ * What an account may do now (decision 12): an authorisation that has expired leaves noEmpower alone; where the platform licence has ended,
+ * noEmpower is added.
+ */
 export function accountOf(
   row: {
     id: number
@@ -204,13 +209,15 @@ export function accountOf(
     origin: string
   },
   now: number,
+  /** Absent where a caller creates nothing: metrics of the collector, jobs that end sessions. */
+  licence?: Pick<ServerDeps['licence'], 'status'>,
 ): Account {
   const expired = row.expires_at !== null && row.expires_at <= now
   return {
     id: row.id,
     username: row.username,
     role: row.role,
-    auth: expired ? [NO_EMPOWER] : row.auth,
+    auth: expired ? [NO_EMPOWER] : licence?.status().kind === 'ended' ? [...row.auth, NO_EMPOWER] : row.auth,
     seesAll: row.sees_all,
     expiresAt: row.expires_at,
     mustChangePassword: row.must_change_password,

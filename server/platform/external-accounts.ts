@@ -3,6 +3,8 @@ import type { AccountOrigin } from '#contracts/http/users.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { AuditEntry } from './audit/audit-trail.ts'
+import { takeQuota } from './licence/licence-quota.ts'
+import type { Licence } from './licence/open-licence.ts'
 
 /** Whom an LDAP directory or an identity provider has signed in. */
 export type ExternalIdentity = {
@@ -25,10 +27,10 @@ type Deps = { meta: MetaStore; now(): number; audit(entry: AuditEntry): Promise<
 /**
  * The account of an identity: made at the first sign-in, without a password, and with the role of its groups each time. An account belongs to
  * origin, issuer and subject, never to a name alone. Throws login.name_taken where a new one would have the name of another account,
- * login.disabled, and login.no_role where the role is gone.
+ * login.disabled, login.no_role where the role is gone, and licence.users where the licence allows no more accounts.
  */
 export async function accountOfIdentity(
-  deps: Deps,
+  deps: Deps & { licence: Licence },
   identity: ExternalIdentity,
 ): Promise<{ id: number; username: string }> {
   const { meta, now } = deps
@@ -63,6 +65,7 @@ export async function accountOfIdentity(
   /** False where the name, or in the same moment the identity, is taken. */
   function create(): Promise<boolean> {
     return meta.db.transaction().execute(async (tx) => {
+      await takeQuota(tx, deps.licence, 'users', 1)
       const user = await tx
         .insertInto('users')
         .values({

@@ -100,7 +100,9 @@ export async function composeCollector(
   // Without a console no other process serves the command line.
   if (!has('web')) {
     const { serveAdmin } = await import('./admin/serve-admin.ts')
-    closeLater(await serveAdmin({ ...foundation, config, meta, now }), (one) => one.close())
+    const { openLicence } = await import('../platform/licence/open-licence.ts')
+    const licence = closeLater(await openLicence({ ...foundation, config, meta, now }), (one) => one.close())
+    closeLater(await serveAdmin({ ...foundation, config, meta, licence, now }), (one) => one.close())
   }
   const server = closeLater(
     await createPublicServer({

@@ -7,6 +7,7 @@ import { currentCall } from '../http/call-context.ts'
 import { createHttp } from '../http/create-http.ts'
 import { openEnvelopeKeys } from '../http/envelope-keys.ts'
 import { ensureFirstAdministrator } from '../modules/accounts/first-administrator.ts'
+import { openLicence } from '../platform/licence/open-licence.ts'
 import { serveAdmin } from './admin/serve-admin.ts'
 import { connectCollector } from './collector-link.ts'
 import { openDemoAccounts } from './demo-accounts.ts'
@@ -31,6 +32,7 @@ export async function composeConsole(config: Config, database: DatabaseAddress):
   const foundation = closeLater(await openFoundation({ config, meta, now, kek: process.env['APPWARDEN_KEK'] }), (one) =>
     one.close(),
   )
+  const licence = closeLater(await openLicence({ ...foundation, config, meta, now }), (one) => one.close())
   const administrator = await ensureFirstAdministrator({ config, meta, now })
   const envelopeKeys = closeLater(await openEnvelopeKeys({ meta, secret: foundation.secret, now }), (one) =>
     one.close(),
@@ -49,6 +51,7 @@ export async function composeConsole(config: Config, database: DatabaseAddress):
     secret: foundation.secret,
     envelopeKeys,
     audit: foundation.audit,
+    licence,
     now,
     health: collector.health,
     /** The collector serves them: it owns the public port. */

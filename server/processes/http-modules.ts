@@ -31,6 +31,7 @@ import { casesModule } from '../modules/investigation/cases-module.ts'
 import { investigationModule } from '../modules/investigation/investigation-module.ts'
 import { jobsModule } from '../modules/jobs/jobs-module.ts'
 import { ldapModule } from '../modules/ldap/ldap-module.ts'
+import { licenceModule } from '../modules/licence/licence-module.ts'
 import { observatoryModule } from '../modules/observatory/observatory-module.ts'
 import { oidcModule } from '../modules/oidc/oidc-module.ts'
 import { deploymentsModule } from '../modules/policies/deployments-module.ts'
@@ -68,6 +69,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   assetsModule,
   uploadsModule,
   settingsModule,
+  licenceModule,
   sdkModule,
   statisticsModule,
   investigationModule,

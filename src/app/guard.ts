@@ -48,7 +48,7 @@ export function decideNavigation(
   return { kind: 'go', to: PAGES.not_found.path }
 }
 
-/** Whether creating things is allowed: the platform is licensed (until licences are built, everyone is empowered). */
+/** Whether creating things is allowed: the platform licence holds, and so does the account's authorisation. */
 export function isEmpowered(auth: readonly string[]): boolean {
   return !auth.includes(NO_EMPOWER)
 }

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
-import { Outlet, useRevalidator } from 'react-router-dom'
+import { Outlet, useNavigate, useRevalidator } from 'react-router-dom'
+import { PAGES } from '#contracts/pages.ts'
 import { ApplicationDrawer } from '#src/features/assets/applications/application-drawer.tsx'
 import { CreateDialog } from '#src/features/assets/applications/create-dialog.tsx'
 import { displayToken } from '#src/shared/session/display-token.ts'
+import { useMay } from '#src/shared/session/session-store.ts'
 import { ConfirmHost } from '#src/shared/ui/confirm.tsx'
 import { listenToKeys } from './actions/keys.ts'
 import { IdleWarning } from './idle-warning.tsx'
@@ -53,6 +55,7 @@ export default function SignedIn() {
             <ApplicationDrawer isOpen={listing} onClose={() => setListing(false)} onAdd={openers.create} />
             <IdleWarning />
             <AccountWatch />
+            <LicenceWatch />
           </>
         )}
       </Openers>
@@ -83,6 +86,28 @@ function AccountWatch() {
       stop?.()
     }
   }, [revalidate])
+  return null
+}
+
+/** The reminder of the platform licence; those who may renew it get a button that opens its page. */
+function LicenceWatch() {
+  const navigate = useNavigate()
+  const mayRenew = useMay('license.manage')
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isGone = false
+    const load = async () => {
+      const { remindOfLicence } = await import('#src/shared/account/licence-reminder.ts')
+      if (!isGone) stop = remindOfLicence(mayRenew ? () => void navigate(PAGES.licence.path) : undefined)
+    }
+    // No part of the first load; without a network the next sign-in asks again.
+    const timer = setTimeout(() => void load().catch(() => undefined), SETTLED_MS)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [mayRenew, navigate])
   return null
 }
 

@@ -29,6 +29,7 @@ import { up as encryptedRequests } from './migrations/0037-encrypted-requests.ts
 import { up as externalAccounts } from './migrations/0038-external-accounts.ts'
 import { up as oidc } from './migrations/0039-oidc.ts'
 import { up as passkeys } from './migrations/0040-passkeys.ts'
+import { up as licences } from './migrations/0041-licences.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -65,6 +66,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0038-external-accounts': { up: externalAccounts },
   '0039-oidc': { up: oidc },
   '0040-passkeys': { up: passkeys },
+  '0041-licences': { up: licences },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

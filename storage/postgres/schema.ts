@@ -71,6 +71,8 @@ export type Database = AlertTables &
       /** When the groups were last read. */
       checked_at: number
     }
+    /** Licences that were applied; the last one is in force. `applied_by`: name of the account. */
+    licences: { id: Generated<number>; code: string; applied_at: number; applied_by: string }
     /** SHA-256 (hex) of the token of an unused invitation link. */
     invitations: { user_id: number; hash: string; created_at: number; expires_at: number }
     /** Secrets of the one-time codes of an account, encrypted: the one in use, and a new one that no code has confirmed yet. */
@@ -491,7 +493,7 @@ export const CHANNELS = {
   /** {kind: 'session'|'token'|'display'|'user', id, reason}: sockets and caches of it drop at once. */
   revoked: 'aw_revoked',
   /**
-   * {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'|'policies'}, or {what: 'verdicts', app, device}: caches of it are read
+   * {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'|'policies'|'licence'}, or {what: 'verdicts', app, device}: caches of it are read
    * again. {what: 'erased'}: stored rows were deleted, counts in memory are made again.
    */
   changed: 'aw_changed',

@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { connect, type SecureVersion } from 'node:tls'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ERRORS, type ErrorKey } from '#contracts/errors.ts'
-import { isLogin, licenseRemind, logout, pTags, userGroup, verifyImage } from '#contracts/http/accounts.ts'
+import { isLogin, logout, pTags, userGroup, verifyImage } from '#contracts/http/accounts.ts'
 import { applicationList, createApplication } from '#contracts/http/applications.ts'
 import { auditLog } from '#contracts/http/audit-log.ts'
 import { healthz } from '#contracts/http/health.ts'
 import { ENDPOINTS } from '#contracts/http/index.ts'
+import { licenseRemind } from '#contracts/http/licence.ts'
 import { NOT_BUILT, saveSettings } from '#contracts/http/settings.ts'
 import { fromBase64url, toBase64url } from '#engines/gm/bytes.ts'
 import { randomBytes } from '#src/shared/api/gm-browser.ts'
@@ -177,7 +178,7 @@ test('[REQ-06] every path of the call table answers with its payload or says tha
   await client.call(saveSettings, { body: { product: 'AppWarden', product_name: '某某平台' } })
   expect((await client.call(pTags)).body).toMatchObject({ tags: [{ p_tag: '某某平台' }] })
   await client.call(saveSettings, { body: { product_name: '' } })
-  expect((await client.call(licenseRemind)).body).toMatchObject({ status: 'none', message: '' })
+  expect((await client.call(licenseRemind)).body).toMatchObject({ status: 200, message: '', days: 90 })
   await client.call(createApplication, { body })
   const list = (await client.call(applicationList)).body['object_list'] as Record<string, unknown>[]
   expect(list[0]).toMatchObject({

@@ -253,7 +253,7 @@ test.describe('shell', () => {
       const main = page.getByRole('main')
       for (const title of ['攻击次数，24 小时', '被攻击用户', '活跃设备', '启动次数', '崩溃', '最近的工作', '平台授权'])
         await expect(main.getByText(title, { exact: true }).first()).toBeVisible()
-      await expect(main.getByText('授权管理尚未提供')).toBeVisible()
+      await expect(main.getByText(/^授权有效，剩余 \d+ 天$|^试用中，全部功能可用，剩余 \d+ 天$/)).toBeVisible()
       await expect(main.getByRole('link', { name: /攻击次数，24 小时/ })).toContainText(String(KNOWN.attacks))
       await expect(main.getByRole('link', { name: /被攻击用户/ })).toContainText(String(KNOWN.attackedUsers))
       const row = main.getByRole('listitem').filter({ hasText: '首页应用' })

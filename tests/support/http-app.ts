@@ -7,6 +7,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { createHttp } from '#server/http/create-http.ts'
 import { openEnvelopeKeys } from '#server/http/envelope-keys.ts'
 import type { HttpDeps } from '#server/http/http-deps.ts'
+import { openLicence } from '#server/platform/licence/open-licence.ts'
 import { HTTP_MODULES } from '#server/processes/http-modules.ts'
 import { openFoundation } from '#server/processes/open-foundation.ts'
 import type { EventStore } from '#storage/events/port.ts'
@@ -55,9 +56,11 @@ export async function startHttpApp(env: Record<string, string> = {}, statementMs
   const now = () => Date.now() + clock.offset
   const foundation = await openFoundation({ config, meta, now })
   const envelopeKeys = await openEnvelopeKeys({ meta, secret: foundation.secret, now })
+  const licence = await openLicence({ ...foundation, config, meta, now })
   const deps: HttpDeps = {
     ...foundation,
     envelopeKeys,
+    licence,
     config,
     meta,
     now,
@@ -117,6 +120,7 @@ export async function startHttpApp(env: Record<string, string> = {}, statementMs
     async close() {
       await app.close()
       envelopeKeys.close()
+      await licence.close()
       foundation.close()
       await meta.close()
       await postgres.stop()

@@ -208,6 +208,9 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ...['importUsers', 'userSessions', 'endUserSession', 'resetSecondFactor'],
     ...['roles', 'createRole', 'changeRole', 'deleteRole'],
   ],
+  'the licence of the platform, by license.manage (licence.test.ts)': [
+    ...['showLicence', 'previewLicence', 'applyLicence', 'downloadLicence'],
+  ],
   'the platform as a whole, by platform.settings': [
     ...[
       'readSettings',

@@ -2,7 +2,6 @@ import { ProductError } from '#contracts/errors.ts'
 import {
   changePass,
   isLogin,
-  licenseRemind,
   logout,
   PROOF_HEADER,
   pTags,
@@ -153,8 +152,6 @@ export const accountsModule: HttpModule = (mount, deps) => {
     await revokeAccessTokens(deps, caller.userId)
     return {}
   })
-
-  mount(licenseRemind, () => ({ status: 'none', message: '' }))
 }
 
 /** Signed out is an answer of is_login, not an error; a session that another sign-in replaced still says so. */

@@ -10,6 +10,7 @@ import {
 } from '#contracts/http/applications.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Module } from '../../http/module.ts'
+import { takeQuota } from '../../platform/licence/licence-quota.ts'
 import { findApplication, findManaged, listApplications } from './application-access.ts'
 import { checkApplicationQuota } from './application-quota.ts'
 
@@ -28,24 +29,27 @@ export const applicationsModule: Module = (mount, deps) => {
     if (name === '') throw new ProductError('application.name_empty')
     const platforms = [...new Set(body.mimetype_list)]
     if (platforms.length === 0) throw new ProductError('application.platform_empty')
-    await checkApplicationQuota(db, caller.userId, platforms.length)
-    const created = await db
-      .insertInto('applications')
-      .values(
-        platforms.map((mime_type) => ({
-          uuid: randomUUID(),
-          name,
-          mime_type,
-          protect_type: '0',
-          has_file: false,
-          owner_id: caller.userId,
-          site_id: null,
-          created_at: deps.now(),
-          deleted_at: null,
-        })),
-      )
-      .returning('id')
-      .execute()
+    const created = await db.transaction().execute(async (tx) => {
+      await takeQuota(tx, deps.licence, 'applications', platforms.length)
+      await checkApplicationQuota(tx, caller.userId, platforms.length)
+      return tx
+        .insertInto('applications')
+        .values(
+          platforms.map((mime_type) => ({
+            uuid: randomUUID(),
+            name,
+            mime_type,
+            protect_type: '0',
+            has_file: false,
+            owner_id: caller.userId,
+            site_id: null,
+            created_at: deps.now(),
+            deleted_at: null,
+          })),
+        )
+        .returning('id')
+        .execute()
+    })
     const ids = created.map(({ id }) => id)
     const { apps } = caller.scope
     const list = await listApplications(meta, {

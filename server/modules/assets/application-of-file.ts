@@ -4,6 +4,8 @@ import { ProductError } from '#contracts/errors.ts'
 import { PLATFORMS } from '#domain/vocabulary.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Caller, ServerDeps } from '../../http/module.ts'
+import { takeQuota } from '../../platform/licence/licence-quota.ts'
+import { checkApplicationQuota } from '../applications/application-quota.ts'
 
 type Identity = { package_name: string; platform: 'android' | 'ios' }
 
@@ -33,23 +35,27 @@ export async function makeApplication(
   if (!caller.auth.includes('application.create'))
     throw new ProductError('permission.missing', { permission: 'application.create' })
   const { db } = deps.meta
-  const created = await db
-    .insertInto('applications')
-    .values({
-      uuid: randomUUID(),
-      name: file.name.slice(0, 64),
-      mime_type: PLATFORMS[file.platform].code,
-      protect_type: '0',
-      has_file: true,
-      owner_id: caller.userId,
-      site_id: null,
-      created_at: deps.now(),
-      deleted_at: null,
-      created_from: createdFrom,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const created = await db.transaction().execute(async (tx) => {
+    await takeQuota(tx, deps.licence, 'applications', 1)
+    await checkApplicationQuota(tx, caller.userId, 1)
+    return tx
+      .insertInto('applications')
+      .values({
+        uuid: randomUUID(),
+        name: file.name.slice(0, 64),
+        mime_type: PLATFORMS[file.platform].code,
+        protect_type: '0',
+        has_file: true,
+        owner_id: caller.userId,
+        site_id: null,
+        created_at: deps.now(),
+        deleted_at: null,
+        created_from: createdFrom,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  })
   const { id } =
     created ??
     (await db

@@ -84,6 +84,7 @@ export async function makeTasks(
   strategy: Strategy,
   phones: () => Promise<readonly Phone[]>,
 ): Promise<ResponseOf<typeof createTasks>> {
+  deps.licence.demandCreating()
   const files = await findFiles(deps, caller, body.files)
   const kinds = [...new Set(body.kinds)]
   checkKinds(caller, kinds)

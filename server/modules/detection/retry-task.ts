@@ -10,6 +10,7 @@ import { changeTask, type ListedTask } from './task-rows.ts'
  * strategy stays what it was. The caller needs the permission items of all its kinds. Throws task.exists where the same question waits, runs or is answered by another task.
  */
 export async function retry(deps: ServerDeps, caller: Caller, row: ListedTask): Promise<void> {
+  deps.licence.demandCreating()
   checkKinds(caller, row.kinds)
   const asked = { kinds: row.kinds, items: row.strategy.items, application: row.application_id }
   const extras = extrasDigest(await scanExtras(deps.meta, asked), row.kinds)

@@ -3,8 +3,9 @@ import { ProductError } from '#contracts/errors.ts'
 import type { CustomerType } from '#contracts/http/users.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
 import { followsRule } from '#domain/password-rule.ts'
-import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
+import { takeQuota } from '../../platform/licence/licence-quota.ts'
+import type { Licence } from '../../platform/licence/open-licence.ts'
 import { generatePassword } from '../accounts/first-administrator.ts'
 import { hashPassword } from '../accounts/password-hash.ts'
 import { isCommon } from '../accounts/password-policy.ts'
@@ -38,10 +39,11 @@ export function checkNewUser({ username, password }: Pick<NewUser, 'username' | 
 
 /**
  * Creates an account whose owner must change the password at first sign-in, or has none before an invitation is accepted. Answers the password where one was generated. Throws
- * user.name_exists for a name that is taken, whatever its case; names are unique by an index, so two calls at once make one account.
+ * user.name_exists for a name that is taken, whatever its case; names are unique by an index, so two calls at once make one account. Throws licence.users where the licence
+ * allows no more.
  */
 export async function createUser(
-  { db }: Pick<MetaStore, 'db'> | { db: Transaction<Database> },
+  { db, licence }: { db: Transaction<Database>; licence: Licence },
   user: NewUser,
   now: number,
 ): Promise<{ id: number; password: string | null }> {
@@ -50,6 +52,7 @@ export async function createUser(
   if (invite && user.password) throw new ProductError('input.invalid', { detail: 'password' })
   const password = user.password || generatePassword()
   const hash = invite ? '' : await hashPassword(password)
+  await takeQuota(db, licence, 'users', 1)
   const made = await db
     .insertInto('users')
     .values({

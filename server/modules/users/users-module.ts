@@ -20,6 +20,7 @@ import { CHANNELS } from '#storage/postgres/schema.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { makeSessions } from '../../http/sessions.ts'
 import { changesBetween } from '../../platform/audit/audit-changes.ts'
+import { takeQuota } from '../../platform/licence/licence-quota.ts'
 import { csvLine } from '../../platform/tables/csv.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
 import { storePassword } from '../accounts/change-password.ts'
@@ -39,7 +40,7 @@ const EXPORT_ROWS = 10_000
 
 /** Account and member management: list, create, change, disable, reset, delete, import, export, sessions. */
 export const usersModule: Module = (mount, deps) => {
-  const { meta, now } = deps
+  const { licence, meta, now } = deps
   const { db } = meta
   const sessions = makeSessions(deps)
 
@@ -125,7 +126,9 @@ export const usersModule: Module = (mount, deps) => {
     const { username, password: _password, ...account } = body
     audit(username.trim().slice(0, 256), '', changesBetween(undefined, account))
     await requireGrantable(caller, body.role)
-    const { id, password } = await createUser(meta, { ...body, created_by: caller.userId }, now())
+    const { id, password } = await db
+      .transaction()
+      .execute((tx) => createUser({ db: tx, licence }, { ...body, created_by: caller.userId }, now()))
     const invitation = body.invite ? await makeInvitation(meta, id, now()) : null
     return { data: await one(caller, id), password, invitation }
   })
@@ -152,7 +155,11 @@ export const usersModule: Module = (mount, deps) => {
       body.disabled ? 'disabled' : 'enabled',
       changesBetween({ disabled: !body.disabled }, { disabled: body.disabled }),
     )
-    await db.updateTable('users').set({ disabled: body.disabled }).where('id', 'in', body.ids).execute()
+    await db.transaction().execute(async (tx) => {
+      const adding = body.disabled ? 0 : rows.filter((one) => one.disabled).length
+      if (adding > 0) await takeQuota(tx, licence, 'users', adding)
+      await tx.updateTable('users').set({ disabled: body.disabled }).where('id', 'in', body.ids).execute()
+    })
     if (body.disabled) for (const { id } of rows) await endAll(id)
     return { changed: rows.length }
   })
@@ -225,9 +232,14 @@ export const usersModule: Module = (mount, deps) => {
     errors.sort((a, b) => a.line - b.line)
     if (body.check || errors.length) return { count: given.length, errors, created: [] }
     const created = await db.transaction().execute(async (tx) => {
+      await takeQuota(tx, licence, 'users', given.length)
       const made: { username: string; password: string }[] = []
       for (const { line: _, ...user } of given) {
-        const { password } = await createUser({ db: tx }, { ...user, password: '', created_by: caller.userId }, now())
+        const { password } = await createUser(
+          { db: tx, licence },
+          { ...user, password: '', created_by: caller.userId },
+          now(),
+        )
         made.push({ username: user.username, password: password as string })
       }
       return made

@@ -8,11 +8,17 @@ import { makeSessions } from '../../http/sessions.ts'
 import { resetAdministrator } from '../../modules/accounts/first-administrator.ts'
 import { createToken } from '../../modules/tokens/access-tokens.ts'
 import { createUser } from '../../modules/users/create-user.ts'
+import type { Licence } from '../../platform/licence/open-licence.ts'
 import { writeSettings } from '../../platform/settings.ts'
 import type { Foundation } from '../open-foundation.ts'
 
 /** What the machine's operator may do from the command line: who can open the admin socket or the data folder. */
-export type AdminDeps = Pick<Foundation, 'settings' | 'audit'> & { config: Config; meta: MetaStore; now(): number }
+export type AdminDeps = Pick<Foundation, 'settings' | 'audit'> & {
+  config: Config
+  meta: MetaStore
+  licence: Licence
+  now(): number
+}
 type AdminCommand =
   | 'token.create'
   | 'user.add'
@@ -47,19 +53,21 @@ const COMMANDS: Record<AdminCommand, (deps: AdminDeps, options: Record<string, s
     const roles = await deps.meta.db.selectFrom('roles').select('key').orderBy('key').execute()
     if (!roles.some(({ key }) => key === role))
       throw new Error(`There is no role ${role}; there are ${roles.map(({ key }) => key).join(', ')}`)
-    const { password } = await createUser(
-      deps.meta,
-      {
-        username: user,
-        password: '',
-        role,
-        customer_type: 'standard',
-        remarks: '',
-        application_quota: null,
-        expires_at: null,
-        created_by: null,
-      },
-      deps.now(),
+    const { password } = await deps.meta.db.transaction().execute((tx) =>
+      createUser(
+        { db: tx, licence: deps.licence },
+        {
+          username: user,
+          password: '',
+          role,
+          customer_type: 'standard',
+          remarks: '',
+          application_quota: null,
+          expires_at: null,
+          created_by: null,
+        },
+        deps.now(),
+      ),
     )
     return {
       lines: [`Account ${user.trim()} with the role ${role}. Its password, shown once and valid for 24 hours:`],

@@ -18,6 +18,8 @@ export const shellTexts = defineTexts('shell', {
   noEvent: { zh: '近 7 天没有上报', en: 'No report in 7 days' },
   applications: { zh: '共 {{count}} 个应用', en: '{{count}} applications', one: '{{count}} application' },
   version: { zh: '平台版本 {{version}}', en: 'Platform {{version}}' },
+  licenceLeft: { zh: '授权剩余 {{days}} 天', en: 'Licence: {{days}} days left' },
+  licenceOver: { zh: '授权已失效', en: 'Licence not valid' },
   demo: { zh: '演示', en: 'DEMO' },
   demoHint: {
     zh: '演示平台：事件由模拟设备经公开采集口上报',

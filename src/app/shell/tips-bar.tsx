@@ -1,11 +1,16 @@
+import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { statistics } from '#contracts/http/statistics.ts'
+import { PAGES } from '#contracts/pages.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { useApplications, useCurrentApplication } from '#src/shared/session/application-store.ts'
+import { useLicenceReminder } from '#src/shared/session/licence-store.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { CopyText } from '#src/shared/ui/copy-text.tsx'
+import { Icon } from '#src/shared/ui/icon.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { shellTexts } from './shell-texts.ts'
 
@@ -44,6 +49,7 @@ export function TipsBar() {
         <LastEvent app={application?.id ?? null} />
       </span>
       <span className="ml-auto flex items-center gap-4">
+        <LicenceLeft />
         {demo && (
           <span title={t('demoHint')}>
             <Chip tone="warn">{t('demo')}</Chip>
@@ -53,6 +59,22 @@ export function TipsBar() {
       </span>
     </div>
   )
+}
+
+/** From 30 days before the platform licence ends. */
+function LicenceLeft() {
+  const t = useTexts(shellTexts)
+  const reminder = useLicenceReminder((state) => state.reminder)
+  const mayOpen = useMay('license.manage')
+  if (!reminder?.message) return null
+  const text = reminder.status === 200 ? t('licenceLeft', { days: reminder.days }) : t('licenceOver')
+  const label = (
+    <span className="flex items-center gap-1 text-warn-text" title={reminder.message}>
+      <Icon of={TriangleAlert} size={14} />
+      {text}
+    </span>
+  )
+  return mayOpen ? <Link to={PAGES.licence.path}>{label}</Link> : label
 }
 
 /** When the newest event of the application (or of all) arrived. */

@@ -1,4 +1,5 @@
 import type { FullConfig } from '@playwright/test'
+import { TEST_VENDOR_KEY } from '../../support/made-licence.ts'
 import { freePort, type RunningServer, startServer } from '../../support/running-server.ts'
 import { makeAccounts } from './accounts.ts'
 
@@ -20,7 +21,9 @@ export default async function setup({ workers }: FullConfig): Promise<(() => Pro
     for (let index = 0; index < workers; index++) {
       // Nothing listens there until a test starts a phone.
       const adb = await freePort()
-      const server = await startServer({ env: { ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adb}` } })
+      const server = await startServer({
+        env: { ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adb}`, APPWARDEN_LICENCE_KEYS: TEST_VENDOR_KEY },
+      })
       servers.push({ ...server, adb })
       await makeAccounts(server.dataFolder)
     }

@@ -21,6 +21,7 @@ import { ApplicationList } from './application-list.tsx'
 import { DAY, HOME_PARTS } from './home-query.ts'
 import { homeTexts } from './home-texts.ts'
 import { KpiRow } from './kpi-row.tsx'
+import { LicenceSection } from './licence-section.tsx'
 import { RecentDetections } from './recent-detections.tsx'
 import { RecentWork } from './recent-work.tsx'
 import { ToDoSection } from './to-do-section.tsx'
@@ -86,9 +87,7 @@ export default function HomePage() {
           )}
           {mayDetections && <RecentDetections />}
           <RecentWork />
-          <Section plain title={t('licence')} className="border-t">
-            <p className="px-5 pb-4 text-muted">{t('licenceText')}</p>
-          </Section>
+          <LicenceSection />
         </div>
         {mayRead && (
           <Section

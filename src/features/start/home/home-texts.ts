@@ -68,7 +68,12 @@ export const homeTexts = defineTexts('home', {
   reporting: { zh: '{{count}} 个在上报', en: '{{count}} reporting' },
   total: { zh: '合计 {{attacks}} 次', en: '{{attacks}} attacks in all' },
   licence: { zh: '平台授权', en: 'Platform licence' },
-  licenceText: { zh: '授权管理尚未提供，当前不受限。', en: 'Licences are not built yet; nothing is limited.' },
+  licenceTrial: { zh: '试用中，全部功能可用，剩余 {{days}} 天', en: 'Trial with all functions, {{days}} days left' },
+  licenceValid: { zh: '授权有效，剩余 {{days}} 天', en: 'Valid, {{days}} days left' },
+  licenceFor: { zh: '授权给 {{customer}}', en: 'Licensed to {{customer}}' },
+  licenceApps: { zh: '应用 {{used}} / {{quota}}', en: 'Applications {{used}} / {{quota}}' },
+  unlimited: { zh: '不限', en: 'no limit' },
+  licenceOpen: { zh: '授权管理', en: 'Authorization' },
   observatory: { zh: '打开观测台', en: 'Open the observatory' },
   none: { zh: '24 小时内没有攻击', en: 'No attack in 24 hours' },
 })

@@ -19,7 +19,6 @@ export const PLANNED_CONTENT: Partial<Record<PageName, { zh: string; en: string 
   help: { zh: '系统帮助', en: 'system help' },
   service: { zh: '服务请求与 7x24 联系方式', en: 'service requests and the 7x24 contact' },
   report_management: { zh: '报告模板与已生成的报告', en: 'report templates and generated reports' },
-  licence: { zh: '平台授权：硬件地址、产品码、期限与授权码', en: 'the platform licence: hardware address, product code, deadline, authorization code' },
   maintenance: { zh: '日志下载、清理、检测与修复、平台还原', en: 'log download and cleaning, detection and repair, platform restore' },
   environment: { zh: '处理器、内存、磁盘、队列与存储的运行状况', en: 'CPU, memory, disk, queues and stores' },
   updates: { zh: '平台升级与回退', en: 'platform update and rollback' },
