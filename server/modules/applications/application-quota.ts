@@ -1,13 +1,21 @@
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import { ProductError } from '#contracts/errors.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 
-/** Throws quota.reached where the account would own more applications than its quota allows. */
-export async function checkApplicationQuota(db: Kysely<Database>, userId: number, adding: number): Promise<void> {
-  const user = await db.selectFrom('users').select('application_quota').where('id', '=', userId).executeTakeFirst()
+/**
+ * Throws quota.reached where the account would own more applications than its quota allows. The account's row stays locked until the
+ * transaction that adds them ends, so that parallel creations are counted one after the other.
+ */
+export async function checkApplicationQuota(tx: Transaction<Database>, userId: number, adding: number): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select('application_quota')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   const quota = user?.application_quota ?? null
   if (quota === null) return
-  const { count } = await db
+  const { count } = await tx
     .selectFrom('applications')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('owner_id', '=', userId)

@@ -24,7 +24,7 @@ export async function applicationOf(deps: ServerDeps, caller: Caller, file: Iden
   return (await select.orderBy('app_files.id', 'desc').limit(1).executeTakeFirst())?.id
 }
 
-/** Creates an application for a package; parallel uploads of one package by one user give one. Throws permission.missing. */
+/** Creates an application for a package; parallel uploads of one package by one user give one. Throws permission.missing, quota.reached. */
 export async function makeApplication(
   deps: ServerDeps,
   caller: Caller,
@@ -37,8 +37,7 @@ export async function makeApplication(
   const { db } = deps.meta
   const created = await db.transaction().execute(async (tx) => {
     await takeQuota(tx, deps.licence, 'applications', 1)
-    await checkApplicationQuota(tx, caller.userId, 1)
-    return tx
+    const made = await tx
       .insertInto('applications')
       .values({
         uuid: randomUUID(),
@@ -55,6 +54,9 @@ export async function makeApplication(
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
+    // After the insertion, so that a parallel upload of the same package finds the application instead of a full quota.
+    if (made) await checkApplicationQuota(tx, caller.userId, 0)
+    return made
   })
   const { id } =
     created ??
