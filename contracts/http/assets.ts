@@ -134,7 +134,7 @@ export const createFile = endpoint({
     appid: z.union([id, z.literal('new')]).optional(),
   }),
   response: z.object({ file_object: AppFileSchema }),
-  errors: ['data.missing', 'permission.missing'],
+  errors: ['data.missing', 'permission.missing', 'quota.reached'],
 })
 
 export const delFile = endpoint({

@@ -165,4 +165,4 @@ test('an upload that makes an application is bound by the quota too, and paralle
   } finally {
     await bed.app.close()
   }
-})
+}, 120_000)
