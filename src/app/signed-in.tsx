@@ -1,9 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, lazy, Suspense, useContext, useEffect, useMemo, useState } from 'react'
 import { Outlet, useNavigate, useRevalidator } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
-import { ApplicationDrawer } from '#src/features/assets/applications/application-drawer.tsx'
-import { CreateDialog } from '#src/features/assets/applications/create-dialog.tsx'
 import { displayToken } from '#src/shared/session/display-token.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { ConfirmHost } from '#src/shared/ui/confirm.tsx'
@@ -13,6 +11,12 @@ import { queryClient } from './query-client.ts'
 import { type ShellOpeners, useShellActions } from './shell/shell-actions.ts'
 import { type ShellDialog, ShellDialogs } from './shell/shell-dialogs.tsx'
 
+const ApplicationDrawer = lazy(async () => ({
+  default: (await import('#src/features/assets/applications/application-drawer.tsx')).ApplicationDrawer,
+}))
+const CreateDialog = lazy(async () => ({
+  default: (await import('#src/features/assets/applications/create-dialog.tsx')).CreateDialog,
+}))
 const SETTLED_MS = 1000
 const RETRY_MS = 10_000
 const Openers = createContext<ShellOpeners | null>(null)
@@ -30,14 +34,20 @@ export default function SignedIn() {
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const [creating, setCreating] = useState(false)
   const [listing, setListing] = useState(false)
+  // What was never opened is not loaded; what was stays, so that it can close with its motion.
+  const [opened, setOpened] = useState({ create: false, list: false })
   const openers = useMemo<ShellOpeners>(
     () => ({
       dialog: setDialog,
       create: () => {
         setListing(false)
+        setOpened((before) => ({ ...before, create: true }))
         setCreating(true)
       },
-      list: () => setListing(true),
+      list: () => {
+        setOpened((before) => ({ ...before, list: true }))
+        setListing(true)
+      },
     }),
     [],
   )
@@ -51,8 +61,12 @@ export default function SignedIn() {
           <>
             <Actions openers={openers} />
             <ShellDialogs open={dialog} onClose={() => setDialog(null)} />
-            <CreateDialog isOpen={creating} onClose={() => setCreating(false)} />
-            <ApplicationDrawer isOpen={listing} onClose={() => setListing(false)} onAdd={openers.create} />
+            <Suspense fallback={null}>
+              {opened.create && <CreateDialog isOpen={creating} onClose={() => setCreating(false)} />}
+              {opened.list && (
+                <ApplicationDrawer isOpen={listing} onClose={() => setListing(false)} onAdd={openers.create} />
+              )}
+            </Suspense>
             <IdleWarning />
             <AccountWatch />
             <LicenceWatch />
