@@ -169,7 +169,7 @@ test('[CONF-01] [CONF-02] a policy from its first draft to the phone, grown, fol
   await answer(page, '暂停')
   await expect(page.getByRole('button', { name: '恢复下发' })).toBeVisible()
   await travel(page, PAGE)
-  await expect(page.getByRole('link', { name: '生产环境' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '生产环境', exact: true })).toBeVisible()
 })
 
 test('[APP-07] the protection type asks, posts protect_type, and signs out', async ({ page }) => {

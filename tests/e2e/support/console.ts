@@ -41,6 +41,7 @@ export type Look = { language?: 'zh' | 'en'; theme?: 'light' | 'dark'; size?: st
 export async function prepare(page: Page, { language = 'zh', theme = 'light', size }: Look = {}): Promise<void> {
   await page.addInitScript(
     (saved) => {
+      if (origin === 'null') return // a sandboxed answer, such as /healthz, has no storage
       if (sessionStorage.getItem('prepared')) return
       sessionStorage.setItem('prepared', '1')
       localStorage.setItem('language', saved.language)
@@ -87,6 +88,7 @@ async function resume(page: Page, account: AccountName, at = '/home'): Promise<b
   if (!state) return false
   await page.context().addCookies(state.cookies.filter((one) => one.name !== 'appid'))
   await page.addInitScript(() => {
+    if (origin === 'null') return
     if (!sessionStorage.getItem('resumed')) localStorage.setItem('isLogin', 'true')
     sessionStorage.setItem('resumed', '1')
   })
