@@ -222,6 +222,6 @@ async function isReplaced(server: RunningServer, victim: string, pid: number): P
   await waitFor(isBack, 60_000, `${victim} to be started again`)
 }
 
-function stores(health: Record<string, unknown> | undefined): { journal: string } | undefined {
-  return health?.['stores'] as { journal: string } | undefined
+export function stores(health: Record<string, unknown> | undefined): { journal: string; events: string } | undefined {
+  return health?.['stores'] as ReturnType<typeof stores>
 }

@@ -5,7 +5,7 @@ import { apiWith } from '../support/api.ts'
 import { healthOf, startServer, waitFor } from '../support/running-server.ts'
 import { dataVolume } from './data-volume.ts'
 import { faultControl } from './fault-control.ts'
-import { type Fault, type FaultBed, faultTable } from './faults.ts'
+import { type Fault, type FaultBed, faultTable, stores } from './faults.ts'
 import { checkEvents, checkWall } from './final-checks.ts'
 import { knownEvents } from './known-events.ts'
 import { createSender } from './sender.ts'
@@ -14,7 +14,7 @@ import { watchWall } from './wall-watch.ts'
 
 /**
  * Faults at random points under load, ROUNDS times: `main.ts [ROUNDS] [SEED]`; faults.ts has the table. FAULTS names those to draw from
- * (kill:store,clock:back; `disk-full` alone means all that begin so). After each round health is ok and the wall is live without anybody's
+ * (kill:store,clock:back; `disk-full` alone means all that begin so). After each round health is ok, the store not behind, and the wall is live without anybody's
  * help, and every view that counts shows the 10,000 events that were acknowledged before; at the end every acknowledged event is in the store exactly once, counters equal rows, and every acknowledged file is whole.
  * Ends with `N passed, N failed`.
  */
@@ -63,7 +63,11 @@ try {
       await heal()
     }
     const healed = performance.now()
-    await waitFor(async () => (await healthOf(server.url))?.['state'] === 'ok', 60_000, `health after ${fault.name}`)
+    const isHealthy = async () => {
+      const health = await healthOf(server.url)
+      return health?.['state'] === 'ok' && stores(health)?.events === 'ok'
+    }
+    await waitFor(isHealthy, 60_000, `health after ${fault.name}`)
     const at = performance.now()
     await waitFor(() => wall.live() && wall.frames() > framesBefore, 20_000, `the wall after ${fault.name}`)
     const took = performance.now() - at

@@ -137,7 +137,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
         }),
       async seed(filters: readonly Filter[], scope: Scope, at, zone) {
         // The rows do not end at the store's position while an older journal is compared with them.
-        if (followed?.flusher.isRecovering()) throw new ProductError('server.store_down')
+        if (followed?.flusher.recoveringSince() !== undefined) throw new ProductError('server.store_down')
         return fileRead((select) => seedWall(filters, scope, at, zone, select, dialect))
       },
       replay: (filters, scope, span, zone, samplePerSecond) =>
@@ -173,9 +173,13 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     async status(): Promise<StoreStatus> {
       const { file: bytes, log } = await file.size()
       const waiting = followed?.flusher.waiting() ?? { events: 0, since: undefined }
-      const lag = waiting.since === undefined ? 0 : Math.max(0, now() - waiting.since)
+      // What an older journal lost stays unknown until it was compared, and what is accepted meanwhile is stored after that.
+      const recovering = followed?.flusher.recoveringSince()
+      const since = Math.min(waiting.since ?? Infinity, recovering ?? Infinity)
+      const lag = since === Infinity ? 0 : Math.max(0, now() - since)
+      const isBehind = recovering !== undefined || lag > BEHIND_MS
       return {
-        state: followed?.flusher.failure() ? 'down' : lag > BEHIND_MS ? 'behind' : 'ok',
+        state: followed?.flusher.failure() ? 'down' : isBehind ? 'behind' : 'ok',
         rows,
         positions: { ...positions },
         storedTo: rows === 0 ? null : newest,

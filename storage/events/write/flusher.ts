@@ -26,8 +26,8 @@ export type Flusher = {
   failure(): Error | undefined
   /** Durable and not stored: events (those not read yet estimated by their bytes), and when (epoch ms) the oldest one read arrived. */
   waiting(): { events: number; since: number | undefined }
-  /** The journal was older than the store, and what it holds is being compared with the store. */
-  isRecovering(): boolean
+  /** Since when (epoch ms) what the journal holds is being compared with the store, as an older journal came back; undefined: it is not. */
+  recoveringSince(): number | undefined
   /** Writes what it has read and stops reading. */
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ export function startFlusher(
   /** What was read ends here. The position of the store while nothing read waits to be written. */
   let reached = position
   /** Until the last stored entry was found in the journal, the position of the store may be one of another journal. */
-  let recovering = position > 0
+  let recovering = position > 0 ? now() : undefined
   /** A block could not be written before the end: none after it may be. */
   let abandoned = false
   /** What was read so far: estimates how many events the bytes not read yet hold. */
@@ -109,16 +109,18 @@ export function startFlusher(
   }
 
   async function recoverFromOlderJournal(session: AbortSignal): Promise<void> {
-    recovering = reached > 0
+    recovering = reached > 0 ? now() : undefined
     if (reached > journal.durable()) await journal.startBeyond(reached)
     let gap = await gapAround(journal.folder, reached)
     if (!gap) {
       const last = await lastEntry(file, journal.name, reached)
-      recovering = last !== undefined && !(await mayHaveHeld(journal.folder, last))
-      if (!recovering) return
+      if (!last || (await mayHaveHeld(journal.folder, last))) {
+        recovering = undefined
+        return
+      }
       gap = await moveIntoGap()
     }
-    recovering = true
+    recovering ??= now()
     log.warn({ position: reached, ...gap }, 'event store: the journal is older than the store, its events are compared')
     let part = emptyBlock()
     const write = async (end: number, entries: Block) => {
@@ -135,7 +137,7 @@ export function startFlusher(
     // Until this commit the store is inside the gap, so that a restart compares again.
     await write(gap.to, part)
     reached = gap.to
-    recovering = false
+    recovering = undefined
     failure = undefined
   }
 
@@ -247,7 +249,7 @@ export function startFlusher(
   const running = run()
   return {
     failure: () => failure,
-    isRecovering: () => recovering,
+    recoveringSince: () => recovering,
     waiting() {
       const unread = Math.max(0, journal.durable() - reached)
       const events = block.events + (writing?.block.events ?? 0) + Math.ceil((unread * read.events) / read.bytes)
