@@ -14,7 +14,7 @@ const LEAST_PASSWORD = 12
 
 /** Makes a key pair, writes the private half (0600, never over another file) and answers the public one in hex. */
 export function writeKeyFile(path: string, password: string): string {
-  if (password.length < LEAST_PASSWORD) throw new UsageError(`The password wants at least ${LEAST_PASSWORD} characters`)
+  if (password.length < LEAST_PASSWORD) throw new UsageError(`The password needs at least ${LEAST_PASSWORD} characters`)
   const privateKey = sm2PrivateKey(randomBytes(48))
   const [salt, iv] = [randomBytes(16), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', scryptSync(password, salt, 32, SCRYPT), iv)

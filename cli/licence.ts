@@ -203,7 +203,7 @@ function textOf(path: string, problem: string | null, signer: string | null, ter
 function machineOf(options: Options): Machine {
   if (options.request !== undefined) {
     const machine = readRequest(options.request)
-    if (!machine) throw new UsageError('--request wants the text of the authorization page: AWR1/…')
+    if (!machine) throw new UsageError('--request takes the text of the authorization page: AWR1/…')
     return machine
   }
   const product = wanted(options, 'product').trim().toUpperCase()
@@ -212,8 +212,8 @@ function machineOf(options: Options): Machine {
     .replaceAll('-', ':')
     .split(',')
     .map((one) => one.trim())
-  if (!PRODUCT_CODE.test(product)) throw new UsageError('--product wants a product code: AW-XXXX-XXXX-XXXX-XXXX')
-  if (!macs.every((one) => MAC.test(one))) throw new UsageError('--mac wants addresses such as 3c:ec:ef:5a:81:d4')
+  if (!PRODUCT_CODE.test(product)) throw new UsageError('--product takes a product code: AW-XXXX-XXXX-XXXX-XXXX')
+  if (!macs.every((one) => MAC.test(one))) throw new UsageError('--mac takes addresses such as 3c:ec:ef:5a:81:d4')
   return { product, macs: [...new Set(macs)] }
 }
 
@@ -235,7 +235,7 @@ function modulesOf(given = 'all'): string[] | null {
 function numberOf(options: Options, name: 'applications' | 'users' | 'devices' | 'events-per-day'): number | null {
   const given = options[name]
   if (given === undefined) return null
-  if (!/^\d{1,12}$/.test(given)) throw new UsageError(`--${name} wants a number`)
+  if (!/^\d{1,12}$/.test(given)) throw new UsageError(`--${name} takes a number`)
   return Number(given)
 }
 

@@ -66,10 +66,10 @@ function readArguments(args: readonly string[]) {
     const { format, idsig, stamp } = values
     if (format !== 'text' && format !== 'json') return `Unknown format: ${format}`
     for (const name of ['min-sdk', 'max-sdk'] as const)
-      if (values[name] !== undefined && !/^\d{1,5}$/.test(values[name])) return `--${name} wants a version number`
+      if (values[name] !== undefined && !/^\d{1,5}$/.test(values[name])) return `--${name} takes a version number`
     const minSdk = values['min-sdk'] === undefined ? undefined : Number(values['min-sdk'])
     const maxSdk = values['max-sdk'] === undefined ? undefined : Number(values['max-sdk'])
-    if (stamp !== undefined && !/^[0-9a-f]{64}$/i.test(stamp)) return '--stamp wants the SHA-256 of a certificate'
+    if (stamp !== undefined && !/^[0-9a-f]{64}$/i.test(stamp)) return '--stamp takes the SHA-256 of a certificate'
     if (minSdk !== undefined && maxSdk !== undefined && minSdk > maxSdk) return '--min-sdk is above --max-sdk'
     return { file, format, minSdk, maxSdk, idsig, stamp }
   } catch (error) {

@@ -136,8 +136,8 @@ export class DexValues {
     const found: PartValue[] = []
     const seen = new Set<number>()
     const todo: [index: number, register: number][] = [[start, wanted]]
-    while (todo.length > 0) {
-      const [index, register] = todo.pop()!
+    for (let next = todo.pop(); next; next = todo.pop()) {
+      const [index, register] = next
       const key = index * 0x10000 + register
       if (seen.has(key)) continue
       seen.add(key)

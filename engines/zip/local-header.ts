@@ -22,7 +22,7 @@ export function locateContent(view: DataView, entry: CentralEntry, directoryOffs
   const nameLength = view.getUint16(at + 26, true)
   const dataOffset = at + LOCAL_SIZE + nameLength + view.getUint16(at + 28, true)
   if (!sameName(view, at + LOCAL_SIZE, nameLength, entry.nameBytes))
-    note('local-name', 'another name in the local header', true)
+    note('local-name', 'the local header has a different name', true)
   if (method !== entry.method)
     note('local-method', `method ${method} in the local header, ${entry.method} in the directory`, false)
   if ((flags ^ entry.flags) & HAS_DESCRIPTOR) note('local-flags', 'data descriptor flag differs', true)
@@ -32,7 +32,7 @@ export function locateContent(view: DataView, entry: CentralEntry, directoryOffs
     const size = view.getUint32(at + 22, true)
     const same = (local: number, central: number) => local === central || (local === 0xffffffff && central >= local)
     if (crc32 !== entry.crc32 || !same(compressedSize, entry.compressedSize) || !same(size, entry.size))
-      note('local-sizes', 'other checksum or sizes in the local header', true)
+      note('local-sizes', 'the local header has a different checksum or size', true)
   }
   if (entry.method === 0 && entry.size !== entry.compressedSize)
     note('stored-size', `stored, yet ${entry.compressedSize} packed and ${entry.size} unpacked bytes`, true)

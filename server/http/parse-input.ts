@@ -47,8 +47,8 @@ export function parseJson(bytes: Uint8Array): unknown {
 function depth(value: unknown): number {
   let deepest = 0
   const stack: [unknown, number][] = [[value, 0]]
-  while (stack.length > 0) {
-    const [part, level] = stack.pop()!
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const [part, level] = next
     deepest = Math.max(deepest, level)
     if (level <= MAX_DEPTH && typeof part === 'object' && part !== null)
       for (const one of Object.values(part)) stack.push([one, level + 1])

@@ -75,12 +75,8 @@ export async function accountOfIdentity(
           role,
           super: false,
           must_change_password: false,
-          first_password_until: null,
-          expires_at: null,
           disabled: false,
-          active_session: null,
           created_at: now(),
-          last_login_at: null,
           origin,
         })
         .onConflict((conflict) => conflict.doNothing())

@@ -56,12 +56,8 @@ export async function openDemoAccounts(parts: {
         role: 'operator',
         super: false,
         must_change_password: false,
-        first_password_until: null,
-        expires_at: null,
         disabled: false,
-        active_session: null,
         created_at: now(),
-        last_login_at: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()

@@ -95,7 +95,7 @@ describe('a journal that cannot write', { timeout: 30_000 }, () => {
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', mount], { stdio: 'ignore' })
     } catch {
-      return skip() // a container without that right
+      return skip() // mounting needs a privilege that this container lacks
     }
     try {
       await task(mount)
@@ -111,7 +111,7 @@ describe('a journal that cannot write', { timeout: 30_000 }, () => {
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', folder], { stdio: 'ignore' })
     } catch {
-      return context.skip() // a container without that right
+      return context.skip() // mounting needs a privilege that this container lacks
     }
     try {
       await expect(journal.append(batch(1))).rejects.toMatchObject({ code: 'EROFS' })

@@ -203,7 +203,7 @@ describe('journal files', { timeout: 60_000 }, () => {
       try {
         execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', folder], { stdio: 'ignore' })
       } catch {
-        return context.skip() // a container without that right
+        return context.skip() // mounting needs a privilege that this container lacks
       }
       try {
         const writer = await openJournal(folder, { maxBacklogBytes: 1e12, segmentBytes: 1e9 })

@@ -42,7 +42,7 @@ test.skipIf(!isRoot)('everything in the network of a test ends with it, also wha
     openTestNetwork(),
     new Promise<undefined>((no) => setTimeout(no, 3000, undefined)),
   ])
-  if (!network) return context.skip() // a container without that right
+  if (!network) return context.skip() // creating a network needs a privilege that this container lacks
   const { child, pids } = await startStubborn(network.command(['sh', '-c', STUBBORN]))
   const exit = once(child, 'exit')
   child.kill('SIGKILL') // its child lives on without a parent

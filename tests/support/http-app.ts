@@ -104,12 +104,8 @@ export async function startHttpApp(env: Record<string, string> = {}, statementMs
           role,
           super: false,
           must_change_password: false,
-          first_password_until: null,
-          expires_at: null,
           disabled: false,
-          active_session: null,
           created_at: now(),
-          last_login_at: null,
           ...more,
         })
         .returning('id')

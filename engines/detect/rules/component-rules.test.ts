@@ -18,8 +18,8 @@ describe('[DET-03] exported components that a vendor or the platform wants open'
     )
     expect(found).toMatchObject({ verdict: 'fail', level: 'info', hits: 2 })
     expect(found.findings.map(({ detail }) => detail.en).sort()).toEqual([
-      'Chromium WebView wants these exported: org.chromium.content.app.SandboxedProcessService0',
-      'Firebase push wants these exported: com.google.firebase.messaging.FirebaseMessagingService, com.google.firebase.iid.FirebaseInstanceIdService',
+      'Chromium WebView needs these exported: org.chromium.content.app.SandboxedProcessService0',
+      'Firebase push needs these exported: com.google.firebase.messaging.FirebaseMessagingService, com.google.firebase.iid.FirebaseInstanceIdService',
     ])
   })
 

@@ -74,7 +74,7 @@ function vendorHits(context: ManifestContext, components: readonly Component[]):
     const names = group.map(({ name }) => name)
     const detail = text(
       `${vendor.zh} 要求导出：${names.join('、')}`,
-      `${vendor.en} wants these exported: ${names.join(', ')}`,
+      `${vendor.en} needs these exported: ${names.join(', ')}`,
     )
     return componentHit(context, group[0]!, `vendor ${vendor.en}`, detail, 'info')
   })

@@ -1,17 +1,11 @@
-import { X509Certificate } from 'node:crypto'
 import { ProductError } from '#contracts/errors.ts'
 import { type LdapChange, type LdapSettings, LdapSettingsSchema } from '#contracts/http/ldap.ts'
-import type { MetaStore } from '#storage/postgres/database.ts'
-import { openText, sealText } from '../secrets.ts'
-
-/** Row of the settings table, and name of the key that seals the password in it. */
-const KEY = 'ldap'
-const SEAL = 'ldap.bind-password'
+import { areCertificates, invalidSetting, type SealedSettingsDeps, sealedSettings } from '../sealed-settings.ts'
 
 /** Settings with the password of the bind DN, for use inside the server. */
 export type OpenLdapSettings = Omit<LdapSettings, 'password_set'> & { bind_password: string }
 
-const DEFAULTS: LdapSettings = {
+const DEFAULTS: Omit<LdapSettings, 'password_set'> = {
   enabled: false,
   url: '',
   start_tls: true,
@@ -26,30 +20,18 @@ const DEFAULTS: LdapSettings = {
   group_base_dn: '',
   member_attribute: 'member',
   roles: [],
-  password_set: false,
 }
 
-type Keys = { meta: MetaStore; secret(name: string): Buffer }
+const stored = sealedSettings('ldap', 'ldap.bind-password', LdapSettingsSchema.omit({ password_set: true }), DEFAULTS)
 
-/** As stored; settings that a later version no longer takes are those of a new installation, which is off. */
-export async function readLdapSettings({ meta, secret }: Keys): Promise<OpenLdapSettings> {
-  const row = await meta.db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst()
-  const { sealed, ...stored } = (row?.value ?? {}) as Record<string, unknown>
-  const bind_password = typeof sealed === 'string' && sealed !== '' ? openText(secret(SEAL), sealed) : ''
-  const parsed = LdapSettingsSchema.safeParse({ ...DEFAULTS, ...stored })
-  const { password_set: _, ...settings } = parsed.success ? parsed.data : DEFAULTS
-  return { ...settings, bind_password }
+export async function readLdapSettings(deps: SealedSettingsDeps): Promise<OpenLdapSettings> {
+  const { settings, text } = await stored.read(deps)
+  return { ...settings, bind_password: text }
 }
 
-export async function writeLdapSettings({ meta, secret }: Keys, settings: OpenLdapSettings): Promise<void> {
+export function writeLdapSettings(deps: SealedSettingsDeps, settings: OpenLdapSettings): Promise<void> {
   const { bind_password, ...rest } = settings
-  const sealed = bind_password === '' ? '' : sealText(secret(SEAL), bind_password)
-  const value = JSON.stringify({ ...rest, sealed })
-  await meta.db
-    .insertInto('settings')
-    .values({ key: KEY, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  return stored.write(deps, rest, bind_password)
 }
 
 export function withoutPassword({ bind_password, ...settings }: OpenLdapSettings): LdapSettings {
@@ -68,29 +50,13 @@ export function changedLdapSettings(before: OpenLdapSettings, change: LdapChange
   if (bind_password === undefined && before.bind_password !== '' && moved && settings.bind_dn !== '')
     throw new ProductError('source.secret_again', {}, { field: 'bind_password' })
   if (settings.url === '' ? settings.enabled : !isEncryptedOrLocal(settings))
-    throw settings.url === '' ? invalid('url') : new ProductError('ldap.plain', {}, { field: 'url' })
-  if (settings.enabled && settings.base_dn === '') throw invalid('base_dn')
-  if (!areCertificates(settings.ca)) throw invalid('ca')
+    throw settings.url === '' ? invalidSetting('url') : new ProductError('ldap.plain', {}, { field: 'url' })
+  if (settings.enabled && settings.base_dn === '') throw invalidSetting('base_dn')
+  if (!areCertificates(settings.ca)) throw invalidSetting('ca')
   return { ...settings, bind_password: settings.bind_dn === '' ? '' : (bind_password ?? before.bind_password) }
 }
 
 function isEncryptedOrLocal({ url, start_tls, allow_plain }: Pick<LdapSettings, 'url' | 'start_tls' | 'allow_plain'>) {
   if (start_tls || allow_plain || /^ldaps:/i.test(url)) return true
   return /^ldap:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?\/?$/i.test(url)
-}
-
-/** PEM certificates that can be read, or nothing. */
-export function areCertificates(pem: string): boolean {
-  if (pem === '') return true
-  const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g)
-  try {
-    return found?.every((one) => new X509Certificate(one)) ?? false
-  } catch {
-    // What cannot be read is refused with the name of the field.
-    return false
-  }
-}
-
-function invalid(field: string): ProductError {
-  return new ProductError('input.invalid', { detail: field }, { field })
 }

@@ -1,61 +1,51 @@
-import { useState } from 'react'
 import { type LdapChange, type LdapSettings, ldapSettings, saveLdap } from '#contracts/http/ldap.ts'
-import { useAction } from '#src/shared/api/use-action.ts'
-import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { Button } from '#src/shared/ui/button.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
-import { toast } from '#src/shared/ui/toast.ts'
 import { GroupRolesField } from './group-roles-field.tsx'
 import { LdapTest } from './ldap-test.tsx'
-import { settingsTexts } from './settings-texts.ts'
+import { SecretField, SettingsForm } from './settings-form.tsx'
 import { signInTexts } from './sign-in-texts.ts'
+import { useSettingsDraft } from './use-settings-draft.ts'
 
-type Draft = Partial<LdapChange>
 type TextName = { [K in keyof LdapSettings]: LdapSettings[K] extends string ? K : never }[keyof LdapSettings]
 
 /** Sign-in with the accounts of an LDAP directory: settings and their test. */
 export function LdapSection() {
   const t = useTexts(signInTexts)
-  const common = useTexts(settingsTexts)
-  const answer = useEndpoint(ldapSettings)
-  const [draft, setDraft] = useState<Draft>({})
-  const save = useAction(saveLdap, {
-    refreshes: [ldapSettings],
-    onSuccess: () => {
-      setDraft({})
-      toast.success(common('saved'))
-    },
-  })
+  const { answer, draft, saving, isChanged, change, drop, clear } = useSettingsDraft<
+    LdapChange,
+    typeof ldapSettings,
+    typeof saveLdap
+  >(ldapSettings, saveLdap)
   if (answer.error && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={4} height="24px" />
   const { password_set, ...saved } = answer.data.data
   const now: LdapChange = { ...saved, ...draft }
-  const isChanged = Object.keys(draft).length > 0
   const isOpen = now.enabled || saved.url !== '' || isChanged
   const badUrl = now.url !== '' && !/^ldaps?:\/\/[^\s/?#@]+\/?$/i.test(now.url)
   const isPlain = /^ldap:/i.test(now.url)
   const isWrong = badUrl || now.roles.some(({ group, role }) => !group.trim() || !role)
-  const set = (change: Draft) => setDraft({ ...draft, ...change })
   const text = (name: TextName) => ({
     value: now[name],
-    onChange: (value: string) => set({ [name]: value }),
+    onChange: (value: string) => change({ [name]: value }),
     mono: true,
   })
   return (
-    <form
+    <SettingsForm
       className="border-t pt-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isChanged && !isWrong) save.mutate({ body: now })
-      }}
+      isChanged={isChanged}
+      isWrong={isWrong}
+      isSaving={saving.isPending}
+      hasSave={isOpen}
+      onSave={() => saving.mutate({ body: now })}
+      onUndo={clear}
     >
       <h2 className="text-14 font-semibold">{t('ldap')}</h2>
       <p className="mt-1 mb-3 text-12 text-muted">{t('ldapNote')}</p>
-      <Switch isSelected={now.enabled} onChange={(enabled) => set({ enabled })}>
+      <Switch isSelected={now.enabled} onChange={(enabled) => change({ enabled })}>
         {t('ldapOn')}
       </Switch>
       {isOpen && (
@@ -70,29 +60,24 @@ export function LdapSection() {
           />
           {isPlain && (
             <div className="flex flex-col gap-2 sm:pt-7">
-              <Switch isSelected={now.start_tls} onChange={(start_tls) => set({ start_tls })}>
+              <Switch isSelected={now.start_tls} onChange={(start_tls) => change({ start_tls })}>
                 {t('startTls')}
               </Switch>
               {!now.start_tls && (
-                <Switch isSelected={now.allow_plain} onChange={(allow_plain) => set({ allow_plain })}>
+                <Switch isSelected={now.allow_plain} onChange={(allow_plain) => change({ allow_plain })}>
                   {t('allowPlain')}
                 </Switch>
               )}
             </div>
           )}
           <TextField label={t('bindDn')} note={t('bindNote')} maxLength={500} {...text('bind_dn')} />
-          <TextField
+          <SecretField
             label={t('bindPassword')}
-            type="password"
-            autoComplete="new-password"
             maxLength={256}
             isDisabled={now.bind_dn === ''}
-            note={password_set && draft.bind_password === undefined ? t('kept') : undefined}
-            value={draft.bind_password ?? ''}
-            onChange={(value) => {
-              const { bind_password: _, ...rest } = draft
-              setDraft(value === '' ? rest : { ...rest, bind_password: value })
-            }}
+            isStored={password_set}
+            value={draft.bind_password}
+            onChange={(value) => (value === undefined ? drop('bind_password') : change({ bind_password: value }))}
           />
           <TextField
             label={t('baseDn')}
@@ -125,24 +110,12 @@ export function LdapSection() {
             <GroupRolesField
               value={now.roles}
               placeholder="cn=operators,ou=groups,dc=example,dc=com"
-              onChange={(roles) => set({ roles })}
+              onChange={(roles) => change({ roles })}
             />
           </div>
           <LdapTest settings={now} isDisabled={isWrong || now.url === ''} />
         </div>
       )}
-      <div className="flex gap-2 pt-4 pb-8">
-        {isOpen && (
-          <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || save.isPending}>
-            {common('save')}
-          </Button>
-        )}
-        {isChanged && (
-          <Button variant="quiet" onPress={() => setDraft({})}>
-            {common('undo')}
-          </Button>
-        )}
-      </div>
-    </form>
+    </SettingsForm>
   )
 }

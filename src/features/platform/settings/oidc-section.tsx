@@ -1,5 +1,4 @@
 import { PlugZap } from 'lucide-react'
-import { useState } from 'react'
 import {
   OIDC_RETURN,
   type OidcChange,
@@ -9,7 +8,6 @@ import {
   testOidc,
 } from '#contracts/http/oidc.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
-import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
@@ -17,38 +15,29 @@ import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
-import { toast } from '#src/shared/ui/toast.ts'
 import { GroupRolesField } from './group-roles-field.tsx'
-import { settingsTexts } from './settings-texts.ts'
+import { SecretField, SettingsForm } from './settings-form.tsx'
 import { signInTexts } from './sign-in-texts.ts'
+import { useSettingsDraft } from './use-settings-draft.ts'
 
-type Draft = Partial<OidcChange>
+/** `strong`: the values as they are being typed. */
+type Draft = OidcChange & { strong: string }
 type TextName = { [K in keyof OidcSettings]: OidcSettings[K] extends string ? K : never }[keyof OidcSettings]
 
 /** Sign-in with an OpenID Connect provider. */
 export function OidcSection() {
   const t = useTexts(signInTexts)
-  const common = useTexts(settingsTexts)
-  const answer = useEndpoint(oidcSettings)
-  const [draft, setDraft] = useState<Draft>({})
-  const [strong, setStrong] = useState<string>()
-  const clear = () => {
-    setDraft({})
-    setStrong(undefined)
-  }
-  const save = useAction(saveOidc, {
-    refreshes: [oidcSettings],
-    onSuccess: () => {
-      clear()
-      toast.success(common('saved'))
-    },
-  })
+  const { answer, draft, saving, isChanged, change, drop, clear } = useSettingsDraft<
+    Draft,
+    typeof oidcSettings,
+    typeof saveOidc
+  >(oidcSettings, saveOidc)
   const test = useAction(testOidc)
   if (answer.error && !answer.data) return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data) return <Skeleton lines={4} height="24px" />
   const { secret_set, ...saved } = answer.data.data
-  const now: OidcChange = { ...saved, console_url: saved.console_url || location.origin, ...draft }
-  const isChanged = Object.keys(draft).length > 0
+  const { strong, ...changes } = draft
+  const now: OidcChange = { ...saved, console_url: saved.console_url || location.origin, ...changes }
   const isOpen = now.enabled || saved.issuer !== '' || isChanged
   const badAddress = (url: string) =>
     url === '' || /^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])(:\d+)?(\/|$))/i.test(url)
@@ -58,23 +47,35 @@ export function OidcSection() {
     badAddress(now.issuer) !== undefined ||
     badAddress(now.console_url) !== undefined ||
     now.roles.some(({ group, role }) => !group.trim() || !role)
-  const set = (change: Draft) => setDraft({ ...draft, ...change })
   const text = (name: TextName) => ({
     value: now[name],
-    onChange: (value: string) => set({ [name]: value }),
+    onChange: (value: string) => change({ [name]: value }),
     mono: true,
   })
   return (
-    <form
+    <SettingsForm
       className="border-t pt-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isChanged && !isWrong) save.mutate({ body: now })
-      }}
+      isChanged={isChanged}
+      isWrong={isWrong}
+      isSaving={saving.isPending}
+      hasSave={isOpen}
+      onSave={() => saving.mutate({ body: now })}
+      onUndo={clear}
+      actions={
+        isOpen && (
+          <Button
+            icon={PlugZap}
+            isDisabled={isWrong || now.issuer === '' || test.isPending}
+            onPress={() => test.mutate({ body: now })}
+          >
+            {t(test.isPending ? 'testing' : 'test')}
+          </Button>
+        )
+      }
     >
       <h2 className="text-14 font-semibold">{t('oidc')}</h2>
       <p className="mt-1 mb-3 text-12 text-muted">{t('oidcNote')}</p>
-      <Switch isSelected={now.enabled} onChange={(enabled) => set({ enabled })}>
+      <Switch isSelected={now.enabled} onChange={(enabled) => change({ enabled })}>
         {t('oidcOn')}
       </Switch>
       {isOpen && (
@@ -88,17 +89,12 @@ export function OidcSection() {
             {...text('issuer')}
           />
           <TextField label={t('clientId')} maxLength={300} {...text('client_id')} />
-          <TextField
+          <SecretField
             label={t('clientSecret')}
-            type="password"
-            autoComplete="new-password"
             maxLength={1000}
-            note={secret_set && draft.client_secret === undefined ? t('kept') : undefined}
-            value={draft.client_secret ?? ''}
-            onChange={(value) => {
-              const { client_secret: _, ...rest } = draft
-              setDraft(value === '' ? rest : { ...rest, client_secret: value })
-            }}
+            isStored={secret_set}
+            value={draft.client_secret}
+            onChange={(value) => (value === undefined ? drop('client_secret') : change({ client_secret: value }))}
           />
           <TextField
             label={t('consoleUrl')}
@@ -117,15 +113,15 @@ export function OidcSection() {
             mono
             className="col-span-full"
             value={strong ?? now.strong_values.join(', ')}
-            onChange={(value) => {
-              setStrong(value)
-              set({
+            onChange={(value) =>
+              change({
+                strong: value,
                 strong_values: value
                   .split(/[,，]/)
                   .map((one) => one.trim())
                   .filter(Boolean),
               })
-            }}
+            }
           />
           <TextField
             label={t('ca')}
@@ -136,7 +132,7 @@ export function OidcSection() {
             {...text('ca')}
           />
           <div className="col-span-full">
-            <GroupRolesField value={now.roles} placeholder="operators" onChange={(roles) => set({ roles })} />
+            <GroupRolesField value={now.roles} placeholder="operators" onChange={(roles) => change({ roles })} />
           </div>
         </div>
       )}
@@ -148,27 +144,6 @@ export function OidcSection() {
           </pre>
         </div>
       )}
-      <div className="flex flex-wrap gap-2 pt-4">
-        {isOpen && (
-          <Button type="submit" variant="primary" isDisabled={!isChanged || isWrong || save.isPending}>
-            {common('save')}
-          </Button>
-        )}
-        {isOpen && (
-          <Button
-            icon={PlugZap}
-            isDisabled={isWrong || now.issuer === '' || test.isPending}
-            onPress={() => test.mutate({ body: now })}
-          >
-            {t(test.isPending ? 'testing' : 'test')}
-          </Button>
-        )}
-        {isChanged && (
-          <Button variant="quiet" onPress={clear}>
-            {common('undo')}
-          </Button>
-        )}
-      </div>
-    </form>
+    </SettingsForm>
   )
 }
