@@ -111,9 +111,9 @@ export function writeRequest({ product, macs }: Machine): string {
   return `AWR1/${product}/${macs.map((mac) => mac.replaceAll(':', '').toUpperCase()).join(',')}`
 }
 
-/** Undefined where the text is no request. */
+/** Undefined where the text is no request. The product code is in Crockford's base 32, which has no I, L, O and U. */
 export function readRequest(text: string): Machine | undefined {
-  const match = /^AWR1\/(AW(?:-[0-9A-Z]{4}){4})\/([0-9A-F]{12}(?:,[0-9A-F]{12}){0,31})$/.exec(
+  const match = /^AWR1\/(AW(?:-[0-9A-HJKMNP-TV-Z]{4}){4})\/([0-9A-F]{12}(?:,[0-9A-F]{12}){0,31})$/.exec(
     text.replace(/\s+/g, '').toUpperCase(),
   )
   if (!match) return undefined
