@@ -1,3 +1,4 @@
+import { uploadFile } from '#contracts/http/assets.ts'
 import { saveSettings } from '#contracts/http/settings.ts'
 import { openMeta } from './support/accounts.ts'
 import {
@@ -120,6 +121,26 @@ test.describe('login', () => {
     const noticedAt = Date.now()
     await expect(page).toHaveURL(/\/login/)
     expect(Date.now() - noticedAt).toBeGreaterThan(1200)
+    await other.close()
+  })
+
+  test('[LOGIN-06] an upload that meets the second login says so and leaves too', async ({ page, browser }) => {
+    await signIn(page, 'operator', { at: '/assets/apps' })
+    await page.getByRole('main').getByRole('button', { name: '上传', exact: true }).first().click()
+    const input = page.getByRole('dialog', { name: '上传文件' }).locator('input[type=file]')
+    await expect(input).toBeAttached()
+    const other = await browser.newContext({ baseURL: page.url() })
+    const second = await other.newPage()
+    await second.goto('/login')
+    await fillLogin(second, ACCOUNTS.operator.username, ACCOUNTS.operator.password)
+    await submitLogin(second)
+    await expect(second).toHaveURL(/\/home$/)
+    const refused = page.waitForResponse((answer) => answer.url().endsWith(uploadFile.path))
+    const file = { name: 'a.apk', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') }
+    await input.setInputFiles(file)
+    expect((await refused).status()).toBe(403)
+    await expect(notice(page, '此账号重复登录，即将退出！')).toBeVisible()
+    await expect(page).toHaveURL(/\/login/)
     await other.close()
   })
 

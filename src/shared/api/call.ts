@@ -34,7 +34,31 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** What the screen does with each kind of refusal (LOGIN-06, LOGIN-07, GUARD-08, REQ-01, REQ-03, REQ-04). */
+/**
+ * A refusal that ends the session says so and signs out (LOGIN-06, LOGIN-07, REQ-03), once, whichever request met it. False: it is another
+ * refusal.
+ */
+export function leaveOn(error: ApiError): boolean {
+  const sink = apiSink()
+  if (error.key === 'illegal') {
+    if (!beginEnding()) return true
+    sink.notify(error.message)
+    setTimeout(() => void signOut(), ILLEGAL_LEAVE_MS)
+  } else if (error.status === 403) {
+    if (location.pathname === '/login' || !beginEnding()) return true
+    sink.notify(errorText('session.replaced', currentLanguage()), { ms: SHOWN_MS })
+    setTimeout(() => void signOut(), LEAVE_MS)
+  } else if (error.status === 401) {
+    if (!beginEnding()) return true
+    sink.notify(error.key === 'session.address' ? error.message : errorText('session.signed_out', currentLanguage()))
+    setCredentials(null)
+    markSignedOut()
+    sink.onSignedOut()
+  } else return false
+  return true
+}
+
+/** What the screen does with each kind of refusal (GUARD-08, REQ-01, REQ-03, REQ-04). */
 function handle(error: ApiError, { quiet = false }: CallOptions): void {
   const sink = apiSink()
   if (isEnding()) return
@@ -43,21 +67,8 @@ function handle(error: ApiError, { quiet = false }: CallOptions): void {
     else if (!quiet) sink.notify(error.message, { ms: SHOWN_MS })
     return
   }
-  if (error.key === 'illegal') {
-    if (!beginEnding()) return
-    sink.notify(error.message)
-    setTimeout(() => void signOut(), ILLEGAL_LEAVE_MS)
-  } else if (error.status === 403) {
-    if (location.pathname === '/login' || !beginEnding()) return
-    sink.notify(errorText('session.replaced', currentLanguage()), { ms: SHOWN_MS })
-    setTimeout(() => void signOut(), LEAVE_MS)
-  } else if (error.status === 401) {
-    if (!beginEnding()) return
-    sink.notify(error.key === 'session.address' ? error.message : errorText('session.signed_out', currentLanguage()))
-    setCredentials(null)
-    markSignedOut()
-    sink.onSignedOut()
-  } else if (error.key === 'login.must_enrol') {
+  if (leaveOn(error)) return
+  if (error.key === 'login.must_enrol') {
     // A setting that came after the sign-in: the login page sets the second factor up.
     void refreshSession().then(() => sink.navigate('/login'))
   } else if (error.status === 404) sink.navigate('/errorpage')

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { signRequest } from '#engines/gm/signature.ts'
 import { ApiError, refusalOf } from '../api/api-error.ts'
 import { apiTexts } from '../api/api-texts.ts'
+import { leaveOn } from '../api/call.ts'
 import { credentials, learnServerTime, renewJwt, serverSeconds } from '../api/credentials.ts'
 import { connectionError } from '../api/exchange.ts'
 import { idleSeconds } from '../api/last-input.ts'
@@ -40,7 +41,10 @@ export async function sendBytes(out: BytesOut, again = true): Promise<BytesIn> {
     return sendBytes(out, false)
   }
   if (again && refusal?.key === 'session.jwt_expired' && (await refreshSession())) return sendBytes(out, false)
-  throw refusal ?? connectionError(answer.status)
+  const error = refusal ?? connectionError(answer.status)
+  // A session that ended elsewhere ends here too; every other refusal is shown beside the file.
+  leaveOn(error)
+  throw error
 }
 
 async function signed({ method, target, body }: BytesOut): Promise<Record<string, string>> {
