@@ -2,7 +2,18 @@ import { log, openLog } from './log.ts'
 import { LEVELS, type Level } from './log-line.ts'
 
 /** What the supervisor sends to a process, and what it hears from it. */
-export type ToChild = { ping: number }
+export type ToChild = { ping: number } | { processes: SupervisedProcess[] }
+/** A process of this node as the supervisor knows it. Times in epoch ms. */
+export type SupervisedProcess = {
+  name: string
+  /** Null while it does not run. */
+  pid: number | null
+  since: number | null
+  /** How often it was started again since the supervisor started. */
+  restarts: number
+  /** Its last ends, newest last. */
+  ends: { at: number; reason: string }[]
+}
 export type FromChild = {
   /** The process does its work from now on. */
   ready?: true
@@ -37,8 +48,10 @@ export function startProcess(name: string): void {
   if (folder) openLog({ process: name, folder, ...(isLevel(level) && { level }) })
   // A terminal that went away must not end a process that writes to it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  process.on('message', (message: Partial<ToChild> | null) => {
-    if (typeof message?.ping === 'number') tellSupervisor({ pong: message.ping })
+  process.on('message', (message: ToChild | null) => {
+    if (message === null) return
+    if ('ping' in message) tellSupervisor({ pong: message.ping })
+    else supervised = message.processes
   })
   process.on('SIGTERM', () => stop())
   process.on('SIGINT', () => {})
@@ -47,6 +60,13 @@ export function startProcess(name: string): void {
     log.fatal({ err, origin }, 'an unexpected error ends this process')
     process.exit(1)
   })
+}
+
+let supervised: readonly SupervisedProcess[] = []
+
+/** The processes of this node, as the supervisor last said; the collector alone is told. */
+export function supervisedProcesses(): readonly SupervisedProcess[] {
+  return supervised
 }
 
 /** Replaced by stopWith(). */

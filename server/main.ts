@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { log, openLog } from '#runtime/log.ts'
-import { LOG_FOLDER } from '#runtime/start-process.ts'
+import { LOG_FOLDER, type SupervisedProcess } from '#runtime/start-process.ts'
 import { type BundledPostgres, startBundledPostgres } from '#storage/postgres/bundled.ts'
 import type { DatabaseAddress } from '#storage/postgres/database.ts'
 import packageFile from '../package.json' with { type: 'json' }
@@ -17,6 +17,7 @@ import { type ChildSupervisor, type SuperviseOptions, superviseChild } from './s
  * order. It holds no data and answers no request, so that nothing a request does can take it down.
  */
 const started = performance.now()
+const startedAt = Date.now()
 const config = configOrExit()
 mkdirSync(join(config.dataFolder, 'run'), { recursive: true, mode: 0o700 })
 const release = claimOrExit(config.dataFolder)
@@ -48,6 +49,8 @@ process.on('uncaughtException', (err, origin) => {
 let stopping = false
 let postgres: BundledPostgres | undefined
 const children: ChildSupervisor[] = []
+const postgresEnds: SupervisedProcess['ends'] = []
+let postgresSince: number | null = null
 const record = recordChildren(config.dataFolder)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
 
@@ -76,7 +79,12 @@ async function startMetadata({ databaseUrl, paths }: Config): Promise<DatabaseAd
   if (databaseUrl) return { connectionString: databaseUrl }
   const begin = async () => {
     postgres = await startBundledPostgres(paths.postgres, logPostgres)
+    postgresSince = Date.now()
+    tellProcesses()
     void postgres.ended.then(async () => {
+      postgresSince = null
+      if (!stopping) postgresEnds.push({ at: Date.now(), reason: 'ended' })
+      tellProcesses()
       // Killed from outside: its own recovery brings back every committed row, and clients of the pool connect again.
       for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5000)) {
         log.warn({ child: 'postgres' }, 'PostgreSQL ended, starting it again')
@@ -156,11 +164,29 @@ function child(
     options,
     record,
     stopped: () => stopping,
+    onChange: tellProcesses,
     env: ENV,
     ...how,
   })
   children.push(supervisor)
+  tellProcesses()
   return supervisor.ready
+}
+
+/** Says which processes run, to the one that measures them (server/modules/environment). */
+function tellProcesses(): void {
+  const self = { name: 'supervisor', pid: process.pid, since: startedAt, restarts: 0, ends: [] }
+  const database = postgres && {
+    name: 'postgres',
+    pid: postgresSince === null ? null : postgres.pid,
+    since: postgresSince,
+    restarts: postgresEnds.length,
+    ends: postgresEnds.slice(-50),
+  }
+  const states = children.map((one) => one.state())
+  const processes = [self, ...(database ? [database] : []), ...states]
+  const collector = states.findIndex(({ name }) => name === 'collector')
+  children[collector]?.send({ processes })
 }
 
 async function stop(code: number): Promise<void> {

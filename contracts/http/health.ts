@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WATCHED_NAMES } from '#domain/environment.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Health, settings, and the required calls (REQ-06) of later areas that answer feature.not_built until then (decision 1). */
@@ -27,6 +28,8 @@ export const healthz = endpoint({
       .nullable(),
     /** Durable and not stored yet. `events` is null while the store is down and how many there are is not known; `bytes` is always. */
     backlog: z.object({ events: z.number().nullable(), seconds: z.number(), bytes: z.number() }),
+    /** Metrics of this node over their limit (environment page). `state` does not depend on them. */
+    alerts: z.array(z.enum(WATCHED_NAMES)),
     /**
      * What happened to the journal in the last 7 days: spans of positions whose entries were lost (damaged, missing), or that were skipped
      * without loss because the journal was older than the event store (renumbered). `at` in epoch ms; `events`: how many a damaged span

@@ -11,6 +11,7 @@ import * as detectionRules from './detection/rules.ts'
 import * as detection from './detection/tasks.ts'
 import * as devices from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as environment from './environment.ts'
 import * as erasures from './erasures.ts'
 import * as exceptions from './exceptions.ts'
 import * as exports from './exports.ts'
@@ -74,6 +75,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     vulnerabilities,
     users,
     roles,
+    environment,
     erasures,
     baselines,
     sensitiveWords,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseAddressRange } from '#domain/address-range.ts'
+import { EnvironmentSettingsSchema } from '#domain/environment.ts'
 import { DEFAULT_ZONE } from '#domain/time-range.ts'
 import { endpoint } from './endpoint.ts'
 /** Settings that an administrator may change, with defaults; stored as one row a key. */
@@ -47,6 +48,8 @@ export const SettingsSchema = z.object({
   webhook_private: z.boolean().default(false),
   /** Largest package that may be uploaded, in MB. */
   package_limit_mb: z.int().min(1).max(3072).default(2048),
+  /** Limits of the environment page, and who is told. */
+  environment: EnvironmentSettingsSchema.prefault({}),
 })
 export type Settings = z.infer<typeof SettingsSchema>
 

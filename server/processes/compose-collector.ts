@@ -11,12 +11,14 @@ import { findSocket } from '#storage/local-socket/socket-path.ts'
 import { type DatabaseAddress, openDatabase, REQUEST_STATEMENT_MS } from '#storage/postgres/database.ts'
 import type { Config, Role } from '../config.ts'
 import { makeNetworkLog, type NetworkLine } from '../http/network-log.ts'
+import { startSampler } from '../modules/environment/sampler.ts'
 import { startThread } from '../programs.ts'
 import { createForwarder } from '../public/forward.ts'
 import { answerUnavailable, createPublicServer } from '../public/public-server.ts'
 import { serveCollectorLink } from './collector-link.ts'
 import { watchHealth } from './health.ts'
 import { metricsText } from './metrics.ts'
+import { nodeSampler } from './node-sampler.ts'
 import { openFoundation } from './open-foundation.ts'
 
 /** Durable bytes that the store has not taken yet; from there on batches are answered with 429. */
@@ -80,6 +82,17 @@ export async function composeCollector(
     console: has('web') ? forwarderTo(config.paths.consoleSocket) : undefined,
     relay: has('relay') ? forwarderTo(config.paths.relaySocket) : undefined,
   }
+  const sampler = nodeSampler({
+    config,
+    meta,
+    journal,
+    settings: foundation.settings,
+    now,
+    ingest: () => ingest?.status(),
+    relay: async () => (back.relay ? askRelay(config.paths.relaySocket) : undefined),
+    store: () => health.store(),
+    health: () => health.health(),
+  })
   const health = closeLater(
     watchHealth({
       config,
@@ -88,6 +101,7 @@ export async function composeCollector(
       journal,
       back,
       ingestReady: () => ingest?.status().ready,
+      alerts: sampler.alerts,
       startedAt: now(),
       now,
       onStored: (positions) => tail.release(positions[journal.name] ?? 0),
@@ -123,6 +137,7 @@ export async function composeCollector(
     (one) => one.close(),
   )
   await server.listen({ host: config.host, port: config.port })
+  closeLater(startSampler(sampler), (one) => one.stop())
   return {
     ready: ingest?.ready ?? Promise.resolve(),
     async close() {

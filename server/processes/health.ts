@@ -3,6 +3,7 @@ import type { DiskJournal } from '#storage/journal/open-journal.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Config } from '../config.ts'
 import type { Health } from '../http/http-deps.ts'
+import { within } from '../platform/within.ts'
 import type { Forwarder } from '../public/forward.ts'
 
 const STATUS_EVERY_MS = 500
@@ -34,6 +35,8 @@ export function watchHealth(parts: {
   back: { console?: Forwarder | undefined; relay?: Forwarder | undefined }
   /** Whether the collector takes events; undefined where this node has not the role. */
   ingestReady(): boolean | undefined
+  /** Metrics whose alert is open. */
+  alerts(): Health['alerts']
   startedAt: number
   now(): number
   onStored(positions: StoreStatus['positions']): void
@@ -101,6 +104,7 @@ export function watchHealth(parts: {
         // Public: the kind alone; the sentence with paths is in the log and in what a signed-in user reads.
         problem: status.problem ? { kind: status.problem.kind, progress: status.problem.progress ?? null } : null,
         backlog: backlog(),
+        alerts: parts.alerts(),
         journal_incidents: journal.incidents(),
         processes: { console, relay },
         uptime_seconds: Math.round(process.uptime()),
@@ -108,13 +112,4 @@ export function watchHealth(parts: {
       }
     },
   }
-}
-
-/** The promise, or a rejection after `milliseconds`; the call itself goes on and its later failure is ignored. */
-function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

@@ -19,6 +19,7 @@ import { suppressionsModule } from '../modules/detection/suppressions-module.ts'
 import { tasksModule } from '../modules/detection/tasks-module.ts'
 import { deviceVerdictsModule } from '../modules/devices/device-verdicts-module.ts'
 import { devicesModule } from '../modules/devices/devices-module.ts'
+import { environmentModule } from '../modules/environment/environment-module.ts'
 import { erasureModule } from '../modules/erasures/erasures-module.ts'
 import { exceptionsModule } from '../modules/exceptions/exceptions-module.ts'
 import { symbolsModule } from '../modules/exceptions/symbols-module.ts'
@@ -76,6 +77,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   casesModule,
   devicesModule,
   deviceVerdictsModule,
+  environmentModule,
   erasureModule,
   baselinesModule,
   abnormalModule,

@@ -1,7 +1,7 @@
 import type { ChildProcess, ForkOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { log } from '#runtime/log.ts'
-import { type FromChild, OPTIONS, type ToChild } from '#runtime/start-process.ts'
+import { type FromChild, OPTIONS, type SupervisedProcess, type ToChild } from '#runtime/start-process.ts'
 import { type Program, startProgram } from '../programs.ts'
 import type { ChildRecord } from './leftover-children.ts'
 
@@ -12,6 +12,10 @@ export type ChildSupervisor = {
    */
   ready: Promise<void>
   pid(): number | undefined
+  /** For the environment page. */
+  state(): SupervisedProcess
+  /** Nothing happens while the process does not run. */
+  send(message: ToChild): void
   /** SIGTERM, and SIGKILL ten seconds later. Resolves when the process ended. */
   stop(): Promise<void>
 }
@@ -29,6 +33,8 @@ export type SuperviseOptions = Pick<ForkOptions, 'execArgv'> & {
   record?: ChildRecord
   /** The supervisor itself is stopping: what ends now was meant to. */
   stopped(): boolean
+  /** Called after the process was started and after it ended. */
+  onChange?(): void
   /** How a process is started; startProgram unless a test says otherwise. */
   start?: typeof startProgram
   /** How liveness is asked; false for a program that does not answer pings. */
@@ -47,6 +53,8 @@ export type Liveness = {
 const LIVENESS: Liveness = { everyMs: 3000, missed: 5, startMs: 120_000 }
 const STOP_MS = 10_000
 const FIRST_TRIES = 3
+/** Ends that are remembered. */
+const ENDS = 50
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5000
 /** A process that ran this long had nothing wrong with its start. */
@@ -66,9 +74,12 @@ export function superviseChild(program: Program, options: SuperviseOptions): Chi
   let wasReady = false
   let failures = 0
   let wait = FIRST_WAIT_MS
+  let since: number | null = null
+  let starts = 0
+  const ends: SupervisedProcess['ends'] = []
 
   function begin(): void {
-    const since = performance.now()
+    const startedAt = performance.now()
     let hopeless: string | undefined
     let ended = false
     /** `started`: false when there was no process at all, which says nothing about the program. */
@@ -77,13 +88,17 @@ export function superviseChild(program: Program, options: SuperviseOptions): Chi
       ended = true
       stopPings()
       current = undefined
+      since = null
       if (stopped()) return
+      ends.push({ at: Date.now(), reason })
+      if (ends.length > ENDS) ends.shift()
+      options.onChange?.()
       if (!wasReady && hopeless) return reject(new Error(hopeless))
       if (!wasReady && started && ++failures === FIRST_TRIES) {
         reject(new Error(`The ${name} process does not start (${reason}); the log has the cause`))
         if (essential) return
       }
-      if (performance.now() - since > STEADY_MS) wait = FIRST_WAIT_MS
+      if (performance.now() - startedAt > STEADY_MS) wait = FIRST_WAIT_MS
       log.warn({ child: name, reason, wait }, `the ${name} process ended (${reason}), starting it again`)
       setTimeout(() => !stopped() && begin(), wait)
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
@@ -101,6 +116,8 @@ export function superviseChild(program: Program, options: SuperviseOptions): Chi
       return
     }
     current = child
+    since = Date.now()
+    starts++
     const { pid } = child
     if (pid !== undefined) options.record?.add(pid)
     logStderr(child, name)
@@ -121,12 +138,17 @@ export function superviseChild(program: Program, options: SuperviseOptions): Chi
       if (pid !== undefined) options.record?.remove(pid)
       afterEnd(String(code ?? signal), true)
     })
+    options.onChange?.()
   }
   begin()
 
   return {
     ready,
     pid: () => current?.pid,
+    state: () => ({ name, pid: current?.pid ?? null, since, restarts: Math.max(0, starts - 1), ends: [...ends] }),
+    send(message) {
+      if (current?.connected) current.send(message, () => {}) // its end is noticed by 'exit'
+    },
     async stop() {
       const child = current
       if (!child || child.exitCode !== null || child.signalCode !== null) return

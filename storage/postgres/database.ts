@@ -30,6 +30,7 @@ import { up as externalAccounts } from './migrations/0038-external-accounts.ts'
 import { up as oidc } from './migrations/0039-oidc.ts'
 import { up as passkeys } from './migrations/0040-passkeys.ts'
 import { up as licences } from './migrations/0041-licences.ts'
+import { up as environment } from './migrations/0042-environment.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -67,6 +68,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0039-oidc': { up: oidc },
   '0040-passkeys': { up: passkeys },
   '0041-licences': { up: licences },
+  '0042-environment': { up: environment },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

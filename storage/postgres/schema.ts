@@ -8,6 +8,7 @@ import type { AlertTables } from './alert-tables.ts'
 import type { AssetTables } from './asset-tables.ts'
 import type { ComplianceTables } from './compliance-tables.ts'
 import type { DetectionTables } from './detection-tables.ts'
+import type { EnvironmentTables } from './environment-tables.ts'
 import type { KnowledgeTables } from './knowledge-tables.ts'
 
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
@@ -15,6 +16,7 @@ export type Database = AlertTables &
   AssetTables &
   ComplianceTables &
   DetectionTables &
+  EnvironmentTables &
   KnowledgeTables & {
     settings: { key: string; value: JSONColumnType<object> }
     /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/platform/secrets.ts). */

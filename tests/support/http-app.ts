@@ -74,6 +74,7 @@ export async function startHttpApp(env: Record<string, string> = {}, statementMs
       problem: null,
       backlog: { events: 0, seconds: 0, bytes: 0 },
       processes: { console: 'ok', relay: 'ok' },
+      alerts: [],
       journal_incidents: [],
       uptime_seconds: 1,
       demo: false,
