@@ -63,7 +63,7 @@ export const WATCHED_NAMES = Object.keys(WATCHED) as [Watched, ...Watched[]]
 
 const limit = (name: Watched) => z.int().min(WATCHED[name].least).max(WATCHED[name].most).nullable()
 
-/** Limits (null: no alert), how many samples in a row open and close an alert, and the alert channels that are told. */
+/** Limits (null: no alert), how many samples in a row open and close an alert, and the channels that get the alerts. */
 export const EnvironmentSettingsSchema = z.strictObject({
   limits: z
     .strictObject({
@@ -86,7 +86,7 @@ export type EnvironmentSettings = z.infer<typeof EnvironmentSettingsSchema>
 /** An alert closes below this share of its limit: a value that swings about the limit neither closes nor opens it again. */
 export const CLEAR_SHARE = 0.95
 
-/** Where one metric stands: samples in a row at or over the limit, and below where it clears. */
+/** State of one metric: samples in a row at or over the limit, and below where it clears. */
 export type Watch = { open: boolean; over: number; under: number }
 export const QUIET: Watch = { open: false, over: 0, under: 0 }
 

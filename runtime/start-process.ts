@@ -64,7 +64,7 @@ export function startProcess(name: string): void {
 
 let supervised: readonly SupervisedProcess[] = []
 
-/** The processes of this node, as the supervisor last said; the collector alone is told. */
+/** The processes of this node, as last received from the supervisor; only the collector receives them. */
 export function supervisedProcesses(): readonly SupervisedProcess[] {
   return supervised
 }

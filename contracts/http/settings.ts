@@ -48,7 +48,7 @@ export const SettingsSchema = z.object({
   webhook_private: z.boolean().default(false),
   /** Largest package that may be uploaded, in MB. */
   package_limit_mb: z.int().min(1).max(3072).default(2048),
-  /** Limits of the environment page, and who is told. */
+  /** Limits of the environment page, and the channels of its alerts. */
   environment: EnvironmentSettingsSchema.prefault({}),
 })
 export type Settings = z.infer<typeof SettingsSchema>

@@ -15,7 +15,7 @@ import {
 
 /** What is read of the machine; tests give texts of their own. */
 export type MachineSource = {
-  /** The text of a file of /proc or /sys; undefined where there is none. */
+  /** The text of a file of /proc or /sys; undefined if it does not exist. */
   read(path: string): Promise<string | undefined>
   /** Bytes of the file system that holds the data folder: all, free for us, used. */
   disk(): Promise<{ total: number; free: number; used: number }>
@@ -41,6 +41,7 @@ export function machineSource(dataFolder: string, now: () => number): MachineSou
 
 /** Undefined for what does not exist or may not be read: another system, a process that has ended. */
 export async function readText(path: string): Promise<string | undefined> {
+  // Null in the sample says so.
   return readFile(path, 'utf8').catch(() => undefined)
 }
 
@@ -75,6 +76,7 @@ export function createMachineMeter(source: MachineSource): () => Promise<Machine
       inGroup('memory.current'),
       inGroup('memory.stat'),
     ])
+    // Null in the sample says so.
     const disk = await source.disk().catch(() => undefined)
     const now = { at, ticks: readCpuTicks(stat), used: readCpuUsage(cpuStat), net: readNetwork(dev) }
     const last = before

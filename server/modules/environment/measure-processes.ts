@@ -17,6 +17,7 @@ export type ProcessSource = {
 export function processSource(now: () => number): ProcessSource {
   return {
     async ids() {
+      // Not Linux: no process is measured.
       const names = await readdir('/proc').catch(() => [])
       return names.filter((name) => /^\d+$/.test(name)).map(Number)
     },

@@ -10,7 +10,7 @@ import {
   type Watched,
 } from '#domain/environment.ts'
 
-/** An alert as it stands; times in epoch ms. */
+/** An alert of this node; times in epoch ms. */
 export type LimitAlert = {
   id: string
   metric: Watched

@@ -24,7 +24,7 @@ const MEGABYTE = 1_048_576
 const scaleOf = (name: Watched) => (METRICS[name] === 'bytes' ? MEGABYTE : 1)
 const COUNTS = ['open_after', 'close_after'] as const
 
-/** Limits, after how many samples an alert opens and closes, and who is told. */
+/** Limits, after how many samples an alert opens and closes, and the channels that get it. */
 export function ThresholdsDialog({ settings, onClose }: { settings: EnvironmentSettings; onClose: () => void }) {
   const t = useTexts(environmentTexts)
   const language = useLanguage()
