@@ -238,7 +238,11 @@ describe.skipIf(NO_SLAPD)(`sign-in with an LDAP directory${NO_SLAPD ? `: ${NO_SL
     expect(await tryStages({}, 'ann@example.com', STAR)).toEqual({ ...all, password: 'ok' })
     expect(await tryStages({}, 'ann@example.com', 'wrong')).toEqual({ ...all, password: 'failed' })
     expect(await tryStages({}, 'bob@example.com')).toEqual({ ...all, role: 'failed', password: 'skipped' })
-    expect(await tryStages({}, 'unknown@example.com')).toMatchObject({ bind: 'ok', search: 'failed', groups: 'skipped' })
+    expect(await tryStages({}, 'unknown@example.com')).toMatchObject({
+      bind: 'ok',
+      search: 'failed',
+      groups: 'skipped',
+    })
     expect(await tryStages({ bind_password: 'wrong' })).toMatchObject({ connect: 'ok', bind: 'failed' })
     expect(await tryStages({ url: 'ldaps://127.0.0.1:1' })).toMatchObject({ address: 'ok', connect: 'failed' })
     expect(await tryStages({ url: 'ldaps://no-such-host.invalid' })).toMatchObject({ address: 'failed' })
