@@ -1,14 +1,16 @@
-// The proof of detection: npm run detection-report [-- sample NAME FOLDER | merge NAME FOLDER | mutants | before COMMIT]
+// The proof of detection: npm run detection-report [-- sample NAME FOLDER | merge NAME FOLDER | owners SEED FOLDER | weaknesses | mutants | before COMMIT]
 // Packages come from CORPUS_DIR and MIRRORS_DIR, and from dev dependencies; what is missing is named in the report. DECOMPILED_DIR keeps
-// Java sources from one run to the next. `mutants` writes the part on mutants alone. `before` keeps what this checkout measures as the results of an earlier commit.
+// Java sources from one run to the next. `owners` draws classes to judge whose they are. `weaknesses` and `mutants` write that part alone.
+// `before` keeps what this checkout measures as the results of an earlier commit.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Dossiers } from './dossier.ts'
+import { writeOwners } from './draw-owners.ts'
 import { candidates, type DrawnFinding, drawSample, SAMPLES, type SampleName } from './draw-sample.ts'
 import { JUDGEMENTS_FILE, mergeJudgements } from './judgements.ts'
 import { FOLDERS, reportPackages } from './report-packages.ts'
 import { scanPackageOf } from './scan-packages.ts'
-import { BEFORE_FILE, measure, reportText, withJudgements, withMutants } from './write-report.ts'
+import { BEFORE_FILE, measure, reportText, withJudgements, withMutants, withWeaknesses } from './write-report.ts'
 
 const REPORT_FILE = 'docs/detection-proof.md'
 const [command, argument, folder] = process.argv.slice(2)
@@ -18,10 +20,14 @@ else if (command === 'sample' && sample && folder) writeSample(folder, SAMPLES[s
 else if (command === 'merge' && sample && folder) {
   writeFileSync(JUDGEMENTS_FILE, mergeJudgements(folder, sample, readFileSync(JUDGEMENTS_FILE, 'utf8')))
   writeFileSync(REPORT_FILE, withJudgements(readFileSync(REPORT_FILE, 'utf8')))
-} else if (command === 'mutants') writeFileSync(REPORT_FILE, withMutants(readFileSync(REPORT_FILE, 'utf8')))
+} else if (command === 'owners' && argument && folder) writeOwners(folder, Number(argument), reportPackages(FOLDERS))
+else if (command === 'weaknesses') writeFileSync(REPORT_FILE, withWeaknesses(readFileSync(REPORT_FILE, 'utf8')))
+else if (command === 'mutants') writeFileSync(REPORT_FILE, withMutants(readFileSync(REPORT_FILE, 'utf8')))
 else if (command === 'before' && argument) writeFileSync(BEFORE_FILE, `${JSON.stringify(measure(argument), null, 1)}\n`)
 else {
-  console.error('usage: npm run detection-report [-- sample NAME FOLDER | merge NAME FOLDER | mutants | before COMMIT]')
+  console.error(
+    'usage: npm run detection-report [-- sample NAME FOLDER | merge NAME FOLDER | owners SEED FOLDER | weaknesses | mutants | before COMMIT]',
+  )
   process.exitCode = 2
 }
 

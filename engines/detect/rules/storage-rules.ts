@@ -17,10 +17,8 @@ import { masked } from './mask.ts'
 import { pieceHit } from './pieces.ts'
 import { type CodeContext, codeRule, type Hit, type RuleTable, text } from './rule.ts'
 import { sensitiveLogs } from './sensitive-logs.ts'
+import { sqlStatements } from './sql-statements.ts'
 import { passes, traceArgument } from './trace.ts'
-
-const SQL =
-  /^L(?:android\/database\/sqlite|net\/sqlcipher\/database|net\/zetetic\/database\/sqlcipher)\/SQLiteDatabase;->(?:rawQuery|execSQL)\(/
 
 const PREFERENCE_KEY =
   /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|pwd|token|secret|session|idcard|bankcard|pin$/i
@@ -153,7 +151,7 @@ export const storageRules: RuleTable = {
     ),
   ),
 
-  'android-sql-injection-local': codeRule((context) => sqlConcatenation(context)),
+  'android-sql-injection-local': codeRule((context) => sqlStatements(context)),
 
   'android-temp-file': codeRule((context) =>
     callHits(
@@ -193,31 +191,4 @@ export const storageRules: RuleTable = {
 const stringOf = (context: CodeContext, call: CallSite): string | undefined => {
   const value = context.program.argument(call, 0)
   return value.kind === 'string' ? value.value : undefined
-}
-
-/** Statements put together from what somebody gives; statements that make or drop tables hold nothing of the kind. */
-function sqlConcatenation(context: CodeContext): Hit[] {
-  const { program } = context
-  return callsTo(context, 'L*;->rawQuery(', 'L*;->execSQL(').flatMap((call): Hit[] => {
-    if (!isOwn(context, call) || !SQL.test(call.callee)) return []
-    const built = program.argument(call, 1)
-    // A number is no way to write SQL.
-    const trace = traceArgument(program, call, 1, 2, 'texts')
-    const joined = [...trace.calls].some((callee) =>
-      /StringBuilder;->append|String;->(?:concat|format)|StringBuffer;->append|Intrinsics;->stringPlus/.test(callee),
-    )
-    const statement = [...trace.strings].join(' ')
-    if (
-      built.kind === 'string' ||
-      !joined ||
-      !trace.variable ||
-      /^\s*(?:create|drop|alter|pragma|vacuum)\b/i.test(statement)
-    )
-      return []
-    const input = trace.fromParameter || passes(trace, '->getText(', 'Intent;->get', 'Bundle;->get', 'Uri;->get')
-    if (!input) return []
-    return [
-      codeHit(call, callKey(call, 'concatenated'), text('拼接 SQL 语句', 'puts an SQL statement together from parts')),
-    ]
-  })
 }

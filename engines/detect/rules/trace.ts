@@ -17,16 +17,23 @@ export interface Trace {
 const MOST_VALUES = 400
 const MOST_CALLERS = 16
 
-/** Where the n-th argument of a call comes from, `depth` methods away at most. `texts`: parts that are numbers by their type are left out. */
-export function traceArgument(
+/** Where the n-th argument of a call comes from, `depth` methods away at most. */
+export function traceArgument(program: Program, call: CallSite, n: number, depth = 2): Trace {
+  const tracer = new Tracer(program, 'all')
+  tracer.all(program.possibleArguments(call, n), call.method, depth)
+  return tracer
+}
+
+/** Where a value of a method comes from. `texts`: parts that are numbers by their type, and parameters that all callers give constants to, are no variables. */
+export function traceValue(
   program: Program,
-  call: CallSite,
-  n: number,
-  depth = 2,
-  parts: 'all' | 'texts' = 'all',
+  value: Value,
+  method: MethodFacts,
+  depth: number,
+  parts: 'all' | 'texts',
 ): Trace {
   const tracer = new Tracer(program, parts)
-  tracer.all(program.possibleArguments(call, n), call.method, depth)
+  tracer.visit(value, method, depth)
   return tracer
 }
 
@@ -75,7 +82,7 @@ class Tracer implements Trace {
         return
       case 'field':
         this.fields.add(value.field)
-        this.variable = true
+        this.field(value.field)
         return
       case 'parameter':
         this.parameter(value.index, method, depth)
@@ -91,9 +98,18 @@ class Tracer implements Trace {
     }
   }
 
+  private field(field: string): void {
+    const held = this.parts === 'texts' ? this.program.fieldValues(field) : []
+    for (const value of held) if (value.kind === 'string') this.strings.add(value.value)
+    if (this.isPart(field.slice(field.indexOf(':') + 1)) && !(held.length && held.every(isConstant)))
+      this.variable = true
+  }
+
   private call(call: CallSite, depth: number): void {
     if (this.visited(`c ${call.entry} ${call.offset}`)) return
+    if (!this.isPart(call.callee.slice(call.callee.indexOf(')') + 1))) return
     this.calls.add(call.callee)
+    if (this.parts === 'texts' && NUMBER_TEXT.test(call.callee)) return
     this.arguments(call, depth)
     const called = depth > 0 ? this.methodOf(call.callee) : undefined
     if (!called) {
@@ -112,7 +128,7 @@ class Tracer implements Trace {
   }
 
   private isPart(type: string): boolean {
-    return this.parts === 'all' || !/^[ZBSIJFD]$/.test(type)
+    return this.parts === 'all' || !NUMBER_TYPE.test(type)
   }
 
   /** A new object consists of what its constructor and the calls on it were given. */
@@ -130,12 +146,23 @@ class Tracer implements Trace {
   }
 
   private parameter(index: number, method: MethodFacts, depth: number): void {
-    if (index === 0) return
-    this.fromParameter = true
-    this.variable = true
-    if (depth === 0 || this.visited(`p ${method.reference} ${index}`)) return
-    const callers = this.program.callsTo(method.reference).slice(0, MOST_CALLERS)
-    for (const call of callers) this.all(this.program.possibleArguments(call, index), call.method, depth - 1)
+    if (index === 0 || !this.isPart(method.parameters[index - 1] ?? '')) return
+    const repeated = this.visited(`p ${method.reference} ${index}`)
+    const callers = depth === 0 || repeated ? [] : this.program.callsTo(method.reference)
+    const before = this.variable
+    this.variable = false
+    for (const call of callers.slice(0, MOST_CALLERS))
+      this.all(this.program.possibleArguments(call, index), call.method, depth - 1)
+    const constant = this.parts === 'texts' && !this.variable && (repeated || this.areAll(callers, method))
+    if (!constant) this.fromParameter = true
+    this.variable = before || !constant
+  }
+
+  /** No caller is missing: none beyond the limit, none through a class that this one extends or an interface. */
+  private areAll(callers: readonly CallSite[], method: MethodFacts): boolean {
+    if (!callers.length || callers.length > MOST_CALLERS) return false
+    const known = new Set(callers.map((call) => call.method.reference))
+    return this.program.callersOf(method, 1).every(({ reference }) => known.has(reference))
   }
 
   private methodOf(reference: string): MethodFacts | undefined {
@@ -149,6 +176,12 @@ class Tracer implements Trace {
     return false
   }
 }
+
+const isConstant = ({ kind }: Value): boolean => kind === 'string' || kind === 'number' || kind === 'null'
+
+const NUMBER_TYPE = /^(?:[ZBSIJFD]|Ljava\/lang\/(?:Boolean|Byte|Short|Integer|Long|Float|Double|Number);)$/
+/** The text of a number is none that somebody writes. */
+const NUMBER_TEXT = /^Ljava\/lang\/(?:Boolean|Byte|Short|Integer|Long|Float|Double);->to\w*String\(/
 
 /** Framework calls that make a constant of constants. */
 const BUILDERS = [

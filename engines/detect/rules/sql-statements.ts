@@ -1,0 +1,47 @@
+import type { CallSite, Value } from '../../dex/program.ts'
+import type { Text } from '../result/scan-result.ts'
+import { callKey, callsTo, isOwn } from './code.ts'
+import { handedValues } from './constants.ts'
+import { codeHit } from './hits.ts'
+import { type CodeContext, type Hit, text } from './rule.ts'
+import { passes, type Trace, traceValue } from './trace.ts'
+
+const SQL =
+  /^L(?:android\/database\/sqlite|net\/sqlcipher\/database|net\/zetetic\/database\/sqlcipher)\/SQLiteDatabase;->(?:rawQuery|execSQL)\(/
+const JOINS =
+  /StringBuilder;->append|String;->(?:concat|format)|StringBuffer;->append|Intrinsics;->stringPlus|makeConcatWithConstants/
+/** Statements that make or drop tables hold nothing that somebody gives. */
+const DEFINITION = /^\s*(?:create|drop|alter|pragma|vacuum)\b/i
+/** Calls that give what a user or another application wrote. */
+const OUTSIDE = ['->getText(', 'Intent;->get', 'Bundle;->get', 'Uri;->get']
+
+const JOINED = text('拼接 SQL 语句', 'puts an SQL statement together from parts')
+const WHOLE = text('整条 SQL 语句来自外部输入', 'runs an SQL statement that comes from outside as a whole')
+
+/**
+ * Own code that runs an SQL statement which somebody else can write: put together with a text that is no constant and no number, or taken as
+ * a whole from an input. A method that takes the statement as a parameter is judged by what own code hands to it, one call away; where that is
+ * constants alone, or nothing calls it, it says nothing.
+ */
+export function sqlStatements(context: CodeContext): Hit[] {
+  return callsTo(context, 'L*;->rawQuery(', 'L*;->execSQL(').flatMap((call): Hit[] => {
+    if (!isOwn(context, call) || !SQL.test(call.callee)) return []
+    for (const { value, from } of handedValues(context.program, call, 1)) {
+      const detail = isOwn(context, from) ? injectable(context, call, value, from) : undefined
+      if (detail) return [codeHit(call, callKey(call, 'concatenated'), detail)]
+    }
+    return []
+  })
+}
+
+function injectable({ program }: CodeContext, call: CallSite, value: Value, from: CallSite): Text | undefined {
+  if (value.kind === 'string') return undefined
+  const handed = from !== call
+  const trace = traceValue(program, value, from.method, handed ? 1 : 2, 'texts')
+  if (!trace.variable || DEFINITION.test([...trace.strings].join(' '))) return undefined
+  const outside = passes(trace, ...OUTSIDE)
+  if (joins(trace)) return handed || trace.fromParameter || outside ? JOINED : undefined
+  return outside ? WHOLE : undefined
+}
+
+const joins = (trace: Trace): boolean => [...trace.calls].some((callee) => JOINS.test(callee))
