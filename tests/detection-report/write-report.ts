@@ -72,16 +72,22 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 export function reportText(): string {
   const packages = reportPackages(FOLDERS)
   const before = readBefore()
-  const judged = new Set(readJudgements().map((row) => row.package))
-  const there = packages.filter(({ sha256 }) => judged.has(sha256)).length
   return `${[
-    '# Detection: proof',
-    '`npm run detection-report` writes this page. Packages: dev dependencies, `CORPUS_DIR` (a folder with `packages/` and `committed/`), `MIRRORS_DIR` (git\ndirectories `OWNER+NAME/repo`). What is not there is named. No package and no foreign rule is part of this repository.',
-    `Packages looked at: ${packages.length} (${['npm', 'corpus', 'repository'].map((source) => `${packages.filter((one) => one.source === source).length} ${source}`).join(', ')}). Findings were judged on ${judged.size} packages, of which ${there} are\namong them; all else is measured on those that are there.${before ? ` *Before* is commit ${before.commit}.` : ''}`,
+    ...headPart(packages, before),
     ...weaknessPart(packages, before),
     ...mutantPart(before),
     ...judgementPart(),
   ].join('\n\n')}\n`
+}
+
+function headPart(packages: readonly ReportPackage[], before: Before | null): string[] {
+  const judged = new Set(readJudgements().map((row) => row.package))
+  const there = packages.filter(({ sha256 }) => judged.has(sha256)).length
+  return [
+    '# Detection: proof',
+    '`npm run detection-report` writes this page. Packages: dev dependencies, `CORPUS_DIR` (a folder with `packages/` and `committed/`), `MIRRORS_DIR` (git\ndirectories `OWNER+NAME/repo`). What is not there is named. No package and no foreign rule is part of this repository.',
+    `Packages looked at: ${packages.length} (${['npm', 'corpus', 'repository'].map((source) => `${packages.filter((one) => one.source === source).length} ${source}`).join(', ')}). Findings were judged on ${judged.size} packages, of which ${there} are\namong them; all else is measured on those that are there.${before ? ` *Before* is commit ${before.commit}.` : ''}`,
+  ]
 }
 
 function weaknessPart(packages: readonly ReportPackage[], before: Before | null): string[] {
@@ -209,9 +215,12 @@ function line(name: string, rows: readonly Judgement[], of: (row: Judgement) => 
 /** `page` with its part on judged findings, which is the last, written from docs/detection-judgements.tsv. */
 export const withJudgements = (page: string): string => withPart(page, judgementPart())
 
-/** `page` with its part on documented weaknesses. */
-export const withWeaknesses = (page: string): string =>
-  withPart(page, weaknessPart(reportPackages(FOLDERS), readBefore()))
+/** `page` with its head and its part on documented weaknesses. */
+export function withWeaknesses(page: string): string {
+  const packages = reportPackages(FOLDERS)
+  const before = readBefore()
+  return withPart(withPart(page, headPart(packages, before)), weaknessPart(packages, before))
+}
 
 /** `page` with its part on mutants, which needs no packages. */
 export const withMutants = (page: string): string => withPart(page, mutantPart(readBefore()))
