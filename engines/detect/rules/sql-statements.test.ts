@@ -62,7 +62,7 @@ describe('[DET-05] SQL statements that a method takes from its callers', () => {
     expect(found(handing(() => 'select 1', named))).toEqual([`ask: ${PARTS}`])
   })
 
-  test('a method that callers hand constants to is none, nor one that nothing calls', () => {
+  test('a method that callers hand constants to is no finding, and a method without callers is not either', () => {
     expect(
       found(
         handing(

@@ -180,7 +180,7 @@ class Tracer implements Trace {
 const isConstant = ({ kind }: Value): boolean => kind === 'string' || kind === 'number' || kind === 'null'
 
 const NUMBER_TYPE = /^(?:[ZBSIJFD]|Ljava\/lang\/(?:Boolean|Byte|Short|Integer|Long|Float|Double|Number);)$/
-/** The text of a number is none that somebody writes. */
+/** A number as text holds no SQL. */
 const NUMBER_TEXT = /^Ljava\/lang\/(?:Boolean|Byte|Short|Integer|Long|Float|Double);->to\w*String\(/
 
 /** Framework calls that make a constant of constants. */
