@@ -14,10 +14,11 @@ const NAMED: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^ExoPlayerLib\/\d|^AndroidXMedia3\/\d/, 'exoplayer'],
   [/^androidx\.(?:[a-z]\w*\.)+[A-Z]\w*\.[\w.]+$/, 'androidx'],
   [/^android\.support\.v\d+\.(?:[a-z]\w*\.)+I[A-Z]\w*$/, 'support-lib'],
+  [/^android\.support\.(?:customtabs|wearable)\.(?:[a-z]\w*\.)*I[A-Z]\w*$/, 'support-lib'],
   [/^com\.google\.android\.gms\.(?:[a-z]\w*\.)*internal\.I[A-Z]\w*$/, 'gms-base'],
   [/^com\.google\.firebase\.(?:[a-z]\w*\.)*internal\.I[A-Z]\w*$/, 'firebase-core'],
 ]
-const BEGIN = /^(?:okhttp\/|ExoPlayerLib\/|AndroidXMedia3\/|androidx\.|android\.support\.v|com\.google\.)/
+const BEGIN = /^(?:okhttp\/|ExoPlayerLib\/|AndroidXMedia3\/|androidx\.|android\.support\.|com\.google\.)/
 /** AndroidX has the texts of the Support Library that it came from. */
 const TWINS = new Set(['androidx', 'support-lib'])
 

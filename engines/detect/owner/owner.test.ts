@@ -56,6 +56,13 @@ describe('owner of named classes', () => {
     expect(ownersOf({ ...alone, classes: [plain('Lnet/vendor/ads/Banner;')] })('net.vendor.ads.Banner')).toBe('own')
   })
 
+  test("components of Evernote's job library are its own, though nothing connects them with the application", () => {
+    const receiver = 'com.evernote.android.job.v14.PlatformAlarmReceiver'
+    const components = [main, element('receiver', { name: receiver, exported: false })]
+    const owner = ownersOf({ components, classes: [plain(MAIN), plain(`L${receiver.replaceAll('.', '/')};`)] })
+    expect(owner(receiver)).toBe('evernote-job')
+  })
+
   test('the SDKs that a review missed are recognised by their packages', () => {
     const owner = ownersOf({ classes: [plain(MAIN)] })
     const names = [
@@ -154,6 +161,12 @@ describe('owner of classes that lost their names', () => {
     for (const text of ['', 'OK', 'Failed', 'https://example.com/api', 'com.google.android.gms.permission.AD_ID'])
       expect(libraryOfText(text), text).toBeNull()
     expect(libraryOfText('okhttp/4.9.0')).toBe('okhttp')
+    expect(libraryOfText('LruCache[maxSize=%d,hits=%d,misses=%d,hitRate=%d%%]')).toBe('androidx')
+    expect(libraryOfText('android.support.wearable.watchface.IWatchFaceService')).toBe('support-lib')
+    expect(libraryOfText('android.support.customtabs.action.CustomTabsService')).toBeNull()
+    expect(libraryOfText('ensureImeVisible')).toBe('androidx')
+    expect(libraryOfText(' ROOT management app detected!')).toBe('rootbeer')
+    expect(libraryOfText('JobProxy21')).toBe('evernote-job')
     expect(libraryOfText('androidx.lifecycle.BundlableSavedStateRegistry.key')).toBe('androidx')
     expect(libraryOfText('com.google.android.gms.common.internal.ICertData')).toBe('gms-base')
   })
