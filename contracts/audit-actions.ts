@@ -65,6 +65,9 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   deleteVulnerability: { zh: '删除漏洞条目', en: 'Delete vulnerability' },
   // Reports and exports
   createReport: { zh: '生成报告', en: 'Create report' },
+  cancelReports: { zh: '取消报告', en: 'Cancel reports' },
+  regenerateReport: { zh: '重新生成报告', en: 'Write report again' },
+  deleteReports: { zh: '删除报告', en: 'Delete reports' },
   saveReportTemplate: { zh: '保存报告模板', en: 'Save report template' },
   exportEvents: { zh: '导出统计数据', en: 'Export statistics' },
   exportList: { zh: '导出列表', en: 'Export list' },

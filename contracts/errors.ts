@@ -147,6 +147,8 @@ export const ERRORS = {
   'detection.not_offered': { code: 501003, status: 422, zh: '该类文件不提供此检测', en: 'This detection is not offered for such a file' },
   'detection.no_result': { code: 501004, status: 409, zh: '任务尚无检测结果', en: 'The task has no result yet' },
   'detection.limit': { code: 501005, status: 422, zh: '检测超出限制：{detail}', en: 'The detection went over its limits: {detail}' },
+  'report.no_preview': { code: 501700, status: 404, zh: '该报告没有可显示的预览，请下载查看', en: 'There is no preview of this report: download it' },
+  'report.not_repeatable': { code: 501701, status: 409, zh: '导出结果不能在此重新生成，请在原列表中再次导出', en: 'An export is not written again here: export its list once more' },
   'report.logo': { code: 501006, status: 422, zh: '标志须为 PNG 或 SVG，不超过 256 KB，边长不超过 4096 像素，且不引用外部内容', en: 'A logo is a PNG or SVG of at most 256 KB and 4096 pixels a side that refers to nothing outside itself' },
   // 5011xx: logs
   'log.protected': { code: 501101, status: 422, zh: '{days} 天内的日志不能删除', en: 'Logs of the last {days} days cannot be deleted' },

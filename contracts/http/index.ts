@@ -24,7 +24,8 @@ import * as licence from './licence.ts'
 import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
 import * as policies from './policies.ts'
-import * as reports from './reports.ts'
+import * as storedReports from './reports/stored-reports.ts'
+import * as reports from './reports/task-reports.ts'
 import * as roles from './roles.ts'
 import * as savedViews from './saved-views.ts'
 import * as sdk from './sdk.ts'
@@ -71,6 +72,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     policies,
     privacyPolicy,
     reports,
+    storedReports,
     sdk,
     vulnerabilities,
     users,

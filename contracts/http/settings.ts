@@ -34,6 +34,9 @@ export const SettingsSchema = z.object({
   log_days: z.int().min(184).max(3660).default(184),
   /** Sender address and raw payload in full; then /24, /48 and the modelled fields. */
   personal_days: z.int().min(1).max(30).default(30),
+  /** Finished reports are deleted after so many days, the oldest earlier where all together take more than so many gigabytes. */
+  report_days: z.int().min(1).max(3660).default(184),
+  report_gb: z.int().min(1).max(10_000).default(20),
   /** From this score on a device is suspicious (domain/device-score.ts). */
   suspicious_from: z.int().min(20).max(100).default(60),
   /** Requests of one enrolled device: one batch in so many seconds, with a burst. */

@@ -9,9 +9,15 @@ const DAY_MS = 86_400_000
 /** No setting goes below six months for rows and logs (RET-01), nor above 30 days for personal data in full. */
 const FLOOR_DAYS = 184
 const PERSONAL_DAYS = 30
-/** Results of finished jobs are copies of data: they go after a week, their rows after a month. */
+/** Results of exports are copies of data: they go after a week. Rows without a result go after a month. */
 const RESULT_MS = 7 * DAY_MS
 const JOB_MS = 30 * DAY_MS
+const GIGABYTE = 1e9
+
+/** When the file of a job that ended at `endedAt` (epoch ms) is deleted: reports are kept as the settings say, exports for a week. */
+export function reportEnd(kind: string, endedAt: number, settings: Pick<Settings, 'report_days'>): number {
+  return endedAt + (kind === 'report' ? settings.report_days * DAY_MS : RESULT_MS)
+}
 
 export type RetentionDeps = { meta: MetaStore; store: EventStore; files: FileStore }
 export type RetentionResult = {
@@ -49,7 +55,7 @@ export async function applyRetention(deps: RetentionDeps, settings: Settings, no
     .deleteFrom('sessions')
     .where('last_input_at', '<', now - PERSONAL_DAYS * DAY_MS)
     .execute()
-  await dropResults(deps, now)
+  await dropResults(deps, settings, now)
 
   const { deleted, truncated } = await deps.store.retain(events, personal)
   return {
@@ -60,20 +66,27 @@ export async function applyRetention(deps: RetentionDeps, settings: Settings, no
   }
 }
 
-async function dropResults(deps: RetentionDeps, now: number): Promise<void> {
+/** Deletes results that are past their time, then the oldest reports until all fit into their room, and rows without a result after a month. */
+async function dropResults(deps: RetentionDeps, settings: Settings, now: number): Promise<void> {
   const { db } = deps.meta
-  const old = await db
+  const kept = await db
     .selectFrom('jobs')
-    .select(['id', 'file'])
-    .where('ended_at', '<', now - RESULT_MS)
+    .select(['id', 'kind', 'file', 'document', 'bytes', 'ended_at'])
+    .where('ended_at', 'is not', null)
     .where('file', 'is not', null)
+    .orderBy('ended_at', 'desc')
     .execute()
-  for (const { id, file } of old) {
-    await db.updateTable('jobs').set({ file: null }).where('id', '=', id).execute()
-    if (file) await dropFile(deps, file)
+  let taken = 0
+  for (const { id, kind, file, document, bytes, ended_at } of kept) {
+    const isOver = reportEnd(kind, ended_at as number, settings) < now
+    if (kind === 'report' && !isOver) taken += bytes
+    if (!isOver && (kind !== 'report' || taken <= settings.report_gb * GIGABYTE)) continue
+    await db.updateTable('jobs').set({ file: null, document: null }).where('id', '=', id).execute()
+    for (const name of [file, document]) if (name) await dropFile(deps, name)
   }
   await db
     .deleteFrom('jobs')
     .where('ended_at', '<', now - JOB_MS)
+    .where('file', 'is', null)
     .execute()
 }

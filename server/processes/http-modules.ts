@@ -40,6 +40,7 @@ import { policiesModule } from '../modules/policies/policies-module.ts'
 import { protectionModule } from '../modules/policies/protection-module.ts'
 import { reportTemplateModule } from '../modules/reports/report-template-module.ts'
 import { reportsModule } from '../modules/reports/reports-module.ts'
+import { storedReportsModule } from '../modules/reports/stored-reports-module.ts'
 import { rolesModule } from '../modules/roles/roles-module.ts'
 import { viewsModule } from '../modules/saved-views/views-module.ts'
 import { sdkModule } from '../modules/sdk/sdk-module.ts'
@@ -108,6 +109,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   ownRulesModule,
   reportsModule,
   reportTemplateModule,
+  storedReportsModule,
   vulnerabilitiesModule,
   wordsModule,
   selfCheckModule,

@@ -13,6 +13,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   audit_log: () => import('#src/features/platform/audit-log/audit-log-page.tsx'),
   users: () => import('#src/features/platform/users/users-page.tsx'),
   roles: () => import('#src/features/platform/roles/roles-page.tsx'),
+  reports: () => import('#src/features/platform/reports/reports-page.tsx'),
   settings: () => import('#src/features/platform/settings/settings-page.tsx'),
   observatory: () => import('#src/features/awareness/observatory/observatory-page.tsx'),
   investigation: () => import('#src/features/awareness/investigation/investigation-page.tsx'),

@@ -301,6 +301,8 @@ export type Database = AlertTables &
       /** Content-addressed result. */
       file: string | null
       file_name: string | null
+      /** Of a report: its document model (JSON, gzip), content-addressed like the file. */
+      document: Generated<string | null>
       created_at: number
       started_at: number | null
       ended_at: number | null

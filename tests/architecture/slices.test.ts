@@ -21,7 +21,6 @@ const WITHOUT_PAGES: Record<string, string> = {
   jobs: 'the notifications of the shell',
   ldap: 'platform/settings',
   oidc: 'platform/settings and start/login',
-  reports: 'detection/task and platform/settings',
   'saved-views': 'the query bar (src/shared/query)',
   'second-factor': 'start/login and the account dialogs of the shell',
   sites: 'platform/settings',

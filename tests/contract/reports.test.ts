@@ -9,7 +9,7 @@ import {
   reportTemplate,
   saveReportTemplate,
   taskReports,
-} from '#contracts/http/reports.ts'
+} from '#contracts/http/reports/task-reports.ts'
 import {
   deleteVulnerability,
   importVulnerabilities,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { saveDetectionOffers } from '#contracts/http/detection/tasks.ts'
-import { type ReportTemplate, reportTemplate, saveReportTemplate } from '#contracts/http/reports.ts'
+import { type ReportTemplate, reportTemplate, saveReportTemplate } from '#contracts/http/reports/task-reports.ts'
 import { pngOf } from '#engines/icon/plain-png.ts'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'

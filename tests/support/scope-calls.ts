@@ -96,6 +96,9 @@ export const NAMING: Record<string, Ask> = {
   caseReport: ({ caseId }) => ({ query: { id: caseId } }),
   downloadJob: ({ job }) => ({ query: { id: job } }),
   cancelJob: ({ job }) => ({ body: { id: job } }),
+  previewReport: ({ job }) => ({ query: { id: job } }),
+  downloadReport: ({ job }) => ({ query: { id: job } }),
+  cancelReports: ({ job }) => ({ body: { ids: [job] } }),
   policyList: ({ appid }) => ({ query: { appid } }),
   policyDetail: ({ policy }) => ({ query: { id: policy } }),
   createPolicy: ({ appid, policy }) => ({ body: { appid, name: 'Copy', copy: { id: policy } } }),
@@ -120,6 +123,7 @@ export const NAMING: Record<string, Ask> = {
   deleteAlertChannel: ({ channel }) => ({ body: { id: channel } }),
   deleteSymbols: ({ symbols }) => ({ body: { id: symbols } }),
   deleteBaseline: ({ baseline }) => ({ body: { id: baseline } }),
+  deleteReports: ({ job }) => ({ body: { ids: [job] } }),
   revokeIngestKey: ({ key }) => ({ body: { id: key } }),
   deleteApplication: ({ appid }) => ({ body: { appid } }),
 }
@@ -144,6 +148,7 @@ export const READING: Record<string, Ask> = {
   findSubjects: ({ device }) => ({ body: { text: device } }),
   cases: ({ device }) => ({ query: { subject: `device:${device}` } }),
   jobs: () => ({}),
+  storedReports: () => ({}),
   replay: (own) => ({ body: { filters: inApp(own).filters, from: Date.now() - 3_600_000, to: Date.now() } }),
   savedViews: () => ({ query: { page: 'home' } }),
   statistics: (own) => ({
@@ -202,6 +207,7 @@ export const EXEMPT: Record<string, readonly string[]> = {
   ],
   'the same for everybody': ['pTags', 'licenseRemind', 'healthz', 'scoreRules', 'sdkFiles', 'downloadSdk', 'siteList'],
   'makes a new object and names none': ['createApplication', 'createAccessToken'],
+  'of a detected task (report-management.test.ts)': ['regenerateReport'],
   'its views are looked up when a wall asks for them: test below': ['createDisplayToken', 'wallSelf'],
   'accounts and roles, which user.manage administers for the whole platform (users.test.ts, roles.test.ts)': [
     ...['users', 'exportUsers', 'createUser', 'changeUser', 'disableUsers', 'resetUser', 'inviteUser', 'deleteUsers'],

@@ -8,7 +8,7 @@ import type { exportTasks } from '#contracts/http/detection/tasks.ts'
 import type { BodyOf } from '#contracts/http/endpoint.ts'
 import type { ExportedList as AskedList } from '#contracts/http/exports.ts'
 import { downloadJob } from '#contracts/http/jobs.ts'
-import type { ReportFormat, ReportReader } from '#contracts/http/reports.ts'
+import type { ReportFormat, ReportReader } from '#contracts/http/reports/task-reports.ts'
 import { type ExportFormat, JOB_NOTES, type Job, type JobNote, type JobState } from '#contracts/jobs.ts'
 import type { Part, Query, Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -51,7 +51,16 @@ export type EraseInput = { erasure: string; kind: 'device' | 'user'; subject: st
 export type ErasedInput = { kind: EraseInput['kind']; exports?: number; rewritten?: readonly string[] }
 
 /** What a report of a detected task needs; scope and rights are those of the moment it was asked for. */
-export type ReportInput = { task: string; format: ReportFormat; reader: ReportReader; language: Language; scope: Scope }
+export type ReportInput = {
+  of: 'detection'
+  task: string
+  format: ReportFormat
+  reader: ReportReader
+  language: Language
+  scope: Scope
+  /** Applications that it is about; without one, it is visible to who asked and to those who see everything. */
+  apps: readonly number[] | 'all'
+}
 
 export const LIVE_STATES = ['waiting', 'running'] as const satisfies readonly JobState[]
 
@@ -114,7 +123,10 @@ export async function changeJob(
   id: string,
   from: readonly JobState[],
   set: Partial<
-    Pick<JobRow, 'state' | 'progress' | 'note' | 'rows' | 'bytes' | 'file' | 'file_name' | 'started_at' | 'ended_at'>
+    Pick<
+      JobRow,
+      'state' | 'progress' | 'note' | 'rows' | 'bytes' | 'file' | 'file_name' | 'document' | 'started_at' | 'ended_at'
+    >
   >,
 ): Promise<JobRow | undefined> {
   const row = await meta.db

@@ -1,18 +1,10 @@
 import { ProductError } from '#contracts/errors.ts'
 import { cancelJob, downloadJob, jobs } from '#contracts/http/jobs.ts'
 import type { Module } from '../../http/module.ts'
-import { attachment } from './attachment-name.ts'
 import { changeJob, type JobRow, LIVE_STATES, toJob } from './job-rows.ts'
+import { sendFile } from './send-file.ts'
 
 const LIST_LENGTH = 100
-const OFFICE = 'application/vnd.openxmlformats-officedocument'
-/** By the end of the name; what else there is is CSV. */
-const TYPES = {
-  '.xlsx': `${OFFICE}.spreadsheetml.sheet`,
-  '.docx': `${OFFICE}.wordprocessingml.document`,
-  '.pdf': 'application/pdf',
-  '.cdx.json': 'application/vnd.cyclonedx+json; version=1.6',
-}
 
 /** Long work of the caller: list, cancel, download. The jobs process does the work. */
 export const jobsModule: Module = (mount, deps) => {
@@ -40,18 +32,7 @@ export const jobsModule: Module = (mount, deps) => {
     return { job: toJob(stopped ?? (await own(body.id, caller.userId)) ?? found, caller.language) }
   })
 
-  mount(downloadJob, async ({ query, caller, reply }) => {
-    const row = await own(query.id, caller.userId)
-    if (row?.state !== 'done' || !row.file || !(await deps.files.has(row.file))) throw new ProductError('data.missing')
-    const file = await deps.files.open(row.file)
-    const name = row.file_name ?? `${row.id}.csv`
-    reply.header(
-      'content-type',
-      Object.entries(TYPES).find(([end]) => name.endsWith(end))?.[1] ?? 'text/csv; charset=utf-8',
-    )
-    reply.header('content-length', file.size)
-    reply.header('content-disposition', attachment(name))
-    reply.header('x-content-type-options', 'nosniff')
-    return file.stream()
-  })
+  mount(downloadJob, async ({ query, caller, reply }) =>
+    sendFile(deps.files, reply, await own(query.id, caller.userId)),
+  )
 }

@@ -4,6 +4,7 @@ import { type ErrorKey, ProductError } from '#contracts/errors.ts'
 import type { Settings } from '#contracts/http/settings.ts'
 import { PRODUCTS } from '#contracts/product-names.ts'
 import { cyclonedxOf } from '#engines/report/cyclonedx.ts'
+import type { ReportDocument } from '#engines/report/document.ts'
 import { scanReport } from '#engines/report/scan-report.ts'
 import { log } from '#runtime/log.ts'
 import type { FileStore } from '#storage/files/port.ts'
@@ -14,9 +15,13 @@ import { xlsxFile } from '../../platform/tables/xlsx.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
 import { type OpenedResult, openResult } from '../detection/result-module.ts'
 import { changeJob, type JobRow, type ReportInput } from '../jobs/job-rows.ts'
+import { packDocument } from './read-preview.ts'
 import { reportLines } from './report-lines.ts'
 import { readTemplate } from './report-template.ts'
 import { writeReport } from './write/write-report.ts'
+
+/** Shares of the work: the result is read, the file is typeset. */
+const [OPENED, WRITTEN] = [0.2, 0.9]
 
 export type ReportDeps = { meta: MetaStore; files: FileStore; settings(): Settings; now(): number }
 
@@ -40,7 +45,7 @@ export async function runReport(
   try {
     const file = await writeFile(deps, job, signal)
     const done = await changeJob(meta, id, ['running'], { state: 'done', progress: 1, ended_at: deps.now(), ...file })
-    if (!done) await dropFile(deps, file.file)
+    if (!done) for (const name of [file.file, file.document]) if (name) await dropFile(deps, name)
   } catch (error) {
     if (signal.aborted) return
     const note: ErrorKey = error instanceof ProductError ? error.key : 'server.internal'
@@ -52,11 +57,20 @@ export async function runReport(
 async function writeFile(deps: ReportDeps, job: JobRow, signal: AbortSignal) {
   const input = job.input as ReportInput
   const opened = await openResult(deps, { scope: input.scope, userId: job.user_id }, input.task)
-  const { extension, body } = await bodyOf(deps, input, opened, signal)
+  await changeJob(deps.meta, job.id, ['running'], { progress: OPENED })
+  const { extension, body, document } = await bodyOf(deps, input, opened, signal)
+  await changeJob(deps.meta, job.id, ['running'], { progress: WRITTEN })
   const { sha256, size } = await deps.files.put(Readable.from(body, { objectMode: false }))
+  const model = document && (await deps.files.put(Readable.from([await packDocument(document)], { objectMode: false })))
   const { name, package_id, version } = opened.task
   const rows = opened.judged.items.filter(({ verdict }) => verdict === 'fail').length
-  return { file: sha256, file_name: `${name || package_id}-${version}.${extension}`, bytes: size, rows }
+  return {
+    file: sha256,
+    file_name: `${name || package_id}-${version}.${extension}`,
+    bytes: size,
+    rows,
+    document: model?.sha256 ?? null,
+  }
 }
 
 async function bodyOf(
@@ -64,7 +78,7 @@ async function bodyOf(
   { format, reader, language }: ReportInput,
   { task, result, judged }: OpenedResult,
   signal: AbortSignal,
-): Promise<{ extension: string; body: Iterable<Buffer> | AsyncIterable<Buffer> }> {
+): Promise<{ extension: string; body: Iterable<Buffer> | AsyncIterable<Buffer>; document?: ReportDocument }> {
   if (format === 'cyclonedx')
     return { extension: 'cdx.json', body: [Buffer.from(JSON.stringify(cyclonedxOf(result, deps.now()), null, 2))] }
   if (format === 'csv' || format === 'xlsx') {
@@ -96,5 +110,5 @@ async function bodyOf(
     kindNames: DETECTION_KINDS,
     categoryName: (category) => categoryName(category, language),
   })
-  return { extension: format, body: [Buffer.from(await writeReport({ format, document }, signal))] }
+  return { extension: format, body: [Buffer.from(await writeReport({ format, document }, signal))], document }
 }

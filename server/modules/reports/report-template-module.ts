@@ -1,5 +1,5 @@
 import { ProductError } from '#contracts/errors.ts'
-import { reportTemplate, saveReportTemplate } from '#contracts/http/reports.ts'
+import { reportTemplate, saveReportTemplate } from '#contracts/http/reports/task-reports.ts'
 import type { Module } from '../../http/module.ts'
 import { drawLogo } from './draw-logo.ts'
 import { readTemplate, writeTemplate } from './report-template.ts'

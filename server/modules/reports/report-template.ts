@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_PARTS, type ReportTemplate, reportTemplate } from '#contracts/http/reports.ts'
+import { DEFAULT_PARTS, type ReportTemplate, reportTemplate } from '#contracts/http/reports/task-reports.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 
 const KEY = 'report.template'

@@ -1,9 +1,8 @@
-import { ProductError } from '#contracts/errors.ts'
-import { createReport, REPORT_FORMATS, type Report, taskReports } from '#contracts/http/reports.ts'
+import { createReport, type Report, taskReports } from '#contracts/http/reports/task-reports.ts'
 import type { Module } from '../../http/module.ts'
-import { openResult } from '../detection/result-module.ts'
 import { findTask } from '../detection/task-rows.ts'
-import { createJob, type JobRow, LIVE_STATES, type ReportInput, toJob } from '../jobs/job-rows.ts'
+import { type JobRow, type ReportInput, toJob } from '../jobs/job-rows.ts'
+import { requestReport } from './request-report.ts'
 
 const KEPT = 200
 
@@ -22,17 +21,9 @@ export const reportsModule: Module = (mount, deps) => {
   }
 
   mount(createReport, async ({ body, caller, audit }) => {
-    const { task } = await openResult(deps, caller, body.id)
-    const { format, reader, language } = body
-    const input: ReportInput = { task: body.id, format, reader, language, scope: caller.scope }
-    const same = (await reportsOf(caller.userId, body.id)).some(
-      (row) =>
-        (LIVE_STATES as readonly string[]).includes(row.state) && keyOf(row.input as ReportInput) === keyOf(input),
-    )
-    if (same) throw new ProductError('task.exists')
-    const title = `${task.name || task.package_id} ${task.version} ${REPORT_FORMATS[format][language]}`
-    const row = await createJob(deps.meta, caller.userId, title, input, deps.now(), 'report')
-    audit(`report ${title}`, `${format} ${reader} ${language} ${body.id}`)
+    const { id, format, reader, language } = body
+    const row = await requestReport(deps, caller, { task: id, format, reader, language })
+    audit(`report ${row.title}`, `${format} ${reader} ${language} ${id}`)
     return { data: toReport(row, caller.language) }
   })
 

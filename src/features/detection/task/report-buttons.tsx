@@ -10,7 +10,7 @@ import {
   type ReportFormat,
   type ReportReader,
   taskReports,
-} from '#contracts/http/reports.ts'
+} from '#contracts/http/reports/task-reports.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { defineTexts, type Language, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'

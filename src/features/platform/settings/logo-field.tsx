@@ -1,6 +1,6 @@
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { LOGO_BYTES } from '#contracts/http/reports.ts'
+import { LOGO_BYTES } from '#contracts/http/reports/task-reports.ts'
 import { defineTexts, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { toast } from '#src/shared/ui/toast.ts'

@@ -25,6 +25,8 @@ const NUMBERS: Record<NumberName, { label: TextKey; min: number; max: number; no
   event_days: { label: 'eventDays', min: 184, max: 3660 },
   log_days: { label: 'logDays', min: 184, max: 3660 },
   personal_days: { label: 'personalDays', min: 1, max: 30 },
+  report_days: { label: 'reportDays', min: 1, max: 3660 },
+  report_gb: { label: 'reportGigabytes', min: 1, max: 10_000, note: 'reportNote' },
   suspicious_from: { label: 'suspiciousFrom', min: 20, max: 100, note: 'suspiciousNote' },
   device_batch_seconds: { label: 'batchSeconds', min: 1, max: 600 },
   device_burst: { label: 'burst', min: 1, max: 100 },
@@ -35,7 +37,7 @@ const NUMBERS: Record<NumberName, { label: TextKey; min: number; max: number; no
 }
 const GROUPS: readonly { title: TextKey; names: readonly NumberName[] }[] = [
   { title: 'sessions', names: ['idle_minutes', 'absolute_hours'] },
-  { title: 'retention', names: ['event_days', 'log_days', 'personal_days'] },
+  { title: 'retention', names: ['event_days', 'log_days', 'personal_days', 'report_days', 'report_gb'] },
   { title: 'judging', names: ['suspicious_from'] },
   {
     title: 'intake',

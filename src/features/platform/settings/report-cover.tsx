@@ -1,4 +1,4 @@
-import type { ReportTemplate } from '#contracts/http/reports.ts'
+import type { ReportTemplate } from '#contracts/http/reports/task-reports.ts'
 import { defineTexts, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { LogoPicture } from './logo-field.tsx'

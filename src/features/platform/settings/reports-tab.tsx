@@ -7,7 +7,7 @@ import {
   type ReportTemplate,
   reportTemplate,
   saveReportTemplate,
-} from '#contracts/http/reports.ts'
+} from '#contracts/http/reports/task-reports.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { JobSchema } from '../jobs.ts'
-import { TaskIdSchema } from './detection/tasks.ts'
-import { endpoint } from './endpoint.ts'
+import { JobSchema } from '../../jobs.ts'
+import { TaskIdSchema } from '../detection/tasks.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** Reports of detected tasks: long work like exports, downloaded like them. JSON and SARIF come at once (detection-result.ts). */
 
