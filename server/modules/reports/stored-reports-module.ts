@@ -28,7 +28,7 @@ const TITLES = 5
 
 /** Report management: what is kept, its preview and file, and what is done with it. */
 export const storedReportsModule: Module = (mount, deps) => {
-  const { meta, files } = deps
+  const { meta } = deps
 
   mount(storedReports, async ({ query, caller }) => {
     const settings = deps.settings()
@@ -69,11 +69,11 @@ export const storedReportsModule: Module = (mount, deps) => {
   })
 
   mount(previewReport, async ({ query, caller }) => ({
-    data: await readPreview(files, await findReport(meta, caller, query.id), query.chapter),
+    data: await readPreview(deps.files, await findReport(meta, caller, query.id), query.chapter),
   }))
 
   mount(downloadReport, async ({ query, caller, reply }) =>
-    sendFile(files, reply, await findReport(meta, caller, query.id)),
+    sendFile(deps.files, reply, await findReport(meta, caller, query.id)),
   )
 
   mount(cancelReports, async ({ body, caller, audit }) => {
@@ -98,7 +98,7 @@ export const storedReportsModule: Module = (mount, deps) => {
     for (const { id, file, document } of rows) {
       await changeJob(meta, id, LIVE_STATES, { state: 'stopped', ended_at: deps.now() })
       await meta.db.deleteFrom('jobs').where('id', '=', id).execute()
-      for (const name of [file, document]) if (name) await dropFile({ meta, files }, name)
+      for (const name of [file, document]) if (name) await dropFile(deps, name)
     }
     return { deleted: rows.length }
   })
