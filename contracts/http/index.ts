@@ -29,6 +29,7 @@ import * as reports from './reports/task-reports.ts'
 import * as roles from './roles.ts'
 import * as savedViews from './saved-views.ts'
 import * as sdk from './sdk.ts'
+import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as selfCheck from './self-check/checks.ts'
 import * as privacyPolicy from './self-check/privacy-policy.ts'
@@ -90,6 +91,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     observatory,
     oidc,
     savedViews,
+    search,
     secondFactor,
     settings,
     sites,

@@ -44,6 +44,7 @@ import { storedReportsModule } from '../modules/reports/stored-reports-module.ts
 import { rolesModule } from '../modules/roles/roles-module.ts'
 import { viewsModule } from '../modules/saved-views/views-module.ts'
 import { sdkModule } from '../modules/sdk/sdk-module.ts'
+import { searchModule } from '../modules/search/search-module.ts'
 import { secondFactorModule } from '../modules/second-factor/second-factor-module.ts'
 import { privacyPolicyModule } from '../modules/self-check/privacy-policy-module.ts'
 import { selfCheckModule } from '../modules/self-check/self-check-module.ts'
@@ -83,6 +84,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   baselinesModule,
   abnormalModule,
   viewsModule,
+  searchModule,
   exceptionsModule,
   triageModule,
   symbolsModule,

@@ -96,6 +96,8 @@ export interface EventStore extends DeviceStore, ExceptionStore {
   findKeys(head: string, tail: string, scope: Scope): Promise<FoundKey[]>
   /** One event, or undefined. */
   event(app: number, id: string): Promise<EventRow | undefined>
+  /** Events with this id in the applications of the scope (each application has its own ids), newest first, at most 20. */
+  findEvents(id: string, scope: Scope): Promise<EventRow[]>
   /** The whole filtered set in blocks, newest first, with flat memory: exports. */
   stream(query: StoreQuery, signal: AbortSignal): AsyncIterable<EventRow[]>
   /** How many rows stream() will give. */

@@ -22,6 +22,7 @@ const WITHOUT_PAGES: Record<string, string> = {
   ldap: 'platform/settings',
   oidc: 'platform/settings and start/login',
   'saved-views': 'the query bar (src/shared/query)',
+  search: 'the command palette (src/app/actions)',
   'second-factor': 'start/login and the account dialogs of the shell',
   sites: 'platform/settings',
   tokens: 'platform/settings',

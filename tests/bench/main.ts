@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'end-to-end': () => import('./end-to-end.ts'),
   queries: () => import('./queries.ts'),
   pages: () => import('./pages.ts'),
+  search: () => import('./search.ts'),
   export: () => import('./export.ts'),
   policy: () => import('./policy.ts'),
   scan: () => import('./scan.ts'),

@@ -151,6 +151,7 @@ export const READING: Record<string, Ask> = {
   storedReports: () => ({}),
   replay: (own) => ({ body: { filters: inApp(own).filters, from: Date.now() - 3_600_000, to: Date.now() } }),
   savedViews: () => ({ query: { page: 'home' } }),
+  search: ({ marker }) => ({ query: { text: marker } }),
   statistics: (own) => ({
     body: {
       query: inApp(own),

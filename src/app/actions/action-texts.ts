@@ -2,8 +2,6 @@ import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const actionTexts = defineTexts('actions', {
   palette: { zh: '搜索或跳转', en: 'Search or go to' },
-  paletteHint: { zh: '页面、应用、操作', en: 'Pages, applications, actions' },
-  nothing: { zh: '没有匹配的结果', en: 'Nothing matches' },
   keys: { zh: '键盘操作', en: 'Keyboard' },
   keysNote: { zh: '输入文字时不生效。', en: 'Not while you type text.' },
   pages: { zh: '前往', en: 'Go to' },
@@ -25,6 +23,4 @@ export const actionTexts = defineTexts('actions', {
   sheet: { zh: '键盘操作', en: 'Keyboard sheet' },
   escape: { zh: '关闭最上面的一层', en: 'Close the top layer' },
   andThen: { zh: '然后', en: 'then' },
-  run: { zh: '执行', en: 'run' },
-  move: { zh: '移动', en: 'move' },
 })

@@ -1,5 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
-import { CommandPalette } from '../actions/command-palette.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
 
 export type ShellDialog = 'password' | 'second-factor' | 'platform' | 'color' | 'keys' | 'palette' | 'errors'
 
@@ -10,6 +9,10 @@ const KeyboardSheet = lazy(async () => ({
   default: (await import('../actions/keyboard-shortcuts.tsx')).KeyboardShortcuts,
 }))
 const PlatformDialog = lazy(async () => ({ default: (await import('./platform-dialog.tsx')).PlatformDialog }))
+const loadPalette = () => import('../actions/command-palette.tsx')
+const CommandPalette = lazy(loadPalette)
+/** The palette comes once the page is there, so that the first Ctrl+K does not wait for it, nor for the network. */
+const SETTLED_MS = 5000
 const PasswordDialog = lazy(() => import('#src/shared/account/password-dialog.tsx'))
 const SecondFactorDialog = lazy(() => import('#src/shared/account/second-factor-dialog.tsx'))
 
@@ -17,6 +20,11 @@ const SecondFactorDialog = lazy(() => import('#src/shared/account/second-factor-
 export function ShellDialogs({ open, onClose }: { open: ShellDialog | null; onClose: () => void }) {
   const [hasPassword, setHasPassword] = useState(false)
   if (open === 'password' && !hasPassword) setHasPassword(true)
+  useEffect(() => {
+    // A server that is away now is asked again when the palette is opened.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Suspense>
       {/* Stays mounted once it was opened: its success outlives the dialog. */}

@@ -4,7 +4,7 @@ import type { FoundKey } from '../port.ts'
 import { scopeSql } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 
-const MAX_FOUND = 20
+export const MAX_FOUND = 20
 
 /** `head` and `tail` are hex digits, at most 8 each; '' for any. Throws RangeError on anything else. */
 export async function findKeys(

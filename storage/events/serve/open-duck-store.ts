@@ -1,20 +1,18 @@
 import { ProductError } from '#contracts/errors.ts'
-import { eventRow } from '#contracts/telemetry/event-row.ts'
 import { type StoredEvent, toTuple } from '#contracts/telemetry/stored-event.ts'
-import type { EventRow, Filter, Scope } from '#domain/query.ts'
+import type { Filter, Scope } from '#domain/query.ts'
 import type { JournalLink } from '../../journal/journal-reader.ts'
 import { AggregateCache, type AggregateCacheLimits, type AggregateReader } from '../cache/aggregate-cache.ts'
 import type { FormatProgress } from '../duckdb/convert-format.ts'
 import { openDuckFile } from '../duckdb/duck-file.ts'
-import { eventHash } from '../duckdb/event-table.ts'
 import type { QueryContext } from '../duckdb/reader-pool.ts'
 import type { Scan, Select } from '../duckdb/select.ts'
 import { verifyTables } from '../duckdb/verify-tables.ts'
 import type { EventStore, StorePositions, StoreQuery, StoreStatus } from '../port.ts'
 import { type Selection, whereSql } from '../query/compile-query.ts'
 import { duckDialect } from '../query/dialect.ts'
-import { findKeys } from '../query/find-keys.ts'
-import { ROW_COLUMNS, readEvent } from '../query/select-rows.ts'
+import { findKeys, MAX_FOUND } from '../query/find-keys.ts'
+import { selectById } from '../query/select-by-id.ts'
 import { answerPart, answerParts } from '../read/answer-part.ts'
 import { Batch } from '../read/batch.ts'
 import { listContradictions, summarizeContradictions } from '../read/contradictions.ts'
@@ -120,15 +118,8 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
         fileRead((select) => selectExceptionVersions(scope, fingerprints, aliases, since, select, dialect)),
       exceptionSamples: (scope, fingerprints) =>
         fileRead((select) => selectExceptionSamples(scope, fingerprints, select, dialect)),
-      event: (app, id) =>
-        fileRead(async (select): Promise<EventRow | undefined> => {
-          if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
-          const uuid = dialect.uuid(id.replaceAll('-', ''))
-          const [row] = await select(
-            `SELECT ${ROW_COLUMNS} FROM events WHERE eh = ${eventHash(id)} AND id = ${uuid} AND app = ${dialect.lit(app)} LIMIT 1`,
-          )
-          return row && eventRow(readEvent(row, dialect))
-        }),
+      event: async (app, id) => (await fileRead((select) => selectById(id, { apps: [app] }, 1, select, dialect)))[0],
+      findEvents: (id, scope) => fileRead((select) => selectById(id, scope, MAX_FOUND, select, dialect)),
       stream: (query, signal) => streamRows({ read: fileRead }, selectionOf(query), dialect, signal),
       count: (query) =>
         fileRead(async (select) => {

@@ -7,6 +7,7 @@ export const STORE_CALLS = [
   'links',
   'findKeys',
   'event',
+  'findEvents',
   'count',
   'seed',
   'replay',
