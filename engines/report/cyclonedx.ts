@@ -78,14 +78,14 @@ function dependencyComponent(
     'bom-ref': purl,
     ...(group && { group }),
     name,
-    version,
+    ...(version && { version }),
     purl,
     ...(known?.vendor && { supplier: { name: known.vendor } }),
     ...(licenses.length > 0 && {
       licenses: licenses.map((license) => ({ license: { ...license, acknowledgement: 'declared' } })),
     }),
     evidence: {
-      identity: [identity('purl', purl), identity('version', version)],
+      identity: [identity('purl', purl), ...(version ? [identity('version', version)] : [])],
       occurrences: occurrencesOf(locations),
     },
     ...(known && { properties: sdkProperties(known) }),

@@ -8,8 +8,11 @@ import formats from 'ajv-formats'
 import fc from 'fast-check'
 import { PackageURL } from 'packageurl-js'
 import { expect, test } from 'vitest'
+import { makePackage } from '#tests/support/detect-package.ts'
 import { packageUrl } from '../detect/dependencies/package-url.ts'
+import { SCAN_CHOICES } from '../detect/input/scan-choices.ts'
 import type { Dependency } from '../detect/result/scan-result.ts'
+import { scan } from '../detect/scan.ts'
 import { cyclonedxOf } from './cyclonedx.ts'
 import { sarifOf } from './sarif.ts'
 import { reportItem, scanResult } from './scan-result-fixture.ts'
@@ -102,6 +105,25 @@ test('the bill of materials has package URL, licences and evidence of a version,
     { id: 'CVE-2017-13156', affects: [{ ref: 'package:com.example' }], ratings: [{ severity: 'high' }] },
     { id: 'CVE-2022-25647', affects: [{ ref: GSON.purl }] },
   ])
+})
+
+test('every version file of a package is a component with its version, in a document that conforms', async () => {
+  const group = ['androidx.core', 'com.google.dagger', 'android.arch.lifecycle', 'org.maker.widgets']
+  const files = Object.fromEntries(
+    Array.from({ length: 40 }, (_, n) => [`META-INF/${group[n % 4]}_part-${n}.version`, `1.${n}.0-alpha0${n % 9}\n`]),
+  )
+  const unset = { 'META-INF/androidx.wear_wear.version': "task ':wear:writeVersionFile' property 'version'" }
+  const made = makePackage({ classes: [{ name: 'Lorg/maker/app/Main;', methods: [] }], files: { ...files, ...unset } })
+  const bom = cyclonedxOf(scan(made, SCAN_CHOICES), 0) as {
+    components: { group?: string; name: string; version?: string; purl?: string; evidence?: object }[]
+  }
+  const stated = bom.components.map(({ group, name, version }) => [`META-INF/${group}_${name}.version`, version])
+  for (const [file, version] of Object.entries(files)) expect(stated).toContainEqual([file, version.trim()])
+  expect(bom.components.filter(({ purl }) => purl?.startsWith('pkg:maven/'))).toHaveLength(41)
+  const wear = bom.components.find(({ name }) => name === 'wear')!
+  expect(wear).toMatchObject({ purl: 'pkg:maven/androidx.wear/wear', evidence: { identity: [{ field: 'purl' }] } })
+  expect(wear).not.toHaveProperty('version')
+  expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(JSON.stringify(bom))).toBeNull()
 })
 
 test('package URLs of any name and version are read back by another library', () => {

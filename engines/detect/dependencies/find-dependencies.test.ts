@@ -26,6 +26,7 @@ test('version files of Gradle, Maven and Google name artifacts, also below the m
     'META-INF/androidx.core_core-ktx.version': '1.13.1\n',
     'META-INF/com.google.dagger_dagger_android.version': '2.51',
     'META-INF/kotlinx_coroutines_core.version': '1.8.0',
+    'META-INF/kotlinx_coroutines_play_services.version': '1.8.0',
     'base/root/META-INF/androidx.room_room-runtime.version': '2.6.1',
     'META-INF/maven/com.google.code.gson/gson/pom.properties': '#x\nversion=2.8.5\ngroupId=com.google.code.gson\n',
     'META-INF/maven/com.google.code.gson/gson/pom.xml':
@@ -42,6 +43,7 @@ test('version files of Gradle, Maven and Google name artifacts, also below the m
     'pkg:maven/com.google.dagger/dagger_android@2.51',
     'pkg:maven/com.google.firebase/firebase-common@20.3.3',
     'pkg:maven/org.jetbrains.kotlinx/kotlinx-coroutines-core@1.8.0',
+    'pkg:maven/org.jetbrains.kotlinx/kotlinx-coroutines-play-services@1.8.0',
   ])
   expect(found[3]).toMatchObject({
     sdk: 'gson',
@@ -53,13 +55,28 @@ test('version files of Gradle, Maven and Google name artifacts, also below the m
 
 test('files that are not version files, and versions that are none, name nothing', () => {
   const files = {
-    'META-INF/androidx.core_core.version': "task ':core:writeVersionFile' property 'version'",
     'META-INF/x_y.version': '1.0',
     'settings.properties': 'version=1.0',
     'res/raw/play-services-base.properties': 'version=18.2.0',
     'META-INF/maven/a.b/c/pom.properties': '',
   }
   expect(findDependencies(packageOf(files), [], [])).toEqual([])
+})
+
+test('a version file with the placeholder of a build names its artifact without a version, unless code says it', () => {
+  const placeholder = "task ':core:writeVersionFile' property 'version'"
+  const files = {
+    'META-INF/androidx.core_core.version': placeholder,
+    'META-INF/com.google.code.gson_gson.version': placeholder,
+  }
+  expect(short(findDependencies(packageOf(files), [sdk('gson', '2.8.9')], []))).toEqual([
+    ['pkg:maven/androidx.core/core', 'manifest-analysis'],
+    ['pkg:maven/com.google.code.gson/gson@2.8.9', 'binary-analysis'],
+  ])
+  expect(findDependencies(packageOf(files), [sdk('gson', null)], [])[1]).toMatchObject({
+    version: '',
+    vulnerabilities: [],
+  })
 })
 
 test('an SDK whose version was read from code is a dependency unless a version file names the same artifact', () => {

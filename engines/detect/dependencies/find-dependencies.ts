@@ -18,8 +18,8 @@ type Found = Omit<Dependency, 'purl' | 'places' | 'licenses' | 'vulnerabilities'
 }
 
 /**
- * Third-party components with a version: Maven artifacts named by version files, SDKs whose version was read from code, and components
- * that native libraries name in their texts. A version file wins over a version in code. In the order of their package URLs.
+ * Third-party components: Maven artifacts named by version files (without a version where the build wrote none into the file), SDKs whose
+ * version was read from code, and components that native libraries name in their texts. A version in a file wins over one in code. In the order of their package URLs.
  */
 export function findDependencies(
   inspected: Pick<InspectedPackage, 'entries' | 'read'>,
@@ -30,13 +30,17 @@ export function findDependencies(
     const { sdk } = javaComponent(artifact.group, artifact.name) ?? { sdk: null }
     return { ...artifact, sdk, technique: 'manifest-analysis', location: { entry, offset: 0 } }
   })
-  const files = new Set(named.map(({ group, name }) => `${group}:${name}`))
+  const files = new Set(named.filter(({ version }) => version).map(artifactOf))
+  const ofCode = sdks.flatMap((one) => sdkDependency(one, files))
+  const inCode = new Set(ofCode.map(artifactOf))
   return merged([
-    ...named,
-    ...sdks.flatMap((one) => sdkDependency(one, files)),
+    ...named.filter((one) => one.version || !inCode.has(artifactOf(one))),
+    ...ofCode,
     ...binaries.flatMap(nativeDependencies),
   ])
 }
+
+const artifactOf = ({ group, name }: Pick<Found, 'group' | 'name'>): string => `${group}:${name}`
 
 function sdkDependency({ id, name, version, evidence }: SdkResult, files: ReadonlySet<string>): Found[] {
   // Some SDKs leave the placeholder of their build in the code.

@@ -1,10 +1,11 @@
 import type { InspectedPackage } from '../input/inspected-package.ts'
 import { type License, licensesOfPom } from './licenses.ts'
 
-/** A Maven artifact that a file of the package names with its version. */
+/** A Maven artifact that a file of the package names. */
 export interface NamedArtifact {
   readonly group: string
   readonly name: string
+  /** '' where the build left a placeholder in the file. */
   readonly version: string
   readonly entry: string
   readonly licenses: readonly License[]
@@ -19,11 +20,7 @@ const MAVEN = new RegExp(`^(${ROOT}META-INF/maven/([\\w.-]+)/([\\w.-]+)/)pom\\.p
 const CLIENT = new RegExp(`^${ROOT}([\\w.-]+)\\.properties$`)
 
 /** `kotlinx_coroutines_core`: written by the library itself, with its name in place of coordinates. */
-const WITHOUT_GROUP: Readonly<Record<string, string>> = {
-  kotlinx_coroutines_core: 'org.jetbrains.kotlinx:kotlinx-coroutines-core',
-  kotlinx_coroutines_android: 'org.jetbrains.kotlinx:kotlinx-coroutines-android',
-  kotlinx_coroutines_play_services: 'org.jetbrains.kotlinx:kotlinx-coroutines-play-services',
-}
+const COROUTINES = /^kotlinx_(coroutines_\w+)$/
 /** Groups of Google's libraries, whose files have the artifact's name only. */
 const CLIENT_GROUPS: readonly (readonly [pattern: RegExp, group: string])[] = [
   [/^play-services-/, 'com.google.android.gms'],
@@ -49,8 +46,12 @@ export function namedArtifacts({ entries, read }: Pick<InspectedPackage, 'entrie
     const found = SHORT.exec(name)
     if (found) {
       const [, first = '', second = ''] = found
-      const [group = '', artifact = ''] = (WITHOUT_GROUP[`${first}_${second}`] ?? `${first}:${second}`).split(':')
-      return group.includes('.') ? artifactOf({ group, name: artifact, version: textOf(name).trim(), entry: name }) : []
+      const coroutines = COROUTINES.exec(`${first}_${second}`)?.[1]?.replaceAll('_', '-')
+      const group = coroutines ? 'org.jetbrains.kotlinx' : first
+      const artifact = coroutines ? `kotlinx-${coroutines}` : second
+      if (!group.includes('.')) return []
+      const version = textOf(name).trim()
+      return [{ group, name: artifact, version: VERSION.test(version) ? version : '', entry: name, licenses: [] }]
     }
     const client = CLIENT.exec(name)?.[1]
     const group = client && CLIENT_GROUPS.find(([pattern]) => pattern.test(client))?.[1]

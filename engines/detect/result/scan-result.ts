@@ -19,7 +19,7 @@ export interface ScanResult {
   readonly permissions: readonly PermissionResult[]
   readonly components: readonly ComponentResult[]
   readonly sdks: readonly SdkResult[]
-  /** Third-party components with a known version. */
+  /** Third-party components that version files, code or native libraries name. */
   readonly dependencies: readonly Dependency[]
   readonly domains: readonly DomainResult[]
   readonly privacy: readonly PrivacyResult[]
@@ -129,13 +129,14 @@ export interface Location {
   readonly snippet?: readonly string[]
 }
 
-/** A third-party component in the package, with its version and how it was found. */
+/** A third-party component in the package, and how it was found. */
 export interface Dependency {
   /** Package URL (ECMA-427). */
   readonly purl: string
   /** Maven group; '' for a component of another kind. */
   readonly group: string
   readonly name: string
+  /** '' where the build wrote none into the file that names it. */
   readonly version: string
   /** As CycloneDX names it: a version file of the build, or the content of a binary. */
   readonly technique: 'manifest-analysis' | 'binary-analysis'
