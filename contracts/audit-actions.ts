@@ -127,6 +127,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   rotateEnvelopeKey: { zh: '更换请求加密密钥', en: 'Replace the key of encrypted requests' },
   saveSettings: { zh: '保存平台设置', en: 'Save platform settings' },
   saveEnvironmentSettings: { zh: '保存环境监测阈值', en: 'Save environment thresholds' },
+  'environment.diagnostics': { zh: '下载诊断包', en: 'Download diagnostics' },
   saveSite: { zh: '保存站点', en: 'Save site' },
   deleteSite: { zh: '删除站点', en: 'Delete site' },
   createIngestKey: { zh: '创建接入密钥', en: 'Create ingest key' },

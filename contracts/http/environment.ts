@@ -160,3 +160,14 @@ export const saveEnvironmentSettings = endpoint({
   response: z.object({ data: EnvironmentSettingsSchema }),
   errors: ['environment.unknown_channel'],
 })
+
+export const environmentDiagnostics = endpoint({
+  method: 'GET',
+  path: '/api/platform/environment/diagnostics/',
+  summary:
+    'Diagnostics bundle (ZIP): versions, health, metrics, settings, migrations, samples, logs; without secrets and personal data',
+  access: ['platform.maintain'],
+  navigation: true,
+  bare: true,
+  response: z.unknown(),
+})

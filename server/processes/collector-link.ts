@@ -11,16 +11,22 @@ export type CollectorLink = {
   event(app: number, id: string): Promise<EventRow | undefined>
   /** Throws server.starting while the collector is away. */
   health(): Promise<Health>
+  /** Prometheus text. Throws server.starting while the collector is away. */
+  metrics(): Promise<string>
   close(): void
 }
 
 /** The collector's side of CollectorLink. */
 export function serveCollectorLink(
   socketPath: string,
-  parts: { tail: EventTail; health(): Promise<Health> },
+  parts: { tail: EventTail; health(): Promise<Health>; metrics(): Promise<string> },
 ): Promise<LocalServer> {
   return serveLocal(socketPath, {
-    calls: { event: (app: number, id: string) => parts.tail.event(app, id), health: () => parts.health() },
+    calls: {
+      event: (app: number, id: string) => parts.tail.event(app, id),
+      health: () => parts.health(),
+      metrics: () => parts.metrics(),
+    },
   })
 }
 
@@ -34,6 +40,7 @@ export function connectCollector(socketPath: string): CollectorLink {
         () => undefined,
       ),
     health: () => client.call('health') as Promise<Health>,
+    metrics: () => client.call('metrics') as Promise<string>,
     close: client.close,
   }
 }

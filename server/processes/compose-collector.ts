@@ -108,7 +108,14 @@ export async function composeCollector(
     }),
     (one) => one.close(),
   )
-  closeLater(await serveCollectorLink(config.paths.collectorSocket, { tail, health: health.health }), (one) =>
+  const metrics = async () =>
+    metricsText({
+      ingest: ingest?.status(),
+      relay: back.relay && (await askRelay(config.paths.relaySocket)),
+      store: health.store(),
+      journalBacklogBytes: journal.backlogBytes(),
+    })
+  closeLater(await serveCollectorLink(config.paths.collectorSocket, { tail, health: health.health, metrics }), (one) =>
     one.close(),
   )
   // Without a console no other process serves the command line.
@@ -126,13 +133,7 @@ export async function composeCollector(
       back,
       health: health.health,
       metricsAccess: { meta, now },
-      metrics: async () =>
-        metricsText({
-          ingest: ingest?.status(),
-          relay: back.relay && (await askRelay(config.paths.relaySocket)),
-          store: health.store(),
-          journalBacklogBytes: journal.backlogBytes(),
-        }),
+      metrics,
     }),
     (one) => one.close(),
   )

@@ -54,8 +54,7 @@ export async function composeConsole(config: Config, database: DatabaseAddress):
     licence,
     now,
     health: collector.health,
-    /** The collector serves them: it owns the public port. */
-    metrics: () => '',
+    metrics: collector.metrics,
     openDemoAccounts: () => demoAccounts,
   }
   const http = closeLater(await createHttp(deps, HTTP_MODULES, 'socket'), (one) => one.close())

@@ -3,6 +3,7 @@ import { ProductError } from '#contracts/errors.ts'
 import {
   type EnvironmentAnswer,
   environment,
+  environmentDiagnostics,
   environmentHistory,
   exportEnvironment,
   saveEnvironmentSettings,
@@ -16,6 +17,7 @@ import { type Cell, csvFile } from '../../platform/tables/csv.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
 import { maySee } from '../alerts/channel-access.ts'
 import { attachment } from '../jobs/attachment-name.ts'
+import { diagnosticsBundle } from './diagnostics.ts'
 import { growthOf, layOut, rangeOf, reachesAt, readSpans } from './read-history.ts'
 import { meanOf } from './summarise-samples.ts'
 
@@ -90,6 +92,26 @@ export const environmentModule: HttpModule = (mount, deps) => {
     reply.header('content-disposition', attachment(`environment-${query.range}.csv`))
     reply.header('x-content-type-options', 'nosniff')
     return Readable.from(csvFile(csvHeader(caller), blocks(lines)))
+  })
+
+  mount(environmentDiagnostics, async ({ caller, reply }) => {
+    const bundle = await diagnosticsBundle(deps, process.env)
+    // A GET writes no entry by itself; this one gives out what no page shows.
+    await deps.audit({
+      account: caller.username,
+      role: caller.role,
+      action: 'environment.diagnostics',
+      target: 'diagnostics',
+      result: 'ok',
+      address: caller.address,
+      detail: '',
+      changes: [],
+    })
+    const time = zonedTime(deps.now(), deps.settings().zone).replace(/\D/g, '').slice(0, 12)
+    reply.header('content-type', 'application/zip')
+    reply.header('content-disposition', attachment(`appwarden-diagnostics-${time}.zip`))
+    reply.header('x-content-type-options', 'nosniff')
+    return bundle
   })
 
   mount(saveEnvironmentSettings, async ({ body, caller, audit }) => {

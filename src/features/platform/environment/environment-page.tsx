@@ -1,6 +1,11 @@
-import { Bell, Download, Unplug } from 'lucide-react'
+import { Bell, Download, PackageSearch, Unplug } from 'lucide-react'
 import { useState } from 'react'
-import { type EnvironmentAnswer, environment, exportEnvironment } from '#contracts/http/environment.ts'
+import {
+  type EnvironmentAnswer,
+  environment,
+  environmentDiagnostics,
+  exportEnvironment,
+} from '#contracts/http/environment.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { RANGE_NAMES, STALE_MS } from '#domain/environment.ts'
 import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
@@ -100,6 +105,14 @@ function Environment() {
                   {t('export')}
                 </Button>
               )}
+              <Button
+                variant="quiet"
+                icon={PackageSearch}
+                title={t('diagnosticsNote')}
+                onPress={() => location.assign(downloadHref(environmentDiagnostics))}
+              >
+                {t('diagnostics')}
+              </Button>
               <Button icon={Bell} onPress={() => setEditing(true)}>
                 {t('thresholds')}
               </Button>

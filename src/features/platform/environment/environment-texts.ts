@@ -10,6 +10,11 @@ export const environmentTexts = defineTexts('environment', {
   '7d': { zh: '7 天', en: '7 days' },
   '30d': { zh: '30 天', en: '30 days' },
   export: { zh: '导出 CSV', en: 'Export CSV' },
+  diagnostics: { zh: '诊断包', en: 'Diagnostics' },
+  diagnosticsNote: {
+    zh: '日志、健康、指标、设置与进程，不含密钥与个人数据',
+    en: 'Logs, health, metrics, settings and processes, without secrets and personal data',
+  },
   thresholds: { zh: '阈值', en: 'Thresholds' },
   actions: { zh: '环境监测', en: 'Environment' },
   rangeTo: { zh: '时间范围：{{range}}', en: 'Time range: {{range}}' },
