@@ -73,7 +73,7 @@ test('[ENV-01] of environment variables the names are given, and values of those
     APPWARDEN_ADMIN_PASSWORD: 'Blue-Lantern-88',
     DATABASE_URL: 'postgres://a:b@c/d',
     PATH: '/bin',
-    HOME: '/home/someone',
+    SHELL: '/bin/sh',
   })
   expect(variables).toEqual([
     { name: 'APPWARDEN_ADMIN_PASSWORD', value: 'set' },
