@@ -32,6 +32,11 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   appendUpload: { zh: '上传分片', en: 'Upload part' },
   createUpload: { zh: '开始上传', en: 'Begin upload' },
   dropUpload: { zh: '取消上传', en: 'Cancel upload' },
+  // Platform tools
+  toolPackage: { zh: '查看安装包', en: 'Inspect package' },
+  toolSignature: { zh: '查看签名与证书', en: 'Show signatures and certificates' },
+  toolCompare: { zh: '对比安装包', en: 'Compare packages' },
+  toolPhoneCheck: { zh: '检查手机', en: 'Check phone' },
   // Applications
   createApplication: { zh: '创建应用', en: 'Create application' },
   deleteApplication: { zh: '删除应用', en: 'Delete application' },

@@ -150,6 +150,10 @@ export const ERRORS = {
   'report.no_preview': { code: 501700, status: 404, zh: '该报告没有可显示的预览，请下载查看', en: 'There is no preview of this report: download it' },
   'report.not_repeatable': { code: 501701, status: 409, zh: '导出结果不能在此重新生成，请在原列表中再次导出', en: 'An export is not written again here: export its list once more' },
   'report.logo': { code: 501006, status: 422, zh: '标志须为 PNG 或 SVG，不超过 256 KB，边长不超过 4096 像素，且不引用外部内容', en: 'A logo is a PNG or SVG of at most 256 KB and 4096 pixels a side that refers to nothing outside itself' },
+  // 5016xx: platform tools, name and logo
+  'tool.no_certificate': { code: 501601, status: 422, zh: '文件中没有证书、签名或密钥库', en: 'No certificate, signature or key store in the file' },
+  'tool.limit': { code: 501602, status: 422, zh: '超出限制：{detail}', en: 'Over the limits: {detail}' },
+  'tool.phone': { code: 501603, status: 409, zh: '手机未回答：{detail}', en: 'The phone does not answer: {detail}' },
   // 5011xx: logs
   'log.protected': { code: 501101, status: 422, zh: '{days} 天内的日志不能删除', en: 'Logs of the last {days} days cannot be deleted' },
   // 5012xx: the platform licence

@@ -147,7 +147,7 @@ const table = {
   environment: { path: '/platform/environment', zh: '环境监测', en: 'Environment monitoring', group: 'platform', roles: ['maintenance'], icon: 'gauge', built: true },
   updates: { path: '/platform/systemupdate', zh: '平台更新', en: 'Platform update', group: 'platform', roles: ['systemupdate'], icon: 'circle-arrow-up', built: false },
   settings: { path: '/platform/settings', zh: '平台管理', en: 'Platform management', group: 'platform', roles: ['any'], items: ['platform.settings', 'ingest.keys', 'ingest.quarantine', 'token.create', 'wall.manage'], icon: 'settings', built: true },
-  tools: { path: '/platform/tools', zh: '平台工具', en: 'Platform tools', group: 'platform', roles: ['platform'], icon: 'hammer', built: false },
+  tools: { path: '/platform/tools', zh: '平台工具', en: 'Platform tools', group: 'platform', roles: ['any'], items: ['tool.use'], icon: 'hammer', built: true },
 } as const satisfies Record<string, PageEntry>
 
 export type PageName = keyof typeof table

@@ -126,6 +126,7 @@ export const PERMISSION_GROUPS: readonly {
       'platform.settings',
       'metrics.read',
       'token.create',
+      'tool.use',
     ],
   },
 ]

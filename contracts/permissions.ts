@@ -84,6 +84,7 @@ export const PERMISSION_ITEMS = {
   'platform.maintain': { zh: '平台维护', en: 'Platform maintenance' },
   'metrics.read': { zh: '读取运行指标', en: 'Read metrics' },
   'token.create': { zh: '创建访问令牌', en: 'Create access tokens' },
+  'tool.use': { zh: '使用平台工具', en: 'Use platform tools' },
 } as const
 export type PermissionItem = keyof typeof PERMISSION_ITEMS
 export const ALL_ITEMS = Object.keys(PERMISSION_ITEMS) as PermissionItem[]
@@ -131,6 +132,7 @@ const WORK = [
   'script.protect',
   'communication.protect',
   'token.create',
+  'tool.use',
 ] as const
 
 /** The built-in roles (ROLE-01). The super administrator is the first administrator and cannot be deleted. */

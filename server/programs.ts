@@ -10,6 +10,7 @@ export const programs = {
   'console-process': 'server/processes/console-process.ts',
   'jobs-process': 'server/processes/jobs-process.ts',
   'inspect-process': 'server/modules/assets/inspect-process.ts',
+  'tool-process': 'server/modules/tools/tool-process.ts',
   'scan-worker': 'server/modules/detection/scan-worker.ts',
   'recognise-process': 'server/platform/pictures/recognise-process.ts',
   'webp-thread': 'server/platform/pictures/webp-thread.ts',

@@ -57,7 +57,7 @@ export const AppFileSchema = z.object({
 })
 export type AppFile = z.infer<typeof AppFileSchema>
 
-const CertificateSchema = z.object({
+export const CertificateSchema = z.object({
   subject: z.string(),
   issuer: z.string(),
   serial: z.string(),
@@ -270,7 +270,7 @@ export const createUpload = endpoint({
   method: 'POST',
   path: '/api/application/uploads/',
   summary: 'tus creation: Upload-Length and Upload-Metadata (`filename`); answers its address as Location',
-  access: ['asset.upload'],
+  access: ['asset.upload', 'tool.use'],
   takes: 'bytes',
   bare: true,
   audit: false,
@@ -281,7 +281,7 @@ export const uploadState = endpoint({
   method: 'HEAD',
   path: '/api/application/uploads/:id',
   summary: 'tus: Upload-Offset, the bytes that are there',
-  access: ['asset.upload'],
+  access: ['asset.upload', 'tool.use'],
   bare: true,
   response: z.unknown(),
   errors: ['data.missing'],
@@ -290,7 +290,7 @@ export const appendUpload = endpoint({
   method: 'PATCH',
   path: '/api/application/uploads/:id',
   summary: 'tus: the bytes from Upload-Offset on (8 MiB at most)',
-  access: ['asset.upload'],
+  access: ['asset.upload', 'tool.use'],
   takes: 'bytes',
   bare: true,
   response: z.unknown(),
@@ -300,7 +300,7 @@ export const dropUpload = endpoint({
   method: 'DELETE',
   path: '/api/application/uploads/:id',
   summary: 'tus termination: forget an unfinished upload',
-  access: ['asset.upload'],
+  access: ['asset.upload', 'tool.use'],
   bare: true,
   response: z.unknown(),
   errors: ['data.missing'],

@@ -38,6 +38,7 @@ import * as settings from './settings.ts'
 import * as sites from './sites.ts'
 import * as statistics from './statistics.ts'
 import * as tokens from './tokens.ts'
+import * as tools from './tools.ts'
 import * as users from './users.ts'
 import * as vulnerabilities from './vulnerabilities.ts'
 
@@ -96,5 +97,6 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     settings,
     sites,
     tokens,
+    tools,
   ].flatMap(endpointsOf),
 )

@@ -97,17 +97,26 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   'ro.product.manufacturer': 'Simulated',
   'ro.build.version.release': '14',
   'ro.build.version.sdk': '34',
+  'ro.boot.verifiedbootstate': 'green',
+  'ro.build.type': 'user',
+}
+
+const SERVICES: Readonly<Record<string, string>> = {
+  battery: 'Current Battery Service state:\n  AC powered: false\n  USB powered: true\n  level: 84\n',
+  power: 'POWER MANAGER (dumpsys power)\n  mWakefulness=Awake\n',
+  trust: 'Trust manager state:\n User "Owner" (id=0, flags=0x4c13): trusted=0, trustManaged=0, deviceLocked=0\n',
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   echo: (_, args) => say(`${args.join(' ')}\n`),
   getprop: (phone, [name = '']) => say(`${name === 'ro.product.model' ? phone.model : (PROPERTIES[name] ?? '')}\n`),
   date: (phone) => say(`${Math.floor(phone.now() / 1000)}.${String(phone.now() % 1000).padStart(3, '0')}000000\n`),
-  dumpsys: (phone, [service, id]) => say(service === 'package' ? (phone.app(id)?.dump() ?? 'Packages:\n') : ''),
+  dumpsys: (phone, [service, id]) =>
+    say(service === 'package' ? (phone.app(id)?.dump() ?? 'Packages:\n') : (SERVICES[service ?? ''] ?? '')),
   pm: packageManager,
   cmd: (phone, [service, ...args]) =>
     service === 'appops'
-      ? say(phone.app(args[1])?.uses() ?? 'Error: Unknown package\n')
+      ? say(phone.app(args[1])?.uses() ?? (args[1] === 'android' ? 'No operations.\n' : 'Error: Unknown package\n'))
       : service === 'package'
         ? packageManager(phone, args)
         : fail('cmd: unknown service\n', 20),
@@ -125,6 +134,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     phone.shared.delete(args.at(-1) ?? '')
     return say('')
   },
+  df: () =>
+    say('Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/block/dm-9 115249236 40123456 75125780 35% /data\n'),
+  which: () => fail('', 1),
   input: () => say(''),
   wm: () => say(''),
   am: activityManager,
@@ -166,6 +178,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 function packageManager(phone: SimulatedPhone, [verb, ...args]: string[]): Answer {
   const app = phone.app(args.at(-1))
   if (verb === 'list') return say([...phone.apps.keys()].map((id) => `package:${id}\n`).join(''))
+  if (verb === 'path' && args[0] === 'android') return say('package:/system/framework/framework-res.apk\n')
   if (verb === 'path') return app ? say(`package:${app.path}\n`) : fail('')
   if (verb === 'uninstall')
     return phone.apps.delete(args.at(-1) ?? '') ? say('Success\n') : fail('Failure [DELETE_FAILED_INTERNAL_ERROR]\n')

@@ -53,6 +53,7 @@ import { settingsModule } from '../modules/settings/settings-module.ts'
 import { sitesModule } from '../modules/sites/sites-module.ts'
 import { statisticsModule } from '../modules/statistics/statistics-module.ts'
 import { tokensModule } from '../modules/tokens/tokens-module.ts'
+import { toolsModule } from '../modules/tools/tools-module.ts'
 import { invitationsModule } from '../modules/users/invitations-module.ts'
 import { usersModule } from '../modules/users/users-module.ts'
 import { vulnerabilitiesModule } from '../modules/vulnerabilities/vulnerabilities-module.ts'
@@ -116,4 +117,5 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   wordsModule,
   selfCheckModule,
   privacyPolicyModule,
+  toolsModule,
 ]

@@ -61,6 +61,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   privacy_detection: () => import('#src/features/detection/privacy/privacy-page.tsx'),
   privacy_result: () => import('#src/features/detection/privacy/privacy-detail-page.tsx'),
   compare: () => import('#src/features/detection/compare/compare-page.tsx'),
+  tools: () => import('#src/features/platform/tools/tools-page.tsx'),
   vulnerabilities: () => import('#src/features/knowledge/vulnerabilities/vulnerabilities-page.tsx'),
   vulnerability_analysis: () =>
     import('#src/features/detection/vulnerability-analysis/vulnerability-analysis-page.tsx'),

@@ -3,7 +3,18 @@ import { RE2JS, RE2JSException } from 're2js'
 /** A regular expression that is matched in time linear in the text: no back references, no look-around, counts bounded. */
 export interface LinearPattern {
   readonly source: string
+  /** Instructions of the matcher. */
+  readonly states: number
   test(text: string): boolean
+  /** The first `most` matches from left to right, and how many there are; an empty match is one too. */
+  find(text: string, most: number): { readonly matches: readonly PatternMatch[]; readonly total: number }
+}
+
+export interface PatternMatch {
+  readonly from: number
+  readonly to: number
+  /** What the brackets matched; null where one took no part. */
+  readonly groups: readonly (string | null)[]
 }
 
 export class PatternError extends Error {
@@ -25,7 +36,26 @@ export function linearPattern(source: string, ignoreCase = false): LinearPattern
   if (source.length > LONGEST_PATTERN) throw new PatternError(0, `longer than ${LONGEST_PATTERN} characters`)
   const program = compile(source, ignoreCase)
   if (program.programSize() > MOST_STATES) throw new PatternError(0, 'the pattern is too large')
-  return { source, test: (text) => program.test(text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text) }
+  const bounded = (text: string) => (text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text)
+  return {
+    source,
+    states: program.programSize(),
+    test: (text) => program.test(bounded(text)),
+    find: (text, most) => findAll(program, bounded(text), most),
+  }
+}
+
+function findAll(program: RE2JS, text: string, most: number) {
+  const matcher = program.matcher(text)
+  const matches: PatternMatch[] = []
+  let total = 0
+  while (matcher.find()) {
+    total++
+    if (matches.length >= most) continue
+    const groups = Array.from({ length: matcher.groupCount() }, (_, at) => matcher.group(at + 1) ?? null)
+    matches.push({ from: matcher.start(), to: matcher.end(), groups })
+  }
+  return { matches, total }
 }
 
 function compile(source: string, ignoreCase: boolean): RE2JS {

@@ -149,7 +149,8 @@ function changeOf(old: ItemResult | undefined, now: ItemResult | undefined, diff
   return old?.verdict === now?.verdict ? undefined : 'verdict'
 }
 
-function changesOf<T, U extends object>(
+/** Rows that are new, gone or different; `keyOf` says which rows are the same one, `plain` what of it is compared and answered. */
+export function changesOf<T, U extends object>(
   before: readonly T[],
   after: readonly T[],
   keyOf: (one: T) => string,

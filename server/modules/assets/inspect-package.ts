@@ -23,7 +23,11 @@ const LONGEST = 500
 
 /** Reads a package of any kind; the icon comes as SVG. Throws FormatError if it is not a package. */
 export function inspectPackage(bytes: Uint8Array, fileName: string): Omit<Inspection, 'icon'> & { icon?: string } {
-  const found = readPackage(bytes, fileName)
+  return describePackage(readPackage(bytes, fileName))
+}
+
+/** What the console shows of a package that was read; the icon comes as SVG. */
+export function describePackage(found: Package): Omit<Inspection, 'icon'> & { icon?: string } {
   const signature = packageSignature(found)
   const { certificates } = signature
   const icon = iconOf(found)
@@ -111,7 +115,7 @@ function factsOf(found: Package, signature: PackageSignature, certificates: read
     dex_files: found.code.filter(({ entry }) => entry.endsWith('.dex')).length,
     entries: found.archives.reduce((sum, { zip }) => sum + zip.entries.length, 0),
     schemes: [...signature.schemes],
-    certificates: certificates.map(certificateOf),
+    certificates: certificates.map(shownCertificate),
     signature_issues: most('signature_issues', [
       ...signature.errors.map((one) => ({
         severity: 'error' as const,
@@ -190,7 +194,8 @@ function identityOf(facts: ApkFacts): PackageFacts['identity'] {
   ]
 }
 
-function certificateOf(one: Certificate): PackageFacts['certificates'][number] {
+/** A certificate as the console shows it. */
+export function shownCertificate(one: Certificate): PackageFacts['certificates'][number] {
   const { algorithm, bits, curve } = one.publicKey
   return {
     subject: one.subject,

@@ -82,13 +82,41 @@ async function finish(
   }
 }
 
-/** Sends what the server does not have yet; answers the upload's path. */
-async function sendChunks(file: File, key: string, options: UploadOptions): Promise<string> {
-  let path = localStorage.getItem(key)
+/**
+ * Sends a file for one answer of the server, always in chunks; answers the upload's id. It is not resumed: `cancel` forgets what the server
+ * has of it.
+ */
+export async function uploadOnce(
+  file: File,
+  options: Pick<UploadOptions, 'onSent' | 'signal'>,
+): Promise<{ id: string; cancel: () => void }> {
+  let path: string | undefined
+  // Without a signal: the one of the upload was aborted.
+  const cancel = () => {
+    if (path) void sendBytes({ method: 'DELETE', target: path, headers: TUS }).catch(() => undefined) // it expires by itself
+  }
+  try {
+    path = await begin(file, options.signal)
+    await sendChunks(file, undefined, options, path)
+    return { id: path.split('/').at(-1) as string, cancel }
+  } catch (error) {
+    cancel()
+    throw error
+  }
+}
+
+/** Sends what the server does not have yet; answers the upload's path. Without `key` it is not remembered. */
+async function sendChunks(
+  file: File,
+  key: string | undefined,
+  options: UploadOptions,
+  begun: string | null = null,
+): Promise<string> {
+  let path = key === undefined ? begun : localStorage.getItem(key)
   let offset = path === null ? 0 : await offsetOf(path, options.signal).catch(() => undefined)
   if (path === null || offset === undefined) {
     path = await begin(file, options.signal)
-    localStorage.setItem(key, path)
+    if (key !== undefined) localStorage.setItem(key, path)
     offset = 0
   }
   let size = LARGEST / 2
