@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TextSchema } from '../detection/scan-result.ts'
+import { TOOL_LIMITS } from '../tool-limits.ts'
 import { CertificateSchema, PackageFactsSchema } from './assets.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -7,22 +8,6 @@ import { endpoint } from './endpoint.ts'
  * Platform tools. They read files that are uploaded for one answer (tus, `createUpload` in assets.ts) and removed with it; nothing becomes
  * an asset. A file that takes longer than a request may take is answered with asset.busy, and the caller asks again.
  */
-
-/** What the tools show and take at most. */
-export const TOOL_LIMITS = {
-  /** Entries of an archive that the inspector lists. */
-  entries: 5000,
-  /** Rows of each kind of change that the comparison lists. */
-  changes: 1000,
-  /** Characters of a manifest that are shown. */
-  manifest: 256 * 1024,
-  certificates: 200,
-  /** Characters of an expression and of the text that it is tried on: those of an own rule. */
-  expression: 1000,
-  text: 16_384,
-  words: 200,
-  matches: 500,
-} as const
 
 const upload = z.string().regex(/^[0-9a-f]{32}$/)
 /** What every tool that reads a file may refuse with. */

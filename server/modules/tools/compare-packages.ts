@@ -1,4 +1,5 @@
-import { type InspectedPackage, type PackageComparison, TOOL_LIMITS } from '#contracts/http/tools.ts'
+import type { InspectedPackage, PackageComparison } from '#contracts/http/tools.ts'
+import { TOOL_LIMITS } from '#contracts/tool-limits.ts'
 import { type Changes, changesOf } from '#engines/detect/result/compare-results.ts'
 import { changedLines } from './changed-lines.ts'
 

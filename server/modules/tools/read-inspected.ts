@@ -1,4 +1,5 @@
-import { type InspectedPackage, type PackageEntry, TOOL_LIMITS } from '#contracts/http/tools.ts'
+import type { InspectedPackage, PackageEntry } from '#contracts/http/tools.ts'
+import { TOOL_LIMITS } from '#contracts/tool-limits.ts'
 import { axmlText } from '#engines/axml/axml-text.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import type { ElfFacts } from '#engines/elf/elf-facts.ts'

@@ -1,4 +1,5 @@
-import { type SignatureReading, TOOL_LIMITS } from '#contracts/http/tools.ts'
+import type { SignatureReading } from '#contracts/http/tools.ts'
+import { TOOL_LIMITS } from '#contracts/tool-limits.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { packageSignature } from '#engines/package/package-signature.ts'
 import { packageKind, readPackage } from '#engines/package/read-package.ts'

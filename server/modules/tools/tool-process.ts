@@ -1,4 +1,4 @@
-import { TOOL_LIMITS } from '#contracts/http/tools.ts'
+import { TOOL_LIMITS } from '#contracts/tool-limits.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { readInput, say } from '../../platform/sandbox/worker-pipes.ts'
 import { readingReason } from '../assets/parse-error-text.ts'
@@ -17,7 +17,7 @@ async function answer({ tool, name, size }: ToolOrder): Promise<ToolAnswer> {
   const bytes = readInput(size)
   if (tool === 'pattern') {
     const { tryPattern } = await import('./try-pattern.ts')
-    return { pattern: tryPattern(JSON.parse(bytes.toString('utf8')) as PatternQuestion, () => performance.now()) }
+    return { pattern: await tryPattern(JSON.parse(bytes.toString('utf8')) as PatternQuestion, () => performance.now()) }
   }
   try {
     if (tool !== 'signature') {

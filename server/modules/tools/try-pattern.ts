@@ -1,18 +1,20 @@
-import { type PatternTrial, TOOL_LIMITS } from '#contracts/http/tools.ts'
-import { WordMatcher } from '#engines/detect/content/word-matcher.ts'
-import { linearPattern, PatternError } from '#engines/detect/own-rules/linear-pattern.ts'
+import type { PatternTrial } from '#contracts/http/tools.ts'
+import { TOOL_LIMITS } from '#contracts/tool-limits.ts'
 import type { PatternQuestion } from './tool-messages.ts'
 
 /** Where an expression or one of the words is found in a text, by the matchers that detections use. `clock`: milliseconds, never back. */
-export function tryPattern(question: PatternQuestion, clock: () => number): PatternTrial {
-  const begin = clock()
+export async function tryPattern(question: PatternQuestion, clock: () => number): Promise<PatternTrial> {
   if (question.kind === 'words') {
+    const { WordMatcher } = await import('#engines/detect/content/word-matcher.ts')
+    const begin = clock()
     const found = new WordMatcher([{ group: '', words: question.words }]).find(question.text)
     const matches = found
       .slice(0, TOOL_LIMITS.matches)
       .map(({ from, to, word, form }) => ({ from, to, groups: [], word, form }))
     return { error: null, matches, total: found.length, states: 0, milliseconds: clock() - begin }
   }
+  const { linearPattern, PatternError } = await import('#engines/detect/own-rules/linear-pattern.ts')
+  const begin = clock()
   try {
     const pattern = linearPattern(question.expression, question.ignore_case)
     const { matches, total } = pattern.find(question.text, TOOL_LIMITS.matches)

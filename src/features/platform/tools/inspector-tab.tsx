@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type InspectedPackage, TOOL_LIMITS, toolPackage } from '#contracts/http/tools.ts'
+import { type InspectedPackage, toolPackage } from '#contracts/http/tools.ts'
+import { TOOL_LIMITS } from '#contracts/tool-limits.ts'
 import { formatExact } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
