@@ -164,7 +164,8 @@ export type Channel = z.infer<typeof ChannelSchema>
 
 export const DeliverySchema = z.object({
   id: z.string(),
-  alert: z.string(),
+  /** Null: an alert of environment monitoring; `rule` names the metric and the node. */
+  alert: z.string().nullable(),
   rule: z.string(),
   event: z.enum(['firing', 'resolved']),
   state: z.enum(['waiting', 'sent', 'failed']),

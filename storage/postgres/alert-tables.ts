@@ -102,7 +102,9 @@ export type AlertTables = {
   alert_deliveries: {
     id: string
     channel_id: string
-    alert_id: string
+    /** Exactly one of the two is there. */
+    alert_id: string | null
+    environment_alert: Generated<string | null>
     event: 'firing' | 'resolved'
     state: 'waiting' | 'sent' | 'failed'
     attempts: number

@@ -32,6 +32,7 @@ import { up as passkeys } from './migrations/0040-passkeys.ts'
 import { up as licences } from './migrations/0041-licences.ts'
 import { up as environment } from './migrations/0042-environment.ts'
 import { up as reportManagement } from './migrations/0044-report-management.ts'
+import { up as environmentDeliveries } from './migrations/0045-environment-deliveries.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -71,6 +72,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0041-licences': { up: licences },
   '0042-environment': { up: environment },
   '0044-report-management': { up: reportManagement },
+  '0045-environment-deliveries': { up: environmentDeliveries },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { alertDeliveries } from '#contracts/http/alerts.ts'
 import {
   environment,
   environmentHistory,
@@ -6,6 +10,8 @@ import {
   saveEnvironmentSettings,
 } from '#contracts/http/environment.ts'
 import { EnvironmentSettingsSchema, type Values } from '#domain/environment.ts'
+import { sealTarget } from '#server/modules/alerts/channel-target.ts'
+import { deliverDue } from '#server/modules/alerts/deliver.ts'
 import { measureDatabase } from '#server/modules/environment/measure-database.ts'
 import { createSampler, type Sampler, type SamplerDeps } from '#server/modules/environment/sampler.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
@@ -236,4 +242,85 @@ test('[ENV-01] limits are saved with an audit entry that says what changed; unkn
   expect((await admin.call(saveEnvironmentSettings, { body: bad })).body).toMatchObject({ code: 501301 })
   const wrong = { ...body, limits: { ...body.limits, cpu: 0 } }
   expect((await admin.call(saveEnvironmentSettings, { body: wrong })).body['code']).not.toBe(0)
+})
+
+test('[ENV-01] an alert goes out by the channels of the settings when it opens and when it closes, once each, with what to do', async () => {
+  const received: { body: string }[] = []
+  const receiver = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part: string) => {
+      body += part
+    })
+    request.on('end', () => {
+      received.push({ body })
+      response.end()
+    })
+  })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as AddressInfo
+  const channel = async (id: string, owner: string) => {
+    const { id: owner_id } = await app.meta.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', owner)
+      .executeTakeFirstOrThrow()
+    await app.meta.db
+      .insertInto('alert_channels')
+      .values({
+        id,
+        kind: 'webhook',
+        name: id,
+        target: sealTarget(app.deps.secret, `http://127.0.0.1:${port}/hook`),
+        enabled: true,
+        turn: 1,
+        owner_id,
+        shared: true,
+        created_by: owner,
+        created_at: 0,
+        deleted_at: null,
+      })
+      .execute()
+  }
+  await channel('of-admin', 'admin@example.com')
+  await channel('of-operator', 'operator@example.com')
+  const body = EnvironmentSettingsSchema.parse({ channels: ['of-admin', 'of-operator'], open_after: 2, close_after: 2 })
+  expect((await admin.call(saveEnvironmentSettings, { body })).body).toMatchObject({ code: 0 })
+  const clock = { ms: NOW - 10 * MINUTE }
+  let disk = 91
+  const one = sampler(clock, () => ({ disk }), { settings: () => body })
+  await rounds(one, clock, 4)
+  disk = 10
+  await rounds(one, clock, 4)
+  const made = await deliverDue({
+    meta: app.meta,
+    secret: app.deps.secret,
+    internal: () => true,
+    smtpUrl: undefined,
+    names: async () => (_field, key) => key,
+    now: Date.now,
+  })
+  receiver.close()
+  expect(made).toBe(4)
+  const messages = received.map((one) => JSON.parse(one.body) as Record<string, unknown>)
+  expect(messages).toHaveLength(2)
+  expect(messages.map(({ event }) => event).sort()).toEqual(['firing', 'resolved'])
+  const firing = messages.find(({ event }) => event === 'firing')
+  expect(firing).toMatchObject({
+    path: '/platform/environment',
+    alert: null,
+    environment: { node: 'node-1:8080', metric: 'disk', value: 91, limit: 85 },
+  })
+  expect(firing?.['text']).toMatchObject({ zh: expect.stringContaining('磁盘 91%（阈值 85%）。清理旧备份') })
+  // An operator may not see the page: the channel is refused, and its log says why.
+  const refused = await app.meta.db
+    .selectFrom('alert_deliveries')
+    .select(['state', 'answer'])
+    .where('channel_id', '=', 'of-operator')
+    .execute()
+  expect(refused).toEqual(
+    Array(2).fill({ state: 'failed', answer: 'the owner of the channel may not maintain the platform' }),
+  )
+  const log = (await admin.call(alertDeliveries, { query: { channel: 'of-admin' } })).body
+  expect(log['data']).toMatchObject([{ alert: null, rule: '磁盘 · node-1:8080', state: 'sent' }, { state: 'sent' }])
 })

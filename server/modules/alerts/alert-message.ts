@@ -1,6 +1,7 @@
 import { ALERT_WINDOWS, type Alert } from '#domain/alerts.ts'
 import { type Dimension, MEASURES } from '#domain/query.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
+import { type EnvironmentNotice, environmentLine } from './environment-message.ts'
 
 export type AlertEvent = 'firing' | 'resolved' | 'test'
 
@@ -16,28 +17,45 @@ export type WebhookBody = {
   path: string
   text: { zh: string; en: string }
   alert: Alert | null
+  /** Of environment monitoring; then `alert` is null. */
+  environment?: EnvironmentNotice
 }
+
+/** What a message is about: an alert of a rule, one of environment monitoring, or nothing (a test). */
+export type AlertSubject = { alert: Alert | null; environment?: EnvironmentNotice }
 
 export function webhookBody(
   event: AlertEvent,
   delivery: string,
   at: number,
-  alert: Alert | null,
+  subject: AlertSubject,
   nameOf: NameOfKey,
 ): WebhookBody {
   return {
     event,
     delivery,
     sent_at: at,
-    path: alert ? `/awareness/alerts?alert=${alert.id}` : '/awareness/alerts',
-    text: { zh: lineOf(event, alert, nameOf, 'zh'), en: lineOf(event, alert, nameOf, 'en') },
-    alert,
+    path: pathOf(subject),
+    text: { zh: lineOf(event, subject, nameOf, 'zh'), en: lineOf(event, subject, nameOf, 'en') },
+    ...subject,
   }
 }
 
+/** Path of the screen that shows it, below the console's address. */
+export function pathOf({ alert, environment }: AlertSubject): string {
+  if (environment) return '/platform/environment'
+  return alert ? `/awareness/alerts?alert=${alert.id}` : '/awareness/alerts'
+}
+
 /** One line: '严重告警：Hook 框架按省，广东：1 分钟内攻击次数 168（阈值 100）'. */
-export function lineOf(event: AlertEvent, alert: Alert | null, nameOf: NameOfKey, language: 'zh' | 'en'): string {
+export function lineOf(
+  event: AlertEvent,
+  { alert, environment }: AlertSubject,
+  nameOf: NameOfKey,
+  language: 'zh' | 'en',
+): string {
   const zh = language === 'zh'
+  if (environment && event !== 'test') return environmentLine(event, environment, language)
   if (!alert) return zh ? '测试消息：告警通道可用' : 'Test message: this alert channel works'
   const what = alert.by
     ? `${alert.rule.name}${zh ? '，' : ', '}${nameOf(alert.by, alert.key, language)}`

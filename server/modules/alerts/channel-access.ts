@@ -30,13 +30,23 @@ export function checkManaged(caller: Caller, channel: ChannelRow | undefined): C
  * now, regardless of who wrote the rule.
  */
 export async function mayReceive(meta: MetaStore, channel: Owned, apps: readonly number[] | null): Promise<boolean> {
-  if (channel.owner_id === null) return false
+  const owner = await ownerOf(meta, channel)
+  return owner !== undefined && sees(await scopeOf(meta, { id: owner.id, seesAll: owner.sees_all }), apps)
+}
+
+/** Whether a channel may receive alerts of environment monitoring: its owner must be allowed to see that page now. */
+export async function mayMaintain(meta: MetaStore, channel: Owned): Promise<boolean> {
+  return (await ownerOf(meta, channel))?.auth.includes('platform.maintain') ?? false
+}
+
+/** The owner of the channel with what the role allows; undefined where no enabled account is left. */
+async function ownerOf(meta: MetaStore, { owner_id }: Owned) {
+  if (owner_id === null) return undefined
   const owner = await meta.db
     .selectFrom('users')
     .innerJoin('roles', 'roles.key', 'users.role')
-    .select(['users.id', 'users.disabled', 'roles.sees_all'])
-    .where('users.id', '=', channel.owner_id)
+    .select(['users.id', 'users.disabled', 'roles.sees_all', 'roles.auth'])
+    .where('users.id', '=', owner_id)
     .executeTakeFirst()
-  if (!owner || owner.disabled) return false
-  return sees(await scopeOf(meta, { id: owner.id, seesAll: owner.sees_all }), apps)
+  return owner?.disabled ? undefined : owner
 }

@@ -9,6 +9,7 @@ import {
   testAlertChannel,
 } from '#contracts/http/alerts.ts'
 import type { Channel } from '#domain/alerts.ts'
+import { METRIC_WORDS } from '#domain/environment.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
 import { webhookProblem } from '../../platform/outgoing/target-check.ts'
 import { checkManaged, isOwner, mayManage, maySee } from './channel-access.ts'
@@ -147,22 +148,37 @@ export const channelsModule: Module = async (mount, deps) => {
     const owner = isOwner(caller, found)
     const rows = await db
       .selectFrom('alert_deliveries')
-      .innerJoin('alerts', 'alerts.id', 'alert_deliveries.alert_id')
+      .leftJoin('alerts', 'alerts.id', 'alert_deliveries.alert_id')
+      .leftJoin('environment_alerts', 'environment_alerts.id', 'alert_deliveries.environment_alert')
       .selectAll('alert_deliveries')
-      .select(['alerts.rule_name', 'alerts.apps'])
+      .select(['alerts.rule_name', 'alerts.apps', 'environment_alerts.metric', 'environment_alerts.node'])
       .where('channel_id', '=', found.id)
       .orderBy('alert_deliveries.created_at', 'desc')
       .limit(query.limit)
       .execute()
     return {
       data: rows
-        .filter(({ apps }) => sees(caller.scope, apps))
-        .map(({ alert_id, rule_name, answer, channel_id: _channel, apps: _apps, ...row }) => ({
-          ...row,
-          answer: owner ? answer : '',
-          alert: alert_id,
-          rule: rule_name,
-        })),
+        .filter(({ apps, metric }) =>
+          metric === null ? sees(caller.scope, apps) : caller.auth.includes('platform.maintain'),
+        )
+        .map(
+          ({
+            alert_id,
+            environment_alert: _environment,
+            rule_name,
+            answer,
+            channel_id: _channel,
+            apps: _apps,
+            metric,
+            node,
+            ...row
+          }) => ({
+            ...row,
+            answer: owner ? answer : '',
+            alert: alert_id,
+            rule: rule_name ?? `${METRIC_WORDS[metric ?? 'cpu'][caller.language]} · ${node ?? ''}`,
+          }),
+        ),
     }
   })
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Alert } from '#domain/alerts.ts'
 import { postJson } from '../../platform/outgoing/post-json.ts'
 import { webhookSignature } from '../../platform/outgoing/webhook-signature.ts'
-import { type AlertEvent, lineOf, type NameOfKey, webhookBody } from './alert-message.ts'
+import { type AlertEvent, type AlertSubject, lineOf, type NameOfKey, pathOf, webhookBody } from './alert-message.ts'
 import { type ChannelRow, openTarget } from './channel-target.ts'
 import { mailAddresses, readMailServer, sendMail } from './send-mail.ts'
 
@@ -41,14 +40,14 @@ export function webhookSecret(secret: NotificationDeps['secret'], channel: Pick<
 export async function deliverNotification(
   deps: NotificationDeps,
   channel: ChannelRow,
-  message: { event: AlertEvent; delivery: string; alert: Alert | null },
+  message: { event: AlertEvent; delivery: string } & AlertSubject,
 ): Promise<NotificationResult> {
-  const { event, delivery, alert } = message
+  const { event, delivery, ...subject } = message
   const nameOf = await deps.names()
   const target = openTarget(deps.secret, channel)
   if (channel.kind === 'webhook') {
     const at = deps.now()
-    const body = JSON.stringify(webhookBody(event, delivery, at, alert, nameOf))
+    const body = JSON.stringify(webhookBody(event, delivery, at, subject, nameOf))
     const internal = deps.internal()
     const failureMs = deps.privateFailureMs ?? PRIVATE_FAILURE_MS
     const failsAt = performance.now() + failureMs
@@ -72,15 +71,14 @@ export async function deliverNotification(
   }
   if (!deps.smtpUrl) return { sent: false, status: null, answer: 'mail is not configured (APPWARDEN_SMTP_URL)' }
   try {
-    const zh = lineOf(event, alert, nameOf, 'zh')
-    const en = lineOf(event, alert, nameOf, 'en')
-    const path = alert ? `/awareness/alerts?alert=${alert.id}` : '/awareness/alerts'
+    const zh = lineOf(event, subject, nameOf, 'zh')
+    const en = lineOf(event, subject, nameOf, 'en')
     const answer = await sendMail(
       readMailServer(deps.smtpUrl),
       {
         to: mailAddresses(target) ?? [],
         subject: `[AppWarden] ${zh}`,
-        text: `${zh}\n${en}\n\n${path}\n`,
+        text: `${zh}\n${en}\n\n${pathOf(subject)}\n`,
         id: delivery,
       },
       deps.ca,

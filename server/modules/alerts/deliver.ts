@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { AlertTables } from '#storage/postgres/alert-tables.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import type { AlertSubject } from './alert-message.ts'
 import { toAlert } from './alert-row.ts'
-import { mayReceive } from './channel-access.ts'
+import { mayMaintain, mayReceive } from './channel-access.ts'
+import type { ChannelRow } from './channel-target.ts'
 import { deliverNotification, type NotificationDeps } from './deliver-notification.ts'
 
 /** How long after each failed attempt the next one follows; after the last it has failed. About four hours in all. */
@@ -62,22 +65,19 @@ async function deliver(deps: DeliverDeps, id: string): Promise<void> {
     .where('deleted_at', 'is', null)
     .where('enabled', '=', true)
     .executeTakeFirst()
-  const alert = await db.selectFrom('alerts').selectAll().where('id', '=', delivery.alert_id).executeTakeFirst()
-  if (!channel || !alert) {
+  const subject = await subjectOf(deps.meta, delivery)
+  if (!channel || !subject) {
     await close(deps, id, { state: 'failed', answer: 'the channel is off' })
     return
   }
-  if (!(await mayReceive(deps.meta, channel, alert.apps))) {
-    await close(deps, id, {
-      state: 'failed',
-      answer: 'the owner of the channel may not see all applications of the alert',
-    })
+  if (!(await subject.mayReceive(channel))) {
+    await close(deps, id, { state: 'failed', answer: subject.refusal })
     return
   }
   const { sent, status, answer } = await deliverNotification(deps, channel, {
     event: delivery.event,
     delivery: id,
-    alert: toAlert(alert),
+    ...subject.of,
   })
   const next = sent ? undefined : nextAttempt(delivery.attempts, deps.now())
   if (next !== undefined) {
@@ -85,16 +85,48 @@ async function deliver(deps: DeliverDeps, id: string): Promise<void> {
     return
   }
   await close(deps, id, { state: sent ? 'sent' : 'failed', status, answer })
+  if (delivery.alert_id === null) return
   await db
     .insertInto('alert_steps')
     .values({
-      alert_id: alert.id,
+      alert_id: delivery.alert_id,
       at: deps.now(),
       step: sent ? 'sent' : 'failed',
       by_user: '',
       note: `${channel.name}${sent ? '' : `: ${answer.slice(0, 200)}`}`,
     })
     .execute()
+}
+
+type Subject = { of: AlertSubject; mayReceive(channel: ChannelRow): Promise<boolean>; refusal: string }
+
+/** What the delivery is about, and who may get that; undefined where it was deleted. */
+async function subjectOf(
+  meta: MetaStore,
+  { alert_id, environment_alert }: Pick<Selectable<AlertTables['alert_deliveries']>, 'alert_id' | 'environment_alert'>,
+): Promise<Subject | undefined> {
+  if (alert_id !== null) {
+    const alert = await meta.db.selectFrom('alerts').selectAll().where('id', '=', alert_id).executeTakeFirst()
+    return (
+      alert && {
+        of: { alert: toAlert(alert) },
+        mayReceive: (channel) => mayReceive(meta, channel, alert.apps),
+        refusal: 'the owner of the channel may not see all applications of the alert',
+      }
+    )
+  }
+  const row = await meta.db
+    .selectFrom('environment_alerts')
+    .selectAll()
+    .where('id', '=', environment_alert ?? '')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { limit_value, ...rest } = row
+  return {
+    of: { alert: null, environment: { ...rest, limit: limit_value } },
+    mayReceive: (channel) => mayMaintain(meta, channel),
+    refusal: 'the owner of the channel may not maintain the platform',
+  }
 }
 
 async function close(

@@ -4,6 +4,7 @@ import { alertFilters } from '#domain/alerts.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { Database } from '#storage/postgres/schema.ts'
 import type { AlertRow } from './alert-row.ts'
+import { enqueueDeliveries } from './enqueue-deliveries.ts'
 import type { Hit } from './judge-window.ts'
 import { type RuleRow, windowOf } from './rule-row.ts'
 import { continues } from './windows.ts'
@@ -175,7 +176,7 @@ async function raise(tx: Tx, rule: RuleRow, { end, pass }: Judged, hit: Hit, now
     .executeTakeFirstOrThrow()
   await addStep(tx, alert.id, now, 'raised', '', String(hit.value))
   if (silence) await addStep(tx, alert.id, now, 'silenced', '', '')
-  else await enqueue(tx, rule.channels, alert.id, 'firing', now)
+  else await enqueueDeliveries(tx, rule.channels, { alert_id: alert.id }, 'firing', now)
   return alert
 }
 
@@ -191,7 +192,7 @@ async function resolveEnded(tx: Tx, rule: RuleRow, end: number, now: number): Pr
     .execute()
   for (const row of rows) {
     await addStep(tx, row.id, now, 'resolved', '', '')
-    if (!row.silenced) await enqueue(tx, rule.channels, row.id, 'resolved', now)
+    if (!row.silenced) await enqueueDeliveries(tx, rule.channels, { alert_id: row.id }, 'resolved', now)
   }
   return rows
 }
@@ -218,38 +219,4 @@ async function addStep(
   note: string,
 ): Promise<void> {
   await tx.insertInto('alert_steps').values({ alert_id: alertId, at, step, by_user: by, note }).execute()
-}
-
-/** Deliveries begin with the alert, in its transaction: neither is without the other, whatever ends the process. */
-async function enqueue(
-  tx: Tx,
-  channels: readonly string[],
-  alertId: string,
-  event: 'firing' | 'resolved',
-  now: number,
-) {
-  for (const channel of channels)
-    await tx
-      .insertInto('alert_deliveries')
-      .columns(['id', 'channel_id', 'alert_id', 'event', 'state', 'attempts', 'next_at', 'answer', 'created_at'])
-      .expression((where) =>
-        where
-          .selectFrom('alert_channels')
-          .select((one) => [
-            one.val(randomUUID()).as('id'),
-            'alert_channels.id as channel_id',
-            one.val(alertId).as('alert_id'),
-            one.val(event).as('event'),
-            one.val('waiting').as('state'),
-            sql<number>`0`.as('attempts'),
-            sql<number>`${now}::int8`.as('next_at'),
-            one.val('').as('answer'),
-            sql<number>`${now}::int8`.as('created_at'),
-          ])
-          .where('id', '=', channel)
-          .where('enabled', '=', true)
-          .where('deleted_at', 'is', null),
-      )
-      .onConflict((conflict) => conflict.columns(['channel_id', 'alert_id', 'event']).doNothing())
-      .execute()
 }

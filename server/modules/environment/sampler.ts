@@ -136,7 +136,12 @@ export function createSampler(deps: SamplerDeps): Sampler {
     }
     const spans = waiting
     const ended = watch.ended()
-    await storeSamples(deps.meta, deps.node, { snapshot: latest, spans, alerts: [...ended, ...watch.open()] })
+    await storeSamples(deps.meta, deps.node, {
+      snapshot: latest,
+      spans,
+      alerts: [...ended, ...watch.open()],
+      channels: deps.settings().channels,
+    })
     waiting = waiting.filter((span) => !spans.includes(span))
     watch.forget(ended.map(({ id }) => id))
     if (Math.abs(latest.at - droppedAt) >= HOUR_MS) {

@@ -1,6 +1,7 @@
 import type { EnvironmentSnapshot } from '#contracts/http/environment.ts'
 import { STORED_STEPS } from '#domain/environment.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { enqueueDeliveries } from '../alerts/enqueue-deliveries.ts'
 import { addStats, type Span } from './summarise-samples.ts'
 import type { LimitAlert } from './watch-limits.ts'
 
@@ -13,9 +14,14 @@ const ALERT_MS = 184 * 86_400_000
 export async function storeSamples(
   meta: MetaStore,
   node: string,
-  measured: { snapshot: EnvironmentSnapshot; spans: readonly Span[]; alerts: readonly LimitAlert[] },
+  measured: {
+    snapshot: EnvironmentSnapshot
+    spans: readonly Span[]
+    alerts: readonly LimitAlert[]
+    channels: readonly string[]
+  },
 ): Promise<void> {
-  const { snapshot, spans, alerts } = measured
+  const { snapshot, spans, alerts, channels } = measured
   const { at } = snapshot
   const text = JSON.stringify(snapshot)
   await meta.db.transaction().execute(async (tx) => {
@@ -39,12 +45,25 @@ export async function storeSamples(
         .onConflict((conflict) => conflict.columns(['node', 'step', 'at']).doUpdateSet({ stats: whole }))
         .execute()
     }
-    for (const { limit, ...alert } of alerts)
-      await tx
-        .insertInto('environment_alerts')
-        .values({ ...alert, node, limit_value: limit })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ closed_at: alert.closed_at, peak: alert.peak }))
-        .execute()
+    for (const { limit, ...alert } of alerts) {
+      const known = await tx
+        .selectFrom('environment_alerts')
+        .select('closed_at')
+        .where('id', '=', alert.id)
+        .executeTakeFirst()
+      const { closed_at, peak } = alert
+      if (known)
+        await tx.updateTable('environment_alerts').set({ closed_at, peak }).where('id', '=', alert.id).execute()
+      else
+        await tx
+          .insertInto('environment_alerts')
+          .values({ ...alert, node, limit_value: limit })
+          .execute()
+      const subject = { environment_alert: alert.id }
+      if (!known) await enqueueDeliveries(tx, channels, subject, 'firing', at)
+      if (closed_at !== null && (known?.closed_at ?? null) === null)
+        await enqueueDeliveries(tx, channels, subject, 'resolved', at)
+    }
   })
 }
 

@@ -42,7 +42,7 @@ export function DeliveryDrawer({ channel, onClose }: { channel: Channel; onClose
                 <Chip tone={TONES[one.state]}>{t(one.state)}</Chip>
                 <Link
                   className="text-clip-line min-w-0 flex-1 font-semibold hover:underline"
-                  to={`${PAGES.alerts.path}?alert=${one.alert}`}
+                  to={one.alert === null ? PAGES.environment.path : `${PAGES.alerts.path}?alert=${one.alert}`}
                 >
                   {one.rule} · {t(one.event)}
                 </Link>
