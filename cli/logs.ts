@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { listLogFiles } from '#runtime/log-files.ts'
 import { humanLine, LEVELS, type Level, type LogLine, parseLogLine } from '#runtime/log-line.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -29,9 +30,9 @@ export async function logsCommand(
   }
   const ends = new Map<string, { inode: number; at: number }>()
   let found: { text: string; line: LogLine }[] = []
-  for (const name of namesOf(folder)) {
+  for (const { name, isRotated } of listLogFiles(folder)) {
     const path = join(folder, name)
-    if (!isRotated(name)) ends.set(path, endOf(path))
+    if (!isRotated) ends.set(path, endOf(path))
     found.push(...linesOf(readFileSync(path, 'utf8')).filter(({ line }) => wanted(line)))
   }
   found.sort((a, b) => a.line.time - b.line.time)
@@ -39,9 +40,9 @@ export async function logsCommand(
   for (const { text, line } of found) show(text, line)
   while (follow && !signal?.aborted) {
     await sleep(POLL_MS, undefined, { signal }).catch(() => {})
-    const fresh = namesOf(folder)
-      .filter((name) => !isRotated(name))
-      .flatMap((name) => appended(join(folder, name), ends))
+    const fresh = listLogFiles(folder)
+      .filter(({ isRotated }) => !isRotated)
+      .flatMap(({ name }) => appended(join(folder, name), ends))
     for (const { text, line } of fresh.sort((a, b) => a.line.time - b.line.time)) if (wanted(line)) show(text, line)
   }
   return 0
@@ -68,15 +69,6 @@ function readArguments(args: readonly string[]) {
 
 function isLevel(text: string): text is Level {
   return Object.hasOwn(LEVELS, text)
-}
-
-function namesOf(folder: string): string[] {
-  return readdirSync(folder).filter((name) => name.endsWith('.log'))
-}
-
-/** `store.1.log` is what `store.log` was before. */
-function isRotated(name: string): boolean {
-  return /\.\d+\.log$/.test(name)
 }
 
 function linesOf(text: string): { text: string; line: LogLine }[] {

@@ -144,6 +144,13 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   applyLicence: { zh: '提交授权码', en: 'Apply licence' },
   'licence.clock_back': { zh: '发现系统时钟回拨', en: 'Clock found set back' },
   'licence.clock_right': { zh: '系统时钟已恢复', en: 'Clock right again' },
+  // Maintenance
+  'maintenance.logs_read': { zh: '下载运行日志', en: 'Download process logs' },
+  cleanLogs: { zh: '清理运行与任务日志', en: 'Clean process and job logs' },
+  startCheck: { zh: '检测平台（试跑）', en: 'Check the platform' },
+  startRepair: { zh: '修复平台', en: 'Repair the platform' },
+  stopMaintenance: { zh: '停止维护任务', en: 'Stop maintenance' },
+  'maintenance.repaired': { zh: '修复结束', en: 'Repair ended' },
   // Logs
   auditVerify: { zh: '核验审计链', en: 'Verify audit chain' },
   exportLog: { zh: '下载日志', en: 'Download log' },

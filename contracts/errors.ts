@@ -164,6 +164,9 @@ export const ERRORS = {
   'licence.applications': { code: 501205, status: 403, zh: '超出授权的应用数：已有 {used} 个，授权 {quota} 个，本次新建 {adding} 个', en: 'More applications than licensed: {used} exist, {quota} are licensed, {adding} more were asked for' },
   'licence.users': { code: 501206, status: 403, zh: '超出授权的用户数：已启用 {used} 个，授权 {quota} 个，本次增加 {adding} 个', en: 'More users than licensed: {used} are enabled, {quota} are licensed, {adding} more were asked for' },
   'licence.module': { code: 501207, status: 403, zh: '当前授权不包含：{module}', en: 'The licence does not include: {module}' },
+  // 5014xx: maintenance
+  'maintenance.too_young': { code: 501401, status: 422, zh: '最近一天的日志不能清理', en: 'Logs of the last day cannot be cleaned' },
+  'maintenance.look_first': { code: 501402, status: 409, zh: '请先试跑这些检查：修复前须在一天内看过结果', en: 'Look first: a repair needs a check of the same items within the last day' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },

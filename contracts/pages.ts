@@ -143,7 +143,7 @@ const table = {
   reports: { path: '/platform/reportManage', zh: '报告管理', en: 'Report management', group: 'platform', roles: ['reportManage'], items: ['report.manage', 'detect.report'], icon: 'file-text', built: true },
   licence: { path: '/platform/authorization', zh: '授权管理', en: 'Authorization management', group: 'platform', roles: ['authorize'], icon: 'key-round', built: true },
   audit_log: { path: '/platform/logs', zh: '日志管理', en: 'Log management', group: 'platform', roles: ['any'], items: ['log.view'], icon: 'scroll-text', built: true },
-  maintenance: { path: '/platform/maintain', zh: '平台维护', en: 'Platform maintenance', group: 'platform', roles: ['maintenance'], icon: 'wrench', built: false },
+  maintenance: { path: '/platform/maintain', zh: '平台维护', en: 'Platform maintenance', group: 'platform', roles: ['maintenance'], icon: 'wrench', built: true },
   environment: { path: '/platform/environment', zh: '环境监测', en: 'Environment monitoring', group: 'platform', roles: ['maintenance'], icon: 'gauge', built: true },
   updates: { path: '/platform/systemupdate', zh: '平台更新', en: 'Platform update', group: 'platform', roles: ['systemupdate'], icon: 'circle-arrow-up', built: false },
   settings: { path: '/platform/settings', zh: '平台管理', en: 'Platform management', group: 'platform', roles: ['any'], items: ['platform.settings', 'ingest.keys', 'ingest.quarantine', 'token.create', 'wall.manage'], icon: 'settings', built: true },

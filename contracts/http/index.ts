@@ -21,6 +21,8 @@ import * as investigation from './investigation.ts'
 import * as jobs from './jobs.ts'
 import * as ldap from './ldap.ts'
 import * as licence from './licence.ts'
+import * as maintenanceChecks from './maintenance/checks.ts'
+import * as maintenanceLogs from './maintenance/logs.ts'
 import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
 import * as policies from './policies.ts'
@@ -89,6 +91,8 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     ingest,
     jobs,
     ldap,
+    maintenanceLogs,
+    maintenanceChecks,
     observatory,
     oidc,
     savedViews,

@@ -33,6 +33,8 @@ import { investigationModule } from '../modules/investigation/investigation-modu
 import { jobsModule } from '../modules/jobs/jobs-module.ts'
 import { ldapModule } from '../modules/ldap/ldap-module.ts'
 import { licenceModule } from '../modules/licence/licence-module.ts'
+import { maintenanceChecksModule } from '../modules/maintenance/checks-module.ts'
+import { maintenanceLogsModule } from '../modules/maintenance/logs-module.ts'
 import { observatoryModule } from '../modules/observatory/observatory-module.ts'
 import { oidcModule } from '../modules/oidc/oidc-module.ts'
 import { deploymentsModule } from '../modules/policies/deployments-module.ts'
@@ -74,6 +76,8 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   uploadsModule,
   settingsModule,
   licenceModule,
+  maintenanceLogsModule,
+  maintenanceChecksModule,
   sdkModule,
   statisticsModule,
   investigationModule,

@@ -19,6 +19,7 @@ import { type EraseDeps, runErasure } from '../modules/erasures/erase-job.ts'
 import { recordIn } from '../modules/erasures/erasure-ledger.ts'
 import { runExport } from '../modules/exports/export-job.ts'
 import { recheckDirectory } from '../modules/ldap/recheck-directory.ts'
+import { type CheckJobDeps, runChecks } from '../modules/maintenance/check-job.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { runReport } from '../modules/reports/report-job.ts'
 import { makeAudit } from '../platform/audit/audit-trail.ts'
@@ -30,7 +31,7 @@ import { boundedProgram, findIsolation, type Isolation, SCAN_LIMITS } from '../p
 import { openSecrets } from '../platform/secrets.ts'
 import { openSettings } from '../platform/settings.ts'
 import type { PlaceNames } from '../query/export-words.ts'
-import { detectionQueue, jobsQueue, phoneQueue } from './work-queues.ts'
+import { detectionQueue, jobsQueue, maintenanceQueue, phoneQueue } from './work-queues.ts'
 
 /** Long work, away from the processes that answer and take in: exports, alerts, watched roll-outs and retention. */
 startProcess('jobs')
@@ -79,6 +80,13 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
+const secret = await openSecrets({ meta, keyFolder: config.paths.keys, now, kek: process.env['APPWARDEN_KEK'] })
+const maintaining: CheckJobDeps = {
+  ...{ config, meta, database, files, store, secret, now },
+  audit: makeAudit(meta, now),
+  backups: async () => [],
+}
+
 const queue = await startJobQueue({
   meta,
   database,
@@ -101,13 +109,20 @@ const queue = await startJobQueue({
       runDetection(detectDeps, id, signals),
     ),
     phoneQueue(meta, (id, signals) => runDetection(detectDeps, id, signals)),
+    maintenanceQueue(
+      meta,
+      async (id, signals) => {
+        const row = await meta.db.selectFrom('maintenance_runs').selectAll().where('id', '=', id).executeTakeFirst()
+        if (row) await runChecks(maintaining, row, signals)
+      },
+      now,
+    ),
   ],
   async retain() {
     await store.ready(60_000)
     await applyRetention({ meta, store, files }, settings.current(), now())
   },
 })
-const secret = await openSecrets({ meta, keyFolder: config.paths.keys, now, kek: process.env['APPWARDEN_KEK'] })
 const internal = () => settings.current().webhook_private
 const alerts = startAlerts({
   meta,

@@ -3,6 +3,7 @@ import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
 import { LIVE } from '../modules/detection/task-rows.ts'
 import { changeJob, LIVE_STATES } from '../modules/jobs/job-rows.ts'
+import { changeRun, LIVE_RUNS, type RunState } from '../modules/maintenance/run-rows.ts'
 import type { WorkQueue } from '../platform/queue/job-queue.ts'
 
 const EXPORT_WORKERS = 2
@@ -60,6 +61,35 @@ export function detectionQueue(meta: MetaStore, workers: number, run: WorkQueue[
 /** Detections on a phone: they take their time on it, not on this machine. */
 export function phoneQueue(meta: MetaStore, run: WorkQueue['run']): WorkQueue {
   return taskQueue(meta, 'detection-phone', true, PHONE_WORKERS, run)
+}
+
+/** Checks, repairs and backups, one at a time: a repair never meets a backup. */
+export function maintenanceQueue(meta: MetaStore, run: WorkQueue['run'], now: () => number): WorkQueue {
+  const { db } = meta
+  return {
+    name: 'maintenance',
+    workers: 1,
+    channel: CHANNELS.maintenance,
+    open: () => db.selectFrom('maintenance_runs').select('id').where('state', 'in', LIVE_RUNS).execute(),
+    async find(id) {
+      const row = await db.selectFrom('maintenance_runs').select('state').where('id', '=', id).executeTakeFirst()
+      const isLive = row !== undefined && LIVE_RUNS.includes(row.state as RunState)
+      return { waiting: row?.state === 'waiting', ended: !isLive }
+    },
+    async run(id, signals) {
+      const row = await db
+        .updateTable('maintenance_runs')
+        .set((eb) => ({ starts: eb('starts', '+', 1) }))
+        .where('id', '=', id)
+        .returning('starts')
+        .executeTakeFirst()
+      if (row && row.starts > MAX_STARTS) {
+        await changeRun(meta, id, LIVE_RUNS, { state: 'failed', error: 'interrupted several times', ended_at: now() })
+        return
+      }
+      await run(id, signals)
+    },
+  }
 }
 
 function taskQueue(

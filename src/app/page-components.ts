@@ -39,6 +39,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   assets: () => import('#src/features/assets/assets/assets-page.tsx'),
   asset: () => import('#src/features/assets/assets/file-page.tsx'),
   environment: () => import('#src/features/platform/environment/environment-page.tsx'),
+  maintenance: () => import('#src/features/platform/maintenance/maintenance-page.tsx'),
   licence: () => import('#src/features/platform/licence/licence-page.tsx'),
   policies: () => import('#src/features/protection/policies/policies-page.tsx'),
   construction: () => import('#src/features/protection/construction/construction-page.tsx'),

@@ -33,6 +33,7 @@ import { up as licences } from './migrations/0041-licences.ts'
 import { up as environment } from './migrations/0042-environment.ts'
 import { up as reportManagement } from './migrations/0044-report-management.ts'
 import { up as environmentDeliveries } from './migrations/0045-environment-deliveries.ts'
+import { up as maintenance } from './migrations/0046-maintenance.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -73,6 +74,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0042-environment': { up: environment },
   '0044-report-management': { up: reportManagement },
   '0045-environment-deliveries': { up: environmentDeliveries },
+  '0046-maintenance': { up: maintenance },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -287,6 +287,24 @@ export type Database = AlertTables &
       hash: string
       row_count: number
     }
+    /** Checks, repairs and backups of platform maintenance. `account`: who asked for it; '': the schedule. */
+    maintenance_runs: {
+      id: string
+      kind: 'check' | 'repair' | 'backup'
+      state: string
+      /** 0 to 1. */
+      progress: Generated<number>
+      step: string | null
+      input: JSONColumnType<object>
+      result: JSONColumnType<object> | null
+      error: Generated<string>
+      account: string
+      /** How often a worker began it without reaching an end. */
+      starts: Generated<number>
+      created_at: number
+      started_at: number | null
+      ended_at: number | null
+    }
     jobs: {
       id: string
       user_id: number
@@ -505,6 +523,8 @@ export const CHANNELS = {
   job: 'aw_job',
   /** {alert}: as in domain/alerts.ts, raised or changed. */
   alert: 'aw_alert',
+  /** {id}: a run of platform maintenance changed. */
+  maintenance: 'aw_maintenance',
   /** {id, state}: a detection task started, ended, was stopped or was requested. */
   detection: 'aw_detection',
 } as const

@@ -69,19 +69,34 @@ async function keepCopy(file: string, checkpoint: Checkpoint): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-/** Checkpoints of the file; a torn last line and a missing file give what there is. */
-async function readCopies(file: string): Promise<Checkpoint[]> {
+/** Checkpoints of the file, and lines of it that cannot be read; a missing file has none of either. */
+export async function readCopies(file: string): Promise<{ copies: Checkpoint[]; torn: number }> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  return text.split('\n').flatMap((line) => {
+  const lines = text.split('\n').filter((line) => line !== '')
+  const copies = lines.flatMap((line) => {
     try {
-      return line === '' ? [] : [JSON.parse(line) as Checkpoint]
+      return [JSON.parse(line) as Checkpoint]
     } catch {
       return [] // torn: the database has it too
     }
   })
+  return { copies, torn: lines.length - copies.length }
+}
+
+/** Replaces the copies of the file. */
+export async function writeCopies(file: string, copies: readonly Checkpoint[]): Promise<void> {
+  const text = copies.map((one) => `${JSON.stringify(one)}\n`).join('')
+  await writeFile(`${file}.new`, text, { mode: 0o600, flush: true })
+  await rename(`${file}.new`, file)
+}
+
+/** Whether this installation signed the checkpoint. */
+export function isSigned(deps: Pick<CheckpointDeps, 'secret'>, checkpoint: Checkpoint): boolean {
+  const publicKey = fromHex(checkpointKey(deps))
+  return sm2Verify(gm, publicKey, utf8(checkpointText(checkpoint)), fromHex(checkpoint.signature))
 }
 
 /**
@@ -93,7 +108,7 @@ export async function verifyAudit(
 ): Promise<Omit<Verification, 'at' | 'by'>> {
   const { meta } = deps
   const stored = await meta.db.selectFrom('audit_checkpoints').selectAll().orderBy('id').execute()
-  const copies = await readCopies(deps.file)
+  const { copies } = await readCopies(deps.file)
   // A copy proves the same as its row; one that differs from it is checked by itself.
   const rows = new Map(stored.map((one) => [one.id, one.signature]))
   const checkpoints = [...stored, ...copies.filter(({ id, signature }) => rows.get(id) !== signature)]
@@ -110,15 +125,14 @@ export async function verifyAudit(
       if (wanted.has(id)) hashes.set(id, hash)
     }
 
-  const publicKey = fromHex(checkpointKey(deps))
   let bad: number | null = null
   let end = last
   for (const checkpoint of checkpoints.sort((x, y) => x.id - y.id)) {
-    const { id, entry_id, hash, signature } = checkpoint
-    const isSigned = sm2Verify(gm, publicKey, utf8(checkpointText(checkpoint)), fromHex(signature))
-    if (isSigned && entry_id > last) end = Math.max(end, entry_id)
+    const { id, entry_id, hash } = checkpoint
+    const isGood = isSigned(deps, checkpoint)
+    if (isGood && entry_id > last) end = Math.max(end, entry_id)
     const isGone = entry_id <= begin.id || entry_id > last
-    if (!isSigned || (!isGone && hashes.get(entry_id) !== hash)) bad ??= id
+    if (!isGood || (!isGone && hashes.get(entry_id) !== hash)) bad ??= id
     await yieldTurn()
   }
   return {

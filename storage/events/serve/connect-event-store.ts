@@ -1,6 +1,7 @@
 import { ProductError } from '#contracts/errors.ts'
 import { connectLocal } from '../../local-socket/connect-local.ts'
 import type { EventStore, StoreStatus } from '../port.ts'
+import type { MendedTables, TableFindings } from './examine-tables.ts'
 import type { RepairReport } from './repair-store.ts'
 import { STORE_CALLS } from './store-calls.ts'
 
@@ -22,6 +23,10 @@ export type RemoteEventStore = EventStore & {
   ready(milliseconds: number): Promise<void>
   /** Replaces a damaged store, from a file of a backup where one is given. Throws Error where the store is not damaged. */
   repair(restored?: string): Promise<RepairReport>
+  /** Reads every block and compares the tables of the open store. */
+  examine(): Promise<TableFindings>
+  /** Repairs tables; the store is away for that long. */
+  mend(what: readonly MendedTables[]): Promise<void>
 }
 
 /**
@@ -55,6 +60,8 @@ export function connectEventStore(
         })
     },
     repair: (restored) => client.request('repair', [restored], { timeoutMs: LONG_TIMEOUT_MS }) as Promise<RepairReport>,
+    examine: () => client.request('examine', [], { timeoutMs: LONG_TIMEOUT_MS }) as Promise<TableFindings>,
+    mend: (what) => client.request('mend', [what], { timeoutMs: LONG_TIMEOUT_MS }) as Promise<void>,
     ready: client.ready,
     async close() {
       client.close()

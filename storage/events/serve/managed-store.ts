@@ -5,8 +5,10 @@ import { ProductError } from '#contracts/errors.ts'
 import { log } from '#runtime/log.ts'
 import type { JournalLink } from '../../journal/journal-reader.ts'
 import { isCorruption, isLocked, isRefusedBySystem, messageOf } from '../duckdb/duck-errors.ts'
+import { openDuckFile } from '../duckdb/duck-file.ts'
 import type { QueryContext } from '../duckdb/reader-pool.ts'
 import type { EventStore, StoreProblem, StoreStatus } from '../port.ts'
+import { type MendedTables, mendTables, type TableFindings } from './examine-tables.ts'
 import { type DuckStore, type DuckStoreOptions, openDuckStore } from './open-duck-store.ts'
 import { DAMAGE_MARK, type RepairReport, repairEventStore } from './repair-store.ts'
 
@@ -27,6 +29,10 @@ export type ManagedStore = {
   follow(journal: JournalLink): void
   /** Replaces a damaged store (repair-store.ts). Throws Error where the store is not damaged. */
   repair(restored?: string): Promise<RepairReport>
+  /** Reads every block and compares the tables; throws while no store is open, and where a block is damaged. */
+  examine(): Promise<TableFindings>
+  /** Closes the store for as long as it takes to mend its tables (mendTables) and opens it again. */
+  mend(what: readonly MendedTables[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -122,7 +128,7 @@ export function manageStore(options: ManagedStoreOptions): ManagedStore {
       settle()
     }
   }
-  const opening = keepOpening()
+  let opening = keepOpening()
 
   const unavailable = () =>
     problem?.kind === 'damaged'
@@ -156,6 +162,31 @@ export function manageStore(options: ManagedStoreOptions): ManagedStore {
         return report
       } finally {
         repairing = false
+      }
+    },
+    async examine() {
+      if (!store) throw unavailable()
+      return store.examine()
+    },
+    async mend(what) {
+      if (!store || repairing) throw unavailable()
+      repairing = true
+      try {
+        const open = store
+        problem = { kind: 'opening', detail: 'its tables are being repaired', since: now() }
+        store = undefined
+        await open.close()
+        const file = await openDuckFile({ folder: options.folder, memoryMb: options.memoryMb ?? 288, threads: 2 })
+        try {
+          await mendTables(file, what)
+          log.warn({ what }, 'event store: tables repaired')
+        } finally {
+          await file.close()
+        }
+      } finally {
+        repairing = false
+        opening = keepOpening()
+        await opening
       }
     },
     async close() {

@@ -28,6 +28,7 @@ import { eraseSubject } from '../write/erase-subject.ts'
 import { type Flusher, startFlusher } from '../write/flusher.ts'
 import { retainRows } from '../write/retain-rows.ts'
 import { openRowWriter } from '../write/row-writer.ts'
+import { examineTables, type TableFindings } from './examine-tables.ts'
 
 export type DuckStoreOptions = {
   /** Contains events.duckdb; created when missing. */
@@ -50,6 +51,8 @@ export type DuckStore = EventStore & {
   within(context: QueryContext): EventStore
   /** Reads every block of the file; throws where one is damaged. */
   verify(): Promise<void>
+  /** The same, and what the rows say of each other. */
+  examine(): Promise<TableFindings>
   /** Starts to store the journal's entries after the stored position. Call once. */
   follow(journal: JournalLink): void
   /** Every device and user key that the store holds, in rows or in quarantine. */
@@ -222,6 +225,7 @@ export async function openDuckStore(options: DuckStoreOptions): Promise<DuckStor
     ...store,
     within: (context) => ({ ...store, ...queriesWithin(context) }),
     verify: () => verifyTables(file),
+    examine: () => examineTables(file),
     async subjects() {
       const rows = await file.read((select) => select('SELECT DISTINCT device FROM quarantine'))
       const found = new Set(rows.map(([device]) => String(device)))

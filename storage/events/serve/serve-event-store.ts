@@ -1,6 +1,7 @@
 import { type LocalServer, serveLocal } from '../../local-socket/serve-local.ts'
 import type { QueryContext } from '../duckdb/reader-pool.ts'
 import type { EventStore } from '../port.ts'
+import type { MendedTables } from './examine-tables.ts'
 import type { ManagedStore } from './managed-store.ts'
 import { STORE_CALLS } from './store-calls.ts'
 
@@ -8,7 +9,7 @@ import { STORE_CALLS } from './store-calls.ts'
 export const QUERY_TIMEOUT_MS = { user: 30_000, platform: 120_000 }
 
 /** What is served: a store, or one that is managed. */
-type Served = Pick<ManagedStore, 'within' | 'status'> & Partial<Pick<ManagedStore, 'repair'>>
+type Served = Pick<ManagedStore, 'within' | 'status'> & Partial<Pick<ManagedStore, 'repair' | 'examine' | 'mend'>>
 
 /**
  * Offers the store to other processes (connectEventStore). Each query gets a time limit, and is cancelled when its client cancels it or
@@ -33,6 +34,8 @@ export function serveEventStore(store: Served, socketPath: string, timeoutMs = Q
     calls: {
       status: () => store.status(),
       ...(store.repair && { repair: (restored?: string) => store.repair?.(restored) }),
+      ...(store.examine && { examine: () => store.examine?.() }),
+      ...(store.mend && { mend: (what: readonly MendedTables[]) => store.mend?.(what) }),
     },
     cancellable,
     streams: {
