@@ -151,6 +151,10 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   startRepair: { zh: '修复平台', en: 'Repair the platform' },
   stopMaintenance: { zh: '停止维护任务', en: 'Stop maintenance' },
   'maintenance.repaired': { zh: '修复结束', en: 'Repair ended' },
+  // Notifications
+  readNotifications: { zh: '标记通知', en: 'Mark notifications' },
+  deleteNotifications: { zh: '删除通知', en: 'Delete notifications' },
+  saveNotificationSettings: { zh: '保存通知设置', en: 'Save notification settings' },
   // Logs
   auditVerify: { zh: '核验审计链', en: 'Verify audit chain' },
   exportLog: { zh: '下载日志', en: 'Download log' },

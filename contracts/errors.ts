@@ -47,6 +47,7 @@ export const ERRORS = {
   'settings.own_address': { code: 500008, status: 422, zh: '列表不包含您当前的地址 {address}，保存后您将无法登录', en: 'The list does not hold your own address {address}: saved, it would lock you out' },
   'environment.unknown_node': { code: 501300, status: 404, zh: '没有该节点的监测数据', en: 'Nothing was measured on this node' },
   'environment.unknown_channel': { code: 501301, status: 422, zh: '告警通道不存在或您不能使用', en: 'An alert channel does not exist or is not yours to use' },
+  'notification.zone': { code: 501800, status: 422, zh: '不认识的时区：{zone}', en: 'Unknown time zone: {zone}' },
   'input.empty': { code: 500007, status: 422, zh: '请输入{field}', en: 'Please enter {field}' },
   // 5002xx: sign-in and passwords
   'login.username_empty': { code: 500201, status: 422, zh: '用户名不能为空', en: 'The user name cannot be empty' },

@@ -2,9 +2,14 @@ import { z } from 'zod'
 
 /** Long work. `waiting` and `running` may be cancelled, which ends in `stopped`; `failed` has an error key of errors.ts. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'stopped'] as const
+export const JOB_KINDS = {
+  export: { zh: '导出', en: 'Export' },
+  erase: { zh: '删除个人数据', en: 'Deletion of personal data' },
+  report: { zh: '报告', en: 'Report' },
+} as const
 export const JobSchema = z.strictObject({
   id: z.string(),
-  kind: z.enum(['export', 'erase', 'report']),
+  kind: z.enum(Object.keys(JOB_KINDS) as [keyof typeof JOB_KINDS, ...(keyof typeof JOB_KINDS)[]]),
   title: z.string(),
   state: z.enum(JOB_STATES),
   /** 0 to 1; null while the total is unknown. */

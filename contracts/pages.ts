@@ -67,6 +67,7 @@ const table = {
   redirect: { path: '/redirect/*', zh: '正在刷新', en: 'Reloading', group: 'start', roles: [], hidden: true, bare: true, built: true },
   // Start
   home: { path: '/home', zh: '首页', en: 'Home', group: 'start', roles: ['any', 'noEmpower'], icon: 'layout-dashboard', built: true },
+  notifications: { path: '/notifications', zh: '通知', en: 'Notifications', group: 'start', roles: ['any'], icon: 'bell', built: true },
   // Awareness
   observatory: { path: '/maps', zh: '观测台', en: 'Observatory', group: 'awareness', roles: ['maps'], icon: 'globe', section: REAL_TIME, bare: true, built: true },
   realtime: { path: '/realtime', zh: '实时监测', en: 'Real-time monitoring', group: 'awareness', roles: ['maps'], icon: 'activity', section: REAL_TIME, built: true },

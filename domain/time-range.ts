@@ -109,3 +109,13 @@ export function autoBucket(span: Span): Bucket {
   for (const name of ['minute', 'five_minutes', 'hour', 'day'] as const) if (length / BUCKETS[name] <= 150) return name
   return 'day'
 }
+
+/** Whether this runtime knows days of the zone. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(zone)
+  } catch {
+    return false // a RangeError
+  }
+}

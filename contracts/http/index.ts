@@ -23,6 +23,7 @@ import * as ldap from './ldap.ts'
 import * as licence from './licence.ts'
 import * as maintenanceChecks from './maintenance/checks.ts'
 import * as maintenanceLogs from './maintenance/logs.ts'
+import * as notifications from './notifications.ts'
 import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
 import * as policies from './policies.ts'
@@ -93,6 +94,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     ldap,
     maintenanceLogs,
     maintenanceChecks,
+    notifications,
     observatory,
     oidc,
     savedViews,

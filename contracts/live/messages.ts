@@ -166,8 +166,8 @@ export type StatusMessage = {
 /** The session or token behind the socket ended or lost its permission; the socket closes after it. */
 export type RevokedMessage = { type: 'revoked'; reason: 'replaced' | 'signed_out' | 'token_revoked' | 'scope_changed' }
 
-/** A job of the caller changed, or a notice for all. */
-export type NoticeMessage = { type: 'notice'; kind: 'job' | 'usual_level'; id: string; text: string }
+/** A job or the notifications of the caller changed, or a notice for all. */
+export type NoticeMessage = { type: 'notice'; kind: 'job' | 'notification' | 'usual_level'; id: string; text: string }
 
 /** An alert was raised or changed: to everyone who may see all of its applications, walls too. */
 export type AlertMessage = { type: 'alert'; alert: Alert }

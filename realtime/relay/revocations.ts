@@ -29,7 +29,7 @@ export function disconnectRevoked({ socket }: LiveClient, reason: RevocationReas
 /**
  * Disconnects sockets whose session, token or user ended, whose permissions or scope changed, or whose address may no longer use the
  * console: at once on a notification, and within
- * `checkMs` where none came (idle and absolute limits, expiry, lost notifications). Also forwards job notices to their users, and
+ * `checkMs` where none came (idle and absolute limits, expiry, lost notifications). Also forwards notices of jobs and notifications to their users, and
  * alerts to every client that may see all of their applications. Resolves to the function that stops it.
  */
 export async function listenForRevocations(deps: RevocationDeps): Promise<() => void> {
@@ -107,6 +107,12 @@ export async function listenForRevocations(deps: RevocationDeps): Promise<() => 
       for (const { socket, subject } of clients())
         if (subject.kind !== 'display' && subject.userId === userId)
           socket.emit('message', { type: 'notice', kind: 'job', id: String(id), text: '' })
+    }),
+    meta.listen(CHANNELS.notification, (payload) => {
+      const { users } = payload as { users: number[] }
+      for (const { socket, subject } of clients())
+        if (subject.kind !== 'display' && users.includes(subject.userId))
+          socket.emit('message', { type: 'notice', kind: 'notification', id: '', text: '' })
     }),
     meta.listen(CHANNELS.alert, (payload) => {
       const { alert, apps } = payload as { alert: Alert; apps: number[] | null }

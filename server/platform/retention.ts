@@ -1,4 +1,5 @@
 import type { Settings } from '#contracts/http/settings.ts'
+import { NOTIFICATION_DAYS } from '#domain/notifications.ts'
 import type { EventStore } from '#storage/events/port.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -40,6 +41,10 @@ export async function applyRetention(deps: RetentionDeps, settings: Settings, no
   const deletedLogs = await db.deleteFrom('network_log').where('at', '<', logs).executeTakeFirst()
   await db.deleteFrom('alerts').where('last_end', '<', events).where('resolved_at', 'is not', null).execute()
   await db.deleteFrom('policy_fetches').where('fetched_at', '<', events).execute()
+  await db
+    .deleteFrom('notifications')
+    .where('created_at', '<', now - NOTIFICATION_DAYS * DAY_MS)
+    .execute()
   const deletedAudit = await retainAudit(deps.meta, logs)
   await db.deleteFrom('live_tickets').where('expires_at', '<', now).execute()
   await db.deleteFrom('verify_codes').where('expires_at', '<', now).execute()

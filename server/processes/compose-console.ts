@@ -7,12 +7,18 @@ import { currentCall } from '../http/call-context.ts'
 import { createHttp } from '../http/create-http.ts'
 import { openEnvelopeKeys } from '../http/envelope-keys.ts'
 import { ensureFirstAdministrator } from '../modules/accounts/first-administrator.ts'
+import { tellLicence } from '../modules/notifications/licence-notices.ts'
 import { openLicence } from '../platform/licence/open-licence.ts'
+import { aloneInCluster } from '../platform/queue/alone-in-cluster.ts'
+import { repeat } from '../platform/queue/repeat.ts'
 import { serveAdmin } from './admin/serve-admin.ts'
 import { connectCollector } from './collector-link.ts'
 import { openDemoAccounts } from './demo-accounts.ts'
 import { HTTP_MODULES } from './http-modules.ts'
 import { openFoundation } from './open-foundation.ts'
+
+/** Whether the licence ends soon is looked at this often. */
+const LICENCE_NOTICES_MS = 3_600_000
 
 /**
  * Pages and API on the console's local socket, behind the collector's public port; the command line's socket. The collector has brought
@@ -33,6 +39,14 @@ export async function composeConsole(config: Config, database: DatabaseAddress):
     one.close(),
   )
   const licence = closeLater(await openLicence({ ...foundation, config, meta, now }), (one) => one.close())
+  closeLater(
+    repeat('licence notices', LICENCE_NOTICES_MS, () =>
+      aloneInCluster(meta, 'licence-notices', () =>
+        tellLicence(meta, licence, { zone: foundation.settings().zone, now: now() }),
+      ),
+    ),
+    (one) => one.stop(),
+  )
   const administrator = await ensureFirstAdministrator({ config, meta, now })
   const envelopeKeys = closeLater(await openEnvelopeKeys({ meta, secret: foundation.secret, now }), (one) =>
     one.close(),

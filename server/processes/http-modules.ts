@@ -35,6 +35,7 @@ import { ldapModule } from '../modules/ldap/ldap-module.ts'
 import { licenceModule } from '../modules/licence/licence-module.ts'
 import { maintenanceChecksModule } from '../modules/maintenance/checks-module.ts'
 import { maintenanceLogsModule } from '../modules/maintenance/logs-module.ts'
+import { notificationsModule } from '../modules/notifications/notifications-module.ts'
 import { observatoryModule } from '../modules/observatory/observatory-module.ts'
 import { oidcModule } from '../modules/oidc/oidc-module.ts'
 import { deploymentsModule } from '../modules/policies/deployments-module.ts'
@@ -95,6 +96,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   symbolsModule,
   observatoryModule,
   jobsModule,
+  notificationsModule,
   usersModule,
   rolesModule,
   invitationsModule,

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PHONE_RUNS } from '#contracts/detection/kinds.ts'
+import { PRODUCTS } from '#contracts/product-names.ts'
 import type { PlaceLookup } from '#engines/geo/place.ts'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import { openPlaceLookup } from '#realtime/collect/read/place-lookup.ts'
@@ -20,6 +21,7 @@ import { recordIn } from '../modules/erasures/erasure-ledger.ts'
 import { runExport } from '../modules/exports/export-job.ts'
 import { recheckDirectory } from '../modules/ldap/recheck-directory.ts'
 import { type CheckJobDeps, runChecks } from '../modules/maintenance/check-job.ts'
+import { sendDigests } from '../modules/notifications/send-digests.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { runReport } from '../modules/reports/report-job.ts'
 import { makeAudit } from '../platform/audit/audit-trail.ts'
@@ -42,6 +44,8 @@ const placeName: PlaceNames = (code, language) => (cityByCode(Number(code)) ?? p
 
 /** Roll-outs are judged this often. */
 const GUARD_MS = 30_000
+/** Digests are sent within a minute of their time. */
+const NOTICES_MS = 60_000
 /** Removed groups end access within a quarter of an hour, slow directories included. */
 const DIRECTORY_MS = 600_000
 
@@ -145,8 +149,14 @@ const directory = repeat('directory', DIRECTORY_MS, () =>
     recheckDirectory({ meta, settings: () => settings.current(), secret, now, audit: makeAudit(meta, now) }),
   ),
 )
+const notices = repeat('notifications', NOTICES_MS, () =>
+  aloneInCluster(meta, 'notifications', async () => {
+    const { product, product_name } = settings.current()
+    await sendDigests({ meta, smtpUrl: config.smtpUrl, now, product: product_name || PRODUCTS[product].en })
+  }),
+)
 stopWith(async () => {
-  await Promise.all([alerts.stop(), guard.stop(), directory.stop(), logOutputs.stop()])
+  await Promise.all([notices.stop(), alerts.stop(), guard.stop(), directory.stop(), logOutputs.stop()])
   await queue.stop()
   settings.close()
   await store.close()

@@ -8,6 +8,7 @@ type Load = () => Promise<{ default: ComponentType }>
  * 'not built yet' page; the coverage test keeps this list and the table's `built` in step.
  */
 export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
+  notifications: () => import('#src/features/start/notifications/notifications-page.tsx'),
   home: () => import('#src/features/start/home/home-page.tsx'),
   about: () => import('#src/features/knowledge/about/about-page.tsx'),
   audit_log: () => import('#src/features/platform/audit-log/audit-log-page.tsx'),

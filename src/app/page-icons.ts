@@ -1,6 +1,7 @@
 import {
   Activity,
   AppWindow,
+  Bell,
   BellRing,
   Blocks,
   Book,
@@ -57,6 +58,7 @@ import type { IconType } from '#src/shared/ui/icon.tsx'
 export const PAGE_ICONS: Record<string, IconType> = {
   activity: Activity,
   'app-window': AppWindow,
+  bell: Bell,
   'bell-ring': BellRing,
   blocks: Blocks,
   book: Book,

@@ -10,6 +10,7 @@ import type { ComplianceTables } from './compliance-tables.ts'
 import type { DetectionTables } from './detection-tables.ts'
 import type { EnvironmentTables } from './environment-tables.ts'
 import type { KnowledgeTables } from './knowledge-tables.ts'
+import type { NotificationTables } from './notification-tables.ts'
 
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
 export type Database = AlertTables &
@@ -18,6 +19,8 @@ export type Database = AlertTables &
   DetectionTables &
   EnvironmentTables &
   KnowledgeTables & {
+  KnowledgeTables &
+  NotificationTables & {
     settings: { key: string; value: JSONColumnType<object> }
     /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/platform/secrets.ts). */
     secrets: { name: string; wrapped: string; created_at: number }
@@ -521,6 +524,8 @@ export const CHANNELS = {
   changed: 'aw_changed',
   /** {id, userId}: a job changed. */
   job: 'aw_job',
+  /** {users}: notifications of these accounts were added, read or deleted. */
+  notification: 'aw_notification',
   /** {alert}: as in domain/alerts.ts, raised or changed. */
   alert: 'aw_alert',
   /** {id}: a run of platform maintenance changed. */

@@ -205,6 +205,13 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ...['secondFactorState', 'beginSecondFactor', 'confirmSecondFactor', 'renewRecoveryCodes', 'removeSecondFactor'],
     ...['beginPasskey', 'confirmPasskey', 'removePasskey', 'beginSigninPasskey', 'signinPasskey'],
     ...['invitation', 'acceptInvitation'],
+    ...[
+      'notifications',
+      'readNotifications',
+      'deleteNotifications',
+      'notificationSettings',
+      'saveNotificationSettings',
+    ],
   ],
   'the same for everybody': ['pTags', 'licenseRemind', 'healthz', 'scoreRules', 'sdkFiles', 'downloadSdk', 'siteList'],
   'makes a new object and names none': ['createApplication', 'createAccessToken'],

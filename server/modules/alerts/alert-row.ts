@@ -1,8 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Alert, AlertState } from '#domain/alerts.ts'
+import { MEASURES } from '#domain/query.ts'
+import { LEVELS } from '#domain/vocabulary.ts'
 import type { AlertTables } from '#storage/postgres/alert-tables.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
+import { notify } from '../../platform/notify.ts'
 
 export type AlertRow = Selectable<AlertTables['alerts']>
 
@@ -40,4 +43,31 @@ export function toAlert(row: AlertRow): Alert {
 export async function tellAlert(meta: MetaStore, row: AlertRow): Promise<void> {
   if (row.silenced) return
   await meta.notify(CHANNELS.alert, { alert: toAlert(row), apps: row.apps })
+}
+
+/** Stores a notification for everyone who may see a new alert. Silenced alerts are not announced. */
+export async function tellOpened(meta: MetaStore, row: AlertRow, now: number): Promise<void> {
+  if (row.silenced || row.resolved_at !== null || row.ack_at !== null) return
+  const alert = toAlert(row)
+  await notify(
+    meta,
+    {
+      to: { may: 'events.read', apps: row.apps },
+      kind: 'alert',
+      key: `alert:${row.id}`,
+      state: row.severity === 'critical' || row.severity === 'high' ? 'bad' : 'warn',
+      title: plainText((language) => `${LEVELS[row.severity][language]}${language === 'zh' ? '告警' : ' alert'}`),
+      // Values of applications and places are named by the page: here they would be numbers.
+      note: plainText(
+        (language) =>
+          `${alert.rule.name}${language === 'zh' ? '：' : ': '}${MEASURES[alert.measure][language]} ${alert.value}`,
+      ),
+      path: `/awareness/alerts?alert=${row.id}`,
+    },
+    now,
+  )
+}
+
+function plainText(make: (language: 'zh' | 'en') => string): { zh: string; en: string } {
+  return { zh: make('zh'), en: make('en') }
 }

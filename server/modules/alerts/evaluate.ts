@@ -1,6 +1,6 @@
 import type { EventStore } from '#storage/events/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
-import { type AlertRow, tellAlert } from './alert-row.ts'
+import { type AlertRow, tellAlert, tellOpened } from './alert-row.ts'
 import { countSpan, type Usual } from './count-window.ts'
 import { onlyGrows } from './judge.ts'
 import { judgeWindow } from './judge-window.ts'
@@ -47,7 +47,11 @@ export function createEvaluator({ meta, store, zone, now }: EvaluatorDeps): Eval
     if (pass === null && hits.length === 0) return 0
     const changed = await recordWindow(meta, rule, { end, pass, hits }, now())
     if (!changed) return undefined
-    for (const row of changed) await tellAlert(meta, await withTotal(rule, row))
+    for (const row of changed) {
+      const whole = await withTotal(rule, row)
+      await tellAlert(meta, whole)
+      await tellOpened(meta, whole, now())
+    }
     return changed.length
   }
 

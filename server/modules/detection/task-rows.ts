@@ -5,6 +5,7 @@ import { type DetectionTask, PRIORITIES } from '#contracts/http/detection/tasks.
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
 import type { Caller } from '../../http/module.ts'
+import { notify } from '../../platform/notify.ts'
 import { failureText } from './failure-text.ts'
 
 /**
@@ -74,8 +75,35 @@ export async function changeTask(
     .where('state', 'in', from)
     .returningAll()
     .executeTakeFirst()
-  if (row) await tellTask(meta, row)
+  if (row) {
+    await tellTask(meta, row)
+    await tellEnd(meta, row)
+  }
   return row
+}
+
+/** Who started the task is told how it ended; what he stopped himself he knows. */
+async function tellEnd(meta: MetaStore, row: TaskRow): Promise<void> {
+  if (row.by_user === null || (row.state !== 'detected' && row.state !== 'failed')) return
+  const isDone = row.state === 'detected'
+  const of = `${row.name} ${row.version}`.trim()
+  const score = isDone && row.score !== null ? Math.round(row.score) : null
+  await notify(
+    meta,
+    {
+      to: { users: [row.by_user] },
+      kind: 'detection',
+      key: `detection:${row.id}:${row.attempt}`,
+      state: !isDone ? 'bad' : row.gate === 'fail' ? 'warn' : 'good',
+      title: { zh: isDone ? '检测完成' : '检测失败', en: isDone ? 'Detection done' : 'Detection failed' },
+      note: {
+        zh: [of, score !== null ? `${score} 分` : '', isDone ? '' : noteText(row, 'zh')].filter(Boolean).join('，'),
+        en: [of, score !== null ? `${score} points` : '', isDone ? '' : noteText(row, 'en')].filter(Boolean).join(', '),
+      },
+      path: `/detection/tasks/${row.id}/`,
+    },
+    row.ended_at ?? row.created_at,
+  )
 }
 
 export async function tellTask(meta: MetaStore, { id, state }: Pick<TaskRow, 'id' | 'state'>): Promise<void> {
@@ -124,7 +152,7 @@ export function toTask(row: ListedTask, language: Language): DetectionTask {
   }
 }
 
-function noteText({ note, note_detail }: TaskRow, language: Language): string {
+function noteText({ note, note_detail }: Pick<TaskRow, 'note' | 'note_detail'>, language: Language): string {
   if (!(note in ERRORS)) return note
   const detail = failureText(note, note_detail)
   // The text of the key alone would say nothing of a detection.

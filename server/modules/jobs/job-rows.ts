@@ -9,10 +9,11 @@ import type { BodyOf } from '#contracts/http/endpoint.ts'
 import type { ExportedList as AskedList } from '#contracts/http/exports.ts'
 import { downloadJob } from '#contracts/http/jobs.ts'
 import type { ReportFormat, ReportReader } from '#contracts/http/reports/task-reports.ts'
-import { type ExportFormat, JOB_NOTES, type Job, type JobNote, type JobState } from '#contracts/jobs.ts'
+import { type ExportFormat, JOB_KINDS, JOB_NOTES, type Job, type JobNote, type JobState } from '#contracts/jobs.ts'
 import type { Part, Query, Scope } from '#domain/query.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS, type Database } from '#storage/postgres/schema.ts'
+import { notify } from '../../platform/notify.ts'
 
 /**
  * The `jobs` table is the truth about long work: waiting -> running -> done | failed, and stopped from the first two.
@@ -136,8 +137,35 @@ export async function changeJob(
     .where('state', 'in', from)
     .returningAll()
     .executeTakeFirst()
-  if (row) await tell(meta, row)
+  if (row) {
+    await tell(meta, row)
+    if (row.state === 'done' || row.state === 'failed') await tellEnd(meta, row)
+  }
   return row
+}
+
+/** Deletions of personal data are told without whose they were. */
+async function tellEnd(meta: MetaStore, row: JobRow): Promise<void> {
+  const isDone = row.state === 'done'
+  await notify(
+    meta,
+    {
+      to: { users: [row.user_id] },
+      kind: 'job',
+      key: `job:${row.id}`,
+      state: isDone ? 'good' : 'bad',
+      title: {
+        zh: `${JOB_KINDS[row.kind as Job['kind']].zh}${isDone ? '完成' : '失败'}`,
+        en: `${JOB_KINDS[row.kind as Job['kind']].en} ${isDone ? 'done' : 'failed'}`,
+      },
+      note: {
+        zh: [row.title, noteText(row.note, 'zh')].filter(Boolean).join('，'),
+        en: [row.title, noteText(row.note, 'en')].filter(Boolean).join(', '),
+      },
+      path: isDone && row.file ? `${downloadJob.path}?id=${row.id}` : '',
+    },
+    row.ended_at ?? row.created_at,
+  )
 }
 
 async function tell(meta: MetaStore, row: JobRow): Promise<void> {

@@ -7,6 +7,7 @@ import {
   saveSettings,
 } from '#contracts/http/settings.ts'
 import { isListed } from '#domain/address-range.ts'
+import { isZone } from '#domain/time-range.ts'
 import type { HttpModule } from '../../http/http-deps.ts'
 import { changesBetween } from '../../platform/audit/audit-changes.ts'
 import { writeSettings } from '../../platform/settings.ts'
@@ -42,14 +43,4 @@ export const settingsModule: HttpModule = (mount, deps) => {
     audit(`kid ${await deps.envelopeKeys.rotate()}`)
     return keys()
   })
-}
-
-/** Whether this runtime knows days of the zone. */
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(zone)
-  } catch {
-    return false // a RangeError
-  }
 }

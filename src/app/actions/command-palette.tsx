@@ -127,7 +127,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       className="modal-layer pop fixed inset-0 z-40 flex items-start justify-center bg-scrim px-3 pt-[9vh] max-sm:pt-3"
     >
       <Modal className="w-full max-w-[920px] rounded bg-raised text-text shadow-raised">
-        <Dialog aria-label={a('palette')} className="flex max-h-[78vh] flex-col max-sm:max-h-[92vh]">
+        <Dialog aria-label={a('palette')} className="flex h-[min(620px,80vh)] flex-col max-sm:h-[88dvh]">
           <div className="flex h-12 flex-none items-center gap-2.5 border-b px-4">
             <Icon of={Search} className="text-muted" />
             <input

@@ -2,6 +2,7 @@ import type { RefObject } from 'react'
 import { SEARCH_FACTS, SEARCH_KINDS, type SearchHit } from '#contracts/http/search.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { Fact } from '#src/shared/ui/fact.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { Kbd } from '#src/shared/ui/kbd.tsx'
@@ -24,6 +25,7 @@ export function HitPreview({
 }) {
   const t = useTexts(paletteTexts)
   const language = useLanguage()
+  const zone = usePlatform((state) => state.zone)
   return (
     <section aria-label={hit.title[language]} className="flex min-h-0 flex-col border-l">
       <div className="min-h-0 flex-1 overflow-auto p-4">
@@ -42,7 +44,7 @@ export function HitPreview({
               {value[language]}
             </Fact>
           ))}
-          {hit.at !== null && <Fact name={t('at')}>{formatDateTime(hit.at)}</Fact>}
+          {hit.at !== null && <Fact name={t('at')}>{formatDateTime(hit.at, zone)}</Fact>}
         </dl>
       </div>
       <div className="border-t p-2">

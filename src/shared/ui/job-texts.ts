@@ -3,18 +3,12 @@ import { defineTexts } from '../i18n/texts.ts'
 
 export const jobTexts = defineTexts('jobs', {
   notices: { zh: '通知', en: 'Notifications' },
-  alerts: {
-    zh: '{{count}} 条告警未确认',
-    en: '{{count}} alerts not acknowledged',
-    one: '{{count}} alert not acknowledged',
-  },
+  unread: { zh: '{{count}} 条未读', en: '{{count}} unread' },
   work: {
     zh: '{{count}} 个任务进行中或刚结束',
     en: '{{count}} jobs running or just ended',
     one: '{{count}} job running or just ended',
   },
-  none: { zh: '没有任务', en: 'Nothing running' },
-  noneHint: { zh: '导出等长任务的进度会显示在这里。', en: 'Exports and other long work show here.' },
   waiting: { zh: '等待', en: 'Waiting' },
   running: { zh: '进行中', en: 'Running' },
   done: { zh: '完成', en: 'Done' },

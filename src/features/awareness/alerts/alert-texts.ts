@@ -6,7 +6,6 @@ export const alertTexts = defineTexts('alerts', {
   rules: { zh: '规则', en: 'Rules' },
   channels: { zh: '通知通道', en: 'Channels' },
   unacknowledged: { zh: '未确认', en: 'Not acknowledged' },
-  allUnacknowledged: { zh: '查看全部 {{all}} 条未确认告警', en: 'All {{all}} alerts not acknowledged' },
   note: {
     zh: '{{firing}} 条未恢复，{{unacknowledged}} 条未确认',
     en: '{{firing}} not over, {{unacknowledged}} not acknowledged',

@@ -1,0 +1,36 @@
+/** What an account is told about, and when its mail digest is due. */
+
+export const NOTIFICATION_KINDS = {
+  job: { zh: '任务', en: 'Jobs' },
+  detection: { zh: '检测', en: 'Detection' },
+  alert: { zh: '告警', en: 'Alerts' },
+  licence: { zh: '授权', en: 'Licence' },
+  update: { zh: '更新', en: 'Updates' },
+  platform: { zh: '平台', en: 'Platform' },
+} as const
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS
+export const NOTIFICATION_KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as NotificationKind[]
+
+/** The state mark of a line. */
+export const NOTIFICATION_STATES = ['good', 'info', 'warn', 'bad'] as const
+export type NotificationState = (typeof NOTIFICATION_STATES)[number]
+
+/** The newest so many of an account stay, for so many days. */
+export const MOST_NOTIFICATIONS = 500
+export const NOTIFICATION_DAYS = 90
+/** Lines of one mail. */
+export const DIGEST_LINES = 50
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+/**
+ * Whether a digest is due: the time of day (`minute`, of the account's zone) that came last lies after the one before was made. `offset`:
+ * milliseconds that the zone is ahead of UTC at `now`. Epoch ms of that time of day, or undefined.
+ */
+export function digestDue(at: { now: number; offset: number; minute: number; last: number }): number | undefined {
+  const local = at.now + at.offset
+  const today = Math.floor(local / DAY_MS) * DAY_MS + at.minute * MINUTE_MS
+  const due = (today <= local ? today : today - DAY_MS) - at.offset
+  return due > at.last ? due : undefined
+}

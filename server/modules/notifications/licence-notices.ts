@@ -1,0 +1,32 @@
+import { REMIND_DAYS } from '#domain/licence.ts'
+import type { MetaStore } from '#storage/postgres/database.ts'
+import type { Licence } from '../../platform/licence/open-licence.ts'
+import { notify } from '../../platform/notify.ts'
+import { remindMessage } from '../licence/remind-message.ts'
+
+/** Days before the end at which those who manage the licence are told once more. */
+const STEPS = [1, 7, REMIND_DAYS]
+
+/** Tells who manages the licence when its end is near, and when something is wrong with it. Called again and again; each step is told once. */
+export async function tellLicence(
+  meta: MetaStore,
+  licence: Pick<Licence, 'status'>,
+  { zone, now }: { zone: string; now: number },
+): Promise<void> {
+  const status = licence.status()
+  const step = status.problem ?? STEPS.find((days) => status.daysLeft <= days)
+  if (step === undefined) return
+  const key = `licence:${status.deadline}:${step}`
+  await notify(
+    meta,
+    {
+      to: { may: 'license.manage', apps: null },
+      kind: 'licence',
+      key,
+      state: status.problem === null ? 'warn' : 'bad',
+      title: { zh: remindMessage(status, 'zh', zone), en: remindMessage(status, 'en', zone) },
+      path: '/platform/authorization',
+    },
+    now,
+  )
+}
