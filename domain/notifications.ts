@@ -1,4 +1,4 @@
-/** What an account is told about, and when its mail digest is due. */
+/** What an account is notified about, and when its mail digest is due. */
 
 export const NOTIFICATION_KINDS = {
   job: { zh: '任务', en: 'Jobs' },

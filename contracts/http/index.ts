@@ -16,6 +16,7 @@ import * as erasures from './erasures.ts'
 import * as exceptions from './exceptions.ts'
 import * as exports from './exports.ts'
 import * as health from './health.ts'
+import * as home from './home.ts'
 import * as ingest from './ingest.ts'
 import * as investigation from './investigation.ts'
 import * as jobs from './jobs.ts'
@@ -89,6 +90,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     abnormalReturns,
     auditLog,
     health,
+    home,
     ingest,
     jobs,
     ldap,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NOTIFICATION_KIND_NAMES, NOTIFICATION_STATES, type NotificationKind } from '#domain/notifications.ts'
 import { endpoint } from './endpoint.ts'
 
-/** The notification centre: what an account was told, what it has read, and which kinds reach it how. */
+/** The notification centre: what an account was notified, what it has read, and which kinds reach it how. */
 
 const KindSchema = z.enum(NOTIFICATION_KIND_NAMES as [NotificationKind, ...NotificationKind[]])
 const TextSchema = z.object({ zh: z.string(), en: z.string() })

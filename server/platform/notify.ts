@@ -12,7 +12,7 @@ export type Recipients = { users: readonly number[] } | { may: PermissionItem; a
 export type Notice = {
   to: Recipients
   kind: NotificationKind
-  /** What it is about, such as `job:<id>`: an account is told of one key once, however often this is called. */
+  /** What it is about, such as `job:<id>`: an account gets one notification of a key, however often this is called. */
   key: string
   state: NotificationState
   title: Text
@@ -22,7 +22,7 @@ export type Notice = {
 }
 
 /**
- * Stores a notification for each account that it concerns and that did not mute its kind, and tells their open pages. The oldest beyond
+ * Stores a notification for each account that it concerns and that did not mute its kind, and notifies their open pages. The oldest beyond
  * MOST_NOTIFICATIONS of an account go. Disabled accounts get none. Answers the accounts that got it.
  */
 export async function notify(meta: MetaStore, notice: Notice, now: number): Promise<number[]> {
@@ -36,12 +36,12 @@ export async function notify(meta: MetaStore, notice: Notice, now: number): Prom
     .where(sql<boolean>`${notice.kind} = any(muted)`)
     .execute()
   const silent = new Set(muted.map(({ user_id }) => user_id))
-  const told = users.filter((id) => !silent.has(id))
-  if (told.length === 0) return []
+  const notified = users.filter((id) => !silent.has(id))
+  if (notified.length === 0) return []
   const rows = await db
     .insertInto('notifications')
     .values(
-      told.map((user_id) => ({
+      notified.map((user_id) => ({
         user_id,
         kind: notice.kind,
         key: notice.key,

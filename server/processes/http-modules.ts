@@ -26,6 +26,7 @@ import { symbolsModule } from '../modules/exceptions/symbols-module.ts'
 import { triageModule } from '../modules/exceptions/triage-module.ts'
 import { exportsModule } from '../modules/exports/exports-module.ts'
 import { healthModule } from '../modules/health/health-module.ts'
+import { homeModule } from '../modules/home/home-module.ts'
 import { ingestKeysModule } from '../modules/ingest/ingest-keys-module.ts'
 import { quarantineModule } from '../modules/ingest/quarantine-module.ts'
 import { casesModule } from '../modules/investigation/cases-module.ts'
@@ -103,6 +104,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   exportsModule,
   quarantineModule,
   healthModule,
+  homeModule,
   alertsModule,
   rulesModule,
   channelsModule,

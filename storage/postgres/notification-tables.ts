@@ -7,7 +7,7 @@ export type NotificationTables = {
     id: Generated<number>
     user_id: number
     kind: NotificationKind
-    /** What it is about: an account is told of one thing once. */
+    /** What it is about: an account gets one notification of a thing. */
     key: string
     state: NotificationState
     title: JSONColumnType<{ zh: string; en: string }>

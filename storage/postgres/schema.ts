@@ -18,7 +18,6 @@ export type Database = AlertTables &
   ComplianceTables &
   DetectionTables &
   EnvironmentTables &
-  KnowledgeTables & {
   KnowledgeTables &
   NotificationTables & {
     settings: { key: string; value: JSONColumnType<object> }

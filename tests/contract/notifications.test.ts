@@ -47,7 +47,7 @@ const note = (key: string, users: number[], more: Partial<Notice> = {}) =>
 const list = (client: ConsoleClient, query: Record<string, unknown> = {}) => good(client, notifications, { query })
 const empty = () => app.meta.db.deleteFrom('notifications').execute()
 
-test('[HOME-01] an account is told of one thing once, reads its own alone, marks and deletes them', async () => {
+test('[HOME-01] an account gets one notification of a thing, reads its own alone, marks and deletes them', async () => {
   await empty()
   expect(await note('backup', [aliceId, bobId])).toEqual([aliceId, bobId])
   expect(await note('backup', [aliceId])).toEqual([])
@@ -109,15 +109,15 @@ test('[ROLE-01] what is about applications goes to accounts that see all of them
   const admin = await app.addUser('notify.admin@example.com', 'administrator')
   const auditor = await app.addUser('notify.auditor@example.com', 'auditor')
   const appid = Number(made.object_list[0]?.id)
-  const told = await notify(
+  const notified = await notify(
     app.meta,
     { to: { may: 'events.read', apps: [appid] }, kind: 'alert', key: 'a', state: 'bad', title: words('a') },
     1,
   )
-  expect(told).toContain(aliceId)
-  expect(told).toContain(admin)
-  expect(told).not.toContain(bobId)
-  expect(told).not.toContain(auditor) // sees all applications, but no events
+  expect(notified).toContain(aliceId)
+  expect(notified).toContain(admin)
+  expect(notified).not.toContain(bobId)
+  expect(notified).not.toContain(auditor) // sees all applications, but no events
   const whole = await notify(
     app.meta,
     { to: { may: 'events.read', apps: null }, kind: 'alert', key: 'b', state: 'bad', title: words('b') },
@@ -140,7 +140,7 @@ test('a muted kind is not stored; the zone must be one that exists', async () =>
   expect((await good(bob, notificationSettings)).data).toEqual(settings)
 })
 
-test('the end of a job that an account started is told to it, once and in both languages', async () => {
+test('the end of a job that an account started is a notification for it, once and in both languages', async () => {
   await empty()
   const input = { list: { of: 'files' }, scope: { apps: [] }, language: 'zh', personal: false, now: 1 }
   const job = await createJob(app.meta, aliceId, 'My export', input as never, 1)
@@ -156,7 +156,7 @@ test('the end of a job that an account started is told to it, once and in both l
   expect(one?.note.en).toMatch(/^My export, The event store is not available/)
 })
 
-test('[USER-04] those who manage the licence are told at 30, 7 and 1 days and when it is over', async () => {
+test('[USER-04] those who manage the licence are notified at 30, 7 and 1 days and when it is over', async () => {
   await empty()
   const admin = await app.addUser('licence.admin@example.com', 'administrator')
   const status = { ...app.deps.licence.status(), daysLeft: 40, problem: null }

@@ -150,6 +150,7 @@ export const READING: Record<string, Ask> = {
   jobs: () => ({}),
   storedReports: () => ({}),
   replay: (own) => ({ body: { filters: inApp(own).filters, from: Date.now() - 3_600_000, to: Date.now() } }),
+  homeOverview: () => ({}),
   savedViews: () => ({ query: { page: 'home' } }),
   search: ({ marker }) => ({ query: { text: marker } }),
   statistics: (own) => ({

@@ -82,7 +82,7 @@ export async function changeTask(
   return row
 }
 
-/** Who started the task is told how it ended; what he stopped himself he knows. */
+/** Notifies who started the task how it ended, unless he stopped it. */
 async function tellEnd(meta: MetaStore, row: TaskRow): Promise<void> {
   if (row.by_user === null || (row.state !== 'detected' && row.state !== 'failed')) return
   const isDone = row.state === 'detected'

@@ -144,7 +144,7 @@ export async function changeJob(
   return row
 }
 
-/** Deletions of personal data are told without whose they were. */
+/** Of a deletion of personal data, nothing says whose it was. */
 async function tellEnd(meta: MetaStore, row: JobRow): Promise<void> {
   const isDone = row.state === 'done'
   await notify(

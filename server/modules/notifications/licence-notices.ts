@@ -4,10 +4,10 @@ import type { Licence } from '../../platform/licence/open-licence.ts'
 import { notify } from '../../platform/notify.ts'
 import { remindMessage } from '../licence/remind-message.ts'
 
-/** Days before the end at which those who manage the licence are told once more. */
+/** Days before the end at which those who manage the licence are notified again. */
 const STEPS = [1, 7, REMIND_DAYS]
 
-/** Tells who manages the licence when its end is near, and when something is wrong with it. Called again and again; each step is told once. */
+/** Notifies who manages the licence when its end is near or something is wrong with it. May be called often: each step is sent once. */
 export async function tellLicence(
   meta: MetaStore,
   licence: Pick<Licence, 'status'>,

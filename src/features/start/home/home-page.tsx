@@ -1,8 +1,10 @@
 import { Globe } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
+import { type HomeModule, homeOverview } from '#contracts/http/home.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { type Dimension, queryToParams, type TopAnswer } from '#domain/query.ts'
 import { RISK_TYPES } from '#domain/vocabulary.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { FacetBars } from '#src/shared/charts/facet-bars.tsx'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { type PartState, useStatistics } from '#src/shared/query/use-statistics.ts'
@@ -22,9 +24,15 @@ import { DAY, HOME_PARTS } from './home-query.ts'
 import { homeTexts } from './home-texts.ts'
 import { KpiRow } from './kpi-row.tsx'
 import { LicenceSection } from './licence-section.tsx'
+import { ModuleCards } from './module-cards.tsx'
+import { NextSteps } from './next-steps.tsx'
 import { RecentDetections } from './recent-detections.tsx'
+import { RecentItems } from './recent-items.tsx'
 import { RecentWork } from './recent-work.tsx'
 import { ToDoSection } from './to-do-section.tsx'
+
+/** Figures of modules change slowly; events have their own query. */
+const OVERVIEW_EVERY_MS = 60_000
 
 /** The dashboard: the day in numbers, what waits for somebody, where attacks came from, the applications, recent work. Modules that do not exist yet are absent. */
 export default function HomePage() {
@@ -37,9 +45,17 @@ export default function HomePage() {
   const mayWatch = useMay('maps')
   const mayDetections = useMay('detect.view')
   const answer = useStatistics(DAY, HOME_PARTS, { enabled: mayRead })
+  const overview = useEndpoint(homeOverview, {}, { refetchInterval: OVERVIEW_EVERY_MS })
   const total = answer.part('total')
   const apps = answer.part('apps')
   const hours = answer.part('hours')
+  const figuresOf = (name: HomeModule) => overview.data?.modules.find(({ module }) => module === name)?.figures
+  const steps = overview.data &&
+    (apps.kind === 'ready' || !mayRead) && {
+      connected: apps.kind !== 'ready' || apps.answer.groups.some(({ row }) => (row.events ?? 0) > 0),
+      uploaded: (figuresOf('assets')?.['files'] ?? 1) > 0,
+      examined: (figuresOf('detection')?.['examined'] ?? 1) > 0,
+    }
   const date = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
     timeZone: zone,
     month: 'long',
@@ -74,6 +90,13 @@ export default function HomePage() {
           apps={list?.length ?? 0}
         />
       )}
+      {steps && <NextSteps done={steps} />}
+      <ModuleCards
+        overview={overview.data}
+        isStale={overview.isError && overview.data !== undefined}
+        error={overview.error}
+        onRetry={() => void overview.refetch()}
+      />
       <div className="grid flex-1 grid-cols-[minmax(0,2fr)_minmax(360px,1fr)] max-xl:grid-cols-1">
         <div className="min-w-0 border-r max-xl:border-r-0">
           <ToDoSection reported={apps.kind === 'ready' ? apps.answer : undefined} />
@@ -86,6 +109,7 @@ export default function HomePage() {
             </div>
           )}
           {mayDetections && <RecentDetections />}
+          <RecentItems list={overview.data?.recent} />
           <RecentWork />
           <LicenceSection />
         </div>

@@ -32,7 +32,7 @@ import { clockOf, SettingsDialog } from './settings-dialog.tsx'
 const PAGE_SIZE = 50
 const MOST = 100
 
-/** The notification centre: what this account was told, by day; the chosen one beside it, on a phone below its line. */
+/** The notification centre: what this account was notified of, by day; the chosen one beside it, on a phone below its line. */
 export default function NotificationsPage() {
   const t = useTexts(notificationTexts)
   const language = useLanguage()
