@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { SEARCH_KINDS, type SearchHit } from '#contracts/http/search.ts'
-import { LEVELS, type Level } from '#domain/vocabulary.ts'
+import type { Level } from '#domain/vocabulary.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
@@ -12,6 +12,12 @@ import { MarkedText } from './marked-text.tsx'
 import type { PaletteGroup, PaletteRow } from './palette-rows.ts'
 import { paletteTexts } from './palette-texts.ts'
 import type { Found } from './use-search.ts'
+
+/** Findings and vulnerabilities have other words for the same levels. */
+const LEVEL_OF: Readonly<Record<string, Level>> = {
+  ...{ critical: 'critical', high: 'high', medium: 'medium', low: 'low', info: 'info' },
+  ...{ super: 'critical', middle: 'medium' },
+}
 
 /** Results under their headings; below them what did not answer. */
 export function PaletteList({
@@ -117,7 +123,7 @@ function ActionRow({ row, words }: { row: Extract<PaletteRow, { action: unknown 
 
 function HitRow({ hit, words }: { hit: SearchHit; words: readonly string[] }) {
   const language = useLanguage()
-  const level = hit.level in LEVELS ? (hit.level as Level) : undefined
+  const level = LEVEL_OF[hit.level]
   return (
     <>
       <span className="flex h-11 w-4 flex-none items-center justify-center text-muted">

@@ -48,7 +48,7 @@ export default function NotificationsPage() {
   const answer = useEndpoint(notifications, { query }, { placeholderData: (before) => before })
   const settings = useEndpoint(notificationSettings)
   const read = useAction(readNotifications, { refreshes: [notifications] })
-  const remove = useAction(deleteNotifications, { refreshes: [notifications], onSuccess: deleted })
+  const remove = useAction(deleteNotifications, { refreshes: [notifications], onSuccess: () => deleted() })
   const list = answer.data?.data ?? []
   const open = list.find(({ id }) => id === params.get('open'))
   const unread = answer.data?.unread ?? 0
