@@ -34,7 +34,7 @@ import { up as environment } from './migrations/0042-environment.ts'
 import { up as reportManagement } from './migrations/0044-report-management.ts'
 import { up as environmentDeliveries } from './migrations/0045-environment-deliveries.ts'
 import { up as maintenance } from './migrations/0046-maintenance.ts'
-import { up as notifications } from './migrations/0046-notifications.ts'
+import { up as notifications } from './migrations/0048-notifications.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -76,7 +76,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0044-report-management': { up: reportManagement },
   '0045-environment-deliveries': { up: environmentDeliveries },
   '0046-maintenance': { up: maintenance },
-  '0046-notifications': { up: notifications },
+  '0048-notifications': { up: notifications },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */
