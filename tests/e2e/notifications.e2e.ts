@@ -3,6 +3,14 @@ import type { NotificationKind, NotificationState } from '#domain/notifications.
 import { notify } from '#server/platform/notify.ts'
 import { ACCOUNTS, openMeta } from './support/accounts.ts'
 import { expect, expectAccessible, signIn, test, travel } from './support/console.ts'
+import { knownEvents, makeSender, type Sender } from './user-analysis-events.ts'
+
+let sender: Sender
+test.beforeAll(async () => {
+  sender = await makeSender('operator', '首页样例')
+  await sender.send(knownEvents(Date.now()))
+})
+test.afterAll(() => sender.remove())
 
 const HOUR = 3_600_000
 const LINES: [NotificationKind, NotificationState, string, string, string, string, number][] = [

@@ -66,7 +66,11 @@ export default function Shell() {
       <Sidebar group={group} page={page} narrow={mobile} />
       <BreadcrumbContext value={<Breadcrumb page={page} group={group} />}>
         <main ref={main} id="content" tabIndex={-1} className="min-h-0 min-w-0 overflow-auto bg-surface">
-          {NEED_APPLICATION.includes(entry.group) ? <OrCreate onCreate={open.create} page={page} /> : <Outlet />}
+          {NEED_APPLICATION.includes(entry.group) && page !== 'notifications' ? (
+            <OrCreate onCreate={open.create} page={page} />
+          ) : (
+            <Outlet />
+          )}
         </main>
       </BreadcrumbContext>
       <Drawer
