@@ -105,6 +105,24 @@ test('SARIF 2.1.0 names a rule an item and a result a finding, each with a stabl
   }
 })
 
+test('CycloneDX 1.6 lists the components with their versions, the same on one day', () => {
+  const { text } = run(scanCommand, PACKAGE, '--format', 'cyclonedx')
+  const bom = JSON.parse(text)
+  expect(bom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    metadata: { timestamp: '2026-11-21T00:00:00.000Z' },
+  })
+  const artifacts = bom.components.filter(({ purl }: { purl?: string }) => purl?.startsWith('pkg:maven/'))
+  expect(artifacts.length).toBeGreaterThan(10)
+  for (const one of artifacts) expect(one.version, one.name).toMatch(/^\d/)
+  expect(run(scanCommand, PACKAGE, '--format', 'cyclonedx').text).toBe(text)
+  expect(run(scanCommand, PACKAGE, '--format', 'spdx')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('cyclonedx'),
+  })
+})
+
 describe('compare', () => {
   test('finds no difference between a package and its own result', () => {
     const { code, text } = run(compareCommand, PACKAGE, json)

@@ -7,6 +7,7 @@ import { BUILT_IN_WORDS } from '#engines/detect/content/built-in-words.ts'
 import { type Judged, judgeResult } from '#engines/detect/result/judge-result.ts'
 import type { Location, ScanResult } from '#engines/detect/result/scan-result.ts'
 import { signatureText } from '#engines/detect/result/signature-text.ts'
+import { cyclonedxOf } from '#engines/report/cyclonedx.ts'
 import { sarifOf } from '#engines/report/sarif.ts'
 import { NO_EXTRAS, type PackageOrder } from '#server/modules/detection/scan-messages.ts'
 import { scanPackage } from '#server/modules/detection/scan-package.ts'
@@ -18,8 +19,9 @@ import { UsageError } from './usage-error.ts'
 
 export const SCAN_USAGE =
   'appwarden scan FILE [--kinds a,b] [--strategy full|release|surface|FILE] [--type T] [--gate high=0,middle=5,score=70,own,assessed,unsigned,forbid=ID|none]\n' +
-  '               [--format text|json|sarif] [--lang zh|en] [--date YYYY-MM-DD] [--policy FILE] [--out FILE]'
+  '               [--format text|json|sarif|cyclonedx] [--lang zh|en] [--date YYYY-MM-DD] [--policy FILE] [--out FILE]'
 
+const FORMATS = ['text', 'json', 'sarif', 'cyclonedx'] as const
 const DAY_MS = 86_400_000
 const SHOWN_LOCATIONS = 3
 
@@ -36,6 +38,7 @@ export function scanCommand(args: readonly string[], print: (text: string) => vo
       text: () => textOf(file, result, judged, language),
       json: () => JSON.stringify(result),
       sarif: () => sarif(result, language),
+      cyclonedx: () => JSON.stringify(cyclonedxOf(result, order.date)),
     }[format]()
     if (out === undefined) print(text)
     else writeFileSync(out, `${text}\n`)
@@ -88,12 +91,13 @@ function readArguments(args: readonly string[], now: number) {
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new UsageError('One file is wanted')
   const { format, out } = values
-  if (format !== 'text' && format !== 'json' && format !== 'sarif') throw new UsageError(`Unknown format: ${format}`)
+  const wanted = FORMATS.find((one) => one === format)
+  if (!wanted) throw new UsageError(`--format knows ${FORMATS.join(', ')}, not ${format}`)
   const strategy = readStrategy(values.strategy)
   return {
     file,
     policy: values.policy,
-    format: format as 'text' | 'json' | 'sarif',
+    format: wanted,
     out,
     language: readLanguage(values.lang),
     gate: readGate(values.gate, strategy.gate),

@@ -40,6 +40,11 @@ describe('[DET-05] credentials that own code writes as texts', () => {
     expect(verdict(holding('colour', 'a8f2k19dKQz0'))).toBe('pass')
   })
 
+  test('a label in another script, and a key that an item of its own reports, are no further findings', () => {
+    expect(verdict(holding('password', '密码（如果有）：'))).toBe('pass')
+    expect(verdict(holding('apiKey', 'AIzaSyD3kQ9vT1xW7bN5mL2pR8cJ4hF6gZ0aEuY'))).toBe('pass')
+  })
+
   test('a variable that begins as one long word is a pass phrase', () => {
     const variable = {
       classes: [

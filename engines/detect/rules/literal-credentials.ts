@@ -15,9 +15,14 @@ const NAMES_SOMETHING =
 const LONG_WORD = /^[a-z]{12,64}$/
 const PLACEHOLDER = /(.)\1{4,}|example|sample|placeholder|your[_-]?|change[_-]?me|x{4,}|\*{3,}/i
 
+/** A key of Google's services is an item of its own. */
+const OTHER_ITEM = /^AIza[\w-]{35}$/
+/** What a user reads is written in any script, what a program sends in ASCII. */
+const ASCII = /^[\x21-\x7e]{6,128}$/
+
 const isCredential = (value: string): boolean =>
-  value.length >= 6 &&
-  value.length <= 128 &&
+  ASCII.test(value) &&
+  !OTHER_ITEM.test(value) &&
   entropy(value) >= 2.5 &&
   !NAMES_SOMETHING.test(value) &&
   !PLACEHOLDER.test(value)
