@@ -2,6 +2,7 @@ import type { ApkFacts } from '../../apk/apk-facts.ts'
 import type { Program } from '../../dex/program.ts'
 import type { Owner } from '../input/inspected-package.ts'
 import { sdkOfClass } from '../sdks/package-trie.ts'
+import { lostName } from './lost-name.ts'
 import { isLibraryName, ownPrefixes } from './own-prefixes.ts'
 import { ownersOfRenamed, UNKNOWN } from './renamed-classes.ts'
 
@@ -12,13 +13,6 @@ export interface Ownership {
   /** Share of own classes with shortened names, 0 to 1. */
   readonly obfuscated: number
   ownerOf(descriptor: string): Owner
-}
-
-/** Is every part of the package name as short as renaming makes them (`a.b.c`), or is there none at all? */
-const isShort = (slashed: string): boolean => {
-  const parts = slashed.split('/')
-  const inPackage = parts.slice(0, -1)
-  return inPackage.every((part) => part.length <= 2)
 }
 
 const simpleName = (descriptor: string): string => {
@@ -47,7 +41,7 @@ export function readOwnership(facts: ApkFacts | null, program: Program | null): 
     if (inOwn || !facts) return OWN
     const holder = name.split('/').slice(0, -1)
     if (isLibraryName(holder.join('.'))) return libraryOf(holder)
-    if (isShort(name)) return null
+    if (lostName(name)) return null
     return longest(unclearSlashed, name) ? UNKNOWN : libraryOf(holder)
   }
   const known = new Map<string, Owner | null>()

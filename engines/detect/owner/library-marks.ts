@@ -1,5 +1,6 @@
-import type { Program } from '../../dex/program.ts'
+import type { Program, StringConstant } from '../../dex/program.ts'
 import data from '../data/library-marks.json' with { type: 'json' }
+import { lostName } from './lost-name.ts'
 
 /** Log tags and messages of well-known libraries as whole texts -> id of the SDK. Renaming leaves texts as they are. */
 const TEXTS = new Map(
@@ -31,12 +32,33 @@ export function libraryOfText(text: string): string | null {
 
 /** Each class that loads a text of a library, with the library; the pair comes once for each such text. */
 export function* librariesOfTexts(program: Program): Generator<readonly [descriptor: string, id: string]> {
+  for (const { id, constant } of textsOfLibraries(program))
+    for (const { method } of constant.locations) yield [method.owner, id]
+}
+
+/** Libraries that renaming hides, each with the first of its texts in renamed classes: two texts, or one with its name and version. */
+export function* shownByTexts(program: Program): Generator<readonly [id: string, constant: StringConstant]> {
+  const first = new Map<string, StringConstant>()
+  const shown = new Set<string>()
+  for (const { id, constant } of textsOfLibraries(program)) {
+    if (shown.has(id) || !constant.first || !lostName(constant.first.method.owner.slice(1, -1))) continue
+    const known = first.get(id) ?? constant
+    first.set(id, known)
+    if (known === constant && !WITH_VERSION.test(constant.value)) continue
+    shown.add(id)
+    yield [id, known]
+  }
+}
+
+const WITH_VERSION = /^(?:okhttp|ExoPlayerLib|AndroidXMedia3)\/\d/
+
+function* textsOfLibraries(program: Program): Generator<{ readonly id: string; readonly constant: StringConstant }> {
   let twin: string | undefined
   for (const constant of program.stringConstants()) {
     const id = libraryOfText(constant.value)
     if (!id) continue
     if (TWINS.has(id)) twin ??= oldSupport(program) ? 'support-lib' : 'androidx'
-    for (const { method } of constant.locations) yield [method.owner, TWINS.has(id) ? twin! : id]
+    yield { id: TWINS.has(id) ? twin! : id, constant }
   }
 }
 

@@ -1,7 +1,9 @@
+import type { CodeLocation } from '../../dex/program.ts'
 import { ANDROID_PERMISSIONS } from '../catalogue/permission-data.ts'
 import { SDK_SIGNATURES, type SdkSignature, sdkById } from '../catalogue/sdk-signatures.ts'
 import { descriptorOf, dotted } from '../evidence/locations.ts'
 import type { InspectedPackage } from '../input/inspected-package.ts'
+import { shownByTexts } from '../owner/library-marks.ts'
 import type { PermissionUses } from '../permissions/permission-uses.ts'
 import type { Location, SdkResult } from '../result/scan-result.ts'
 import { calledSdks } from './called-sdks.ts'
@@ -85,9 +87,20 @@ export function gatherSigns(inspected: Omit<InspectedPackage, 'packer' | 'codeGa
     else signs.set(id, [sign])
   }
   gatherClassSigns(inspected, add)
+  if (inspected.program)
+    for (const [id, { value, first }] of shownByTexts(inspected.program))
+      if (first && !signs.has(id)) add(id, textSign(value, first))
   gatherFileSigns(inspected.entries, add)
   return signs
 }
+
+/** Of a library whose classes lost their names. */
+const textSign = (what: string, { entry, offset, method }: CodeLocation): Sign => ({
+  kind: 'class',
+  what,
+  weak: false,
+  location: { entry, offset, class: dotted(method.owner) },
+})
 
 type Add = (id: string, sign: Sign) => void
 

@@ -42,6 +42,28 @@ describe('[DET-04] SDKs', () => {
     fc.assert(fc.property(fc.string(), (name) => void claimsOf(`L${name};`)))
   })
 
+  test('a library whose classes lost their names is shown by two of its texts, or one with its version', () => {
+    const log = 'La/B;->log(Ljava/lang/String;)V'
+    const loading = (name: string, ...texts: string[]) => ({
+      name,
+      methods: [method('a()V', (body) => texts.forEach((one) => void body.static(log, one)))],
+    })
+    const agent = loading('Lc/d;', 'okhttp/3.9.0')
+    const { sdks, dependencies } = reading({
+      classes: [loading(OWN), agent, loading('Le/f;', 'JobProxy21', 'JobProxy24')],
+    })
+    expect(sdks.map(({ id, version }) => [id, version])).toEqual([
+      ['okhttp', '3.9.0'],
+      ['evernote-job', null],
+    ])
+    expect(dependencies).toMatchObject([
+      { purl: 'pkg:maven/com.squareup.okhttp3/okhttp@3.9.0', vulnerabilities: ['CVE-2021-0341'] },
+    ])
+    // One text, or texts that own code copied, show nothing.
+    const copied = loading('Lorg/maker/app/Jobs;', 'JobProxy21', 'JobProxy24')
+    expect([...sdksOf({ classes: [loading(OWN), loading('Le/f;', 'JobProxy21'), copied] }).keys()]).toEqual([])
+  })
+
   test('present is distinguished from called: own code or a component must reach it', () => {
     const gson = { name: 'Lcom/google/gson/Gson;', methods: [method('static a()V')] }
     const glide = { name: 'Lcom/bumptech/glide/Glide;', methods: [method('static with()V')] }
