@@ -1,8 +1,8 @@
 import type { ApkFacts } from '../../apk/apk-facts.ts'
 import type { Program } from '../../dex/program.ts'
 import type { Owner } from '../input/inspected-package.ts'
+import { lostName } from '../sdks/lost-name.ts'
 import { sdkOfClass } from '../sdks/package-trie.ts'
-import { lostName } from './lost-name.ts'
 import { isLibraryName, ownPrefixes } from './own-prefixes.ts'
 import { ownersOfRenamed, UNKNOWN } from './renamed-classes.ts'
 

@@ -6,7 +6,7 @@ import { type WrittenDexClass, writeDex } from '#tests/support/dex-writer.ts'
 import { readProgram } from '../../dex/read-program.ts'
 import { SCAN_CHOICES } from '../input/scan-choices.ts'
 import { readContext } from '../read-context.ts'
-import { libraryOfText } from './library-marks.ts'
+import { libraryOfText } from '../sdks/library-marks.ts'
 import { ownersOfRenamed } from './renamed-classes.ts'
 
 const MAIN = 'Lorg/maker/app/Main;'

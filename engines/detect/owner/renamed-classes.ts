@@ -1,7 +1,7 @@
 import type { Program } from '../../dex/program.ts'
 import { sdkById } from '../catalogue/sdk-signatures.ts'
 import type { Owner } from '../input/inspected-package.ts'
-import { librariesOfTexts } from './library-marks.ts'
+import { librariesOfTexts } from '../sdks/library-marks.ts'
 
 const OWN: Owner = { kind: 'own', sdk: null }
 export const UNKNOWN: Owner = { kind: 'unknown', sdk: null }
