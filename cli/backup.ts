@@ -19,7 +19,7 @@ import { UsageError } from './usage-error.ts'
 const DAY_MS = 86_400_000
 const NAME = /^backup-\d{8}T\d{6}Z$/
 /** Copied by means of their own, or of no use elsewhere: uploads are unfinished, logs and sockets belong to this run. */
-const OWN_MEANS = new Set(['postgres', 'events', 'journal', 'run', 'uploads', 'logs'])
+const OWN_MEANS = new Set(['postgres', 'events', 'journal', 'run', 'uploads', 'updates', 'logs'])
 /** Left by a restore, or by a backup that was killed. */
 const LEFTOVER = /^(restoring|replaced-|\.backup-)/
 
@@ -46,7 +46,9 @@ export async function backupCommand(
   if (!Number.isInteger(days) || days < 1 || days > 3650) throw new UsageError('--keep-days must be 1 to 3650')
   const folder = resolve(values.to)
   const inside = relative(config.dataFolder, folder)
-  if (!inside.startsWith('..')) throw new UsageError('--to must lie outside the data folder')
+  // What an update keeps is in no backup, so its backups may lie there.
+  if (!inside.startsWith('..') && !inside.startsWith('updates/'))
+    throw new UsageError('--to must lie outside the data folder')
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
   const target = join(folder, `backup-${stamp}`)
   const draft = join(folder, `.backup-${stamp}.part`)

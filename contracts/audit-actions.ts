@@ -23,6 +23,15 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   'account.role': { zh: '按目录更新角色', en: 'Role changed by the directory' },
   'account.ended': { zh: '按目录结束访问', en: 'Access ended by the directory' },
   acceptInvitation: { zh: '接受邀请', en: 'Accept invitation' },
+  // Platform update
+  checkUpdate: { zh: '校验更新包', en: 'Check update package' },
+  beginUpdate: { zh: '开始平台更新', en: 'Begin platform update' },
+  beginRollback: { zh: '开始平台回滚', en: 'Begin platform rollback' },
+  appendUpdateUpload: { zh: '上传更新包分片', en: 'Upload part of an update' },
+  createUpdateUpload: { zh: '开始上传更新包', en: 'Begin upload of an update' },
+  dropUpdateUpload: { zh: '删除更新包', en: 'Drop update package' },
+  'update.step': { zh: '平台更新步骤', en: 'Step of a platform update' },
+  'update.end': { zh: '平台更新结束', en: 'End of a platform update' },
   // Assets
   uploadFile: { zh: '上传文件', en: 'Upload file' },
   createFile: { zh: '保存应用文件', en: 'Save application file' },

@@ -168,6 +168,17 @@ export const ERRORS = {
   // 5014xx: maintenance
   'maintenance.too_young': { code: 501401, status: 422, zh: '最近一天的日志不能清理', en: 'Logs of the last day cannot be cleaned' },
   'maintenance.look_first': { code: 501402, status: 409, zh: '请先试跑这些检查：修复前须在一天内看过结果', en: 'Look first: a repair needs a check of the same items within the last day' },
+  // 5015xx: platform update
+  'update.only_zip': { code: 501501, status: 422, zh: '上传文件只能是zip格式!', en: 'Upload file can only be ZIP format!' },
+  'update.too_large': { code: 501502, status: 413, zh: '更新包过大，无法升级', en: 'The update package is too large to upgrade' },
+  'update.failed': { code: 501503, status: 500, zh: '更新失败', en: 'Update failed' },
+  'update.fallback': { code: 501504, status: 500, zh: '回退失败', en: 'The fallback failure' },
+  'update.source': { code: 501505, status: 409, zh: '当前从源码运行：平台更新需要安装包版本', en: 'This runs from a source checkout: updates need the packaged product' },
+  'update.running': { code: 501506, status: 409, zh: '正在更新或回滚，请等待结束', en: 'An update or rollback is running, wait for its end' },
+  'update.incomplete': { code: 501507, status: 409, zh: '更新包还没有传完', en: 'The update package is not complete' },
+  'update.refused': { code: 501508, status: 422, zh: '更新包不能安装', en: 'The update package cannot be installed' },
+  'update.expired': { code: 501509, status: 410, zh: '更新包或回滚点已过期', en: 'The update package or the point to go back to has expired' },
+  'update.no_return': { code: 501510, status: 409, zh: '没有可回滚的版本', en: 'There is no version to go back to' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },

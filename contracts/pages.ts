@@ -146,7 +146,7 @@ const table = {
   audit_log: { path: '/platform/logs', zh: '日志管理', en: 'Log management', group: 'platform', roles: ['any'], items: ['log.view'], icon: 'scroll-text', built: true },
   maintenance: { path: '/platform/maintain', zh: '平台维护', en: 'Platform maintenance', group: 'platform', roles: ['maintenance'], icon: 'wrench', built: true },
   environment: { path: '/platform/environment', zh: '环境监测', en: 'Environment monitoring', group: 'platform', roles: ['maintenance'], icon: 'gauge', built: true },
-  updates: { path: '/platform/systemupdate', zh: '平台更新', en: 'Platform update', group: 'platform', roles: ['systemupdate'], icon: 'circle-arrow-up', built: false },
+  updates: { path: '/platform/systemupdate', zh: '平台更新', en: 'Platform update', group: 'platform', roles: ['systemupdate'], icon: 'circle-arrow-up', built: true },
   settings: { path: '/platform/settings', zh: '平台管理', en: 'Platform management', group: 'platform', roles: ['any'], items: ['platform.settings', 'ingest.keys', 'ingest.quarantine', 'token.create', 'wall.manage'], icon: 'settings', built: true },
   tools: { path: '/platform/tools', zh: '平台工具', en: 'Platform tools', group: 'platform', roles: ['any'], items: ['tool.use'], icon: 'hammer', built: true },
 } as const satisfies Record<string, PageEntry>

@@ -20,6 +20,8 @@ export type FromChild = {
   pong?: number
   /** One sentence: the process ends and starting it again cannot help (a port that another program holds). */
   hopeless?: string
+  /** The console has written a record of an update: it is to be performed. */
+  update?: true
   /** The address that the program listens on, for port 0. */
   port?: number
 }

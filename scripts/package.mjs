@@ -1,6 +1,7 @@
 // Writes what is delivered (`npm run package`), into dist-package or the folder of the first argument:
-//   appwarden-<version>-linux-x64.tar.gz                    everything: programs, packages, PostgreSQL, Node, fonts, checksums, SBOM
-//   appwarden-update-<version>-linux-x64.zip                the same files, manifest.json with their hashes, and manifest.json.sm2
+//   appwarden-<version>-linux-x64.tar.gz                    launcher, releases/<version> (programs, packages, PostgreSQL, Node, fonts,
+//                                                           checksums, SBOM), and the link `current` to it (docs/operations/upgrade.md)
+//   appwarden-update-<version>-linux-x64.zip                the files of the release, manifest.json with their hashes, and manifest.json.sm2
 //   appwarden-text-recognition-<version>-linux-x64.tar.gz   the optional recogniser of words in pictures: unpack it over the first
 //   SHA256SUMS                                              of the three
 // APPWARDEN_SIGNING_KEY_FILE names a file with an SM2 private key (64 hexadecimal digits); without it the update is not signed and says so.
@@ -37,10 +38,12 @@ const top = fileURLToPath(new URL('..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'))
 const output = resolve(process.argv[2] ?? join(top, 'dist-package'))
 const name = `appwarden-${version}-linux-x64`
-const folder = join(output, name)
+/** The installation, and the release in it. */
+const home = join(output, name)
+const folder = join(home, 'releases', version)
 if (process.platform !== 'linux' || process.arch !== 'x64') fail('The package is built on linux-x64 only.')
 
-rmSync(folder, { recursive: true, force: true })
+rmSync(home, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const paths = productionPackages(top)
 const recogniser = packageClosure(top, ['tesseract.js-core', '@tesseract.js-data/chi_sim'])
@@ -51,8 +54,9 @@ stripSymbols()
 for (const one of ['node', 'web', 'sdk']) cpSync(join(top, 'dist', one), join(folder, 'dist', one), { recursive: true })
 for (const one of ['LICENSE', 'NOTICE', 'CHANGELOG.md', 'SECURITY.md', 'docs/operations'])
   cpSync(join(top, one), join(folder, one), { recursive: true })
-cpSync(join(top, 'scripts/package/appwarden.sh'), join(folder, 'appwarden'))
-chmodSync(join(folder, 'appwarden'), 0o755)
+cpSync(join(top, 'scripts/package/appwarden.sh'), join(home, 'appwarden'))
+chmodSync(join(home, 'appwarden'), 0o755)
+symlinkSync(join('releases', version), join(home, 'current'))
 // dist/node holds ES modules without a package.json of their own.
 write('package.json', `${JSON.stringify({ name: 'appwarden', version, private: true, type: 'module' }, null, 2)}\n`)
 // dist/web holds packages too: licences and SBOM name everything that is shipped, not only what Node loads.
@@ -62,7 +66,7 @@ write('sbom.cdx.json', writeSbom({ version, components: shipped, node: process.v
 const manifest = manifestOf(folder)
 write('SHA256SUMS', manifest.files.map(({ path, sha256 }) => (sha256 ? `${sha256}  ${path}\n` : '')).join(''))
 
-const unpackedMb = manifest.files.reduce((sum, { size }) => sum + size, 0) / 1e6
+const unpackedMb = manifest.files.reduce((sum, { size = 0 }) => sum + size, 0) / 1e6
 if (unpackedMb > MAX_UNPACKED_MB) fail(`${unpackedMb.toFixed(0)} MB unpacked: more than ${MAX_UNPACKED_MB} MB`)
 const archives = [tar(name, `${name}.tar.gz`), writeUpdate(), writeRecogniser()]
 writeFileSync(
@@ -154,13 +158,22 @@ function manifestOf(root) {
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     .flatMap((path) => {
       const found = lstatSync(join(root, path))
-      if (found.isSymbolicLink()) return [{ path, size: 0, link: readlinkSync(join(root, path)) }]
+      if (found.isSymbolicLink()) return [{ path, link: readlinkSync(join(root, path)) }]
       if (!found.isFile()) return []
       const mode = found.mode & 0o111 ? '755' : '644'
       chmodSync(join(root, path), Number.parseInt(mode, 8))
       return [{ path, mode, size: found.size, sha256: sha256(readFileSync(join(root, path))) }]
     })
-  return { product: 'appwarden', version, platform: 'linux-x64', files }
+  return { product: 'appwarden', version, platform: 'linux-x64', formats: dataFormats(), files }
+}
+
+/** What this release needs of a data folder, as its own program says. */
+function dataFormats() {
+  const env = { ...process.env, APPWARDEN_PROCESS_OPTIONS: JSON.stringify({ task: 'formats' }) }
+  const program = join(folder, 'dist/node/update-worker.js')
+  const { formats, failed, detail } = JSON.parse(execFileSync(process.execPath, [program], { env, encoding: 'utf8' }))
+  if (failed) fail(detail)
+  return formats
 }
 
 function writeUpdate() {
@@ -185,7 +198,7 @@ function writeUpdate() {
 function writeRecogniser() {
   const draft = join(output, '.text-recognition')
   rmSync(draft, { recursive: true, force: true })
-  for (const path of recogniser) if (!paths.includes(path)) copyPackage(path, join(draft, name))
+  for (const path of recogniser) if (!paths.includes(path)) copyPackage(path, join(draft, name, 'releases', version))
   const file = tar(name, `appwarden-text-recognition-${version}-linux-x64.tar.gz`, draft)
   rmSync(draft, { recursive: true })
   return file

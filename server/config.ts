@@ -15,6 +15,10 @@ export type Config = {
   /** Bound to loopback and no trusted proxy: the only case in which demo passwords and a fixed verification code are allowed. */
   private: boolean
   dataFolder: string
+  /** The installation of the packaged product, as its launcher says; undefined in a source checkout. */
+  home: string | undefined
+  /** So long a version that was switched to has to become well before the other one comes back. */
+  updateLimitSeconds: number
   adminEmail: string
   adminPassword: string | undefined
   captchaFixed: string | undefined
@@ -39,6 +43,8 @@ export type Config = {
     files: string
     /** Uploads that are not complete yet. */
     uploads: string
+    /** Packages, journal and copies of platform updates. */
+    updates: string
     keys: string
     /** Digests of what was erased, applied again by a restore; on another disk it survives the loss of the data folder. */
     erasureLedger: string
@@ -81,6 +87,9 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
   for (const key of licenceKeys)
     if (!/^04[0-9a-f]{128}$/i.test(key))
       throw new Error('APPWARDEN_LICENCE_KEYS must list public SM2 keys: 130 hexadecimal digits that begin with 04')
+  const updateLimitSeconds = Number(env['APPWARDEN_UPDATE_LIMIT'] ?? 600)
+  if (!Number.isInteger(updateLimitSeconds) || updateLimitSeconds < 10 || updateLimitSeconds > 86_400)
+    throw new Error('APPWARDEN_UPDATE_LIMIT must be 10 to 86400 seconds')
   const simulatedPhone = env['APPWARDEN_DEMO'] === '1' && !env['ADB_SERVER_SOCKET']
   const dataFolder = resolve(env['APPWARDEN_DATA'] ?? 'data')
   return {
@@ -89,6 +98,8 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
     loopback,
     private: priv,
     dataFolder,
+    home: env['APPWARDEN_HOME'] || undefined,
+    updateLimitSeconds,
     adminEmail: env['APPWARDEN_ADMIN_EMAIL'] ?? 'admin@appwarden.local',
     adminPassword: env['APPWARDEN_ADMIN_PASSWORD'] || undefined,
     captchaFixed,
@@ -110,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv, version: string): Config {
       events: join(dataFolder, 'events'),
       files: join(dataFolder, 'files'),
       uploads: join(dataFolder, 'uploads'),
+      updates: join(dataFolder, 'updates'),
       keys: join(dataFolder, 'keys'),
       erasureLedger: resolve(env['APPWARDEN_ERASURE_LEDGER'] ?? join(dataFolder, 'erasures.jsonl')),
       auditCheckpoints: join(dataFolder, 'audit-checkpoints.jsonl'),

@@ -1,16 +1,18 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { log, openLog } from '#runtime/log.ts'
-import { LOG_FOLDER, type SupervisedProcess } from '#runtime/start-process.ts'
+import { type FromChild, LOG_FOLDER, type SupervisedProcess } from '#runtime/start-process.ts'
 import { type BundledPostgres, startBundledPostgres } from '#storage/postgres/bundled.ts'
 import type { DatabaseAddress } from '#storage/postgres/database.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { type Config, readConfig } from './config.ts'
+import { connectCollector } from './processes/collector-link.ts'
 import { checkPort, portProblem } from './processes/port-problem.ts'
 import type { Program } from './programs.ts'
 import { claimFolder } from './supervisor/claim-folder.ts'
 import { endLeftovers, recordChildren } from './supervisor/leftover-children.ts'
 import { type ChildSupervisor, type SuperviseOptions, superviseChild } from './supervisor/supervise-child.ts'
+import { RESTART, superviseUpdates } from './supervisor/supervise-updates.ts'
 
 /**
  * The supervisor: starts PostgreSQL and the processes of this node's roles, restarts one that ends or hangs, stops all in the reverse
@@ -47,6 +49,8 @@ process.on('uncaughtException', (err, origin) => {
   void stop(1)
 })
 let stopping = false
+let ending = false
+let stopped: Promise<void> | undefined
 let postgres: BundledPostgres | undefined
 const children: ChildSupervisor[] = []
 const postgresEnds: SupervisedProcess['ends'] = []
@@ -54,10 +58,24 @@ let postgresSince: number | null = null
 const record = recordChildren(config.dataFolder)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
 
+const updates = config.home === undefined ? undefined : superviseUpdates(config, config.home, stopProcesses)
+
 try {
   const killed = await endLeftovers(config.dataFolder)
   if (killed > 0) log.warn(`ended ${killed} processes of an earlier start that did not end by themselves`)
+  if ((await updates?.atStart()) === 'restart') await stop(RESTART)
   await checkPort(config)
+  if (updates) {
+    const collector = connectCollector(config.paths.collectorSocket)
+    const next = await updates.prove(startProduct(), collector.health).finally(collector.close)
+    if (next === 'restart') await stop(RESTART)
+  } else await startProduct()
+} catch (error) {
+  log.fatal({ err: error }, portProblem(error, config) ?? (error instanceof Error ? error.message : String(error)))
+  await stop(1)
+}
+
+async function startProduct(): Promise<void> {
   // The store opens its file while PostgreSQL starts. Nothing waits for it: events are taken while it is away.
   startStore().catch((error: Error) => log.error({ err: error }, 'the event store is not available'))
   const database = await startMetadata(config)
@@ -70,9 +88,6 @@ try {
   ])
   log.info(`Ready on ${addressOf(config)} after ${((performance.now() - started) / 1000).toFixed(1)} s`)
   if (config.demo) startDemo(config)
-} catch (error) {
-  log.fatal({ err: error }, portProblem(error, config) ?? (error instanceof Error ? error.message : String(error)))
-  await stop(1)
 }
 
 async function startMetadata({ databaseUrl, paths }: Config): Promise<DatabaseAddress> {
@@ -122,7 +137,8 @@ function startCollector(database: DatabaseAddress): Promise<void> {
 
 function startConsole(database: DatabaseAddress): Promise<void> {
   const execArgv = [SMALL_NURSERY, STEADY_HEAP]
-  return child('console', 'console-process', { database }, { execArgv, essential: true })
+  const onMessage = ({ update }: FromChild) => update && updates?.run(() => void stop(RESTART))
+  return child('console', 'console-process', { database }, { execArgv, essential: true, onMessage })
 }
 
 function startRelay(database: DatabaseAddress): Promise<void> {
@@ -157,7 +173,7 @@ function child(
   name: string,
   program: Program,
   options: object,
-  how: Pick<SuperviseOptions, 'execArgv' | 'essential' | 'liveness'>,
+  how: Pick<SuperviseOptions, 'execArgv' | 'essential' | 'liveness' | 'onMessage'>,
 ): Promise<void> {
   const supervisor = superviseChild(program, {
     name,
@@ -189,11 +205,22 @@ function tellProcesses(): void {
   children[collector]?.send({ processes })
 }
 
-async function stop(code: number): Promise<void> {
-  if (stopping) return
+/** Ends every process of the product but this one, in the reverse order. */
+function stopProcesses(): Promise<void> {
+  if (children.length === 0 && !postgres) return Promise.resolve() // nothing was started yet, and may be started still
   stopping = true
-  for (const one of children.reverse()) await one.stop()
-  await postgres?.stop()
+  stopped ??= (async () => {
+    for (const one of children.reverse()) await one.stop()
+    await postgres?.stop()
+  })()
+  return stopped
+}
+
+async function stop(code: number): Promise<void> {
+  if (ending) return
+  ending = true
+  updates?.close()
+  await stopProcesses().catch((error: unknown) => log.error({ err: error }, 'a process did not end'))
   release()
   process.exit(code)
 }

@@ -17,6 +17,7 @@ export const programs = {
   'logo-process': 'server/modules/reports/logo-process.ts',
   'report-worker': 'server/modules/reports/write/report-worker.ts',
   'store-process': 'storage/events/serve/store-process.ts',
+  'update-worker': 'server/platform/updates/update-worker.ts',
   'relay-process': 'realtime/main.ts',
   'reading-thread': 'realtime/collect/read/reading-thread.ts',
   'device-fleet': 'mocks/device-fleet/main.ts',

@@ -43,6 +43,7 @@ import * as sites from './sites.ts'
 import * as statistics from './statistics.ts'
 import * as tokens from './tokens.ts'
 import * as tools from './tools.ts'
+import * as updates from './updates.ts'
 import * as users from './users.ts'
 import * as vulnerabilities from './vulnerabilities.ts'
 
@@ -106,5 +107,6 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     sites,
     tokens,
     tools,
+    updates,
   ].flatMap(endpointsOf),
 )

@@ -58,6 +58,7 @@ import { sitesModule } from '../modules/sites/sites-module.ts'
 import { statisticsModule } from '../modules/statistics/statistics-module.ts'
 import { tokensModule } from '../modules/tokens/tokens-module.ts'
 import { toolsModule } from '../modules/tools/tools-module.ts'
+import { updatesModule } from '../modules/updates/updates-module.ts'
 import { invitationsModule } from '../modules/users/invitations-module.ts'
 import { usersModule } from '../modules/users/users-module.ts'
 import { vulnerabilitiesModule } from '../modules/vulnerabilities/vulnerabilities-module.ts'
@@ -80,6 +81,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   licenceModule,
   maintenanceLogsModule,
   maintenanceChecksModule,
+  updatesModule,
   sdkModule,
   statisticsModule,
   investigationModule,

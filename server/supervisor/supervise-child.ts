@@ -29,6 +29,8 @@ export type SuperviseOptions = Pick<ForkOptions, 'execArgv'> & {
   options: object
   /** Without it the product is not started at all. */
   essential?: boolean
+  /** Receives every message of the program. */
+  onMessage?(message: FromChild): void
   /** Where the processes that exist are written down. */
   record?: ChildRecord
   /** The supervisor itself is stopping: what ends now was meant to. */
@@ -130,6 +132,7 @@ export function superviseChild(program: Program, options: SuperviseOptions): Chi
     child.on('error', (error) => child.pid === undefined && afterEnd(`cannot be forked: ${error.message}`, false))
     child.on('message', (message: FromChild) => {
       if (message.hopeless !== undefined) hopeless = message.hopeless
+      options.onMessage?.(message)
       if (!message.ready) return
       wasReady = true
       resolve()

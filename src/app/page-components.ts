@@ -39,6 +39,7 @@ export const PAGE_COMPONENTS: Partial<Record<PageName, Load>> = {
   active_devices: () => import('#src/features/statistics/lists/active-devices-page.tsx'),
   assets: () => import('#src/features/assets/assets/assets-page.tsx'),
   asset: () => import('#src/features/assets/assets/file-page.tsx'),
+  updates: () => import('#src/features/platform/updates/updates-page.tsx'),
   environment: () => import('#src/features/platform/environment/environment-page.tsx'),
   maintenance: () => import('#src/features/platform/maintenance/maintenance-page.tsx'),
   licence: () => import('#src/features/platform/licence/licence-page.tsx'),

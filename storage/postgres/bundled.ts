@@ -12,6 +12,9 @@ import type { DatabaseAddress } from './database.ts'
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 
+/** Major version of the bundled server, whose files another major version does not read. */
+export const BUNDLED_MAJOR = 18
+
 export type BundledPostgres = {
   address: DatabaseAddress
   pid: number

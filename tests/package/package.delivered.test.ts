@@ -111,7 +111,7 @@ async function start(command = 'start', env: Record<string, string> = {}): Promi
   const [file, args] = commandOfUser(`exec ./appwarden ${command} >> ../start.log 2>&1`, env)
   server = spawn(file, args, { cwd: installed, stdio: 'ignore' })
   servers.push(server)
-  const health = `bin/node -e 'fetch(process.argv[1]).then(async (a) => console.log(await a.text()), () => {})' ${URL}/healthz`
+  const health = `current/bin/node -e 'fetch(process.argv[1]).then(async (a) => console.log(await a.text()), () => {})' ${URL}/healthz`
   for (let i = 0; i < 180; i++) {
     if (asUser(health).stdout.includes('"state":"ok"')) return
     if (server.exitCode !== null) break
@@ -141,7 +141,9 @@ describe('the delivered package', () => {
 
   test('[C1] unpacked it starts as an ordinary user without network, serves the sign-in page and lets the administrator in', async () => {
     await start()
-    const page = run(`bin/node -e 'fetch(process.argv[1]).then(async (a) => console.log(await a.text()))' ${URL}/login`)
+    const page = run(
+      `current/bin/node -e 'fetch(process.argv[1]).then(async (a) => console.log(await a.text()))' ${URL}/login`,
+    )
     expect(page).toContain('<title>AppWarden</title>')
     expect(visit('sign-in', ADMIN.email, ADMIN.password, CODE)).toBe(ADMIN.email)
     expect(visit('sign-in', ADMIN.email, 'Wrong-Password-27', CODE)).toMatch(/^refused \d+/)
@@ -160,7 +162,7 @@ describe('the delivered package', () => {
 
   test('[C1] logs shows what the server wrote, pages the pages that are not built, help the commands', () => {
     expect(run('./appwarden logs --lines 1000')).toContain(`supervisor Ready on ${URL}`)
-    expect(run('./appwarden pages')).toContain('/platform/systemupdate')
+    expect(run('./appwarden pages')).toContain('/protect/js')
     expect(run('./appwarden help')).toContain('restore BACKUP')
   })
 
@@ -227,17 +229,18 @@ describe('the delivered package', () => {
   })
 
   test('[C1] checksums match, it takes less than 350 MB, and no build tool is inside', () => {
+    const release = join(installed, 'current')
     const { status, stderr } = spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
-      cwd: installed,
+      cwd: release,
       encoding: 'utf8',
     })
     expect(status, stderr).toBe(0)
     const apparent = execFileSync('du', ['-sb', '--exclude=data', installed], { encoding: 'utf8' })
     expect(Number(apparent.split('\t')[0])).toBeLessThan(350e6)
     for (const name of ['typescript', 'vite', 'vitest', 'playwright', 'tesseract.js-core', 'react', '@types'])
-      expect(existsSync(join(installed, 'node_modules', name)), name).toBe(false)
+      expect(existsSync(join(release, 'node_modules', name)), name).toBe(false)
     for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json'])
-      expect(readdirSync(installed)).toContain(name)
+      expect(readdirSync(release)).toContain(name)
   })
 
   test('[C1] the update holds the same files, and its manifest is signed with the key of the environment', () => {

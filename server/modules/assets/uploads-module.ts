@@ -1,10 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ProductError } from '#contracts/errors.ts'
 import { appendUpload, createUpload, dropUpload, uploadFile, uploadState } from '#contracts/http/assets.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { findApplication } from '../applications/application-access.ts'
 import { applicationOf, makeApplication, updateHasFile } from './application-of-file.ts'
 import { findFile, toFile } from './file-rows.ts'
+import { mountResumable } from './resumable-uploads.ts'
 import { storePackage } from './store-package.ts'
 import { type Upload, uploadStore } from './upload-store.ts'
 
@@ -96,42 +96,14 @@ export const uploadsModule: Module = (mount, deps) => {
     return last?.type ?? ''
   }
 
-  mount(createUpload, async ({ request, reply, caller }) => {
-    const length = headerNumber(request, 'upload-length')
-    const name = metadata(request)['filename'] ?? ''
-    if (length === undefined || length === 0 || name === '')
-      throw new ProductError('input.invalid', { detail: 'Upload-Length, Upload-Metadata' })
-    if (length > deps.settings().package_limit_mb * 1024 * 1024) throw new ProductError('asset.too_large')
-    const upload = await uploads.create({ userId: caller.userId, name, length })
-    answer(reply, upload).status(201).header('location', `${createUpload.path}${upload.id}`)
-    return ''
-  })
-
-  mount(uploadState, async ({ request, reply, caller }) => {
-    const upload = await uploads.find(idOf(request), caller.userId)
-    answer(reply, upload).header('upload-length', upload.length).header('cache-control', 'no-store')
-    return ''
-  })
-
-  mount(appendUpload, async ({ request, reply, caller, audit }) => {
-    void audit
-    const upload = await uploads.find(idOf(request), caller.userId)
-    const offset = headerNumber(request, 'upload-offset')
-    // Other types are refused, so that no body of another protocol becomes part of a package (tus 1.0, PATCH).
-    if (!(request.body instanceof Uint8Array) || request.headers['content-type'] !== 'application/offset+octet-stream')
-      throw new ProductError('request.media_type')
-    if (offset === undefined) throw new ProductError('input.invalid', { detail: 'Upload-Offset' })
-    const next = await uploads.append(upload, offset, request.body)
-    answer(reply, next).status(204)
-    return ''
-  })
-
-  mount(dropUpload, async ({ request, reply, caller }) => {
-    const upload = await uploads.find(idOf(request), caller.userId)
-    await uploads.drop(upload.id)
-    reply.status(204).header('tus-resumable', '1.0.0')
-    return ''
-  })
+  mountResumable(
+    mount,
+    { create: createUpload, state: uploadState, append: appendUpload, drop: dropUpload },
+    uploads,
+    ({ length }) => {
+      if (length > deps.settings().package_limit_mb * 1024 * 1024) throw new ProductError('asset.too_large')
+    },
+  )
 }
 
 async function withinTime<T>(work: Promise<T>): Promise<T> {
@@ -150,33 +122,4 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
 function seeing(caller: Caller, application: number | null): Caller {
   const { apps } = caller.scope
   return application === null || apps === 'all' ? caller : { ...caller, scope: { apps: [...apps, application] } }
-}
-
-function answer(reply: FastifyReply, upload: Upload): FastifyReply {
-  return reply
-    .header('tus-resumable', '1.0.0')
-    .header('tus-extension', 'creation,expiration,termination')
-    .header('upload-offset', upload.offset)
-    .header('upload-expires', new Date(upload.expiresAt).toUTCString())
-}
-
-function idOf(request: FastifyRequest): string {
-  return (request.params as { id: string }).id
-}
-
-function headerNumber(request: FastifyRequest, name: string): number | undefined {
-  const text = request.headers[name]
-  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined
-}
-
-/** Upload-Metadata: names with base64 values, by commas. */
-function metadata(request: FastifyRequest): Record<string, string> {
-  const header = request.headers['upload-metadata']
-  if (typeof header !== 'string') return {}
-  return Object.fromEntries(
-    header.split(',').map((pair) => {
-      const [name = '', value = ''] = pair.trim().split(' ')
-      return [name, Buffer.from(value, 'base64').toString('utf8')]
-    }),
-  )
 }

@@ -7,5 +7,10 @@ const VENDOR_KEYS: readonly string[] = []
 
 /** The keys that licences are checked against. `configured`: APPWARDEN_LICENCE_KEYS. */
 export function vendorKeys(configured: readonly string[]): readonly Uint8Array[] {
-  return (VENDOR_KEYS.length > 0 ? VENDOR_KEYS : configured).map((key) => Buffer.from(key, 'hex'))
+  return vendorKeyTexts(configured).map((key) => Buffer.from(key, 'hex'))
+}
+
+/** The same in hexadecimal. Updates of the product are checked against them too. */
+export function vendorKeyTexts(configured: readonly string[]): string[] {
+  return [...(VENDOR_KEYS.length > 0 ? VENDOR_KEYS : configured)]
 }

@@ -33,7 +33,7 @@ const BUSY_MS = 1000
 export async function uploadPackage(file: File, options: UploadOptions = {}): Promise<UploadedFile> {
   if (file.size <= FORM_BYTES) return uploadForm(file, options)
   const key = resumeKey(file)
-  const path = await sendChunks(file, key, options)
+  const path = await sendChunks(file, key, createUpload.path, options)
   options.onChecking?.()
   const done = await finish({ upload_id: path.split('/').at(-1) as string }, undefined, options)
   localStorage.removeItem(key)
@@ -96,8 +96,8 @@ export async function uploadOnce(
     if (path) void sendBytes({ method: 'DELETE', target: path, headers: TUS }).catch(() => undefined) // it expires by itself
   }
   try {
-    path = await begin(file, options.signal)
-    await sendChunks(file, undefined, options, path)
+    path = await begin(file, createUpload.path, options.signal)
+    await sendChunks(file, undefined, createUpload.path, options, path)
     return { id: path.split('/').at(-1) as string, cancel }
   } catch (error) {
     cancel()
@@ -105,17 +105,35 @@ export async function uploadOnce(
   }
 }
 
+/**
+ * Uploads a file in resumable chunks; `target`: path of the endpoint that creates them (tus). Answers the id of the complete upload, which
+ * is kept for the file until `forgetUpload`.
+ */
+export async function uploadChunks(
+  file: File,
+  target: string,
+  options: Pick<UploadOptions, 'onSent' | 'signal'>,
+): Promise<string> {
+  const path = await sendChunks(file, `${target}${resumeKey(file)}`, target, options)
+  return path.split('/').at(-1) as string
+}
+
+export function forgetUpload(file: File, target: string): void {
+  localStorage.removeItem(`${target}${resumeKey(file)}`)
+}
+
 /** Sends what the server does not have yet; answers the upload's path. Without `key` it is not remembered. */
 async function sendChunks(
   file: File,
   key: string | undefined,
+  target: string,
   options: UploadOptions,
   begun: string | null = null,
 ): Promise<string> {
   let path = key === undefined ? begun : localStorage.getItem(key)
   let offset = path === null ? 0 : await offsetOf(path, options.signal).catch(() => undefined)
   if (path === null || offset === undefined) {
-    path = await begin(file, options.signal)
+    path = await begin(file, target, options.signal)
     if (key !== undefined) localStorage.setItem(key, path)
     offset = 0
   }
@@ -152,10 +170,10 @@ async function sendChunks(
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-async function begin(file: File, signal: AbortSignal | undefined): Promise<string> {
+async function begin(file: File, target: string, signal: AbortSignal | undefined): Promise<string> {
   const name = btoa(String.fromCharCode(...utf8(file.name)))
   const headers = { ...TUS, 'upload-length': String(file.size), 'upload-metadata': `filename ${name}` }
-  const { header } = await sendBytes({ method: 'POST', target: createUpload.path, headers, signal })
+  const { header } = await sendBytes({ method: 'POST', target, headers, signal })
   return header('location') ?? ''
 }
 

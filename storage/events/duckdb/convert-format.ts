@@ -1,10 +1,8 @@
 import { rename, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { FORMAT } from './event-format.ts'
 import { COLUMNS, CREATE_TABLES } from './event-table.ts'
-
-/** Format of the files that this version reads and writes. Changes whenever older files need a conversion step below. */
-export const FORMAT = 2
 
 /** Rows of `events` that were converted, of how many; formats are those of the file before and after. */
 export type FormatProgress = { from: number; to: number; rows: number; total: number }
