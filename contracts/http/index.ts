@@ -28,6 +28,8 @@ import * as notifications from './notifications.ts'
 import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
 import * as policies from './policies.ts'
+import * as reportSchedules from './reports/schedules.ts'
+import * as reportSharing from './reports/sharing.ts'
 import * as storedReports from './reports/stored-reports.ts'
 import * as reports from './reports/task-reports.ts'
 import * as roles from './roles.ts'
@@ -79,6 +81,8 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     policies,
     privacyPolicy,
     reports,
+    reportSchedules,
+    reportSharing,
     storedReports,
     sdk,
     vulnerabilities,

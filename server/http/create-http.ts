@@ -54,7 +54,7 @@ export async function createHttp(
 
   const headers = commonHeaders(isTlsServed(config))
   app.addHook('onSend', async (request, reply) => {
-    reply.headers(headers)
+    for (const [name, value] of Object.entries(headers)) if (!reply.hasHeader(name)) reply.header(name, value)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY)
     if (!reply.hasHeader('cache-control') && DATA_PATHS.test(request.raw.url ?? ''))
       reply.header('cache-control', 'no-store')

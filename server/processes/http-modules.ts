@@ -44,6 +44,8 @@ import { policiesModule } from '../modules/policies/policies-module.ts'
 import { protectionModule } from '../modules/policies/protection-module.ts'
 import { reportTemplateModule } from '../modules/reports/report-template-module.ts'
 import { reportsModule } from '../modules/reports/reports-module.ts'
+import { schedulesModule } from '../modules/reports/schedules-module.ts'
+import { reportSharingModule } from '../modules/reports/sharing-module.ts'
 import { storedReportsModule } from '../modules/reports/stored-reports-module.ts'
 import { rolesModule } from '../modules/roles/roles-module.ts'
 import { viewsModule } from '../modules/saved-views/views-module.ts'
@@ -123,6 +125,8 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   reportsModule,
   reportTemplateModule,
   storedReportsModule,
+  reportSharingModule,
+  schedulesModule,
   vulnerabilitiesModule,
   wordsModule,
   selfCheckModule,

@@ -24,6 +24,8 @@ import { type CheckJobDeps, runChecks } from '../modules/maintenance/check-job.t
 import { sendDigests } from '../modules/notifications/send-digests.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
 import { runReport } from '../modules/reports/report-job.ts'
+import { runSchedules } from '../modules/reports/run-schedules.ts'
+import { sendReportMails } from '../modules/reports/send-report-mails.ts'
 import { makeAudit } from '../platform/audit/audit-trail.ts'
 import { aloneInCluster } from '../platform/queue/alone-in-cluster.ts'
 import { startJobQueue } from '../platform/queue/job-queue.ts'
@@ -48,6 +50,8 @@ const GUARD_MS = 30_000
 const NOTICES_MS = 60_000
 /** Removed groups end access within a quarter of an hour, slow directories included. */
 const DIRECTORY_MS = 600_000
+const REPORT_MAIL_MS = 5000
+const SCHEDULE_MS = 15_000
 
 const meta = await openDatabase(database, { migrate: false, connections: 12 })
 const settings = await openSettings(meta)
@@ -144,6 +148,12 @@ const guard = repeat('roll-out guard', GUARD_MS, () =>
     stopBadRollOuts({ meta, store, zone: () => settings.current().zone, now, audit: makeAudit(meta, now) }),
   ),
 )
+const reportMails = repeat('report mails', REPORT_MAIL_MS, () =>
+  sendReportMails({ meta, files, now, smtpUrl: config.smtpUrl, audit: makeAudit(meta, now) }),
+)
+const schedules = repeat('report schedules', SCHEDULE_MS, () =>
+  aloneInCluster(meta, 'report-schedules', () => runSchedules({ meta, files, now, audit: makeAudit(meta, now) })),
+)
 const directory = repeat('directory', DIRECTORY_MS, () =>
   aloneInCluster(meta, 'directory', () =>
     recheckDirectory({ meta, settings: () => settings.current(), secret, now, audit: makeAudit(meta, now) }),
@@ -156,7 +166,15 @@ const notices = repeat('notifications', NOTICES_MS, () =>
   }),
 )
 stopWith(async () => {
-  await Promise.all([notices.stop(), alerts.stop(), guard.stop(), directory.stop(), logOutputs.stop()])
+  await Promise.all([
+    notices.stop(),
+    alerts.stop(),
+    guard.stop(),
+    directory.stop(),
+    reportMails.stop(),
+    schedules.stop(),
+    logOutputs.stop(),
+  ])
   await queue.stop()
   settings.close()
   await store.close()

@@ -35,6 +35,8 @@ import { up as reportManagement } from './migrations/0044-report-management.ts'
 import { up as environmentDeliveries } from './migrations/0045-environment-deliveries.ts'
 import { up as maintenance } from './migrations/0046-maintenance.ts'
 import { up as notifications } from './migrations/0048-notifications.ts'
+import { up as reportDelivery } from './migrations/0050-report-delivery.ts'
+import { up as reportSchedules } from './migrations/0051-report-schedules.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -77,6 +79,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0045-environment-deliveries': { up: environmentDeliveries },
   '0046-maintenance': { up: maintenance },
   '0048-notifications': { up: notifications },
+  '0050-report-delivery': { up: reportDelivery },
+  '0051-report-schedules': { up: reportSchedules },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -11,6 +11,7 @@ import type { DetectionTables } from './detection-tables.ts'
 import type { EnvironmentTables } from './environment-tables.ts'
 import type { KnowledgeTables } from './knowledge-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
+import type { ReportTables } from './report-tables.ts'
 
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
 export type Database = AlertTables &
@@ -19,7 +20,8 @@ export type Database = AlertTables &
   DetectionTables &
   EnvironmentTables &
   KnowledgeTables &
-  NotificationTables & {
+  NotificationTables &
+  ReportTables & {
     settings: { key: string; value: JSONColumnType<object> }
     /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/platform/secrets.ts). */
     secrets: { name: string; wrapped: string; created_at: number }

@@ -98,6 +98,8 @@ export const NAMING: Record<string, Ask> = {
   cancelJob: ({ job }) => ({ body: { id: job } }),
   previewReport: ({ job }) => ({ query: { id: job } }),
   downloadReport: ({ job }) => ({ query: { id: job } }),
+  reportDeliveries: ({ job }) => ({ query: { id: job } }),
+  shareReport: ({ job }) => ({ body: { id: job, hours: 1 } }),
   cancelReports: ({ job }) => ({ body: { ids: [job] } }),
   policyList: ({ appid }) => ({ query: { appid } }),
   policyDetail: ({ policy }) => ({ query: { id: policy } }),
@@ -216,7 +218,10 @@ export const EXEMPT: Record<string, readonly string[]> = {
   ],
   'the same for everybody': ['pTags', 'licenseRemind', 'healthz', 'scoreRules', 'sdkFiles', 'downloadSdk', 'siteList'],
   'makes a new object and names none': ['createApplication', 'createAccessToken'],
-  'of a detected task (report-management.test.ts)': ['regenerateReport'],
+  'of a stored report (report-management.test.ts, report-sharing.test.ts, report-schedules.test.ts)': [
+    ...['regenerateReport', 'revokeShare', 'mailReport', 'sharedPage', 'sharedReport', 'sharedFile'],
+    ...['reportSchedules', 'scheduleRuns', 'saveSchedule', 'enableSchedule', 'runSchedule', 'deleteSchedule'],
+  ],
   'its views are looked up when a wall asks for them: test below': ['createDisplayToken', 'wallSelf'],
   'accounts and roles, which user.manage administers for the whole platform (users.test.ts, roles.test.ts)': [
     ...['users', 'exportUsers', 'createUser', 'changeUser', 'disableUsers', 'resetUser', 'inviteUser', 'deleteUsers'],

@@ -33,10 +33,16 @@ export function readMailServer(text: string): MailServer {
   }
 }
 
-/** Sends one plain text mail; answers what the server said. Throws Error where it was not taken. */
+/** Sends one plain text mail, with a file where one is given; answers what the server said. Throws Error where it was not taken. */
 export async function sendMail(
   server: MailServer,
-  mail: { to: readonly string[]; subject: string; text: string; id: string },
+  mail: {
+    to: readonly string[]
+    subject: string
+    text: string
+    id: string
+    attachment?: { name: string; type: string; content: Buffer }
+  },
   /** Certificates to trust besides the system's: tests. */
   ca?: string,
 ): Promise<string> {
@@ -61,6 +67,11 @@ export async function sendMail(
       subject: mail.subject.replace(/[\r\n]+/g, ' '),
       text: mail.text,
       messageId: `<${mail.id}@appwarden>`,
+      ...(mail.attachment && {
+        attachments: [
+          { filename: mail.attachment.name, contentType: mail.attachment.type, content: mail.attachment.content },
+        ],
+      }),
     })
     return sent.response ?? ''
   } finally {

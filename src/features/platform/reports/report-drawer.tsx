@@ -18,6 +18,7 @@ import { Button } from '#src/shared/ui/button.tsx'
 import { Drawer } from '#src/shared/ui/drawer.tsx'
 import { Fact } from '#src/shared/ui/fact.tsx'
 import { PreviewContent } from './preview-content.tsx'
+import { ReportDeliveries } from './report-deliveries.tsx'
 import { isWorking, ReportState } from './report-state.tsx'
 import { reportsTexts } from './reports-texts.ts'
 import type { ReportActions } from './use-report-actions.ts'
@@ -75,6 +76,7 @@ export function ReportDrawer({
       }
     >
       <ReportFacts report={report} />
+      {report.has_file && <ReportDeliveries report={report} />}
       <PreviewContent key={`${report.id} ${report.state}`} report={report} />
     </Drawer>
   )

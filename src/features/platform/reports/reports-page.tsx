@@ -1,4 +1,4 @@
-import { Square, Trash2 } from 'lucide-react'
+import { CalendarClock, Square, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
@@ -29,6 +29,8 @@ import { reportColumns } from './report-columns.tsx'
 import { ReportDrawer } from './report-drawer.tsx'
 import { isWorking } from './report-state.tsx'
 import { reportsTexts } from './reports-texts.ts'
+import { scheduleTexts } from './schedule-texts.ts'
+import { SchedulesDrawer } from './schedules-drawer.tsx'
 import { useReportActions } from './use-report-actions.ts'
 
 const FILTERS = ['find', 'kind', 'format', 'state', 'app', 'language', 'own', 'range'] as const
@@ -48,6 +50,8 @@ export default function ReportsPage() {
   const applications = useApplications((state) => state.list)
   const mayManage = useMay('report.manage')
   const mayDetect = useMay('detect.view')
+  const mayWrite = useMay('detect.report')
+  const s = useTexts(scheduleTexts)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(
     () =>
@@ -116,7 +120,7 @@ export default function ReportsPage() {
       value={value || ALL}
       onChange={(id) => filter(name, id === ALL ? null : id)}
       items={[{ id: ALL, label: t('all') }, ...items]}
-      className="w-36"
+      className="w-32"
     />
   )
   return (
@@ -130,7 +134,13 @@ export default function ReportsPage() {
           text: t('note', { count: data.total, size: formatBytes(data.bytes) }),
         }
       }
-      actions={null}
+      actions={
+        mayWrite && (
+          <Button icon={CalendarClock} onPress={() => setParams({ schedules: '1', report: null }, true)}>
+            {s('open')}
+          </Button>
+        )
+      }
       filters={
         <>
           <SearchBox
@@ -138,7 +148,7 @@ export default function ReportsPage() {
             label={t('find')}
             value={params.get('find') ?? ''}
             onSearch={(words) => filter('find', words || null)}
-            className="w-52"
+            className="w-44"
           />
           <CountedChoice
             label={t('kind')}
@@ -211,7 +221,7 @@ export default function ReportsPage() {
       sort={table.sort}
       onSort={(key) => setTable({ sort: key })}
       current={params.get('report')}
-      onOpen={({ id }) => setParams({ report: id }, true)}
+      onOpen={({ id }) => setParams({ report: id, schedules: null }, true)}
       note={data && t('kept', { days: data.days, gigabytes: data.gigabytes })}
       none={
         <EmptyState
@@ -228,7 +238,10 @@ export default function ReportsPage() {
         />
       }
     >
-      {open && (
+      {params.get('schedules') === '1' && mayWrite && (
+        <SchedulesDrawer onClose={() => setParams({ schedules: null }, true)} />
+      )}
+      {open && !params.has('schedules') && (
         <ReportDrawer key={open.id} report={open} actions={actions} onClose={() => setParams({ report: null }, true)} />
       )}
     </SearchableListPage>
