@@ -274,7 +274,7 @@ function PeakLabel({ x, y, text, anchor }: { x: number; y: number; text: string;
     <>
       <text
         x={anchor === 'end' ? x - 7 : x + 7}
-        y={Math.max(12, y + 1)}
+        y={Math.max(12, y - 6)}
         textAnchor={anchor}
         className="fill-text text-12 font-semibold tabular-nums"
       >
