@@ -27,6 +27,7 @@ const shot = async (page: Page, name: string) => {
 
 test.describe
   .serial('report management', () => {
+    test.describe.configure({ timeout: 240_000 })
     test.beforeAll(async () => {
       packages = packagesOf('admin', ['all'])
       const file = await packages.upload(`${NAME}.apk`, APK, { create: 'application', type: 'news' })
@@ -100,6 +101,85 @@ test.describe
       await expect(notice(page, '删除成功!')).toBeVisible()
       await expect(drawer).toHaveCount(0)
       await expect(page.getByTestId('report-total')).toHaveAttribute('data-value', '1')
+    })
+
+    test('a share link opens without an account, says when it no longer works, and is revoked', async ({
+      page,
+      browser,
+    }) => {
+      await signIn(page, 'admin', { at: `${PAGE}?find=${NAME}&format=pdf` })
+      await page.getByRole('main').getByText(`${NAME} 2.4 PDF`).first().click()
+      const drawer = page.getByRole('dialog', { name: `${NAME} 2.4 PDF` })
+      await drawer.getByRole('button', { name: '分享链接' }).click()
+      const dialog = page.getByRole('dialog', { name: /^分享/ })
+      await dialog.getByLabel(/密码/).fill('open sesame')
+      await shot(page, 'share-zh-light')
+      await dialog.getByRole('button', { name: '生成链接' }).click()
+      const link = ((await page.getByTestId('new-secret').textContent()) ?? '').trim()
+      expect(link).toMatch(/\/api\/reports\/shared\/#aw_rs_/)
+      await page.getByRole('button', { name: '完成' }).click()
+      await expect(drawer.getByText(/还剩 7 天/)).toBeVisible()
+      await expectAccessible(page, 'report with a share link')
+
+      const context = await browser.newContext({ locale: 'zh-CN' })
+      const stranger = await context.newPage()
+      await stranger.goto(link)
+      await expect(stranger.getByRole('heading', { name: `${NAME} 2.4 PDF` })).toBeVisible()
+      expect(stranger.url()).not.toContain('aw_rs_')
+      await expectAccessible(stranger, 'page of a share link')
+      await shot(stranger, 'shared-zh-light')
+      await stranger.getByLabel('密码').fill('wrong one')
+      await stranger.getByRole('button', { name: '下载' }).click()
+      await expect(stranger.getByText('密码错误')).toBeVisible()
+      await stranger.getByLabel('密码').fill('open sesame')
+      const [download] = await Promise.all([
+        stranger.waitForEvent('download'),
+        stranger.getByRole('button', { name: '下载' }).click(),
+      ])
+      expect(readFileSync(await download.path()).toString('latin1', 0, 5)).toBe('%PDF-')
+
+      await drawer.getByRole('button', { name: '收回' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: '收回' }).click()
+      await expect(drawer.getByText(/已收回 · 下载 1 次/)).toBeVisible()
+      await stranger.goto('about:blank')
+      await stranger.goto(link)
+      await expect(stranger.getByText(/链接无效或已被收回/)).toBeVisible()
+      await context.close()
+    })
+
+    test('a schedule shows its next runs, runs at once, is paused and deleted', async ({ page }) => {
+      await signIn(page, 'admin', { at: PAGE })
+      await page.getByRole('main').getByRole('button', { name: '定时' }).click()
+      const drawer = page.getByRole('dialog', { name: '定时报告' })
+      await drawer.getByRole('button', { name: '新建定时' }).click()
+      const dialog = page.getByRole('dialog', { name: '新建定时' })
+      await dialog.getByLabel('名称').fill(`${NAME} weekly`)
+      await dialog.getByLabel('时区').fill('Europe/Berlin')
+      await expect(dialog.getByRole('columnheader', { name: 'Asia/Shanghai' })).toBeVisible()
+      await expect(dialog.getByRole('table').getByRole('row')).toHaveCount(6)
+      await dialog.getByLabel(/cron/).fill('* * * * *')
+      await expect(dialog.getByText('两次运行的间隔至少为 15 分钟')).toBeVisible()
+      await dialog.getByRole('button', { name: '每周一 08:00' }).click()
+      await dialog.getByRole('checkbox', { name: NAME }).press('Space')
+      await shot(page, 'schedule-zh-light')
+      await expectAccessible(page, 'schedule dialog')
+      await dialog.getByRole('button', { name: '保存' }).click()
+      await expect(notice(page, '定时已保存')).toBeVisible()
+      await drawer.getByRole('button', { name: `立即运行 ${NAME} weekly` }).click()
+      await expect(notice(page, /已开始生成 1 份/)).toBeVisible()
+      await expect(drawer.getByText(/上次/)).toBeVisible()
+      await shot(page, 'schedules-zh-light')
+      await expectAccessible(page, 'schedules')
+      await drawer.getByRole('switch', { name: `启用 ${NAME} weekly` }).press('Space')
+      await expect(drawer.getByText('已暂停')).toBeVisible()
+      await drawer.getByRole('button', { name: `删除 ${NAME} weekly` }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+      await expect(notice(page, '删除成功!')).toBeVisible()
+      await expect(drawer.getByText('还没有定时报告')).toBeVisible()
+      const { data } = await packages.api(storedReports, { query: FOUND })
+      const made = data.filter(({ reader, format }) => reader === 'manager' && format === 'pdf')
+      expect(made).toHaveLength(1)
+      await packages.api(deleteReports, { body: { ids: made.map(({ id }) => id) } })
     })
 
     test('several are chosen and deleted at once; the list is empty then and says so, in English and dark', async ({
