@@ -132,6 +132,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   setCollectFields: { zh: '设置采集字段', en: 'Set collected fields' },
   'policies.guard': { zh: '自动停止下发', en: 'Stop roll-out automatically' },
   // Accounts and roles
+  exportUsers: { zh: '导出账号列表', en: 'Export list of accounts' },
   createUser: { zh: '创建用户', en: 'Create user' },
   changeUser: { zh: '修改用户', en: 'Change user' },
   disableUsers: { zh: '停用或启用用户', en: 'Disable or enable users' },
@@ -151,7 +152,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   rotateEnvelopeKey: { zh: '更换请求加密密钥', en: 'Replace the key of encrypted requests' },
   saveSettings: { zh: '保存平台设置', en: 'Save platform settings' },
   saveEnvironmentSettings: { zh: '保存环境监测阈值', en: 'Save environment thresholds' },
-  'environment.diagnostics': { zh: '下载诊断包', en: 'Download diagnostics' },
+  exportEnvironment: { zh: '导出环境监测数据', en: 'Export environment history' },
+  environmentDiagnostics: { zh: '下载诊断包', en: 'Download diagnostics' },
   saveSite: { zh: '保存站点', en: 'Save site' },
   deleteSite: { zh: '删除站点', en: 'Delete site' },
   createIngestKey: { zh: '创建接入密钥', en: 'Create ingest key' },

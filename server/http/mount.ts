@@ -82,10 +82,11 @@ export function makeMount(
   ): Promise<FastifyReply> {
     const started = deps.now()
     const language = languageOf(request.headers['accept-language'])
-    const noted: { target: string; detail: string; changes: readonly AuditChange[] } = {
+    const noted: { target: string; detail: string; changes: readonly AuditChange[]; isNamed: boolean } = {
       target: '',
       detail: '',
       changes: [],
+      isNamed: false,
     }
     let caller: Caller | undefined
     let opened: Opened | undefined
@@ -135,7 +136,7 @@ export function makeMount(
         reply,
         ...(form?.file && { file: form.file }),
         audit(target, detail = '', changes = []) {
-          Object.assign(noted, { target, detail, changes })
+          Object.assign(noted, { target, detail, changes, isNamed: true })
         },
       }
       const result = await withinCall(caller, reply, () => handler(call))
@@ -177,7 +178,9 @@ export function makeMount(
     return reply.status(status).send(answer)
 
     async function audit(result: string, always = false): Promise<void> {
-      const wanted = always || ((endpoint.method === 'POST' || endpoint.changes) && endpoint.audit !== false)
+      // A GET that takes data out of the platform names what it took.
+      const isRecorded = endpoint.method === 'POST' || endpoint.changes || noted.isNamed
+      const wanted = always || (isRecorded && endpoint.audit !== false)
       if (!wanted || !caller) return
       await deps.audit({
         account: caller.username || noted.target,

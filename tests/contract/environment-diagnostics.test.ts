@@ -151,7 +151,7 @@ test('[ENV-01] the diagnostics bundle holds versions, health, metrics, settings,
   const entry = await app.meta.db
     .selectFrom('audit_log')
     .selectAll()
-    .where('action', '=', 'environment.diagnostics')
+    .where('action', '=', 'environmentDiagnostics')
     .executeTakeFirstOrThrow()
   expect(entry).toMatchObject({ account: 'admin@example.com', result: 'ok' })
 })

@@ -216,6 +216,8 @@ test('[ENV-01] the history is exported as CSV with means and highest values, in 
   expect(head).toContain('CPU (%) 平均')
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:00\.000\+08:00,40,40,/)
+  const entry = app.meta.db.selectFrom('audit_log').select('detail').where('action', '=', 'exportEnvironment')
+  expect(await entry.executeTakeFirstOrThrow()).toEqual({ detail: '1h' })
 })
 
 test('[ENV-01] limits are saved with an audit entry that says what changed; unknown channels and impossible limits are refused', async () => {

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { saveAlertRule } from '#contracts/http/alerts.ts'
 import { saveBaseline } from '#contracts/http/baselines.ts'
@@ -18,6 +16,7 @@ import type { WireEvent } from '#contracts/telemetry/wire.ts'
 import { type Api, apiWith } from '../support/api.ts'
 import { waitFor } from '../support/running-server.ts'
 import { expect, signIn, test, URL_OF_SERVER } from './support/console.ts'
+import { tokenOf } from './support/packages.ts'
 import { makeSender, type Sender } from './user-analysis-events.ts'
 
 /** Runs where it becomes markup, is a formula where a table takes it for one, and closes whatever quotes it is put into. */
@@ -68,10 +67,7 @@ function hostileEvents(now: number): WireEvent[] {
 test.beforeAll(async () => {
   sender = await makeSender('operator', HOSTILE)
   await sender.send(hostileEvents(Date.now()))
-  const cli = resolve(import.meta.dirname, '../../dist/node/cli.js')
-  const env = { ...process.env, APPWARDEN_DATA: process.env['E2E_DATA'] ?? '' }
-  const made = execFileSync(process.execPath, [cli, 'token', 'create', '--name', 'hostile', '--scopes', 'all'], { env })
-  token = made.toString('utf8').trim().split('\n').at(-1) as string
+  token = tokenOf('admin', ['all'])
   api = apiWith(URL_OF_SERVER, token)
   const { appid } = sender
   const { data: role } = await api(createRole, { body: { name: HOSTILE, administrator: false, auth: ['maps'] } })

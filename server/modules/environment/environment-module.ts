@@ -94,19 +94,9 @@ export const environmentModule: HttpModule = (mount, deps) => {
     return Readable.from(csvFile(csvHeader(caller), blocks(lines)))
   })
 
-  mount(environmentDiagnostics, async ({ caller, reply }) => {
+  mount(environmentDiagnostics, async ({ reply, audit }) => {
     const bundle = await diagnosticsBundle(deps, process.env)
-    // A GET writes no entry by itself; this one gives out what no page shows.
-    await deps.audit({
-      account: caller.username,
-      role: caller.role,
-      action: 'environment.diagnostics',
-      target: 'diagnostics',
-      result: 'ok',
-      address: caller.address,
-      detail: '',
-      changes: [],
-    })
+    audit('diagnostics')
     const time = zonedTime(deps.now(), deps.settings().zone).replace(/\D/g, '').slice(0, 12)
     reply.header('content-type', 'application/zip')
     reply.header('content-disposition', attachment(`appwarden-diagnostics-${time}.zip`))

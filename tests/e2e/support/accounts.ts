@@ -25,6 +25,7 @@ export const ACCOUNTS = {
   unempowered: { username: 'unempowered@appwarden.local', password: PASSWORD },
   /** Changes its password in a test. */
   changer: { username: 'changer@appwarden.local', password: PASSWORD },
+  changer2: { username: 'changer2@appwarden.local', password: PASSWORD },
   /** Sets up a second factor in a test. */
   stepper: { username: 'stepper@appwarden.local', password: PASSWORD },
   /** Adds a passkey in a test. */
@@ -45,6 +46,7 @@ const ROLE_OF: Record<Exclude<AccountName, 'admin'>, string> = {
   withoutPages: 'e2e_without_pages',
   unempowered: 'e2e_unempowered',
   changer: 'operator',
+  changer2: 'operator',
   stepper: 'e2e_stepper',
   keyholder: 'e2e_stepper',
   first: 'operator',

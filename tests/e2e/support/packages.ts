@@ -17,12 +17,17 @@ export type Packages = {
   detected(body: BodyInputOf<typeof createTasks>): Promise<string>
 }
 
-/** As the account, with an access token of its own. */
-export function packagesOf(account: AccountName, scopes: readonly string[]): Packages {
+/** A new access token of the account. */
+export function tokenOf(account: AccountName, scopes: readonly string[]): string {
   const env = { ...process.env, APPWARDEN_DATA: process.env['E2E_DATA'] }
   const args = ['token', 'create', '--user', ACCOUNTS[account].username, '--scopes', scopes.join(',')]
   const said = execFileSync(process.execPath, ['dist/node/cli.js', ...args], { env, encoding: 'utf8' })
-  const token = /aw_at_[\w-]+/.exec(said)?.[0] ?? ''
+  return /aw_at_[\w-]+/.exec(said)?.[0] ?? ''
+}
+
+/** As the account, with an access token of its own. */
+export function packagesOf(account: AccountName, scopes: readonly string[]): Packages {
+  const token = tokenOf(account, scopes)
   const api = apiWith(URL_OF_SERVER, token)
   const ask: Packages['ask'] = async (body) => (await api(createTasks, { body })).data[0]?.id ?? ''
   return {
