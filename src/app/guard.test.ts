@@ -43,7 +43,7 @@ test('[GUARD-06] a parent leads to its first visible child and shows only with o
   expect(redirectOf('/statistics', admin)).toBe('/statistics/user_analyzer')
   expect(redirectOf('/awareness', admin)).toBe('/maps')
   expect(redirectOf('/construction', admin)).toBe('/construction/index')
-  expect(redirectOf('/platform/', auditor)).toBe('/platform/logs')
+  expect(redirectOf('/platform/', auditor)).toBe('/platform/reportManage')
   const groups = menuFor(auditor).map(({ group }) => group)
   expect(groups).toContain('platform')
   expect(groups).not.toContain('statistics')

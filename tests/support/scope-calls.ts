@@ -246,6 +246,25 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ],
     ...['envelopeKeys', 'rotateEnvelopeKey'],
   ],
+  'the machine and its processes, by platform.maintain (environment.test.ts, maintenance-checks.test.ts, maintenance-logs.test.ts)':
+    [
+      ...[
+        'environment',
+        'environmentHistory',
+        'exportEnvironment',
+        'environmentDiagnostics',
+        'saveEnvironmentSettings',
+      ],
+      ...['maintenanceLogs', 'downloadProcessLog', 'downloadProcessLogs', 'previewLogCleaning', 'cleanLogs'],
+      ...['checkRuns', 'startCheck', 'startRepair', 'stopMaintenance'],
+    ],
+  'the version of the platform, by platform.update': [
+    ...['showUpdates', 'checkUpdate', 'beginUpdate', 'beginRollback'],
+    ...['createUpdateUpload', 'appendUpdateUpload', 'updateUploadState', 'dropUpdateUpload'],
+  ],
+  'looks at a file that comes with the call and is not kept, or at a phone (tools.test.ts)': [
+    ...['toolPackage', 'toolSignature', 'toolCompare', 'toolPattern', 'toolPhones', 'toolPhoneCheck'],
+  ],
   'logs of the platform as a whole, by log.view, log.download and platform.settings (audit-log.test.ts)': [
     ...['auditLog', 'auditSummary', 'auditEntry', 'auditState', 'auditVerify', 'auditCheckpoints'],
     ...['networkLog', 'networkSummary', 'exportLog', 'deleteLogs'],
