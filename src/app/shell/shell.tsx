@@ -142,7 +142,8 @@ function Breadcrumb({ page, group }: { page: PageName; group: MenuGroup | undefi
           </Link>
           <Slash />
         </li>
-        <li>
+        {/* The dashboard is the first step and a group of its own name at once. */}
+        <li className={PAGES[page].group === 'start' ? 'hidden' : ''}>
           {first && first.name !== page ? (
             <Link to={first.path} className="hover:text-brand-text">
               {name}

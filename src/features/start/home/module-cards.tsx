@@ -89,7 +89,7 @@ export function ModuleCards({
           </button>
         </p>
       ) : (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-3 px-5 pb-4 max-lg:px-4 max-sm:grid-cols-2">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(152px,1fr))] gap-3 px-5 pb-4 max-lg:px-4 max-sm:grid-cols-2">
           {overview
             ? overview.modules.map(({ module, figures }) => (
                 <Card key={module} module={module}>

@@ -37,7 +37,7 @@ export function NotificationDetail({
           <h2 className="text-20/7 font-semibold [overflow-wrap:anywhere]">{one.title[language]}</h2>
         </header>
       )}
-      <p className="mb-3 [overflow-wrap:anywhere]">{one.note[language]}</p>
+      {!isShort && <p className="mb-3 [overflow-wrap:anywhere]">{one.note[language]}</p>}
       <div className="mb-4 flex flex-wrap gap-2">
         {one.to !== '' && (
           <Button
