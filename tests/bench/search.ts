@@ -108,7 +108,7 @@ async function fill({ addUser, meta, deps, url }: HttpApp): Promise<Api> {
   const at = deps.now()
   const { applications, files, tasks, cases, vulnerabilities, accounts } = BESIDE
   await sql`insert into applications (uuid, name, mime_type, protect_type, has_file, owner_id, created_at)
-    select gen_random_uuid()::text, 'Application ' || n || ' 移动支付', 1 + n % 2, '0', true, ${user}, ${at}
+    select gen_random_uuid(), 'Application ' || n || ' 移动支付', 1 + n % 2, '0', true, ${user}, ${at}
     from generate_series(1, ${applications}::int) n`.execute(meta.db)
   await sql`insert into users (username, password_hash, password_history, role, super, must_change_password, disabled, created_at)
     select 'person' || n || '@example.com', '', '{}', 'operator', false, false, false, ${at}
@@ -123,7 +123,7 @@ async function fill({ addUser, meta, deps, url }: HttpApp): Promise<Api> {
       progress, note, note_detail, stages, isolation, attempt, suppressed, not_assessed, created_at, pictures)
     select 't' || n, 1 + n % ${applications}::int, n, ${user}, ${user}, 'Application ' || n, 'com.example.app' || n % 1000, '1.0', 'apk',
       'android', 1, '', n::text, '', '{static}', 'all', '{}', '{}', '', 't' || n, 1, 'detected', 'done', 1, '', '', '[]', '{}', 1, 0, 0,
-      ${at} + n, '{}' from generate_series(1, ${tasks}::int) n`.execute(meta.db)
+      ${at}::int8 + n, '{}' from generate_series(1, ${tasks}::int) n`.execute(meta.db)
   const { CATALOGUE } = await import('#server/modules/detection/catalogue.ts')
   const items = CATALOGUE.items.slice(0, 40).map(({ id }) => id)
   await sql`insert into detection_failures (task_id, item, level, category, hits, muted)
