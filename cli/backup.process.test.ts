@@ -5,9 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BackupPlanSchema } from '#contracts/http/maintenance/backups.ts'
 import { toTuple } from '#contracts/telemetry/stored-event.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { recordIn } from '#server/modules/erasures/erasure-ledger.ts'
+import { runBackup } from '#server/modules/maintenance/backups/backup-job.ts'
+import { nextBackup, scheduleBackup, writePlan } from '#server/modules/maintenance/backups/backup-plan.ts'
+import {
+  backupRoom,
+  deleteOldBackups,
+  listBackups,
+  verifyBackup,
+} from '#server/modules/maintenance/backups/make-backup.ts'
 import { startProgram } from '#server/programs.ts'
 import { openDuckStore } from '#storage/events/serve/open-duck-store.ts'
 import { openLocalFiles } from '#storage/files/local-files.ts'
@@ -131,6 +140,64 @@ test('[C2] a restore applies erasures made since the backup before it finishes, 
   expect(readFileSync(config.paths.erasureLedger, 'utf8')).toContain('"kind":"device"')
   expect(readdirSync(config.dataFolder).some((name) => name.startsWith('replaced-'))).toBe(true)
 }, 120_000)
+
+test('[MAINT-01] a scheduled backup is compared with its hashes, and comes back on an empty machine with equal counts and hashes', async () => {
+  const folder = join(root, 'planned')
+  const { paths } = config
+  const postgres = await startBundledPostgres(paths.postgres)
+  const meta = await openDatabase(postgres.address, { migrate: true, connections: 4 })
+  const store = await openDuckStore({ folder: paths.events })
+  const at = NOW + 3 * DAY
+  const plan = BackupPlanSchema.parse({ enabled: true, time: '02:30', zone: 'Asia/Shanghai', folder, keep_count: 2 })
+  await writePlan(meta, plan)
+  expect(nextBackup(plan, at)).toBe(Date.UTC(2026, 10, 24, 18, 30))
+  const due = Date.UTC(2026, 10, 24, 18, 30, 5)
+  expect(await scheduleBackup(meta, due - 10_000, at)).toBe(false)
+  expect(await scheduleBackup(meta, due, at)).toBe(true)
+  expect(await scheduleBackup(meta, due + 1000, at)).toBe(false)
+  const row = await meta.db.selectFrom('maintenance_runs').selectAll().executeTakeFirstOrThrow()
+  const signal = new AbortController().signal
+  await runBackup({ config, meta, database: postgres.address, store, audit: async () => {}, now: () => due }, row, {
+    stop: signal,
+    quit: signal,
+  })
+  const done = await meta.db.selectFrom('maintenance_runs').selectAll().executeTakeFirstOrThrow()
+  expect([done.state, done.error]).toEqual(['done', ''])
+  expect(done.result).toMatchObject({ name: 'backup-20261124T183005Z', deleted: [] })
+  await store.close()
+  await meta.close()
+  await postgres.stop()
+
+  const other = readConfig({ APPWARDEN_DATA: join(root, 'empty machine') }, '1.5.3')
+  const [backupOfPlan] = await listBackups(folder)
+  expect(await restoreCommand([backupOfPlan?.path as string], other, due, print)).toBe(0)
+  const [there, here] = [await survey(other), await survey(config)]
+  // The copy was made while the run itself was under way.
+  for (const one of [there, here]) delete one.metadata['maintenance_runs']
+  expect(there).toEqual(here)
+  // Compared again later, with a file that has changed meanwhile.
+  writeFileSync(join(backupOfPlan?.path as string, 'keys/kek'), 'other')
+  await expect(verifyBackup(backupOfPlan?.path as string)).rejects.toThrow('keys/kek was changed')
+  rmSync(folder, { recursive: true })
+}, 240_000)
+
+test('[MAINT-01] more backups than are kept go, the oldest first, and the room that one needs is known before it begins', async () => {
+  const folder = join(root, 'kept')
+  for (const [index, day] of [1, 2, 3].entries()) {
+    cpSync(backup, join(folder, `backup-2026120${day}T000000Z`), { recursive: true })
+    const manifest = join(folder, `backup-2026120${day}T000000Z`, 'backup.json')
+    const text = JSON.parse(readFileSync(manifest, 'utf8')) as object
+    writeFileSync(manifest, JSON.stringify({ ...text, createdAt: NOW + index, expiresAt: NOW + 90 * DAY }))
+  }
+  expect(await deleteOldBackups(folder, NOW, 2)).toEqual(['backup-20261201T000000Z'])
+  expect((await listBackups(folder)).map(({ name }) => name)).toEqual([
+    'backup-20261203T000000Z',
+    'backup-20261202T000000Z',
+  ])
+  const { needed, free } = await backupRoom(config, folder)
+  expect(needed).toBeGreaterThan(1e6)
+  expect(free).toBeGreaterThan(0)
+})
 
 test('[C2] a restore that is killed at any step is finished by the same command', async () => {
   const wanted = await survey(config)

@@ -171,6 +171,10 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   startCheck: { zh: '检测平台（试跑）', en: 'Check the platform' },
   startRepair: { zh: '修复平台', en: 'Repair the platform' },
   stopMaintenance: { zh: '停止维护任务', en: 'Stop maintenance' },
+  saveBackupPlan: { zh: '修改备份计划', en: 'Change the backup plan' },
+  startBackup: { zh: '立即备份', en: 'Make a backup' },
+  deleteBackups: { zh: '删除备份', en: 'Delete a backup' },
+  'maintenance.backup': { zh: '备份结束', en: 'Backup ended' },
   'maintenance.repaired': { zh: '修复结束', en: 'Repair ended' },
   // Notifications
   readNotifications: { zh: '标记通知', en: 'Mark notifications' },

@@ -191,6 +191,7 @@ export const ERRORS = {
   'update.refused': { code: 501508, status: 422, zh: '更新包不能安装', en: 'The update package cannot be installed' },
   'update.expired': { code: 501509, status: 410, zh: '更新包或回滚点已过期', en: 'The update package or the point to go back to has expired' },
   'update.no_return': { code: 501510, status: 409, zh: '没有可回滚的版本', en: 'There is no version to go back to' },
+  'maintenance.folder': { code: 501403, status: 422, zh: '备份文件夹不可用：须为数据文件夹之外可写的绝对路径 {reason}', en: 'The folder for backups cannot be used: it must be an absolute path outside the data folder that can be written {reason}' },
   // 5005xx: live
   'live.ticket': { code: 500501, status: 401, protocol: true, zh: '实时连接凭证无效', en: 'The live ticket is not valid' },
   'case.closed': { code: 500601, status: 409, zh: '案件已结案，请先重新打开', en: 'The case is closed, reopen it first' },

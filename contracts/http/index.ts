@@ -22,6 +22,7 @@ import * as investigation from './investigation.ts'
 import * as jobs from './jobs.ts'
 import * as ldap from './ldap.ts'
 import * as licence from './licence.ts'
+import * as maintenanceBackups from './maintenance/backups.ts'
 import * as maintenanceChecks from './maintenance/checks.ts'
 import * as maintenanceLogs from './maintenance/logs.ts'
 import * as notifications from './notifications.ts'
@@ -102,6 +103,7 @@ export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
     maintenanceLogs,
     maintenanceChecks,
     notifications,
+    maintenanceBackups,
     observatory,
     oidc,
     savedViews,

@@ -34,6 +34,7 @@ import { investigationModule } from '../modules/investigation/investigation-modu
 import { jobsModule } from '../modules/jobs/jobs-module.ts'
 import { ldapModule } from '../modules/ldap/ldap-module.ts'
 import { licenceModule } from '../modules/licence/licence-module.ts'
+import { maintenanceBackupsModule } from '../modules/maintenance/backups-module.ts'
 import { maintenanceChecksModule } from '../modules/maintenance/checks-module.ts'
 import { maintenanceLogsModule } from '../modules/maintenance/logs-module.ts'
 import { notificationsModule } from '../modules/notifications/notifications-module.ts'
@@ -84,6 +85,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   maintenanceLogsModule,
   maintenanceChecksModule,
   updatesModule,
+  maintenanceBackupsModule,
   sdkModule,
   statisticsModule,
   investigationModule,

@@ -20,6 +20,9 @@ import { type EraseDeps, runErasure } from '../modules/erasures/erase-job.ts'
 import { recordIn } from '../modules/erasures/erasure-ledger.ts'
 import { runExport } from '../modules/exports/export-job.ts'
 import { recheckDirectory } from '../modules/ldap/recheck-directory.ts'
+import { runBackup } from '../modules/maintenance/backups/backup-job.ts'
+import { readPlan, scheduleBackup } from '../modules/maintenance/backups/backup-plan.ts'
+import { listBackups } from '../modules/maintenance/backups/make-backup.ts'
 import { type CheckJobDeps, runChecks } from '../modules/maintenance/check-job.ts'
 import { sendDigests } from '../modules/notifications/send-digests.ts'
 import { stopBadRollOuts } from '../modules/policies/stop-roll-out.ts'
@@ -48,6 +51,8 @@ const placeName: PlaceNames = (code, language) => (cityByCode(Number(code)) ?? p
 const GUARD_MS = 30_000
 /** Digests are sent within a minute of their time. */
 const NOTICES_MS = 60_000
+/** A backup begins so long after its time at most. */
+const BACKUP_LOOK_MS = 20_000
 /** Removed groups end access within a quarter of an hour, slow directories included. */
 const DIRECTORY_MS = 600_000
 const REPORT_MAIL_MS = 5000
@@ -92,7 +97,10 @@ const secret = await openSecrets({ meta, keyFolder: config.paths.keys, now, kek:
 const maintaining: CheckJobDeps = {
   ...{ config, meta, database, files, store, secret, now },
   audit: makeAudit(meta, now),
-  backups: async () => [],
+  async backups() {
+    const { folder } = await readPlan(meta)
+    return folder === '' ? [] : (await listBackups(folder)).map(({ path }) => path)
+  },
 }
 
 const queue = await startJobQueue({
@@ -121,7 +129,8 @@ const queue = await startJobQueue({
       meta,
       async (id, signals) => {
         const row = await meta.db.selectFrom('maintenance_runs').selectAll().where('id', '=', id).executeTakeFirst()
-        if (row) await runChecks(maintaining, row, signals)
+        if (row?.kind === 'backup') await runBackup(maintaining, row, signals)
+        else if (row) await runChecks(maintaining, row, signals)
       },
       now,
     ),
@@ -165,8 +174,13 @@ const notices = repeat('notifications', NOTICES_MS, () =>
     await sendDigests({ meta, smtpUrl: config.smtpUrl, now, product: product_name || PRODUCTS[product].en })
   }),
 )
+const began = now()
+const backups = repeat('backups', BACKUP_LOOK_MS, () =>
+  aloneInCluster(meta, 'backups', () => scheduleBackup(meta, now(), began)),
+)
 stopWith(async () => {
   await Promise.all([
+    backups.stop(),
     notices.stop(),
     alerts.stop(),
     guard.stop(),

@@ -1,10 +1,10 @@
 import { log } from '#runtime/log.ts'
-import type { AuditEntry } from '../../platform/audit/audit-trail.ts'
+import type { BackupJobDeps } from './backups/backup-job.ts'
 import type { CheckDeps } from './checks/check.ts'
 import { findDamage, repairDamage } from './run-checks.ts'
 import { type CheckInput, changeRun, LIVE_RUNS, type RunRow } from './run-rows.ts'
 
-export type CheckJobDeps = CheckDeps & { audit(entry: AuditEntry): Promise<void> }
+export type CheckJobDeps = BackupJobDeps & CheckDeps
 
 /**
  * Does a run of checks or a repair. A stopped run keeps what it found until then. A process that ends (`quit`) leaves the run as it is, and the

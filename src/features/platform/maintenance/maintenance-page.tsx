@@ -1,5 +1,6 @@
-import { Download, Eraser, Stethoscope } from 'lucide-react'
+import { Download, Eraser, RotateCcw, Stethoscope } from 'lucide-react'
 import { useState } from 'react'
+import { backups } from '#contracts/http/maintenance/backups.ts'
 import { checkRuns, startCheck } from '#contracts/http/maintenance/checks.ts'
 import { maintenanceLogs } from '#contracts/http/maintenance/logs.ts'
 import { PAGES } from '#contracts/pages.ts'
@@ -13,13 +14,17 @@ import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { ActionRow } from './action-row.tsx'
+import { BackupSection, isRunning } from './backup-section.tsx'
 import { CheckPanel, isLive } from './check-panel.tsx'
 import { CleanDialog } from './clean-dialog.tsx'
 import { DownloadDialog } from './download-dialog.tsx'
 import { maintenanceTexts } from './maintenance-texts.ts'
+import { RestoreDialog } from './restore-dialog.tsx'
 
 /** While a run is under way. */
 const POLL_MS = 1000
+/** The plan may have begun one. */
+const SLOW_POLL_MS = 30_000
 
 /** /platform/maintain: logs, repair and backups of this installation (MAINT-01). */
 export default function MaintenancePage() {
@@ -39,22 +44,40 @@ function Maintenance() {
     { refetchInterval: ({ state }) => (state.data?.data.some(isLive) ? POLL_MS : false) },
   )
   const run = runs.data?.data[0]
+  const saved = useEndpoint(
+    backups,
+    {},
+    { refetchInterval: ({ state }) => (state.data?.data.runs.some(isRunning) ? POLL_MS : SLOW_POLL_MS) },
+  )
+  const kept = saved.data?.data
+  const [restoring, setRestoring] = useState(false)
   const look = useAction(startCheck, { refreshes: [checkRuns] })
   return (
     <div className="flex min-h-full flex-col bg-surface">
       <PageTitle title={PAGES.maintenance[language]} note={t('everyAsks')} />
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,1fr)] border-t max-xl:grid-cols-1">
-        <ul className="min-w-0">
-          <LogRows />
-          <ActionRow icon={Stethoscope} title={t('check')} note={t('checkNote')}>
-            <Button
-              isDisabled={!runs.data || (run !== undefined && isLive(run)) || look.isPending}
-              onPress={() => look.mutate({ body: { checks: [] } })}
-            >
-              {t(run ? 'checkAgain' : 'checkRun')}
-            </Button>
-          </ActionRow>
-        </ul>
+        <div className="min-w-0">
+          <ul>
+            <LogRows />
+            <ActionRow icon={RotateCcw} title={t('restore')} note={t('restoreNote')}>
+              <Button isDisabled={!kept} onPress={() => setRestoring(true)}>
+                {t('restoreOpen')}
+              </Button>
+            </ActionRow>
+            <ActionRow icon={Stethoscope} title={t('check')} note={t('checkNote')}>
+              <Button
+                isDisabled={!runs.data || (run !== undefined && isLive(run)) || look.isPending}
+                onPress={() => look.mutate({ body: { checks: [] } })}
+              >
+                {t(run ? 'checkAgain' : 'checkRun')}
+              </Button>
+            </ActionRow>
+          </ul>
+          <BackupSection answer={saved} />
+        </div>
+        {restoring && kept && (
+          <RestoreDialog list={kept.backups} command={kept.command} onClose={() => setRestoring(false)} />
+        )}
         <div className="flex min-w-0 flex-col border-l max-xl:border-l-0">
           {runs.data ? (
             <CheckPanel run={run} />
