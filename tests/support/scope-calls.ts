@@ -246,7 +246,7 @@ export const EXEMPT: Record<string, readonly string[]> = {
     ],
     ...['envelopeKeys', 'rotateEnvelopeKey'],
   ],
-  'the machine and its processes, by platform.maintain (environment.test.ts, maintenance-checks.test.ts, maintenance-logs.test.ts)':
+  'the machine and its processes, by platform.maintain (environment.test.ts, maintenance-checks.test.ts, maintenance-logs.test.ts, maintenance-backups.test.ts)':
     [
       ...[
         'environment',
@@ -257,6 +257,7 @@ export const EXEMPT: Record<string, readonly string[]> = {
       ],
       ...['maintenanceLogs', 'downloadProcessLog', 'downloadProcessLogs', 'previewLogCleaning', 'cleanLogs'],
       ...['checkRuns', 'startCheck', 'startRepair', 'stopMaintenance'],
+      ...['backups', 'saveBackupPlan', 'startBackup', 'deleteBackups'],
     ],
   'the version of the platform, by platform.update': [
     ...['showUpdates', 'checkUpdate', 'beginUpdate', 'beginRollback'],

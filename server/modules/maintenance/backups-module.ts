@@ -82,12 +82,15 @@ export const maintenanceBackupsModule: Module = (mount, { config, meta, now }) =
     return {}
   })
 
-  /** Makes the folder and writes into it. Throws maintenance.folder with the reason. */
+  /** Makes the folder, whose parent must exist, and writes into it. Throws maintenance.folder with the reason. */
   async function tryFolder(folder: string): Promise<void> {
     try {
       if (!isAbsolute(folder)) throw new Error('the path must be absolute')
       checkBackupFolder(config.dataFolder, folder)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // Not recursive: below a system folder that refuses, such as /proc, that never ends (a loop of the runtime).
+      await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      })
       await rm(await mkdtemp(join(folder, '.appwarden-')), { recursive: true })
     } catch (error) {
       throw new ProductError('maintenance.folder', { reason: (error as Error).message })
