@@ -84,7 +84,7 @@ test.describe
       await expect(main.getByTestId('node')).toContainText('起采集')
       const processes = main.getByTestId('processes')
       for (const name of ['supervisor', 'postgres', 'store', 'collector', 'console', 'relay', 'jobs'])
-        await expect(processes.getByText(name, { exact: true })).toBeVisible()
+        await expect(processes.getByRole('row', { name: new RegExp(`^${name}`) })).toBeVisible()
       await expect(main.getByTestId('stores')).toContainText('元数据库')
       await expect(main.getByTestId('figure-memory')).toContainText('%')
       // The second sample knows rates.
