@@ -115,7 +115,7 @@ test.describe
       await page.keyboard.press('End')
       await page.keyboard.press('ArrowLeft')
       await expect(main.getByTestId('chart-memory').locator('strong')).toBeVisible()
-      await expect(main.getByTestId('chart-lag').locator('strong')).toBeVisible()
+      await expect(main.getByTestId('chart-cpu').locator('strong')).toBeVisible()
       await expectAccessible(page, 'environment with history')
       const downloading = page.waitForEvent('download')
       await page.getByRole('button', { name: '导出 CSV' }).click()

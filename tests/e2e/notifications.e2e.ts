@@ -101,7 +101,7 @@ test('[HOME-01] notifications and home are accessible in English and dark', asyn
   await picture(page, 'notifications-1920-dark-en')
   await travel(page, '/home')
   await expect(page.getByRole('heading', { name: 'State of the modules' })).toBeVisible()
-  await expect(page.getByText('days left')).toBeVisible()
+  await expect(page.getByText('days left', { exact: true })).toBeVisible()
   await picture(page, 'home-1920-dark-en')
   await expectAccessible(page, 'home, dark')
   await page.setViewportSize({ width: 1366, height: 768 })

@@ -102,6 +102,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       runRow(current, event.ctrlKey || event.metaKey)
     } else if (event.key === 'Tab' && !event.shiftKey && firstAction.current?.offsetParent) {
       event.preventDefault()
+      event.stopPropagation() // the dialog would move the focus one further
       firstAction.current.focus()
     } else if (event.key === 'c' && (event.ctrlKey || event.metaKey) && currentHit) {
       const { selectionStart, selectionEnd } = input.current as HTMLInputElement

@@ -47,8 +47,14 @@ export function PaletteList({
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const isEmpty = groups.every(({ rows }) => rows.length === 0)
   return (
-    <div className="flex min-h-0 flex-col overflow-auto">
-      <div ref={box} id={id} role="listbox" aria-label={t('kinds')} className={isEmpty ? 'hidden' : 'p-1'}>
+    <div className="flex min-h-0 flex-col">
+      <div
+        ref={box}
+        id={id}
+        role="listbox"
+        aria-label={t('kinds')}
+        className={isEmpty ? 'hidden' : 'min-h-0 overflow-auto p-1'}
+      >
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options of a listbox
           <div key={group.id} role="group" aria-label={group.title}>

@@ -30,23 +30,25 @@ export function OpenAlerts({ alerts, several }: { alerts: readonly EnvironmentAl
   const open = alerts.filter(({ closed_at }) => closed_at === null)
   if (open.length === 0) return null
   return (
-    <ul role="alert" className="border-t bg-warn-soft" data-testid="open-alerts">
-      {open.map((alert) => (
-        <li key={alert.id} className="flex items-baseline gap-2.5 border-b px-5 py-2 last:border-b-0">
-          <Icon of={TriangleAlert} size={14} className="flex-none translate-y-0.5 text-warn-text" />
-          <span className="min-w-0">
-            <strong className="font-semibold">
-              {METRIC_WORDS[alert.metric][language]}
-              {several && ` · ${alert.node}`}
-            </strong>
-            <span className="ml-2 text-muted">
-              {words(alert)} · {t('openSince', { time: formatDateTime(alert.opened_at, zone, 'minute', Date.now()) })}
+    <div role="alert" className="border-t bg-warn-soft" data-testid="open-alerts">
+      <ul>
+        {open.map((alert) => (
+          <li key={alert.id} className="flex items-baseline gap-2.5 border-b px-5 py-2 last:border-b-0">
+            <Icon of={TriangleAlert} size={14} className="flex-none translate-y-0.5 text-warn-text" />
+            <span className="min-w-0">
+              <strong className="font-semibold">
+                {METRIC_WORDS[alert.metric][language]}
+                {several && ` · ${alert.node}`}
+              </strong>
+              <span className="ml-2 text-muted">
+                {words(alert)} · {t('openSince', { time: formatDateTime(alert.opened_at, zone, 'minute', Date.now()) })}
+              </span>
+              <span className="block">{ADVICE[alert.metric][language]}</span>
             </span>
-            <span className="block">{ADVICE[alert.metric][language]}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -18,6 +18,4 @@ export const PLANNED_CONTENT: Partial<Record<PageName, { zh: string; en: string 
   training: { zh: '培训材料', en: 'training material' },
   help: { zh: '系统帮助', en: 'system help' },
   service: { zh: '服务请求与 7x24 联系方式', en: 'service requests and the 7x24 contact' },
-  updates: { zh: '平台升级与回退', en: 'platform update and rollback' },
-  tools: { zh: '平台工具', en: 'platform tools' },
 }
