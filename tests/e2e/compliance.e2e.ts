@@ -99,7 +99,7 @@ test('[DET-07] [DET-09] the self-check keeps who answered what; filter, note, hi
   const drawer = page.getByRole('dialog')
   await drawer.getByLabel('Note', { exact: true }).fill('Removed in the next version')
   await drawer.getByRole('button', { name: 'Save the note' }).click()
-  await expect(notice(page, 'Saved')).toBeVisible()
+  await expect(notice(page, /^Saved$/)).toBeVisible()
   await expect(drawer.getByTestId('history').getByRole('listitem')).toHaveCount(2)
   await page.reload()
   await expect(page.getByTestId('clause-g-16')).toContainText('Removed in the next version')
