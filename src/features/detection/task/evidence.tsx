@@ -4,6 +4,7 @@ import type { resultItem } from '#contracts/http/detection/result.ts'
 import type { ResponseOf } from '#contracts/http/endpoint.ts'
 import { FindingLevelMark } from '#src/features/detection/parts/finding-level.tsx'
 import { LocationLine, LocationView } from '#src/features/detection/parts/location-view.tsx'
+import { useOwnerName } from '#src/features/detection/parts/use-owner-name.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import type { Address } from '#src/shared/table/use-address.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
@@ -15,11 +16,13 @@ type ShownFinding = ResponseOf<typeof resultItem>['findings'][number]
 
 /** The locations where an item was found; the open one (the first, unless the address names another) shows its decoded lines. */
 export function Evidence({
+  task,
   findings,
   hits,
   address,
   onSuppress,
 }: {
+  task: string
   findings: readonly ShownFinding[]
   hits: number
   address: Address
@@ -28,6 +31,7 @@ export function Evidence({
 }) {
   const t = useTexts(reportTexts)
   const language = useLanguage()
+  const ownerName = useOwnerName(task)
   const named = address.params.get('finding')
   const opened = named ?? findings[0]?.fingerprint
   return (
@@ -51,7 +55,7 @@ export function Evidence({
               </button>
               {finding.level && <FindingLevelMark level={finding.level} />}
               <span className="flex-none pt-0.5 text-12 text-muted">
-                {finding.owner.sdk || OWNER_KINDS[finding.owner.kind][language]}
+                {finding.owner.sdk ? ownerName(finding.owner.sdk) : OWNER_KINDS[finding.owner.kind][language]}
               </span>
               {onSuppress && !finding.suppression && isOpen && (
                 <IconButton

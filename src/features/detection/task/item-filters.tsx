@@ -114,7 +114,7 @@ export function ItemFilters({
             note: String(owners.get(id as OwnerKind) ?? 0),
           })),
         ]}
-        className="w-36"
+        className="w-44"
       />
       {isFiltered && (
         <Button size="small" variant="quiet" onPress={() => address.setParams(NO_ITEM_FILTERS)}>

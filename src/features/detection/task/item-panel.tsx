@@ -96,6 +96,7 @@ export function ItemPanel({
               <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
             ) : answer.data ? (
               <Evidence
+                task={task.id}
                 findings={answer.data.findings}
                 hits={item.hits}
                 address={address}
