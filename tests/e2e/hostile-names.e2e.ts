@@ -124,6 +124,8 @@ async function expectText(page: Page, path: string): Promise<boolean> {
 
 test('[STAT-01] a name that attacks is text on every page', async ({ page }) => {
   test.setTimeout(300_000)
+  // What others sent to the same server is not beside it.
+  await page.addInitScript((appid) => localStorage.setItem('appid', appid), sender.appid)
   await signIn(page, 'admin', { at: '/home' })
   const showing: string[] = []
   const paths = Object.values(PAGES)

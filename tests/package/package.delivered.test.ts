@@ -174,6 +174,15 @@ describe('the delivered package', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('There is no setting no_such')])
   })
 
+  test('[C1] licence makes a key, issues a licence with it and checks it', () => {
+    const secret = 'export APPWARDEN_LICENCE_PASSWORD=delivered-2026-x'
+    const made = run(`${secret}; ./appwarden licence new-key --out ../vendor.json`)
+    const key = /04[0-9a-f]{128}/i.exec(made)?.[0] ?? ''
+    const who = '--product AW-0000-0000-0000-0000 --mac 3c:ec:ef:5a:81:d4 --customer Bank --until 2099-12-31'
+    run(`${secret}; ./appwarden licence issue --key ../vendor.json ${who} --out ../bank.awl`)
+    expect(run(`./appwarden licence check ../bank.awl --public-key ${key}`)).toContain('Bank')
+  })
+
   test('[C1] a backup of the running server that is restored has the accounts and events of its time', async () => {
     expect(run('./appwarden backup --to ../backups')).toMatch(/backup-\S+: \d+ files/)
     const later = lastLine(run('./appwarden user add later@example.com'))
@@ -257,7 +266,7 @@ describe('the delivered package', () => {
       const found = readFileSync(join(update, 'files', path))
       if (link) expect(found.toString()).toBe(link)
       else expect(createHash('sha256').update(found).digest('hex'), path).toBe(sha256)
-      if (sha256 && path !== 'SHA256SUMS') expect(existsSync(join(installed, path)), path).toBe(true)
+      if (sha256 && path !== 'SHA256SUMS') expect(existsSync(join(installed, 'current', path)), path).toBe(true)
     }
   })
 })

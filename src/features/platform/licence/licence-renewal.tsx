@@ -116,7 +116,7 @@ export function LicenceRenewal({ licence }: { licence: LicenceAnswer }) {
           {t('submit')}
         </Button>
       </div>
-      {asked.trim() !== '' && preview.data && (
+      {code.trim() !== '' && asked.trim() !== '' && preview.data && (
         <LicencePreview licence={licence} terms={preview.data.data.terms} refusal={preview.data.data.refusal} />
       )}
     </>
