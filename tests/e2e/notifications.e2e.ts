@@ -69,7 +69,7 @@ test('[HOME-01] the notification centre lists by day, marks as read, filters by 
   await expectAccessible(page, 'the bell')
   await panel.getByRole('button', { name: '全部标为已读' }).click()
   await expect(main.getByText('0 条未读')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await panel.press('Escape')
   await page.getByRole('button', { name: '通知设置' }).click()
   const dialog = page.getByRole('dialog', { name: '通知设置' })
   await dialog.getByText(/每天把未读通知发送到/).click()
