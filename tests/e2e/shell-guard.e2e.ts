@@ -77,7 +77,7 @@ test.describe('navigation guard', () => {
   test('[GUARD-06] a parent path leads to its first visible child; hidden pages are in no menu', async ({ page }) => {
     await signIn(page, 'auditor')
     await travel(page, '/platform')
-    await expect(page).toHaveURL(/\/platform\/logs$/)
+    await expect(page).toHaveURL(/\/platform\/reportManage$/)
     await expect(page.getByRole('navigation', { name: '主菜单' })).not.toContainText('统计')
     await expect(page.getByRole('link', { name: '受攻击用户' })).toHaveCount(0)
   })
