@@ -44,9 +44,7 @@ export function Section({
         {note && <span className="text-12 text-muted">{note}</span>}
         {actions && <div className="ml-auto flex flex-wrap items-center gap-1">{actions}</div>}
       </header>
-      <div
-        className={`flex min-h-0 flex-1 flex-col ${state === 'stale' ? 'opacity-60 grayscale' : ''} ${bodyClassName}`}
-      >
+      <div className={`flex min-h-0 flex-1 flex-col ${state === 'stale' ? 'stale' : ''} ${bodyClassName}`}>
         {state === 'loading' ? (skeleton ?? <Skeleton lines={5} className="px-5 pt-2 pb-5" />) : children}
       </div>
     </section>

@@ -99,7 +99,7 @@ export default function GlobalViewPage() {
       ) : part.kind === 'loading' || all === null ? (
         <Skeleton lines={12} height="28px" className="px-5" />
       ) : (
-        <div className={result.state === 'stale' ? 'opacity-60 grayscale' : ''}>
+        <div className={result.state === 'stale' ? 'stale' : ''}>
           <CardState part={part} state={state} isEmpty={false}>
             {asTable ? (
               <AppTable lines={lines} state={state} sort={sort} onOpen={open} />

@@ -42,7 +42,7 @@ export function MinuteBars({
   return (
     <section
       aria-label={t('perMinute')}
-      className={`flex flex-none items-end gap-6 border-b px-5 py-3 max-sm:px-4 ${result.state === 'stale' ? 'opacity-60 grayscale' : ''}`}
+      className={`flex flex-none items-end gap-6 border-b px-5 py-3 max-sm:px-4 ${result.state === 'stale' ? 'stale' : ''}`}
     >
       <Figure label={t('thisMinute')} value={minuteCount} testId="minute-count" />
       <Figure

@@ -51,7 +51,7 @@ export function KeyFigures({
   const days = data.disk_full_at === null ? null : Math.max(1, Math.round((data.disk_full_at - now) / 86_400_000))
   return (
     <div
-      className={`grid grid-cols-6 border-t border-b max-xl:grid-cols-3 max-xl:border-b-0 max-sm:grid-cols-2 ${isStale ? 'grayscale [&_*]:text-muted!' : ''}`}
+      className={`grid grid-cols-6 border-t border-b max-xl:grid-cols-3 max-xl:border-b-0 max-sm:grid-cols-2 ${isStale ? 'stale' : ''}`}
     >
       {figure(
         'cpu',

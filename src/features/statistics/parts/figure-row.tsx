@@ -53,7 +53,7 @@ export function FigureRow<Key extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className={`grid flex-none overflow-hidden border-b ${COLUMNS[count] ?? COLUMNS[6]} ${stale ? 'opacity-60 grayscale' : ''}`}
+      className={`grid flex-none overflow-hidden border-b ${COLUMNS[count] ?? COLUMNS[6]} ${stale ? 'stale' : ''}`}
     >
       {'count' in figures
         ? Array.from({ length: count }, (_, index) => (
