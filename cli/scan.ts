@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FINDING_LEVELS, type FindingLevel, OWNER_KINDS, VERDICTS, type Verdict } from '#contracts/detection/kinds.ts'
+import { GATE_WORDS } from '#domain/verdict-words.ts'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { BUILT_IN_WORDS } from '#engines/detect/content/built-in-words.ts'
 import { type Judged, judgeResult } from '#engines/detect/result/judge-result.ts'
@@ -136,7 +137,7 @@ function textOf(file: string, result: ScanResult, judged: Judged, language: 'zh'
     .filter((item) => item.verdict === 'fail')
     .toSorted((a, b) => RANK[a.level] - RANK[b.level])
   const lines = [
-    `${head('gate')}${word(judged.gate.verdict)}`,
+    `${head('gate')}${GATE_WORDS[judged.gate.conditions.length === 0 ? 'none' : judged.gate.verdict][language]}`,
     ...judged.gate.reasons.map((reason) => `          ${reason[language]}`),
     `${head('package')}${summary.name} ${summary.id} ${summary.version} (${summary.kind}, ${summary.size} bytes)`,
     `${head('file')}${file}`,

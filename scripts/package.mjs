@@ -83,7 +83,7 @@ for (const file of archives)
  */
 function copyPackage(path, target) {
   const source = join(top, path)
-  const keep = path.endsWith('@expo-google-fonts/noto-sans-sc') ? fontFilter(source) : () => true
+  const keep = path.includes('@expo-google-fonts/') ? fontFilter(source) : () => true
   const { main, module, exports, bin } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   const entries = JSON.stringify([main, module, exports, bin])
   cpSync(source, join(target, path), {
@@ -98,10 +98,10 @@ function copyPackage(path, target) {
   })
 }
 
-/** Reports use two of seven weights (server/modules/reports/write/report-fonts.ts): 26 of 92 MB. */
+/** Reports use two of the weights of each typeface (server/modules/reports/write/report-fonts.ts): of Noto Sans SC 26 of 92 MB. */
 function fontFilter() {
   const fonts = readFileSync(join(top, 'server/modules/reports/write/report-fonts.ts'), 'utf8')
-  const used = [...fonts.matchAll(/'(\w+\/NotoSansSC_\w+\.ttf)'/g)].map(([, file]) => file)
+  const used = [...fonts.matchAll(/'[\w-]+\/(\w+\/\w+\.ttf)'/g)].map(([, file]) => file)
   if (used.length === 0) fail('report-fonts.ts names no font file')
   return (inside, file) =>
     statSync(file).isDirectory() ? true : used.includes(inside) || /^(package\.json|LICENSE.*|index\.js)$/i.test(inside)

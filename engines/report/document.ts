@@ -25,14 +25,18 @@ export interface LabelledText {
   readonly text: string
 }
 
-export type Tone = 'high' | 'middle' | 'low' | 'info' | 'good' | 'bad' | 'quiet'
+/** The four levels have a shape before the word; good and bad are for verdict and gate alone. */
+export type Tone = 'high' | 'middle' | 'low' | 'info' | 'good' | 'bad' | 'strong' | 'quiet'
+export type LevelTone = 'high' | 'middle' | 'low' | 'info'
 
 export type Block =
-  /** Levels 1 and 2 are in the table of contents; all three are bookmarks. */
-  | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly text: string }
+  /** Level 1 is in the table of contents; all three are bookmarks. `anchor`: lower case letters, digits, '-' and '_', once in a document. */
+  | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly text: string; readonly anchor?: string }
   | { readonly kind: 'text'; readonly text: string; readonly tone?: Tone }
   /** A line that begins with a bold label. */
   | { readonly kind: 'labelled'; readonly label: string; readonly text: string; readonly tone?: Tone }
+  /** A bold label and names, each a link where it has an address (https). */
+  | { readonly kind: 'links'; readonly label: string; readonly links: readonly Link[] }
   | { readonly kind: 'facts'; readonly rows: readonly LabelledText[] }
   | { readonly kind: 'table'; readonly columns: readonly Column[]; readonly rows: readonly (readonly Cell[])[] }
   | {
@@ -43,8 +47,20 @@ export type Block =
       readonly height: number
     }
   /** A location in the package with what is there. */
-  | { readonly kind: 'evidence'; readonly location: string; readonly note: string; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'evidence'
+      readonly location: string
+      readonly note: string
+      readonly lines: readonly string[]
+      /** Level of the item. */
+      readonly tone?: LevelTone
+    }
   | { readonly kind: 'verdict'; readonly label: string; readonly text: string; readonly tone: Tone }
+
+export interface Link {
+  readonly text: string
+  readonly url: string | null
+}
 
 export interface Column {
   readonly title: string
@@ -54,14 +70,3 @@ export interface Column {
 }
 
 export type Cell = string | { readonly text: string; readonly tone: Tone }
-
-/** Colours on white; level words accompany their colour everywhere. */
-export const TONE_COLORS: Readonly<Record<Tone, string>> = {
-  high: 'c0143c',
-  middle: 'b85c00',
-  low: '1d6fd1',
-  info: '5b6b7f',
-  good: '107a50',
-  bad: 'c81e4f',
-  quiet: '5b6b7f',
-}

@@ -1,12 +1,10 @@
 import type { FindingLevel } from '../detect/result/scan-result.ts'
 
-const FILLS: readonly (readonly [FindingLevel, string])[] = [
-  ['high', '#c0143c'],
-  ['middle', '#f28c28'],
-  ['low', '#4b8fe3'],
-  ['info', '#9aa6b8'],
-]
+const LEVELS = ['high', 'middle', 'low', 'info'] as const satisfies readonly FindingLevel[]
 const [WIDTH, LABEL, NUMBER, ROW, BAR, LEGEND] = [720, 150, 60, 26, 14, 30]
+
+/** Six hexadecimal digits each. */
+export type LevelColors = Readonly<Record<FindingLevel, { readonly fill: string; readonly edge: string }>>
 
 export interface LevelBar {
   readonly label: string
@@ -17,21 +15,24 @@ export interface LevelBar {
 export function levelChart(
   bars: readonly LevelBar[],
   names: Readonly<Record<FindingLevel, string>>,
+  colors: LevelColors,
 ): { svg: string; width: number; height: number } {
   const height = LEGEND + bars.length * ROW + 4
+  const paint = (level: FindingLevel) =>
+    `fill="#${colors[level].fill}" stroke="#${colors[level].edge}" stroke-width=".6"`
   const most = Math.max(1, ...bars.map(({ counts }) => sum(counts)))
   const scale = (WIDTH - LABEL - NUMBER) / most
-  const legend = FILLS.map(([level, fill], at) => {
+  const legend = LEVELS.map((level, at) => {
     const x = LABEL + at * 96
-    return `<rect x="${x}" y="4" width="12" height="12" rx="2" fill="${fill}"/>${text(x + 18, 14.5, names[level])}`
+    return `<rect x="${x}" y="4" width="12" height="12" rx="2" ${paint(level)}/>${text(x + 18, 14.5, names[level])}`
   })
   const rows = bars.map(({ label, counts }, at) => {
     const y = LEGEND + at * ROW
     let x = LABEL
-    const parts = FILLS.map(([level, fill]) => {
+    const parts = LEVELS.map((level) => {
       const width = counts[level] * scale
       const part =
-        width > 0 ? `<rect x="${x}" y="${y}" width="${Math.max(1, width - 1)}" height="${BAR}" fill="${fill}"/>` : ''
+        width > 0 ? `<rect x="${x}" y="${y}" width="${Math.max(1, width - 1)}" height="${BAR}" ${paint(level)}/>` : ''
       x += width
       return part
     })

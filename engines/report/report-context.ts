@@ -1,5 +1,6 @@
 import type { Judged } from '../detect/result/judge-result.ts'
-import type { ScanResult, Text } from '../detect/result/scan-result.ts'
+import type { FindingLevel, ScanResult, Text } from '../detect/result/scan-result.ts'
+import type { LevelColors } from './level-chart.ts'
 import type { Words } from './report-texts.ts'
 
 /** Whom a report is for: one page to decide by, a list to mend from, or the facts an authority asks for. */
@@ -20,7 +21,16 @@ export type ReportPart =
   | 'content'
   | 'passed'
 
+/** Words and colours that a report has in common with screens and command line. */
+export interface ReportTerms {
+  readonly gate: Readonly<Record<'pass' | 'fail' | 'none', Text>>
+  readonly suppressed: Text
+  readonly levels: Readonly<Record<FindingLevel, Text>>
+  readonly colors: LevelColors
+}
+
 export interface ScanReportInput {
+  readonly terms: ReportTerms
   readonly result: ScanResult
   /** The result with suppressions and gate applied. */
   readonly judged: Judged

@@ -48,7 +48,7 @@ export function domainBlocks({ result, words }: ReportContext): Block[] {
       ],
       rows: shown.map((one) => [
         one.host,
-        one.cleartext ? { text: words('yes'), tone: 'middle' } : words('no'),
+        one.cleartext ? { text: words('yes'), tone: 'strong' } : words('no'),
         locationText(one.place),
       ]),
     }),

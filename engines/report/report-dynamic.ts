@@ -53,7 +53,7 @@ export function dynamicBlocks({ result, language, words, textOf }: ReportContext
   const [consent] = result.privacy
   return [
     heading(1, 'title'),
-    ...(run.complete ? [] : [{ kind: 'text', text: say('partial'), tone: 'bad' } as const]),
+    ...(run.complete ? [] : [{ kind: 'text', text: say('partial'), tone: 'strong' } as const]),
     {
       kind: 'facts',
       rows: [
@@ -82,7 +82,7 @@ export function dynamicBlocks({ result, language, words, textOf }: ReportContext
           first === null
             ? say('refused')
             : beforeInput
-              ? { text: `${seconds(first)}, ${say('before')}`, tone: 'bad' }
+              ? { text: `${seconds(first)}, ${say('before')}`, tone: 'strong' }
               : seconds(first),
         ]),
     ),

@@ -90,9 +90,13 @@ export function permissionBlocks({ result, words, textOf }: ReportContext): Bloc
       ],
       rows: shown.map((one) => [
         `${textOf(one.title)}\n${one.name}`,
-        one.dangerous ? { text: words('yes'), tone: 'middle' } : words('no'),
-        one.state === 'undeclared' ? { text: words('undeclared'), tone: 'bad' } : words(STATES[one.state]),
-        one.excessive === null ? words('not_asked') : one.excessive ? { text: words('yes'), tone: 'bad' } : words('no'),
+        one.dangerous ? { text: words('yes'), tone: 'strong' } : words('no'),
+        one.state === 'undeclared' ? { text: words('undeclared'), tone: 'strong' } : words(STATES[one.state]),
+        one.excessive === null
+          ? words('not_asked')
+          : one.excessive
+            ? { text: words('yes'), tone: 'strong' }
+            : words('no'),
       ]),
     }),
     words,

@@ -13,7 +13,14 @@ export function overviewBlocks(context: ReportContext): Block[] {
   const passed = gate.verdict === 'pass'
   const asked = gate.conditions.length > 0
   const all = result.items.length
-  const names = { high: words('high'), middle: words('middle'), low: words('low'), info: words('info') }
+  const { terms } = context
+  const levels = terms.levels
+  const names = {
+    high: textOf(levels.high),
+    middle: textOf(levels.middle),
+    low: textOf(levels.low),
+    info: textOf(levels.info),
+  }
   const bars = barsOf(judged.items, categoryName)
   return [
     { kind: 'heading', level: 1, text: words('overview') },
@@ -21,10 +28,10 @@ export function overviewBlocks(context: ReportContext): Block[] {
       ? {
           kind: 'verdict',
           label: words('gate'),
-          text: words(passed ? 'gate_pass' : 'gate_fail'),
+          text: textOf(terms.gate[gate.verdict]),
           tone: passed ? 'good' : 'bad',
         }
-      : { kind: 'verdict', label: words('gate'), text: words('gate_none'), tone: 'quiet' },
+      : { kind: 'verdict', label: words('gate'), text: textOf(terms.gate.none), tone: 'quiet' },
     ...gate.reasons.map((reason): Block => ({ kind: 'text', text: textOf(reason), tone: 'bad' })),
     {
       kind: 'facts',
@@ -48,7 +55,7 @@ export function overviewBlocks(context: ReportContext): Block[] {
     ...(bars.length > 0
       ? [
           { kind: 'heading', level: 2, text: words('by_category') } as const,
-          { kind: 'chart', alt: words('by_category'), ...levelChart(bars, names) } as const,
+          { kind: 'chart', alt: words('by_category'), ...levelChart(bars, names, terms.colors) } as const,
         ]
       : []),
     ...deductionBlocks({ judged, words, textOf }),
@@ -59,22 +66,31 @@ function deductionBlocks({ judged, words, textOf }: Pick<ReportContext, 'judged'
   const { deductions, formula } = judged.score
   const names = new Map<string, string>(judged.items.map((item) => [item.id, textOf(item.name)]))
   for (const level of ['high', 'middle', 'low'] as const) names.set(`cap-${level}`, words(`cap_${level}`))
+  const table: Block = {
+    kind: 'table',
+    columns: [
+      { title: words('item'), share: 5 },
+      { title: words('points'), share: 1, align: 'right' },
+    ],
+    rows: deductions.map(({ item, points }) => [
+      names.get(item) ?? item,
+      points < 0 ? words('cap_back', { points: rounded(-points) }) : rounded(points),
+    ]),
+  }
   return [
     { kind: 'heading', level: 2, text: words('deductions') },
     { kind: 'text', text: textOf(formula), tone: 'quiet' },
-    {
-      kind: 'table',
-      columns: [
-        { title: words('item'), share: 5 },
-        { title: words('points'), share: 1, align: 'right' },
-      ],
-      rows: deductions.map(({ item, points }) => [names.get(item) ?? item, String(Math.round(points * 100) / 100)]),
-    },
+    // Each item costs the same: the formula says it all.
+    ...(deductions.every(({ points }) => points === 1) ? [] : [table]),
   ]
 }
 
+function rounded(points: number): string {
+  return String(Math.round(points * 100) / 100)
+}
+
 /** The failed items that cost most, with what to do. */
-export function firstSteps({ judged, words, textOf }: ReportContext): Block[] {
+export function firstSteps({ judged, words, textOf, terms }: ReportContext): Block[] {
   const items = new Map(judged.items.map((item) => [item.id, item]))
   const first = judged.score.deductions.flatMap(({ item, points }) => {
     const known = items.get(item)
@@ -94,7 +110,7 @@ export function firstSteps({ judged, words, textOf }: ReportContext): Block[] {
         .slice(0, FIRST_STEPS)
         .map(({ known }) => [
           textOf(known.name),
-          { text: words(known.level), tone: known.level },
+          { text: textOf(terms.levels[known.level]), tone: known.level },
           textOf(known.advice),
         ]),
     },

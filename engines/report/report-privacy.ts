@@ -17,13 +17,13 @@ export function privacyBlocks({ result, words, textOf, reader }: ReportContext):
     {
       kind: 'table',
       columns: [
-        { title: words('clause'), share: 1.4 },
+        { title: words('clause'), share: 1.9 },
         { title: words('check'), share: 3 },
         { title: words('verdict'), share: 1.2 },
         { title: words('finding'), share: 4 },
       ],
       rows: shown.map((one) => [
-        `${one.source} ${one.clause}`.trim(),
+        `${one.source}\u00a0${one.clause}`.trim(),
         textOf(one.name),
         one.verdict === 'fail' ? { text: words('fail'), tone: one.level } : words(one.verdict),
         textOf(one.reason),

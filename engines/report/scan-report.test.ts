@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { judgeResult } from '../detect/result/judge-result.ts'
 import { cyclonedxOf } from './cyclonedx.ts'
 import type { ReportPart, ReportReader } from './report-context.ts'
+import { reportTerms } from './report-terms-fixture.ts'
 import { scanReport } from './scan-report.ts'
 import { scanResult as result, reportText as text } from './scan-result-fixture.ts'
 
@@ -15,6 +16,7 @@ const gate = {
 }
 const judged = judgeResult(result, (id) => id === 'muted', gate)
 const input = {
+  terms: reportTerms,
   result,
   judged,
   issuer: 'AppWarden',
@@ -66,14 +68,14 @@ test('[DET-03] a report holds basic information, certificate, permissions, SDKs 
     'CWE-319',
   ])
     expect(words).toContain(one)
-  expect(words).toContain('未通过门禁')
+  expect(words).toContain('不可发布')
 })
 
 test('each reader gets his part, in one language, without what is suppressed', () => {
   expect(shown('en', 'manager')).not.toContain('threat en')
   expect(shown('en', 'regulator')).toContain('Personal information checks')
   for (const reader of ['manager', 'developer', 'regulator'] as const) {
-    expect(shown('en', reader)).not.toMatch(/cleartext中|高危|未通过/)
+    expect(shown('en', reader)).not.toMatch(/cleartext中|高危|不可发布/)
     expect(shown('zh', reader)).not.toContain('muted中')
     expect(shown('zh', reader)).toBe(shown('zh', reader))
   }

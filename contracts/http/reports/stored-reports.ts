@@ -102,13 +102,18 @@ export const storedReports = endpoint({
   }),
 })
 
-const tone = z.enum(['high', 'middle', 'low', 'info', 'good', 'bad', 'quiet'])
+const tone = z.enum(['high', 'middle', 'low', 'info', 'good', 'bad', 'strong', 'quiet'])
 const labelled = z.object({ label: z.string(), text: z.string() })
 /** A block of the document model of reports (engines/report/document.ts). */
 export const ReportBlockSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), level: z.literal([1, 2, 3]), text: z.string() }),
   z.object({ kind: z.literal('text'), text: z.string(), tone: tone.optional() }),
   z.object({ kind: z.literal('labelled'), label: z.string(), text: z.string(), tone: tone.optional() }),
+  z.object({
+    kind: z.literal('links'),
+    label: z.string(),
+    links: z.array(z.object({ text: z.string(), url: z.string().startsWith('https://').nullable() })),
+  }),
   z.object({ kind: z.literal('facts'), rows: z.array(labelled) }),
   z.object({
     kind: z.literal('table'),

@@ -5,7 +5,7 @@ const POINTS = { high: 10, middle: 3, low: 1, info: 0 } as const
 const CAPS = { high: 60, middle: 30, low: 10 } as const
 
 const FORMULA = {
-  zh: '评分 = 100 − min(60, 10 × 高危) − min(30, 3 × 中危) − min(10, 1 × 低危)；按不通过的检测项计，仅 SDK 存在的项减半；提示、不适用、未评估与已抑制不计。',
+  zh: '评分 = 100 − min(60, 10 × 高危) − min(30, 3 × 中危) − min(10, 1 × 低危)；按不通过的检测项计，仅 SDK 存在的项减半；提示、不适用、未评估与已忽略不计。',
   en: 'Score = 100 − min(60, 10 × high) − min(30, 3 × middle) − min(10, 1 × low), by failed items; those found in SDKs alone count half; info, not applicable, not assessed and suppressed do not count.',
 }
 

@@ -18,6 +18,7 @@ import { changeJob, type JobRow, type ReportInput } from '../jobs/job-rows.ts'
 import { packDocument } from './read-preview.ts'
 import { reportLines } from './report-lines.ts'
 import { readTemplate } from './report-template.ts'
+import { REPORT_TERMS } from './report-terms.ts'
 import { writeReport } from './write/write-report.ts'
 
 /** Shares of the work: the result is read, the file is typeset. */
@@ -93,6 +94,7 @@ async function bodyOf(
   const { product, product_name, zone } = deps.settings()
   const template = await readTemplate(deps.meta)
   const document = scanReport({
+    terms: REPORT_TERMS,
     result,
     judged,
     language,

@@ -1,4 +1,5 @@
 import { categoryName, FINDING_LEVELS, OWNER_KINDS, VERDICTS } from '#contracts/detection/kinds.ts'
+import { SUPPRESSED_WORD } from '#domain/verdict-words.ts'
 import type { Judged } from '#engines/detect/result/judge-result.ts'
 import { locationText } from '#engines/report/report-location.ts'
 import type { Cell } from '../../platform/tables/csv.ts'
@@ -7,12 +8,11 @@ const HEADER = {
   zh: ['编号', '检测项', '类别', '等级', '结论', '归属', '处数', '位置', '说明', '修复建议', '参考'],
   en: ['Id', 'Item', 'Category', 'Level', 'Verdict', 'Owner', 'Places', 'Place', 'Finding', 'Advice', 'References'],
 }
-const SUPPRESSED = { zh: '已忽略', en: 'Suppressed' }
 
 /** Every item as lines of a sheet: one a place where it failed, else one. */
 export function reportLines(judged: Judged, language: 'zh' | 'en'): { header: string[]; rows: Cell[][] } {
   const rows = judged.items.flatMap((item) => {
-    const verdict = item.muted ? SUPPRESSED[language] : VERDICTS[item.verdict][language]
+    const verdict = item.muted ? SUPPRESSED_WORD[language] : VERDICTS[item.verdict][language]
     const head = [
       item.id,
       item.name[language],

@@ -3,6 +3,7 @@ import {
   AlignmentType,
   BorderStyle,
   Document,
+  ExternalHyperlink,
   Footer,
   Header,
   HeadingLevel,
@@ -20,11 +21,13 @@ import {
   TextRun,
   WidthType,
 } from 'docx'
-import { type Block, type Cell, type Column, type ReportDocument, TONE_COLORS } from '#engines/report/document.ts'
+import { FINDING_MARKS, LEVEL_COLORS } from '#domain/level-marks.ts'
+import type { Block, Cell, Column, ReportDocument, Tone } from '#engines/report/document.ts'
 import { printable } from './breakable.ts'
-import { REPORT_FONT, REPORT_FONT_FILES } from './report-fonts.ts'
+import { edgeOf, INK, isLevel, TONE_COLORS } from './report-colors.ts'
+import { CODE_FONT, REPORT_FONT, REPORT_FONT_FILES } from './report-fonts.ts'
 
-const [QUIET, HAIR] = ['5b6b7f', 'd5dce6']
+const [QUIET, HAIR, LINK] = ['5b6b7f', 'd5dce6', '1661c4']
 /** Twentieths of a point between the margins of an A4 page. */
 const TEXT_WIDTH = 9638
 const HEADINGS = { 1: HeadingLevel.HEADING_1, 2: HeadingLevel.HEADING_2, 3: HeadingLevel.HEADING_3 } as const
@@ -44,19 +47,19 @@ export async function writeDocx(document: ReportDocument): Promise<Uint8Array> {
     styles: {
       default: {
         document: {
-          run: { font: { ascii: REPORT_FONT, hAnsi: REPORT_FONT, eastAsia: REPORT_FONT }, size: 19, color: '16233a' },
+          run: { font: { ascii: REPORT_FONT, hAnsi: REPORT_FONT, eastAsia: REPORT_FONT }, size: 19, color: INK },
         },
         heading1: {
-          run: { size: 30, bold: true, color: '16233a' },
-          paragraph: { spacing: { before: 320, after: 160 } },
+          run: { size: 30, bold: true, color: INK },
+          paragraph: { spacing: { before: 320, after: 160 }, keepNext: true, keepLines: true },
         },
         heading2: {
-          run: { size: 23, bold: true, color: '16233a' },
-          paragraph: { spacing: { before: 240, after: 120 } },
+          run: { size: 23, bold: true, color: INK },
+          paragraph: { spacing: { before: 240, after: 120 }, keepNext: true, keepLines: true },
         },
         heading3: {
-          run: { size: 20, bold: true, color: '16233a' },
-          paragraph: { spacing: { before: 160, after: 80 } },
+          run: { size: 20, bold: true, color: INK },
+          paragraph: { spacing: { before: 160, after: 80 }, keepNext: true, keepLines: true },
         },
       },
     },
@@ -138,7 +141,20 @@ function partsOf(block: Block): (Paragraph | Table)[] {
           spacing: { after: 60 },
           children: [
             new TextRun({ text: `${printable(block.label)}  `, bold: true }),
-            ...lines(block.text, block.tone ? { color: TONE_COLORS[block.tone] } : {}),
+            ...toned(block.text, block.tone, {}),
+          ],
+        }),
+      ]
+    case 'links':
+      return [
+        new Paragraph({
+          spacing: { after: 60 },
+          children: [
+            new TextRun({ text: `${printable(block.label)}  `, bold: true }),
+            ...block.links.flatMap(({ text, url }) => {
+              const shown = new TextRun({ text: printable(text), ...(url && { color: LINK }) })
+              return [url ? new ExternalHyperlink({ link: url, children: [shown] }) : shown, new TextRun('  ')]
+            }),
           ],
         }),
       ]
@@ -171,9 +187,9 @@ function partsOf(block: Block): (Paragraph | Table)[] {
       ]
     case 'evidence':
       return [
-        shaded(block.location, { bold: true, size: 16 }),
-        ...(block.note ? [shaded(block.note, { size: 16, color: QUIET })] : []),
-        ...block.lines.map((line) => shaded(line, { size: 15 })),
+        shaded(block.location, block.tone, { bold: true, size: 15 }, block.lines.length > 0),
+        ...(block.note ? [shaded(block.note, block.tone, { size: 16, color: QUIET, font: REPORT_FONT })] : []),
+        ...block.lines.map((line) => shaded(line, block.tone, { size: 15 })),
         gap(),
       ]
   }
@@ -189,10 +205,7 @@ function tableOf(columns: readonly Column[], rows: readonly (readonly Cell[])[])
       children: [
         new Paragraph({
           ...(columns[at]?.align === 'right' && { alignment: AlignmentType.RIGHT }),
-          children:
-            typeof cell === 'string'
-              ? lines(cell, run)
-              : lines(cell.text, { ...run, bold: true, color: TONE_COLORS[cell.tone] }),
+          children: typeof cell === 'string' ? lines(cell, run) : toned(cell.text, cell.tone, { ...run, bold: true }),
         }),
       ],
     })
@@ -243,8 +256,23 @@ function paragraph(text: string, run: IRunOptions): Paragraph {
   return new Paragraph({ spacing: { after: 80 }, children: lines(text, run) })
 }
 
-function shaded(text: string, run: IRunOptions): Paragraph {
-  return new Paragraph({ shading: { type: ShadingType.CLEAR, fill: 'f4f6f9' }, children: lines(text, run) })
+/** A line of evidence: on grey, in the typeface of code, with the edge of its level. */
+function shaded(text: string, tone: Tone | undefined, run: IRunOptions, keepNext = false): Paragraph {
+  const color = edgeOf(isLevel(tone) ? tone : undefined)
+  return new Paragraph({
+    keepNext,
+    shading: { type: ShadingType.CLEAR, fill: 'f5f7fa' },
+    border: { left: { style: BorderStyle.SINGLE, size: 24, space: 6, color } },
+    children: lines(text, { font: { ascii: CODE_FONT, hAnsi: CODE_FONT, eastAsia: REPORT_FONT }, ...run }),
+  })
+}
+
+/** A word in its colour; of a level in text colour behind its shape. */
+function toned(text: string, tone: Tone | undefined, run: IRunOptions): TextRun[] {
+  if (tone === undefined) return lines(text, run)
+  if (!isLevel(tone)) return lines(text, { ...run, color: TONE_COLORS[tone] })
+  const { level, character } = FINDING_MARKS[tone]
+  return [new TextRun({ ...run, text: `${character} `, color: LEVEL_COLORS[level].edge }), ...lines(text, run)]
 }
 
 function gap(): Paragraph {

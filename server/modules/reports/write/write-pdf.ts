@@ -1,6 +1,7 @@
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { ReportDocument } from '#engines/report/document.ts'
 import { breakable, printable } from './breakable.ts'
+import { shapeOf } from './report-colors.ts'
 import { REPORT_FONT_FILES } from './report-fonts.ts'
 import { REPORT_TEMPLATE } from './report-template.ts'
 
@@ -18,6 +19,8 @@ export function writePdf(document: ReportDocument): Uint8Array {
     compiler.mapShadow(`/nowhere/${file}`, Buffer.from(block.svg))
     return { kind: block.kind, alt: block.alt, file }
   })
+  for (const tone of ['high', 'middle', 'low', 'info'] as const)
+    compiler.mapShadow(`/nowhere/${tone}.svg`, Buffer.from(shapeOf(tone)))
   if (document.logo) compiler.mapShadow('/nowhere/logo.png', Buffer.from(document.logo))
   const made = new Date(document.made)
   const day = [made.getUTCFullYear(), made.getUTCMonth() + 1, made.getUTCDate()]
@@ -33,6 +36,7 @@ export function writePdf(document: ReportDocument): Uint8Array {
   return compiler.pdf(result, { pdfStandard: 'a-2b' as never })
 }
 
+/** Names break at zero-width spaces, which the template replaces: none is in the file. Headings are bookmarks and stay as they are. */
 function shown(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? breakable(printable(value)) : value
 }

@@ -1,4 +1,5 @@
 import type { ArcTuple } from '#contracts/live/messages.ts'
+import { LEVEL_SHAPES } from '#domain/level-marks.ts'
 import { LEVELS, type Level, wordOf } from '#domain/vocabulary.ts'
 import {
   type Camera,
@@ -9,7 +10,6 @@ import {
   projector,
 } from '../../../shared/map/mercator.ts'
 import { token } from '../../../shared/theme/tokens.ts'
-import { LEVEL_SHAPES } from '../../../shared/ui/level-mark.tsx'
 import {
   type Curve,
   distanceTo,

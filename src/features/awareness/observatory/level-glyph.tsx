@@ -1,5 +1,5 @@
+import { LEVEL_SHAPES } from '#domain/level-marks.ts'
 import type { Level } from '#domain/vocabulary.ts'
-import { LEVEL_SHAPES } from '../../../shared/ui/level-mark.tsx'
 
 /** The level's shape, sized by the wall's unit; `label` is its accessible name where no word is beside it. */
 export function LevelGlyph({ level, label }: { level: Level; label?: string }) {

@@ -1,7 +1,7 @@
 import type { ArcTuple } from '#contracts/live/messages.ts'
+import { LEVEL_SHAPES } from '#domain/level-marks.ts'
 import { LEVELS, wordOf } from '#domain/vocabulary.ts'
 import { type Camera, nearestLongitude, type Point, projector } from '../../../shared/map/mercator.ts'
-import { LEVEL_SHAPES } from '../../../shared/ui/level-mark.tsx'
 import type { AttackRenderer, RenderedArc } from './arc-renderer.ts'
 import { steppedFade } from './map/arcs.ts'
 

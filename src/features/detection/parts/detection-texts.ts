@@ -1,10 +1,11 @@
+import { GATE_WORDS } from '#domain/verdict-words.ts'
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 /** Words that several detection screens use. */
 export const detectionTexts = defineTexts('detection', {
-  gatePass: { zh: '可发布', en: 'Can be released' },
-  gateFail: { zh: '不可发布', en: 'Must not be released' },
-  gateNone: { zh: '未设门禁', en: 'No gate' },
+  gatePass: GATE_WORDS.pass,
+  gateFail: GATE_WORDS.fail,
+  gateNone: GATE_WORDS.none,
   used: { zh: '已使用', en: 'Used' },
   unused: { zh: '未使用', en: 'Unused' },
   undeclared: { zh: '未声明', en: 'Undeclared' },

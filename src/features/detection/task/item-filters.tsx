@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { categoryName, FINDING_LEVELS, OWNER_KINDS, type OwnerKind, VERDICTS } from '#contracts/detection/kinds.ts'
 import { PAGES } from '#contracts/pages.ts'
+import { SUPPRESSED_WORD } from '#domain/verdict-words.ts'
 import { FINDING_LEVEL_ORDER, FindingLevelMark } from '#src/features/detection/parts/finding-level.tsx'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
@@ -17,7 +18,7 @@ const texts = defineTexts('detection-item-filters', {
   fixed: { zh: '已修复', en: 'Fixed' },
   against: { zh: '与 {{version}} 相比', en: 'Against {{version}}' },
   verdict: { zh: '结论', en: 'Verdict' },
-  suppressed: { zh: '已忽略', en: 'Suppressed' },
+  suppressed: SUPPRESSED_WORD,
   all: { zh: '全部', en: 'All' },
 })
 

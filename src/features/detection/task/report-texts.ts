@@ -1,3 +1,4 @@
+import { SUPPRESSED_WORD } from '#domain/verdict-words.ts'
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 /** The report of one detection. */
@@ -54,7 +55,7 @@ export const reportTexts = defineTexts('detection-report', {
   focusFind: { zh: '查找检测项', en: 'Search items' },
   group: { zh: '检测报告', en: 'Detection report' },
   suppress: { zh: '忽略', en: 'Suppress' },
-  suppressed: { zh: '已忽略', en: 'Suppressed' },
+  suppressed: SUPPRESSED_WORD,
   score: { zh: '评分', en: 'Score' },
   toSummary: { zh: '查看结论、评分与覆盖', en: 'Verdict, score and coverage' },
   of100: { zh: '/ 100', en: '/ 100' },

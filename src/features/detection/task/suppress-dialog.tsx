@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type ItemLine, suppress } from '#contracts/http/detection/result.ts'
 import type { DetectionTask } from '#contracts/http/detection/tasks.ts'
+import { SUPPRESSED_WORD } from '#domain/verdict-words.ts'
 import { SUPPRESSION_REFRESHES } from '#src/features/detection/parts/suppression-refreshes.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
@@ -35,7 +36,7 @@ const texts = defineTexts('detection-suppress', {
   cancel: { zh: '取消', en: 'Cancel' },
   save: { zh: '忽略', en: 'Suppress' },
   ask: { zh: '申请忽略', en: 'Ask for it' },
-  done: { zh: '已忽略', en: 'Suppressed' },
+  done: SUPPRESSED_WORD,
   asked: { zh: '已提交，等待批准', en: 'Handed in, awaiting approval' },
 })
 const DAY_MS = 86_400_000

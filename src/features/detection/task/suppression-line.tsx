@@ -1,4 +1,5 @@
 import { approveSuppression, type ItemLine, withdrawSuppression } from '#contracts/http/detection/result.ts'
+import { SUPPRESSED_WORD } from '#domain/verdict-words.ts'
 import { SUPPRESSION_REFRESHES } from '#src/features/detection/parts/suppression-refreshes.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
@@ -10,7 +11,7 @@ import { Chip } from '#src/shared/ui/chip.tsx'
 
 const texts = defineTexts('detection-suppression', {
   pending: { zh: '待批准', en: 'Awaiting approval' },
-  active: { zh: '已忽略', en: 'Suppressed' },
+  active: SUPPRESSED_WORD,
   expired: { zh: '忽略已到期', en: 'Suppression expired' },
   approve: { zh: '批准', en: 'Approve' },
   lift: { zh: '取消忽略', en: 'Lift' },

@@ -4,10 +4,11 @@ type Tone = Extract<ReportBlock, { kind: 'verdict' }>['tone']
 
 /** Words always accompany the colour. */
 const TEXT: Record<Tone, string> = {
-  high: 'text-bad-text',
-  middle: 'text-warn-text',
-  low: 'text-brand-text',
-  info: 'text-muted',
+  high: 'font-semibold',
+  middle: 'font-semibold',
+  low: 'font-semibold',
+  info: 'font-semibold',
+  strong: 'font-semibold',
   good: 'text-good-text',
   bad: 'text-bad-text',
   quiet: 'text-muted',
@@ -35,6 +36,27 @@ function Block({ block }: { block: ReportBlock }) {
         <p className="my-1 [overflow-wrap:anywhere]">
           <b className="font-semibold">{block.label}</b>{' '}
           <span className={block.tone ? TEXT[block.tone] : ''}>{block.text}</span>
+        </p>
+      )
+    case 'links':
+      return (
+        <p className="my-1 flex flex-wrap gap-x-3 [overflow-wrap:anywhere]">
+          <b className="font-semibold">{block.label}</b>
+          {block.links.map(({ text, url }) =>
+            url ? (
+              <a
+                key={text}
+                href={url}
+                target="_blank"
+                rel="noreferrer noopener"
+                className="text-brand-text hover:underline"
+              >
+                {text}
+              </a>
+            ) : (
+              <span key={text}>{text}</span>
+            ),
+          )}
         </p>
       )
     case 'facts':

@@ -1,6 +1,7 @@
+import { LEVEL_SHAPES } from '#domain/level-marks.ts'
 import { LEVELS, LEVELS_BY_SEVERITY, type Level } from '#domain/vocabulary.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { LEVEL_SHAPES, LevelMark } from '#src/shared/ui/level-mark.tsx'
+import { LevelMark } from '#src/shared/ui/level-mark.tsx'
 import { loginTexts } from './login-texts.ts'
 
 const COLUMNS = 18

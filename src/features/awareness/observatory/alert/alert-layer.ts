@@ -1,3 +1,4 @@
+import { LEVEL_SHAPES } from '#domain/level-marks.ts'
 import type { Level } from '#domain/vocabulary.ts'
 import {
   type Camera,
@@ -8,7 +9,6 @@ import {
   type Rect,
 } from '../../../../shared/map/mercator.ts'
 import { token } from '../../../../shared/theme/tokens.ts'
-import { LEVEL_SHAPES } from '../../../../shared/ui/level-mark.tsx'
 import { type Curve, pointOn, projectedCurve, taperedOutline } from '../map/arcs.ts'
 import type { FocusArc } from './alert-focus.ts'
 
