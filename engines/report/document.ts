@@ -17,7 +17,49 @@ export interface ReportDocument {
   readonly made: number
   /** PNG; above the title of the cover. */
   readonly logo: Uint8Array | null
+  /** Drawn on the first page where it is there: with the subject as title. */
+  readonly front?: FrontPage
   readonly blocks: readonly Block[]
+}
+
+/** What the first page says. Points are of a hundred. */
+export interface FrontPage {
+  readonly verdict: { readonly text: string; readonly note: string; readonly tone: 'good' | 'bad' | 'quiet' }
+  readonly gateTitle: string
+  readonly conditions: readonly { readonly text: string; readonly now: string; readonly met: boolean }[]
+  readonly score: {
+    readonly title: string
+    readonly value: number
+    readonly left: string
+    readonly taken: readonly { readonly level: LevelTone; readonly points: number; readonly text: string }[]
+    readonly counts: readonly { readonly level: LevelTone; readonly word: string; readonly count: number }[]
+  }
+  readonly first: {
+    readonly title: string
+    readonly note: string
+    /** `anchor`: of the heading whose page is named; null: the item has no chapter. */
+    readonly rows: readonly {
+      readonly level: LevelTone
+      readonly name: string
+      readonly advice: string
+      readonly gain: string
+      readonly anchor: string | null
+    }[]
+  }
+  readonly coverage: {
+    readonly title: string
+    readonly note: string
+    /** `open` was not assessed and is hatched. */
+    readonly parts: readonly {
+      readonly kind: 'pass' | 'fail' | 'rest' | 'open'
+      readonly word: string
+      readonly count: number
+    }[]
+  }
+  readonly file: { readonly label: string; readonly sha256: string }
+  readonly signatures: readonly { readonly label: string; readonly name: string }[]
+  /** Below each line to sign. */
+  readonly signHere: string
 }
 
 export interface LabelledText {

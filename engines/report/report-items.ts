@@ -11,7 +11,8 @@ const RANK = { high: 0, middle: 1, low: 2, info: 3 } as const
 /** Locations written out of one item: more would not help the reader. */
 const EVIDENCE = { manager: 0, developer: 8, regulator: 2 } as const
 
-function failedItems({ judged }: ReportContext): JudgedItem[] {
+/** What counts, worst first, own code before libraries. */
+export function failedItems({ judged }: ReportContext): JudgedItem[] {
   return judged.items
     .filter(({ verdict, muted }) => verdict === 'fail' && !muted)
     .toSorted((a, b) => RANK[a.level] - RANK[b.level] || Number(a.owner === 'sdk') - Number(b.owner === 'sdk'))

@@ -3,6 +3,7 @@ import type { ReportContext, ReportPart, ScanReportInput } from './report-contex
 import { contentBlocks, coverageBlocks, domainBlocks } from './report-coverage.ts'
 import { dynamicBlocks } from './report-dynamic.ts'
 import { basicBlocks, certificateBlocks, componentBlocks, permissionBlocks, sdkBlocks } from './report-facts.ts'
+import { frontPage } from './report-front.ts'
 import { detailBlocks, passedBlocks, riskTable } from './report-items.ts'
 import { firstSteps, overviewBlocks } from './report-overview.ts'
 import { privacyBlocks } from './report-privacy.ts'
@@ -22,6 +23,7 @@ export function scanReport(input: ScanReportInput): ReportDocument {
     footer: input.footer,
     logo,
     made,
+    front: frontPage(context),
     cover: [
       { label: words('application'), text: name || id },
       { label: words('package'), text: id },

@@ -20,6 +20,8 @@ export const isLevel = (tone: Tone | undefined): tone is LevelTone => tone !== u
 export const edgeOf = (tone: LevelTone | undefined): string =>
   tone ? LEVEL_COLORS[FINDING_MARKS[tone].level].edge : '9aa6b8'
 
+export const fillOf = (tone: LevelTone): string => LEVEL_COLORS[FINDING_MARKS[tone].level].fill
+
 /** The shape of a level with its fill and edge, as SVG. */
 export function shapeOf(tone: LevelTone): string {
   const { level } = FINDING_MARKS[tone]

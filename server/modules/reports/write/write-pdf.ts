@@ -37,6 +37,7 @@ export function writePdf(document: ReportDocument): Uint8Array {
 }
 
 /** Names break at zero-width spaces, which the template replaces: none is in the file. Headings are bookmarks and stay as they are. */
-function shown(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? breakable(printable(value)) : value
+const WHOLE = new Set(['anchor', 'sha256', 'url', 'subject', 'title'])
+function shown(key: string, value: unknown): unknown {
+  return typeof value === 'string' && !WHOLE.has(key) ? breakable(printable(value)) : value
 }
