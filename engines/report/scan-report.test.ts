@@ -52,6 +52,30 @@ test('[DET-04] chapters come as the platform chose them, between the verdict and
   expect(headings(['risks', 'privacy'], 'regulator')).not.toEqual(headings(['risks', 'privacy']))
 })
 
+test('[DET-03] the first page adds up: verdict and gate, points by level, what to mend first with its gain, and coverage', () => {
+  const { front, blocks } = scanReport({ ...input, language: 'en', reader: 'developer', parts: CHAPTERS.developer })
+  if (!front) throw new Error('no first page')
+  expect(front.verdict).toMatchObject({ text: 'Must not be released', tone: 'bad' })
+  expect(front.conditions.filter(({ met }) => !met)).toHaveLength(judged.gate.reasons.length)
+  expect(front.score.taken.reduce((sum, { points }) => sum + points, front.score.value)).toBe(100)
+  expect(front.first.rows).toMatchObject([{ level: 'high', gain: '+10 points', anchor: 'cleartext' }])
+  expect(blocks).toContainEqual(expect.objectContaining({ kind: 'heading', anchor: 'cleartext' }))
+  expect(front.coverage.parts.reduce((sum, { count }) => sum + count, 0)).toBe(result.items.length)
+  const without = scanReport({ ...input, language: 'en', reader: 'manager', parts: CHAPTERS.manager }).front
+  expect(without?.first.rows[0]?.anchor).toBeNull()
+})
+
+test('where every failed item costs one point no list of deductions repeats it, and references are links', () => {
+  const items = result.items.map((item) => ({ ...item, level: 'low' as const }))
+  const low = { ...input, judged: judgeResult({ ...result, items }, () => false, gate) }
+  const tables = (of: typeof input) =>
+    scanReport({ ...of, language: 'en', reader: 'developer', parts: [] }).blocks.filter(({ kind }) => kind === 'table')
+  expect(tables(low)).toHaveLength(0)
+  expect(tables(input)).toHaveLength(1)
+  expect(shown('en', 'developer')).toContain('https://cwe.mitre.org/data/definitions/319.html')
+  expect(shown('en', 'developer')).toContain('https://mas.owasp.org/MASVS/controls/MASVS-NETWORK-1/')
+})
+
 test('[DET-03] a report holds basic information, certificate, permissions, SDKs and risk items with level, threat, result, advice', () => {
   const words = shown('zh', 'developer')
   for (const one of [

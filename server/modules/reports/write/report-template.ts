@@ -112,7 +112,8 @@ export const REPORT_TEMPLATE = `
   title(f.coverage.title, f.coverage.note)
   let shade = (pass: rgb("#138a5b"), fail: ink, rest: rgb("#c9d2de"), open: hatch)
   let seen = f.coverage.parts.filter(p => p.count > 0)
-  bar(seen.map(p => (p.count, shade.at(p.kind), if p.kind == "open" { .5pt + ink } else { none })), 7pt)
+  let all = f.coverage.parts.map(p => p.count).sum()
+  bar(seen.map(p => (calc.max(p.count, all * .012), shade.at(p.kind), if p.kind == "open" { .5pt + ink } else { none })), 7pt)
   v(.1em)
   f.coverage.parts.map(p => box(box(baseline: 5%, rect(width: 6pt, height: 6pt, fill: shade.at(p.kind), stroke: if p.kind == "open" { .4pt + ink } else { none })) + h(.4em) + text(weight: "bold", str(p.count)) + " " + p.word)).join(h(1.6em))
 

@@ -1,6 +1,7 @@
 import { Resvg } from '@resvg/resvg-js'
 import {
   AlignmentType,
+  Bookmark,
   BorderStyle,
   Document,
   ExternalHyperlink,
@@ -24,6 +25,7 @@ import {
 import { FINDING_MARKS, LEVEL_COLORS } from '#domain/level-marks.ts'
 import type { Block, Cell, Column, ReportDocument, Tone } from '#engines/report/document.ts'
 import { printable } from './breakable.ts'
+import { bookmarkOf, docxFront } from './docx-front.ts'
 import { edgeOf, INK, isLevel, TONE_COLORS } from './report-colors.ts'
 import { CODE_FONT, REPORT_FONT, REPORT_FONT_FILES } from './report-fonts.ts'
 
@@ -91,7 +93,7 @@ export async function writeDocx(document: ReportDocument): Promise<Uint8Array> {
             pageBreakBefore: true,
             children: [new TextRun({ text: zh ? '目录' : 'Contents', bold: true, size: 30 })],
           }),
-          new TableOfContents(zh ? '目录' : 'Contents', { hyperlink: true, headingStyleRange: '1-2' }),
+          new TableOfContents(zh ? '目录' : 'Contents', { hyperlink: true, headingStyleRange: '1-1' }),
           new Paragraph({ pageBreakBefore: true, children: [] }),
           ...document.blocks.flatMap(partsOf),
         ],
@@ -101,7 +103,8 @@ export async function writeDocx(document: ReportDocument): Promise<Uint8Array> {
   return Packer.toBuffer(file)
 }
 
-function coverOf({ title, subject, cover, logo }: ReportDocument): (Paragraph | Table)[] {
+function coverOf(document: ReportDocument): (Paragraph | Table)[] {
+  const { title, subject, cover, logo, front } = document
   const size = logo ? pngSize(logo) : null
   return [
     ...(logo && size
@@ -117,22 +120,33 @@ function coverOf({ title, subject, cover, logo }: ReportDocument): (Paragraph | 
           }),
         ]
       : []),
-    new Paragraph({
-      spacing: { before: 2600 },
-      children: [new TextRun({ text: printable(title), bold: true, size: 52 })],
-    }),
-    new Paragraph({
-      spacing: { before: 120, after: 800 },
-      children: [new TextRun({ text: printable(subject), size: 30, color: QUIET })],
-    }),
-    factsTable(cover),
+    ...(front
+      ? docxFront(document, front)
+      : [
+          new Paragraph({
+            spacing: { before: 2600 },
+            children: [new TextRun({ text: printable(title), bold: true, size: 52 })],
+          }),
+          new Paragraph({
+            spacing: { before: 120, after: 800 },
+            children: [new TextRun({ text: printable(subject), size: 30, color: QUIET })],
+          }),
+          factsTable(cover),
+        ]),
   ]
 }
 
 function partsOf(block: Block): (Paragraph | Table)[] {
   switch (block.kind) {
     case 'heading':
-      return [new Paragraph({ text: printable(block.text), heading: HEADINGS[block.level] })]
+      return [
+        new Paragraph({
+          heading: HEADINGS[block.level],
+          children: block.anchor
+            ? [new Bookmark({ id: bookmarkOf(block.anchor), children: [new TextRun(printable(block.text))] })]
+            : [new TextRun(printable(block.text))],
+        }),
+      ]
     case 'text':
       return [paragraph(block.text, block.tone ? { color: TONE_COLORS[block.tone] } : {})]
     case 'labelled':

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Block, ReportDocument } from '#engines/report/document.ts'
+import type { Block, FrontPage, ReportDocument } from '#engines/report/document.ts'
 import { entryBytes } from '#engines/zip/entry-bytes.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { writeReport } from './write-report.ts'
@@ -184,6 +184,57 @@ function textsOf(block: Block): string[] {
   const cells = block.rows.flat().map((cell) => (typeof cell === 'string' ? cell : cell.text))
   return [...block.columns.map(({ title }) => title), ...cells]
 }
+
+test('[DET-04] the first page of both formats has verdict, points, hash and a way to the page of each thing to mend', async () => {
+  const sha256 = 'ab'.repeat(32)
+  const front: FrontPage = {
+    verdict: { text: '不可发布', note: '1 项门禁条件未满足', tone: 'bad' },
+    gateTitle: '门禁　策略：全面检测',
+    conditions: [
+      { text: '高危问题 等于 0', now: '1', met: false },
+      { text: '评分 不低于 60', now: '90', met: true },
+    ],
+    score: {
+      title: '评分',
+      value: 90,
+      left: '剩 90',
+      taken: [{ level: 'high', points: 10, text: '−10' }],
+      counts: [{ level: 'high', word: '高危', count: 1 }],
+    },
+    first: {
+      title: '先修这三件',
+      note: '修完评分为 100',
+      rows: [{ level: 'high', name: '明文传输', advice: '改用 TLS', gain: '+10 分', anchor: 'clear-text' }],
+    },
+    coverage: {
+      title: '覆盖范围',
+      note: '2 / 3 项已评估',
+      parts: [
+        { kind: 'pass', word: '通过', count: 1 },
+        { kind: 'open', word: '未评估', count: 1 },
+      ],
+    },
+    file: { label: '检测文件 SHA-256', sha256 },
+    signatures: [{ label: '检测人', name: 'a@b.c' }],
+    signHere: '签名与日期',
+  }
+  const cover = ['com.example', 'com.example', '1', '2026', 'a', 'b', 'c', 'd'].map((text) => ({ label: text, text }))
+  const blocks: Block[] = [{ kind: 'heading', level: 2, text: '明文传输', anchor: 'clear-text' }]
+  const document = { ...documentOf(blocks), cover, front }
+  const [docx, pdf] = await Promise.all([
+    writeReport({ format: 'docx', document }, never),
+    writeReport({ format: 'pdf', document }, never),
+  ])
+  const zip = readZip(docx)
+  const part = zip.byName.get('word/document.xml')
+  if (!part) throw new Error('no document')
+  const xml = Buffer.from(entryBytes(zip, part)).toString('utf8')
+  for (const one of ['不可发布', '高危问题 等于 0', '−10', '+10 分', sha256, '签名与日期', 'PAGEREF item_clear_text'])
+    expect(xml).toContain(one)
+  expect(xml).toContain('w:name="item_clear_text"')
+  // A link to a place in the same document.
+  expect(Buffer.from(pdf).toString('latin1') + inflated(Buffer.from(pdf))).toMatch(/\/Subtype\s*\/Link/)
+})
 
 test('a cancelled report ends its writer', async () => {
   const stop = new AbortController()
