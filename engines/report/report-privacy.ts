@@ -17,7 +17,7 @@ export function privacyBlocks({ result, words, textOf, reader }: ReportContext):
     {
       kind: 'table',
       columns: [
-        { title: words('clause'), share: 1.9 },
+        { title: words('clause'), share: 2.6 },
         { title: words('check'), share: 3 },
         { title: words('verdict'), share: 1.2 },
         { title: words('finding'), share: 4 },

@@ -161,7 +161,7 @@ export const REPORT_TEMPLATE = `
   else if b.kind == "evidence" {
     block(fill: rgb("#f5f7fa"), stroke: (left: 3pt + if "tone" in b { edges.at(b.tone) } else { rgb("#${edgeOf(undefined)}") }), inset: (left: 10pt, rest: 7pt), width: 100%, above: .6em, below: .6em, breakable: b.lines.len() > 12, {
       set par(leading: .55em, spacing: .6em)
-      par(code(text(weight: "bold", b.location)))
+      if b.location != "" { par(code(text(weight: "bold", b.location))) }
       if b.note != "" { par(text(8pt, fill: quiet, b.note)) }
       for line in b.lines { par(code(line)) }
     })

@@ -201,7 +201,9 @@ function partsOf(block: Block): (Paragraph | Table)[] {
       ]
     case 'evidence':
       return [
-        shaded(block.location, block.tone, { bold: true, size: 15 }, block.lines.length > 0),
+        ...(block.location
+          ? [shaded(block.location, block.tone, { bold: true, size: 15 }, block.lines.length > 0)]
+          : []),
         ...(block.note ? [shaded(block.note, block.tone, { size: 16, color: QUIET, font: REPORT_FONT })] : []),
         ...block.lines.map((line) => shaded(line, block.tone, { size: 15 })),
         gap(),
