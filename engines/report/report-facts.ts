@@ -135,7 +135,7 @@ export function componentBlocks({ result, words }: ReportContext): Block[] {
     (shown) => ({
       kind: 'table',
       columns: [
-        { title: words('kind'), share: 1 },
+        { title: words('component_kind'), share: 1 },
         { title: words('component'), share: 5 },
         { title: words('protected_by'), share: 3 },
       ],

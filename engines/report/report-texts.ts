@@ -80,6 +80,7 @@ const TEXTS = {
   present: ['仅存在', 'Present'],
   personal: ['涉及个人信息', 'Personal information'],
   components: ['导出组件', 'Exported components'],
+  component_kind: ['类型', 'Kind'],
   component: ['组件', 'Component'],
   protected_by: ['保护权限', 'Permission'],
   domains: ['网络地址', 'Domains'],

@@ -36,6 +36,7 @@ export function docxFront(document: ReportDocument, front: FrontPage): (Paragrap
   const { verdict, score, first, coverage, file } = front
   const taken = score.taken.map(({ level, points }) => ({ share: points, fill: fillOf(level), edge: edgeOf(level) }))
   const shades = { pass: TONE_COLORS.good, fail: INK, rest: 'c9d2de', open: 'hatch' } as const
+  const all = coverage.parts.reduce((sum, { count }) => sum + count, 0)
   const zh = document.language === 'zh'
   return [
     line([run(document.subject, { bold: true, size: 42 })], { before: 700, after: 60 }),
@@ -98,7 +99,7 @@ export function docxFront(document: ReportDocument, front: FrontPage): (Paragrap
       : []),
     title(coverage.title, coverage.note),
     picture(
-      coverage.parts.map(({ kind, count }) => ({ share: count, fill: shades[kind] })),
+      coverage.parts.map(({ kind, count }) => ({ share: count && Math.max(count, 0.012 * all), fill: shades[kind] })),
       9,
       coverage.title,
     ),

@@ -36,7 +36,7 @@ export const REPORT_TEMPLATE = `
 #set par(leading: .75em, spacing: .9em)
 #set heading(numbering: "1.1")
 #show heading.where(level: 1): it => { v(1.2em, weak: true); block(text(15pt, weight: "bold", it), below: .9em, sticky: true) }
-#show heading.where(level: 2): it => { v(.9em, weak: true); block(text(11.5pt, weight: "bold", it), below: .7em, sticky: true) }
+#show heading.where(level: 2): it => { v(1.5em, weak: true); block(text(11.5pt, weight: "bold", it), below: .7em, sticky: true) }
 #show heading.where(level: 3): it => block(text(10pt, weight: "bold", it), below: .6em, sticky: true)
 
 #let bar(parts, height) = grid(columns: parts.map(p => calc.max(p.at(0), .001) * 1fr), column-gutter: 1.5pt, ..parts.map(p => rect(width: 100%, height: height, fill: p.at(1), stroke: p.at(2))))
