@@ -1,5 +1,5 @@
-// Builds what customers download: the web SDK as a script and as a module, the Android SDK as a jar and as source. What cannot be built
-// here (no javac) is named with the reason in the manifest, and the console says so.
+// Builds what customers download: the web SDK as a script and as a module, the Android SDK as a jar and as source, the client of the
+// interface. What cannot be built here (no javac) is named with the reason in the manifest, and the console says so.
 //   node scripts/build-sdk.mjs [folder]        default: dist/sdk
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,6 +22,8 @@ const web = await webScripts()
 add('web-script', 'web', `appwarden-web-${version}.js`, web.iife)
 add('web-module', 'web', `appwarden-web-${version}.mjs`, web.es)
 add('android-source', 'android', `appwarden-android-${version}-sources.zip`, zip(androidSources()))
+const { version: product } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'))
+add('client-module', 'server', `appwarden-client-${product}.mjs`, await client())
 try {
   add('android-jar', 'android', `appwarden-android-${version}.jar`, zip(androidClasses(version)))
 } catch (error) {
@@ -64,4 +66,23 @@ async function bundle(format) {
     },
   })
   return Array.isArray(result) ? result[0] : result
+}
+
+/** For Node: the modules of Node are all that it imports. */
+async function client() {
+  const result = await build({
+    root: top,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'node20',
+      minify: false,
+      lib: { entry: join(top, 'sdk/client/appwarden-client.ts'), formats: ['es'] },
+      rolldownOptions: { external: /^node:/ },
+    },
+  })
+  const { output } = Array.isArray(result) ? result[0] : result
+  return Buffer.from(output[0].code)
 }

@@ -1,3 +1,8 @@
+import { z } from 'zod'
+import * as alertSchemas from '#domain/alerts.ts'
+import * as querySchemas from '#domain/query.ts'
+import * as scanResult from '../detection/scan-result.ts'
+import * as jobSchemas from '../jobs.ts'
 import * as abnormalReturns from './abnormal-returns.ts'
 import * as accounts from './accounts.ts'
 import * as alerts from './alerts.ts'
@@ -61,58 +66,67 @@ function endpointsOf(area: Record<string, unknown>): [string, Endpoint][] {
   )
 }
 
+const AREAS: Record<string, unknown>[] = [
+  accounts,
+  assets,
+  selfCheck,
+  detection,
+  detectionAnalysis,
+  detectionResult,
+  detectionRules,
+  exceptions,
+  exports,
+  alerts,
+  applications,
+  devices,
+  investigation,
+  licence,
+  statistics,
+  policies,
+  privacyPolicy,
+  reports,
+  reportSchedules,
+  reportSharing,
+  storedReports,
+  sdk,
+  vulnerabilities,
+  users,
+  roles,
+  environment,
+  erasures,
+  baselines,
+  sensitiveWords,
+  abnormalReturns,
+  auditLog,
+  health,
+  home,
+  ingest,
+  jobs,
+  ldap,
+  maintenanceLogs,
+  maintenanceChecks,
+  notifications,
+  maintenanceBackups,
+  observatory,
+  oidc,
+  savedViews,
+  search,
+  secondFactor,
+  settings,
+  sites,
+  tokens,
+  tools,
+  updates,
+]
+
 /** Every endpoint by name: what the server must mount, OpenAPI lists and the sweep tests walk over. The client imports single areas. */
-export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
-  [
-    accounts,
-    assets,
-    selfCheck,
-    detection,
-    detectionAnalysis,
-    detectionResult,
-    detectionRules,
-    exceptions,
-    exports,
-    alerts,
-    applications,
-    devices,
-    investigation,
-    licence,
-    statistics,
-    policies,
-    privacyPolicy,
-    reports,
-    reportSchedules,
-    reportSharing,
-    storedReports,
-    sdk,
-    vulnerabilities,
-    users,
-    roles,
-    environment,
-    erasures,
-    baselines,
-    sensitiveWords,
-    abnormalReturns,
-    auditLog,
-    health,
-    home,
-    ingest,
-    jobs,
-    ldap,
-    maintenanceLogs,
-    maintenanceChecks,
-    notifications,
-    maintenanceBackups,
-    observatory,
-    oidc,
-    savedViews,
-    search,
-    secondFactor,
-    settings,
-    sites,
-    tokens,
-    tools,
-    updates,
-  ].flatMap(endpointsOf),
+export const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(AREAS.flatMap(endpointsOf))
+
+/** Every exported schema by its name without `Schema`: OpenAPI describes each once, under this name. */
+export const SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
+  [...AREAS, alertSchemas, jobSchemas, querySchemas, scanResult]
+    .flatMap((area) => Object.entries(area))
+    .filter((entry): entry is [string, z.ZodType] => entry[0].endsWith('Schema') && entry[1] instanceof z.ZodType)
+    .map(([name, schema]): [string, z.ZodType] => [name.slice(0, -'Schema'.length), schema])
+    .toSorted(([a], [b]) => (a < b ? -1 : 1)),
 )

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { EVENT_TYPES } from '#domain/vocabulary.ts'
 import { endpoint } from './endpoint.ts'
 
-/** The SDKs that customers put into their apps: downloads, and what the access guide needs. */
+/** The SDKs that customers put into their apps, and the client of the interface: downloads, and what the access guide needs. */
 
 const appid = z.string().regex(/^\d{1,9}$/)
-export const SDK_FILE_IDS = ['web-script', 'web-module', 'android-jar', 'android-source'] as const
-export const SDK_PLATFORMS = ['web', 'android'] as const
+export const SDK_FILE_IDS = ['web-script', 'web-module', 'android-jar', 'android-source', 'client-module'] as const
+export const SDK_PLATFORMS = ['web', 'android', 'server'] as const
 const fileId = z.enum(SDK_FILE_IDS)
 
 export const SdkFileSchema = z.object({

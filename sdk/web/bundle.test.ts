@@ -46,3 +46,13 @@ test('[SDK-01] where no Java compiler is, the jar is named as missing and the so
       .toString('latin1'),
   ).toBe('PK\x03\x04')
 })
+
+test('[SDK-01] the client of the interface is one file that needs nothing but Node, and says how it is used', () => {
+  const file = manifest.files.find(({ id }) => id === 'client-module')
+  const path = join(folder, file?.name ?? '')
+  const imports = [...readFileSync(path, 'utf8').matchAll(/^import .* from ["'](.*)["'];?$/gm)].map(([, from]) => from)
+  expect(imports.length).toBeGreaterThan(0)
+  expect(imports.filter((from) => !from?.startsWith('node:'))).toEqual([])
+  const shown = spawnSync(process.execPath, [path, 'scan'], { encoding: 'utf8', env: {} })
+  expect([shown.status, shown.stderr]).toEqual([2, expect.stringContaining('APPWARDEN_TOKEN')])
+})

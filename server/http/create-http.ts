@@ -13,7 +13,7 @@ import type { HttpDeps, HttpModule } from './http-deps.ts'
 import { checkMetricsAccess } from './metrics-access.ts'
 import { makeMount } from './mount.ts'
 import { makeNetworkLog } from './network-log.ts'
-import { openApi } from './openapi.ts'
+import { openApi } from './openapi/openapi.ts'
 import { commonHeaders, DATA_POLICY } from './security-headers.ts'
 import { makeStaticFiles } from './static-files.ts'
 
@@ -81,8 +81,12 @@ export async function createHttp(
     [...ENDPOINTS.keys()].filter((name) => !mounted.has(name)),
   )
 
-  const description = JSON.stringify(openApi(config.version))
-  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json').send(description))
+  // Made when somebody asks: it takes longer than anything else of a start.
+  let description: string | undefined
+  app.get('/api/openapi.json', (_request, reply) => {
+    description ??= JSON.stringify(openApi(config.version))
+    return reply.type('application/json').send(description)
+  })
   app.get('/metrics', async (request, reply) => {
     await checkMetricsAccess(deps, request)
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics())

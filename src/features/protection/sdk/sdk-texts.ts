@@ -14,6 +14,10 @@ export const sdkTexts = defineTexts('sdk', {
   'web-module': { zh: 'Web SDK，ES 模块', en: 'Web SDK, ES module' },
   'android-jar': { zh: 'Android SDK（5.0 及以上），jar', en: 'Android SDK (5.0 and later), jar' },
   'android-source': { zh: 'Android SDK 源码，zip', en: 'Android SDK source, zip' },
+  'client-module': {
+    zh: '接口客户端，ES 模块（Node 20，持续集成）',
+    en: 'Client of the interface, ES module (Node 20, continuous integration)',
+  },
   missing: { zh: '未构建', en: 'Not built' },
   javac: {
     zh: '构建本服务器时没有 Java 编译器。安装 JDK 11 或以上后重新执行 npm run build，或直接使用源码',
