@@ -9,7 +9,7 @@ const document = (operation: object, path = '/api/things/{id}') => ({
   components: { schemas: {}, responses: {} },
 })
 
-test('the generated client is that of the endpoints that the server mounts (`npm run client` writes it anew)', async () => {
+test('the generated client is that of the endpoints that the server mounts (`npm run client` writes it again)', async () => {
   // Loaded by its path: a client is not made of the server's code, the comparison alone is.
   const { openApi } = (await import(new URL('../../server/http/openapi/openapi.ts', import.meta.url).href)) as {
     openApi(version: string): object

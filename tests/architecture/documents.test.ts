@@ -34,6 +34,7 @@ const SERVED = [
   COLLECT_EVENTS_PATH,
   COLLECT_ENROL_PATH,
   COLLECT_POLICY_PATH,
+  '/api/openapi.json',
 ]
 const VARIABLES = new Set(
   list('*.ts', '*.mjs', '*.tsx').flatMap((file) =>

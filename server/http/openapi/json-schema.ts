@@ -46,7 +46,7 @@ export function makeJsonSchemas(named: ReadonlyMap<string, z.ZodType>): {
           for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
           jsonSchema.$ref = refTo(name, own, direction)
         }
-        // An answer may get further fields in a later version: nobody is to refuse it for them.
+        // An answer may get further fields in a later version: readers ignore them.
         if (direction === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       },
     })

@@ -83,7 +83,7 @@ test('every endpoint is described: parameters, body, answer, who may call', () =
   }
 })
 
-test('every error of an endpoint stands under its status, with its number', () => {
+test('every error of an endpoint is listed under its status, with its number', () => {
   for (const [name, endpoint] of ENDPOINTS) {
     const { responses } = operationOf(endpoint)
     const common = endpoint.access === 'public' ? [] : (['session.signed_out', 'permission.missing'] as const)
