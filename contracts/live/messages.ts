@@ -18,6 +18,8 @@ export const SNAPSHOT_MS = 5000
 export const ARC_SAMPLE = 40
 export const FEED_LINES = 20
 export const STREAM_ROWS = 200
+/** Length of the strip of seconds in WallCounters. */
+export const WALL_SECONDS = 60
 
 export const TopicSchema = z.discriminatedUnion('kind', [
   /** Counters, bars, top lists and sampled arcs of attacks by arrival: the wall. */
@@ -55,7 +57,7 @@ export type WallCounters = {
   attacksYesterday: number | null
   blockedToday: number
   levels: LevelCounts
-  /** Attacks in each of the last 50 s, oldest first; the last one is running. */
+  /** Attacks in each of the last WALL_SECONDS seconds, oldest first; the last one is running. */
   seconds: number[]
   /** Devices seen in the last 5 min; null while being rebuilt after a restart. */
   onlineDevices: number | null
@@ -67,7 +69,10 @@ export type WallCounters = {
   since?: number
 }
 
-/** One attack to draw: [id, lon, lat, site id (0: pulse), level code, risk code, received at, application id (to open the event)]. */
+/**
+ * One attack to draw: [id, lon, lat, site id (0: pulse), level code, risk code, received at, application id (to open the event), 1 where
+ * the phone blocked it and 0 where it was only observed].
+ */
 export type ArcTuple = [
   id: string,
   lon: number,
@@ -77,6 +82,7 @@ export type ArcTuple = [
   risk: number,
   at: number,
   app?: string,
+  blocked?: 0 | 1,
 ]
 
 /** One minute of the time line: start (epoch ms) and attacks by level in the order critical, high, medium, low, info. */

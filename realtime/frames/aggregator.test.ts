@@ -275,11 +275,11 @@ describe('[OBS-01] frames of a wall', () => {
     }
     const { counters } = snapshotOf(aggregator)
     expect(counters.onlineDevices).toBe(31)
-    expect(counters.seconds).toHaveLength(50)
-    expect(counters.seconds.reduce((sum, n) => sum + n)).toBe(5)
-    expect(counters.seconds[49]).toBe(1)
+    expect(counters.seconds).toHaveLength(60)
+    expect(counters.seconds.reduce((sum, n) => sum + n)).toBe(6)
+    expect(counters.seconds[59]).toBe(1)
     clock.at += 301_000
-    expect(snapshotOf(aggregator).counters).toMatchObject({ onlineDevices: 0, seconds: Array(50).fill(0) })
+    expect(snapshotOf(aggregator).counters).toMatchObject({ onlineDevices: 0, seconds: Array(60).fill(0) })
   })
 
   test('draws a bounded fair sample, feeds the newest lines, never an import', async () => {

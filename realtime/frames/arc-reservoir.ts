@@ -1,5 +1,6 @@
 import { ARC_SAMPLE, type ArcTuple } from '#contracts/live/messages.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
+import { BLOCKED_FROM } from '#domain/vocabulary.ts'
 
 /** A fair sample of the attacks with a place since the last take: each has the same chance to be drawn. */
 export type ArcReservoir = {
@@ -41,5 +42,6 @@ export function toArc(e: StoredEvent): ArcTuple | undefined {
     e.risk,
     e.receivedAt,
     String(e.app),
+    e.action >= BLOCKED_FROM ? 1 : 0,
   ]
 }

@@ -2,6 +2,7 @@ import { createHourSample } from '#contracts/live/hour-sample.ts'
 import {
   type ArcTuple,
   FEED_LINES,
+  WALL_SECONDS,
   type WallCounters,
   type WallFrame,
   type WallSnapshot,
@@ -21,8 +22,9 @@ import { createWallDevices } from './wall-devices.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-const SECONDS = 50
-/** Seconds of clock skew ahead of ours that still map to their own slot (ring of 64). */
+/** Slots of the ring of seconds: those that are sent and those ahead of our clock. */
+const RING = 128
+/** Seconds of clock skew ahead of ours that still map to their own slot. */
 const SECONDS_AHEAD = 13
 /** Top lists and areas go out this often at most. */
 const TOPS_MS = 1000
@@ -77,7 +79,7 @@ export function createWallState({ now, random, zone, wall }: WallOptions): WallS
   const online = createOnlineDevices()
   const reservoir = createArcReservoir(random)
   const hour = createHourSample(random)
-  const seconds = new Uint32Array(64)
+  const seconds = new Uint32Array(RING)
   let second = Math.floor(born / 1000)
   let lastAt = born
   /** Attacks of yesterday in minutes before now - 24 h; `null` until the store has answered. Later minutes are added as they leave the ring. */
@@ -98,8 +100,8 @@ export function createWallState({ now, random, zone, wall }: WallOptions): WallS
     lastAt = at
     const nowSecond = Math.floor(at / 1000)
     for (; second < nowSecond; second++) {
-      if (nowSecond - second > 64) second = nowSecond - 64
-      seconds[(second + 1 + SECONDS_AHEAD) % 64] = 0
+      if (nowSecond - second > RING) second = nowSecond - RING
+      seconds[(second + 1 + SECONDS_AHEAD) % RING] = 0
     }
     if (at >= dayEnd) rollOver(at)
     minutes.advance(minuteOf(at), (minute, attacks) => {
@@ -128,8 +130,8 @@ export function createWallState({ now, random, zone, wall }: WallOptions): WallS
   }
   function draw(event: StoredEvent): void {
     const arrival = Math.floor(event.receivedAt / 1000)
-    if (arrival > second - SECONDS && arrival <= second + SECONDS_AHEAD)
-      seconds[arrival % 64] = (seconds[arrival % 64] as number) + 1
+    if (arrival > second - WALL_SECONDS && arrival <= second + SECONDS_AHEAD)
+      seconds[arrival % RING] = (seconds[arrival % RING] as number) + 1
     fresh.push(event)
     if (fresh.length > 2 * FEED_LINES) fresh = fresh.slice(-FEED_LINES)
     const arc = toArc(event)
@@ -143,7 +145,10 @@ export function createWallState({ now, random, zone, wall }: WallOptions): WallS
     return {
       ...totals,
       attacksYesterday: yesterday,
-      seconds: Array.from({ length: SECONDS }, (_, i) => seconds[(second - SECONDS + 1 + i) % 64] as number),
+      seconds: Array.from(
+        { length: WALL_SECONDS },
+        (_, i) => seconds[(second - WALL_SECONDS + 1 + i) % RING] as number,
+      ),
       // Known from the store, or after five minutes of following the journal.
       onlineDevices: seeded || at - born > 5 * MINUTE ? online.count(at) : null,
       attackedUsers: since === undefined ? attackedUsers : null,

@@ -1,7 +1,7 @@
 import type { ArcTuple } from '#contracts/live/messages.ts'
 import type { EventRow, Filter, Part } from '#domain/query.ts'
 import { startOfDay } from '#domain/time-range.ts'
-import { LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
+import { ACTIONS, BLOCKED_FROM, LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
 import type { EventStore, StoreQuery, WallSeed } from '#storage/events/port.ts'
 import type { Aggregator } from '../frames/aggregator.ts'
 
@@ -39,7 +39,8 @@ export async function seedAggregator(
     if (row.lon === null || row.lat === null || row.imported) return []
     const level = LEVELS[row.level as keyof typeof LEVELS]?.code ?? 0
     const risk = RISK_TYPES[row.risk as keyof typeof RISK_TYPES]?.code ?? 0
-    return [[row.id, row.lon, row.lat, Number(row.site), level, risk, row.receivedAt, row.app]]
+    const blocked = (ACTIONS[row.action as keyof typeof ACTIONS]?.code ?? 0) >= BLOCKED_FROM ? 1 : 0
+    return [[row.id, row.lon, row.lat, Number(row.site), level, risk, row.receivedAt, row.app, blocked]]
   })
   aggregator.seedHour(arcs, total.row.attacks ?? arcs.length)
 }

@@ -1,4 +1,12 @@
-import type { ArcTuple, HopTimes, LevelCounts, MinuteBar, WallCounters, WallTops } from '#contracts/live/messages.ts'
+import {
+  type ArcTuple,
+  type HopTimes,
+  type LevelCounts,
+  type MinuteBar,
+  WALL_SECONDS,
+  type WallCounters,
+  type WallTops,
+} from '#contracts/live/messages.ts'
 import type { EventRow } from '#domain/query.ts'
 import type { Missed } from './connection-store.ts'
 
@@ -94,7 +102,7 @@ export function emptyView(mode: WallView['mode'], at: number): WallView {
       attacksYesterday: null,
       blockedToday: 0,
       levels: NO_LEVELS,
-      seconds: Array(50).fill(0),
+      seconds: Array(WALL_SECONDS).fill(0),
       onlineDevices: null,
       attackedUsers: null,
       eventsToday: 0,

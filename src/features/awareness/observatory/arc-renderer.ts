@@ -1,5 +1,4 @@
 import type { ArcTuple } from '#contracts/live/messages.ts'
-import { LEVEL_SHAPES } from '#domain/level-marks.ts'
 import { LEVELS, type Level, wordOf } from '#domain/vocabulary.ts'
 import {
   type Camera,
@@ -8,27 +7,37 @@ import {
   type Point,
   type Projector,
   projector,
+  type Rect,
 } from '../../../shared/map/mercator.ts'
-import { token } from '../../../shared/theme/tokens.ts'
 import {
+  arrivalAngle,
   type Curve,
   distanceTo,
-  fadeAt,
+  EXIT_MS,
+  gateOf,
   headAt,
   LIFE_MS,
-  pointOn,
+  landingAt,
+  newLanding,
+  PERIMETER,
+  pathAlphaAt,
   projectedCurve,
-  RING_MS,
+  RIPPLE_MS,
   TRAVEL_MS,
-  taperedOutline,
+  tailAt,
 } from './map/arcs.ts'
+import { createAttackMarks, createQuadratic } from './map/attack-marks.ts'
+import { easeOut } from './map/easing.ts'
 
 /** Arcs alive at once; the rest of the budget of 300 are still lines of the last hour. */
 export const TARGET_ARCS_ON_MAP = 40
-const SHORTEST_LIFE_MS = 2200
+/** Every arc is seen to its end: flight, landing, and the way out of what was only observed. */
+const SHORTEST_LIFE_MS = TRAVEL_MS + EXIT_MS
 /** No more births than lives of the shortest length allow. */
 const BIRTHS_PER_SECOND = TARGET_ARCS_ON_MAP / (SHORTEST_LIFE_MS / 1000)
 const FRAME_SPREAD_MS = 225
+/** While nothing moves but fading lines, frames this far apart are enough. */
+const QUIET_FRAME_MS = 66
 
 export type RenderedArc = {
   id: string
@@ -39,8 +48,9 @@ export type RenderedArc = {
   risk: number
   at: number
 }
-type Live = RenderedArc & { born: number; curve?: Curve; path?: Path2D; color?: CanvasGradient }
-export type RenderOptions = { arcs: boolean; pulses: boolean; still: boolean }
+/** `curve`, `gate` and `angle` belong to one camera and are worked out when they are first needed. */
+type Live = RenderedArc & { born: number; blocked: boolean; curve?: Curve; gate: number; angle: number }
+export type RenderOptions = { arcs: boolean; pulses: boolean; still: boolean; perimeter: number }
 
 /** What draws attacks over the map: arcs here, points in point-layer.ts. Outside React; every list bounded. */
 export type AttackRenderer = {
@@ -50,6 +60,8 @@ export type AttackRenderer = {
   setLook(look: RenderOptions): void
   /** Still lines of the last hour. */
   setSample(sample: readonly ArcTuple[]): void
+  /** The box of a site's plate now: its edge lights when an attack lands. */
+  setPlateOf(plateOf: (site: number) => Rect | undefined): void
   /** With each new view: what has no frame loop of its own is drawn now. */
   tick(): void
   mark(hovered: string | null, chosen: string | null): void
@@ -63,8 +75,9 @@ export type AttackRenderer = {
 }
 
 /**
- * Draws attacks over the map on two canvases: `still` (the hour's sample, repainted when it or the camera changes) and `live` (arcs,
- * heads, rings; every frame while any lives). Nothing of it is React state, nothing grows: lists are bounded.
+ * Draws attacks over the map on two canvases: `still` (the hour's sample, repainted when it or the camera changes) and `live` (comets,
+ * landings; every frame while something moves). Nothing of it is React state, nothing grows: lists are bounded; drawing a frame makes
+ * no objects.
  */
 export function createArcRenderer(
   still: HTMLCanvasElement,
@@ -73,22 +86,16 @@ export function createArcRenderer(
 ): AttackRenderer {
   const background = contextOf(still)
   const front = contextOf(live)
-  const colors = Object.fromEntries(
-    Object.keys(LEVELS).map((level) => [level, token(`level-${level}`, live)]),
-  ) as Record<Level, string>
-  const slate = token('muted', live)
-  const white = token('text', live)
-  const shapes = Object.fromEntries(Object.entries(LEVEL_SHAPES).map(([level, d]) => [level, new Path2D(d)])) as Record<
-    Level,
-    Path2D
-  >
+  const marks = createAttackMarks(front, live)
+  const path = createQuadratic()
+  const landing = newLanding()
 
   let camera: Camera = { lon: 0, lat: 0, zoom: 1, width: 1, height: 1 }
   let project: Projector = projector(camera)
   let unit = 1
   let ratio = 1
   let sites: ReadonlyMap<number, LonLat> = new Map()
-  let look: RenderOptions = { arcs: true, pulses: true, still: true }
+  let look: RenderOptions = { arcs: true, pulses: true, still: true, perimeter: PERIMETER.usual }
   let arcs: Live[] = []
   let sample: readonly ArcTuple[] = []
   let life = LIFE_MS
@@ -98,29 +105,44 @@ export function createArcRenderer(
   let frozenAt: number | null = null
   let skipped = 0
   let frame = 0
+  let paintedAt = 0
+  let moving = false
   let stillDirty = true
+  let plateOf: (site: number) => Rect | undefined = () => undefined
 
   const clock = () => frozenAt ?? now() - skipped
 
   function add(tuples: readonly ArcTuple[]): void {
     const at = clock()
     if (at - births.since > 1000) {
-      // The life that keeps about LIVE_ARCS on the map at the rate of the last second, changed gently.
+      // The life that keeps about TARGET_ARCS_ON_MAP on the map at the rate of the last second, changed gently.
       const rate = births.count / Math.max(1, (at - births.since) / 1000)
       const wanted = Math.max(SHORTEST_LIFE_MS, Math.min(LIFE_MS, (TARGET_ARCS_ON_MAP / Math.max(0.1, rate)) * 1000))
       life += (wanted - life) * 0.4
       births = { since: at, count: 0 }
     }
     for (const [i, tuple] of tuples.entries()) {
-      const [id, lon, lat, site, level, risk, received, app] = tuple
+      const [id, lon, lat, site, level, risk, received, app, blocked] = tuple
       const word = wordOf(LEVELS, level) ?? 'info'
       if (births.count >= BIRTHS_PER_SECOND && word !== 'critical') continue
       births.count++
       const born = at + (i / tuples.length) * FRAME_SPREAD_MS
-      const one: Live = { id, app, from: [lon, lat], site, level: word, risk, at: received, born }
+      const one: Live = {
+        id,
+        app,
+        from: [lon, lat],
+        site,
+        level: word,
+        risk,
+        at: received,
+        born,
+        blocked: blocked === 1,
+        gate: 1,
+        angle: 0,
+      }
       arcs.push(one)
     }
-    if (arcs.length > TARGET_ARCS_ON_MAP) arcs = arcs.slice(-TARGET_ARCS_ON_MAP)
+    if (arcs.length > TARGET_ARCS_ON_MAP) arcs.splice(0, arcs.length - TARGET_ARCS_ON_MAP)
     wake()
   }
 
@@ -131,16 +153,30 @@ export function createArcRenderer(
   function animate(): void {
     frame = 0
     const at = clock()
-    arcs = arcs.filter((one) => at - one.born < life)
-    paintLive(at)
+    dropEnded(at)
+    if (moving || arcs.length === 0 || at - paintedAt >= QUIET_FRAME_MS) paintLive(at)
     wake()
   }
 
+  /** In place: what stays moves up. */
+  function dropEnded(at: number): void {
+    let kept = 0
+    for (let i = 0; i < arcs.length; i++) {
+      const one = arcs[i] as Live
+      if (at - one.born < life) arcs[kept++] = one
+    }
+    arcs.length = kept
+  }
+
   function curveFor(one: Live): Curve | undefined {
+    if (one.curve) return one.curve
     const to = sites.get(one.site)
     if (!to) return undefined
-    one.curve ??= projectedCurve(project, one.from, to, camera.lon, unit)
-    return one.curve
+    const curve = projectedCurve(project, one.from, to, camera.lon, unit)
+    one.gate = gateOf(curve, look.perimeter * unit)
+    one.angle = arrivalAngle(curve, one.gate)
+    one.curve = curve
+    return curve
   }
   function sourceOf(one: Live): Point {
     return one.curve?.from ?? project(nearestLongitude(one.from[0], camera.lon), one.from[1])
@@ -149,70 +185,74 @@ export function createArcRenderer(
   function paintLive(at: number): void {
     clear(front)
     if (stillDirty) paintStill()
-    for (const critical of [false, true])
-      for (const one of arcs)
-        if ((one.level === 'critical') === critical && at >= one.born) paintArc(one, at - one.born)
+    paintedAt = at
+    moving = false
+    // Critical ones last, over the others.
+    for (let i = 0; i < arcs.length; i++) paintUnless('critical', arcs[i] as Live, at)
+    for (let i = 0; i < arcs.length; i++)
+      if ((arcs[i] as Live).level === 'critical') paintUnless('', arcs[i] as Live, at)
+  }
+
+  function paintUnless(level: string, one: Live, at: number): void {
+    if (at < one.born) moving = true
+    else if (one.level !== level) paintArc(one, at - one.born)
   }
 
   function paintArc(one: Live, age: number): void {
     const curve = curveFor(one)
     const marked = one.id === chosen || one.id === hovered
     const dim = (hovered || chosen) && !marked ? 0.5 : 1
-    const fade = fadeAt(age, life) * dim
-    const head = curve ? headAt(age) : 1
+    const hue = marks.color[one.level]
     if (curve && look.arcs) {
-      front.globalAlpha = marked ? 1 : fade
-      one.color ??= taper(curve, colors[one.level])
-      front.fillStyle = one.color
-      const thick = (one.id === chosen ? 3.2 : marked ? 2.4 : age < 2 * TRAVEL_MS ? 1.8 : 1.2) * unit
-      if (head >= 1 && !marked && age >= 2 * TRAVEL_MS) {
-        one.path ??= outlinePath(taperedOutline(curve, 0.4 * unit, thick))
-        front.fill(one.path)
-      } else front.fill(outlinePath(taperedOutline(curve, 0.4 * unit, thick, head)))
-      if (head < 1) {
-        front.globalAlpha = 1
-        front.fillStyle = white
-        front.beginPath()
-        front.arc(...pointOn(curve, head), 1.8 * unit, 0, 7)
-        front.fill()
-      }
+      paintFlight(one, curve, age, dim, marked)
     }
     if (!look.pulses) return
-    shape(one, sourceOf(one), marked ? 1 : fade, 3.2)
-    const ringAge = curve ? age - TRAVEL_MS : age
-    if (ringAge >= 0 && ringAge < RING_MS) {
-      const t = ringAge / RING_MS
-      const [from, to] = curve ? [8, 26] : [4, 18]
-      ring(curve?.to ?? sourceOf(one), (from + (to - from) * t) * unit, colors[one.level], (1 - t) * dim)
+    const at = curve ? curve.from : sourceOf(one)
+    const fade = pathAlphaAt(age, life)
+    marks.shape(one.level, at[0], at[1], 3.5, marked ? 1 : (age < TRAVEL_MS ? 1 : 0.4 + fade * 1.27) * dim)
+    if (age < RIPPLE_MS) {
+      moving = true
+      const t = age / RIPPLE_MS
+      marks.ring(at[0], at[1], (5 + 12 * easeOut(t)) * unit, hue, 0.8 * (1 - t) * dim)
     }
-    if (marked) ring(sourceOf(one), 9 * unit, white, 0.9)
+    if (marked) marks.ring(at[0], at[1], 9 * unit, marks.white, 0.9)
+    if (!curve || age < TRAVEL_MS) return
+    const since = age - TRAVEL_MS
+    if (since < EXIT_MS) moving = true
+    landingAt(since, one.blocked, landing)
+    marks.landing(landing, curve.to[0], curve.to[1], look.perimeter * unit, one.angle, one.level, dim)
+    if (since < 600) lightPlate(one.site, hue, 1 - since / 600)
   }
 
-  function shape(one: Live, [x, y]: Point, alpha: number, radius: number): void {
-    const scale = (radius * unit) / 5
-    front.globalAlpha = alpha
-    front.fillStyle = colors[one.level]
-    front.translate(x - 5 * scale, y - 5 * scale)
-    front.scale(scale, scale)
-    front.fill(shapes[one.level])
-    front.setTransform(ratio, 0, 0, ratio, 0, 0)
+  function paintFlight(one: Live, curve: Curve, age: number, dim: number, marked: boolean): void {
+    const { q } = path
+    q.fx = curve.from[0]
+    q.fy = curve.from[1]
+    q.cx = curve.control[0]
+    q.cy = curve.control[1]
+    q.tx = curve.to[0]
+    q.ty = curve.to[1]
+    const end = one.blocked ? one.gate : 1
+    const hue = marks.color[one.level]
+    const flying = age < TRAVEL_MS
+    const head = headAt(age) * end
+    const width = one.id === chosen ? 3.2 : marked ? 2.4 : flying ? 0.9 : 1.15
+    marks.way(path.at, 0, flying ? head : end, hue, marked ? 1 : pathAlphaAt(age, life) * dim, width)
+    if (!flying || end === 0) return
+    moving = true
+    marks.way(path.at, head, end, hue, 0.09 * dim, 1, true)
+    marks.comet(path.at, tailAt(age) * end, head, one.level, dim)
   }
 
-  function ring(at: Point, radius: number, color: string, alpha: number): void {
+  function lightPlate(site: number, hue: string, alpha: number): void {
+    const rect = plateOf(site)
+    if (!rect) return
     front.globalAlpha = alpha
-    front.strokeStyle = color
-    front.lineWidth = 1.2 * unit
+    front.strokeStyle = hue
+    front.lineWidth = unit
     front.beginPath()
-    front.arc(...at, radius, 0, 7)
+    front.roundRect(rect.x, rect.y, rect.width, rect.height, 4 * unit)
     front.stroke()
-  }
-
-  function taper({ from, to }: Curve, color: string): CanvasGradient {
-    const gradient = front.createLinearGradient(...from, ...to)
-    gradient.addColorStop(0, `${color}4d`)
-    gradient.addColorStop(0.55, `${color}a8`)
-    gradient.addColorStop(1, color)
-    return gradient
   }
 
   function paintStill(): void {
@@ -227,9 +267,9 @@ export function createArcRenderer(
       background.moveTo(...from)
       background.quadraticCurveTo(...control, ...end)
     }
-    background.strokeStyle = slate
+    background.strokeStyle = marks.slate
     background.lineWidth = 0.8 * unit
-    background.globalAlpha = 0.075
+    background.globalAlpha = 0.055
     background.stroke()
   }
 
@@ -238,13 +278,9 @@ export function createArcRenderer(
     context.clearRect(0, 0, camera.width, camera.height)
   }
 
-  /** Curves and colours belong to one camera. */
+  /** Curves belong to one camera. */
   function forget(): void {
-    for (const one of arcs) {
-      delete one.curve
-      delete one.path
-      delete one.color
-    }
+    for (const one of arcs) delete one.curve
     stillDirty = true
   }
 
@@ -254,6 +290,7 @@ export function createArcRenderer(
       const resized = next.width !== camera.width || next.height !== camera.height || nextRatio !== ratio
       ;[camera, unit, ratio] = [next, nextUnit, nextRatio]
       project = projector(camera)
+      marks.setScale(unit, ratio)
       if (resized)
         for (const canvas of [still, live]) {
           canvas.width = Math.round(camera.width * ratio)
@@ -269,6 +306,7 @@ export function createArcRenderer(
       paintLive(clock())
     },
     setLook(next: RenderOptions): void {
+      if (next.perimeter !== look.perimeter) forget()
       look = next
       stillDirty = true
       paintLive(clock())
@@ -277,6 +315,9 @@ export function createArcRenderer(
       sample = next
       stillDirty = true
       if (!frame) paintLive(clock())
+    },
+    setPlateOf(next: (site: number) => Rect | undefined): void {
+      plateOf = next
     },
     // Paints by itself.
     tick: () => undefined,
@@ -327,11 +368,4 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no 2d canvas')
   return context
-}
-
-function outlinePath(outline: readonly Point[]): Path2D {
-  const path = new Path2D()
-  for (const [i, point] of outline.entries()) i ? path.lineTo(...point) : path.moveTo(...point)
-  path.closePath()
-  return path
 }

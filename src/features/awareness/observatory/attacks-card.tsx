@@ -4,6 +4,8 @@ import { formatDateTime } from '../../../shared/format/time.ts'
 import { useTexts } from '../../../shared/i18n/texts.ts'
 import type { WallView } from '../../../shared/live/wall-view.ts'
 import { alertWallTexts } from './alert/alert-wall-texts.ts'
+import { OutcomeGlyph } from './outcome-glyph.tsx'
+import { RollingNumber } from './rolling-number.tsx'
 import { clockTime, useWall } from './wall-context.ts'
 
 /** The one number of the wall: attacks of today (of the window, in a replay), what it is compared with, the rate, blocked and observed. */
@@ -12,6 +14,7 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
   const tAlert = useTexts(alertWallTexts)
   const { attacksToday, blockedToday, seconds } = view.counters
   const share = attacksToday ? blockedToday / attacksToday : 0
+  const minute = seconds.reduce((sum, one) => sum + one, 0)
   const rate = seconds.slice(-11, -1).reduce((sum, one) => sum + one, 0) / 10
   const note = alert
     ? tAlert('thisAlert', { total: formatExact(alert.alert.total) })
@@ -26,9 +29,11 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
         <span>{title}</span>
         <small>{note}</small>
       </h2>
-      <output className="wall-number" data-long={attacksToday >= 1e6 || undefined} data-testid="attacks-today">
-        {view.ready ? formatExact(attacksToday) : '–'}
-      </output>
+      <RollingNumber
+        label="attacks-today"
+        text={view.ready ? formatExact(attacksToday) : '–'}
+        long={attacksToday >= 1e6}
+      />
       <p className="wall-delta">
         <Compared view={view} />
       </p>
@@ -36,17 +41,26 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
         <span className="wall-muted">{t('perSecond')}</span>
         <b>{rate.toFixed(rate < 100 ? 1 : 0)}</b>
         <span className="wall-note">{t(view.mode === 'paused' ? 'held' : 'last10')}</span>
-        <Seconds seconds={seconds} />
+        <span className="wall-note wall-push">
+          {t('last60')} <span className="wall-strong">{formatExact(minute)}</span>
+        </span>
+      </p>
+      <Seconds seconds={seconds} />
+      <p className="wall-between wall-note wall-strip-axis" aria-hidden>
+        <span>{t('secondsAgo')}</span>
+        <span>{t('now')}</span>
       </p>
       <div className="wall-split" aria-hidden>
         <i style={{ flexGrow: share, background: 'var(--text)' }} />
         <i style={{ flexGrow: 1 - share, background: 'var(--map-outline)' }} />
       </div>
       <p className="wall-between">
-        <span>
+        <span className="wall-outcome-line">
+          <OutcomeGlyph blocked />
           {t('blocked')} <span className="wall-strong">{formatPercent(share)}</span>
         </span>
-        <span>
+        <span className="wall-outcome-line">
+          <OutcomeGlyph blocked={false} />
           {t('observed')} <span className="wall-strong">{formatPercent(attacksToday ? 1 - share : 0)}</span>
         </span>
       </p>
@@ -100,21 +114,30 @@ export function Change({ now, before }: { now: number; before: number }) {
   )
 }
 
-/** The last 50 seconds; the ten that the rate is made of are bright. */
+const CELLS = 60
+const [PITCH, BAR, HIGH, LEAST_TOP] = [5.87, 4, 34, 6]
+
+/** One cell a second of the last minute; the ten that the rate is made of are bright. Its own scale: a burst raises the strip alone. */
 const Seconds = memo(function Seconds({ seconds }: { seconds: readonly number[] }) {
-  const top = Math.max(1, ...seconds)
+  const top = Math.max(LEAST_TOP, ...seconds)
+  const first = CELLS - seconds.length
   const bars = (from: number, to: number) =>
     seconds
       .slice(from, to)
       .map((count, i) => {
-        const height = count ? Math.max(1.5, (count / top) * 28) : 0
-        return height ? `M${((from + i) * 132) / 50} ${(28 - height).toFixed(1)}h2V28h-2Z` : ''
+        const height = count ? Math.max(2, (count / top) * HIGH) : 0.8
+        return `M${((first + from + i) * PITCH).toFixed(2)} ${(HIGH - height).toFixed(1)}h${BAR}V${HIGH}h-${BAR}Z`
       })
       .join('')
   return (
-    <svg viewBox="0 0 132 28" preserveAspectRatio="none" aria-hidden>
+    <svg
+      className="wall-strip"
+      viewBox={`0 0 ${(CELLS - 1) * PITCH + BAR} ${HIGH}`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
       <path d={bars(0, seconds.length - 10)} fill="var(--map-outline)" />
-      <path d={bars(seconds.length - 10, seconds.length)} fill="var(--muted)" />
+      <path d={bars(seconds.length - 10, seconds.length)} fill="var(--text)" />
     </svg>
   )
 })

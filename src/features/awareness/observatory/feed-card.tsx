@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import type { EventRow } from '#domain/query.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
 import { eventLevel, eventTitle, isBlocked } from '../../../shared/events/event-words.ts'
 import { concerns } from './alert/alert-focus.ts'
 import { LevelGlyph } from './level-glyph.tsx'
+import { OutcomeGlyph } from './outcome-glyph.tsx'
 import { useFit } from './use-layout-unit.ts'
 import { clockTime, useWall } from './wall-context.ts'
 
@@ -42,8 +43,13 @@ export function FeedCard({
         onFocus={() => setHeld((before) => before ?? feed)}
         onBlur={() => setHeld(null)}
       >
-        {shown.map((row) => (
-          <li key={row.id} onPointerEnter={() => onMark(row.id)}>
+        {shown.map((row, i) => (
+          <li
+            key={row.id}
+            onPointerEnter={() => onMark(row.id)}
+            style={{ '--hue': `var(--level-${eventLevel(row) ?? 'info'})` } as CSSProperties}
+            {...(i === 0 && !held && { 'data-newest': true })}
+          >
             <FeedLine row={row} marked={row.id === marked} />
           </li>
         ))}
@@ -71,7 +77,8 @@ function FeedLine({ row, marked }: { row: EventRow; marked: boolean }) {
         <span>{placeOf(row, nameOf)}</span>
         <span>{nameOf('app', row.app)}</span>
       </small>
-      <small style={{ textAlign: 'right', ...(isBlocked(row) && { color: 'var(--text)' }) }}>
+      <small className="wall-outcome-line" data-blocked={isBlocked(row)}>
+        <OutcomeGlyph blocked={isBlocked(row)} />
         {t(isBlocked(row) ? 'blocked' : 'observed')}
       </small>
     </>

@@ -12,15 +12,24 @@ import {
 } from '../../../shared/map/mercator.ts'
 import { type Area, boxOf, mainPart } from '../../../shared/map/polygons.ts'
 import { token } from '../../../shared/theme/tokens.ts'
+import { PERIMETER } from './map/arcs.ts'
 import { type LabelWish, placeLabels } from './map/label-placement.ts'
+import { groupSites } from './map/site-groups.ts'
 
 /** An area that wants its name on the map; most important first within its tone. */
 export type NamedArea = { area: Area; name: string; count?: string; tone: 'strong' | 'quiet' }
-export type SitePlate = { id: number; name: string; note: string; point: LonLat }
+export type SitePlate = { id: number; name: string; count: number; point: LonLat }
+/** The line below the name on a plate: attacks of its sites. */
+export type NoteOf = (count: number, sites: number) => string
 type Placed = { name: string; count: string | undefined; twoLines: boolean; tone: NamedArea['tone']; at: LonLat }
-type PlacedPlate = { plate: SitePlate; rect: Rect; outside: boolean; onLand: boolean }
+/** One plate for one site, or for several that stand side by side; `at` is the middle of them. */
+type PlacedPlate = { members: readonly number[]; name: string; at: LonLat; rect: Rect; outside: boolean }
 
 const boxes = new WeakMap<Area, Box>()
+/** Sites nearer than this share a plate. */
+const NEAR = 44
+/** Names on a shared plate. */
+const NAMES = 2
 const ARROWS = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗']
 
 /**
@@ -47,8 +56,11 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
   let zone: Rect = { x: 0, y: 0, width: 1, height: 1 }
   let areas: readonly NamedArea[] = []
   let sites: readonly SitePlate[] = []
+  let noteOf: NoteOf = () => ''
+  let perimeter: number = PERIMETER.usual
   let obstacles: readonly Rect[] = []
   let isLand: (point: LonLat) => boolean = () => false
+  let dimmed = false
   let placed: Placed[] = []
   let plates: PlacedPlate[] = []
 
@@ -62,7 +74,8 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
     plates = placePlates()
     const markers = sites.map(({ point }) => {
       const [x, y] = project(nearestLongitude(point[0], camera.lon), point[1])
-      return { x: x - 14 * unit, y: y - 14 * unit, width: 28 * unit, height: 28 * unit }
+      const reach = (perimeter + 4) * unit
+      return { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach }
     })
     const wishes: LabelWish[] = []
     for (const [index, { area, name, count }] of areas.entries()) {
@@ -106,9 +119,14 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
 
   function placePlates(): PlacedPlate[] {
     const taken: Rect[] = [...obstacles]
-    return sites.map((plate) => {
-      const [x, y] = project(nearestLongitude(plate.point[0], camera.lon), plate.point[1])
-      const width = Math.max(size(plate.name, 16, 500), size(plate.note, 14)) + 20 * unit
+    const points = sites.map(({ point }) => project(nearestLongitude(point[0], camera.lon), point[1]))
+    return groupSites(points, NEAR * unit).map((members) => {
+      const of = members.map((index) => points[index] as Point)
+      const [x, y] = [mean(of.map(([px]) => px)), mean(of.map(([, py]) => py))]
+      const at = unproject(camera, x, y)
+      const names = members.map((index) => (sites[index] as SitePlate).name)
+      const name = names.length > NAMES ? `${names.slice(0, NAMES).join(' · ')} …` : names.join(' · ')
+      const width = Math.max(size(name, 16, 500), size(noteFor(members), 14)) + 20 * unit
       const height = 50 * unit
       const inside = x > zone.x && x < zone.x + zone.width && y > zone.y && y < zone.y + zone.height
       if (!inside) {
@@ -116,11 +134,11 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
         while (taken.some((other) => overlaps(rect, other)) && rect.y + rect.height * 2 < zone.y + zone.height)
           rect.y += height + 6 * unit
         taken.push(rect)
-        return { plate, rect, outside: true, onLand: true }
+        return { members, name, at, rect, outside: true }
       }
-      const gap = 22 * unit
+      const gap = (perimeter + 8) * unit
       const spots: Rect[] = [
-        { x: x + gap + 8 * unit, y: y - height / 2, width, height },
+        { x: x + gap, y: y - height / 2, width, height },
         { x: x - 40 * unit, y: y + gap, width, height },
         { x: x - width - gap, y: y - height / 2, width, height },
         { x: x - width / 2, y: y - height - gap, width, height },
@@ -135,7 +153,7 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
       const rect =
         free.find((one) => !landed(one)) ?? free.find((one) => one === spots[1]) ?? free[0] ?? (spots[0] as Rect)
       taken.push(rect)
-      return { plate, rect, outside: false, onLand: landed(rect) }
+      return { members, name, at, rect, outside: false }
     })
   }
 
@@ -160,7 +178,7 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
       const countWidth = count ? size(count, 14, 500) : 0
       const gap = count && !twoLines ? 6 * unit : 0
       const left = twoLines ? x - nameWidth / 2 : x - (nameWidth + gap + countWidth) / 2
-      context.globalAlpha = tone === 'strong' ? 0.72 : 0.55
+      context.globalAlpha = dimmed ? 0.34 : tone === 'strong' ? 0.72 : 0.55
       text(name, left, twoLines ? y - 9 * unit : y, 14, 400, tone === 'strong' ? colors.text : colors.muted)
       if (!count) continue
       context.globalAlpha = 0.95
@@ -174,19 +192,18 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
       )
     }
     context.globalAlpha = 1
+    for (const one of sites) paintSite(one)
     for (const one of plates) paintPlate(one)
   }
 
-  function paintPlate({ plate, rect, outside, onLand }: PlacedPlate): void {
-    const [x, y] = project(nearestLongitude(plate.point[0], camera.lon), plate.point[1])
-    if (onLand) {
-      context.fillStyle = colors.plate
-      context.beginPath()
-      context.roundRect(rect.x, rect.y, rect.width, rect.height, 4 * unit)
-      context.fill()
-    }
+  function paintPlate({ members, name, at, rect, outside }: PlacedPlate): void {
+    context.fillStyle = colors.plate
+    context.beginPath()
+    context.roundRect(rect.x, rect.y, rect.width, rect.height, 4 * unit)
+    context.fill()
     let left = rect.x + 10 * unit
     if (outside) {
+      const [x, y] = project(nearestLongitude(at[0], camera.lon), at[1])
       const angle = Math.atan2(y - (rect.y + rect.height / 2), x - (rect.x + rect.width / 2))
       text(
         ARROWS[(Math.round(angle / (Math.PI / 4)) + 8) % 8] as string,
@@ -198,16 +215,36 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
       )
       left += 22 * unit
     }
-    text(plate.name, left, rect.y + 16 * unit, 16, 500, colors.text)
-    text(plate.note, left, rect.y + 36 * unit, 14, 400, colors.muted)
-    if (outside) return
-    dot(x, y, 8.5, colors.canvas)
+    text(name, left, rect.y + 16 * unit, 16, 500, colors.text)
+    text(noteFor(members), left, rect.y + 36 * unit, 14, 400, colors.muted)
+  }
+
+  /** The ring that attacks stop at, and the core behind it. */
+  function paintSite({ point }: SitePlate): void {
+    const [x, y] = project(nearestLongitude(point[0], camera.lon), point[1])
+    context.globalAlpha = 0.42
+    dot(x, y, perimeter, colors.canvas)
+    context.globalAlpha = 0.3
+    circle(x, y, perimeter, 1.2)
+    context.globalAlpha = 1
+    const core = Math.min(7, perimeter / 2.2)
+    dot(x, y, core, colors.canvas)
+    circle(x, y, core, 1.6)
+    dot(x, y, core * 0.41, colors.text)
+  }
+
+  const noteFor = (members: readonly number[]) =>
+    noteOf(
+      members.reduce((sum, index) => sum + (sites[index]?.count ?? 0), 0),
+      members.length,
+    )
+
+  function circle(x: number, y: number, radius: number, width: number): void {
     context.strokeStyle = colors.text
-    context.lineWidth = 2 * unit
+    context.lineWidth = width * unit
     context.beginPath()
-    context.arc(x, y, 7.5 * unit, 0, 7)
+    context.arc(x, y, radius * unit, 0, 7)
     context.stroke()
-    dot(x, y, 2.6, colors.text)
   }
 
   function dot(x: number, y: number, radius: number, fill: string): void {
@@ -237,18 +274,18 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
       obstacles: readonly Rect[]
       zone: Rect
       isLand: (point: LonLat) => boolean
+      perimeter: number
     }): void {
-      ;({ areas, obstacles, zone, isLand } = next)
+      ;({ areas, obstacles, zone, isLand, perimeter } = next)
       place()
       paint()
     },
     /** Counts change every second: plates stay where they are while their names do. */
-    setSites(next: readonly SitePlate[]): void {
+    setSites(next: readonly SitePlate[], nextNote: NoteOf): void {
       const same =
         next.length === sites.length && next.every((one, i) => one.id === sites[i]?.id && one.name === sites[i]?.name)
-      sites = next
-      if (same) plates = plates.map((one, i) => ({ ...one, plate: next[i] as SitePlate }))
-      else place()
+      ;[sites, noteOf] = [next, nextNote]
+      if (!same) place()
       paint()
     },
     /** The picture of the resting map, taken while it is drawn; null while it moves. */
@@ -265,13 +302,31 @@ export function createLabelLayer(canvas: HTMLCanvasElement, flat: boolean) {
     },
     /** The site whose marker or plate is under a pixel. */
     siteAt(x: number, y: number): number | undefined {
-      for (const { plate, rect } of plates) {
-        const [sx, sy] = project(nearestLongitude(plate.point[0], camera.lon), plate.point[1])
-        const onPlate = x >= rect.x && x <= rect.x + rect.width && y >= rect.y && y <= rect.y + rect.height
-        if (onPlate || Math.hypot(sx - x, sy - y) < 12 * unit) return plate.id
-      }
-      return undefined
+      const inside = (rect: Rect) => x >= rect.x && x <= rect.x + rect.width && y >= rect.y && y <= rect.y + rect.height
+      const plate = plates.find(({ members, rect }) => members.length === 1 && inside(rect))
+      if (plate) return sites[plate.members[0] as number]?.id
+      return sites.find(({ point }) => {
+        const [sx, sy] = project(nearestLongitude(point[0], camera.lon), point[1])
+        return Math.hypot(sx - x, sy - y) < Math.min(12, perimeter) * unit
+      })?.id
+    },
+    /** The box of the plate that names a site. */
+    plateOf(id: number): Rect | undefined {
+      return plates.find(({ members }) => members.some((index) => sites[index]?.id === id))?.rect
+    },
+    /** What other layers must keep off: plates, sites and what floats over the map. */
+    taken(): Rect[] {
+      return [...obstacles, ...plates.map(({ rect }) => rect)]
+    },
+    /** Names step back while an alert has the map. */
+    setDimmed(on: boolean): void {
+      if (dimmed === on) return
+      dimmed = on
+      paint()
     },
   }
 }
+
+const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length)
+
 export type LabelLayer = ReturnType<typeof createLabelLayer>

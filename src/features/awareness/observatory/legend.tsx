@@ -3,6 +3,7 @@ import { formatExact, formatNumber } from '../../../shared/format/number.ts'
 import type { WallView } from '../../../shared/live/wall-view.ts'
 import { LevelGlyph } from './level-glyph.tsx'
 import { CLASSES } from './map/choropleth.ts'
+import { OutcomeGlyph } from './outcome-glyph.tsx'
 import { useWall } from './wall-context.ts'
 
 /** Levels with shape, word and count, which filter when pressed; what has no site; the scale of the shades. */
@@ -50,6 +51,16 @@ export function Legend({
           </p>
         )
       })}
+      <p className="wall-key wall-rule">
+        <OutcomeGlyph blocked />
+        <span>{t('stopsAtRing')}</span>
+        <span className="wall-muted">{t('blocked')}</span>
+      </p>
+      <p className="wall-key">
+        <OutcomeGlyph blocked={false} />
+        <span>{t('passesRing')}</span>
+        <span className="wall-muted">{t('observed')}</span>
+      </p>
       {noSite > 0 && (
         <p className="wall-key">
           <svg
@@ -69,7 +80,7 @@ export function Legend({
       )}
       {shadesOf && (
         <>
-          <p className="wall-between wall-muted" style={{ marginTop: 'calc(8 * var(--u))' }}>
+          <p className="wall-between wall-muted wall-rule">
             <span>{t(shadesOf)}</span>
             <span>{word}</span>
           </p>

@@ -4,8 +4,8 @@ import { boxOf, mainPart } from '../../../shared/map/polygons.ts'
 import { isProvince, type Scope } from './view-state.ts'
 
 const CHINA: Box = [73.5, 18.1, 135.1, 53.6]
-/** Cut in the Atlantic, so that no continent is. */
-const WORLD: Box = [-28, -56, 330, 76]
+/** Centred on 11 E and cut at 169 W, in the Pacific: no continent is; ice without attacks is left out. */
+const WORLD: Box = [-169, -56, 191, 76]
 
 /** The camera that frames a scope in the part of the map that nothing covers. */
 export function cameraForScope(

@@ -1,17 +1,18 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Site } from '#contracts/http/sites.ts'
-import type { Level } from '#domain/vocabulary.ts'
 import { formatExact } from '../../../shared/format/number.ts'
 import type { WallSource, WallView } from '../../../shared/live/wall-view.ts'
 import { type CityGeo, type Geo, loadCityGeo } from '../../../shared/map/geo-data.ts'
 import { type Box, type Camera, cameraFor, type LonLat, type Rect, zoomOf } from '../../../shared/map/mercator.ts'
 import type { Places } from '../../../shared/map/places.ts'
 import { areaAt } from '../../../shared/map/polygons.ts'
-import { type AlertLayer, createAlertLayer, type NamedArc } from './alert/alert-layer.ts'
+import { type AlertLayer, createAlertLayer, type Scar, type ShownAlert } from './alert/alert-layer.ts'
+import { CAMERA_MS, cameraEase, RETURN_MS } from './alert/burst.ts'
 import { type AttackRenderer, createArcRenderer, type RenderedArc } from './arc-renderer.ts'
 import type { AreaShading } from './area-shading.ts'
 import { createLabelLayer, type LabelLayer } from './label-layer.ts'
+import { PERIMETER } from './map/arcs.ts'
 import { BaseMap, type MapPick } from './map/base-map.tsx'
 import { cameraForScope } from './map-camera.ts'
 import { MapTooltip } from './map-tooltip.tsx'
@@ -19,6 +20,7 @@ import { createPointRenderer } from './point-renderer.ts'
 import { useAreaShading } from './use-area-shading.ts'
 import { useFlatMap } from './use-flat-map.ts'
 import { useMapNames } from './use-map-names.ts'
+import { useMedia } from './use-media.ts'
 import { isProvince, type ViewState } from './view-state.ts'
 import { useWall } from './wall-context.ts'
 
@@ -31,9 +33,8 @@ const CLOSE_VIEW = ['heat', 'hexagon', 'cluster', 'merged'] as const
 export type MapFocus = {
   /** The camera goes there; undefined: it stays. */
   box: Box | undefined
-  arcs: readonly NamedArc[]
-  level: Level
   province: string | null
+  alert: ShownAlert
 }
 export type MapActions = {
   setCamera: (camera: ViewState['camera']) => void
@@ -59,6 +60,8 @@ export function MapView({
   onMark,
   actions,
   focus,
+  scars,
+  now,
 }: {
   geo: Geo
   places: Places
@@ -75,6 +78,9 @@ export function MapView({
   actions: MapActions
   /** What the camera shows while an alert has its turn. */
   focus: MapFocus | null
+  scars: readonly Scar[]
+  /** Server clock. */
+  now: () => number
 }) {
   const { unit, pick, open, t } = useWall()
   const host = useRef<HTMLDivElement>(null)
@@ -96,6 +102,8 @@ export function MapView({
   const clicked = useRef<ReturnType<typeof setTimeout>>(undefined)
   const ratio = lowPower ? 1 : Math.min(2, window.devicePixelRatio)
   const drilled = isProvince(state.scope)
+  const small = useMedia('(max-width: 600px)')
+  const perimeter = small ? PERIMETER.phone : state.scope === 'world' ? PERIMETER.world : PERIMETER.usual
 
   const zoneRect = useCallback((): Rect => {
     const outer = (host.current as HTMLElement).getBoundingClientRect()
@@ -113,7 +121,13 @@ export function MapView({
         : createPointRenderer(pointHost.current as HTMLElement, clock)
     renderer.current = one
     labels.current = createLabelLayer(labelCanvas.current, stillLines === null)
-    const alerts = createAlertLayer(alertCanvas.current as HTMLCanvasElement, clock, stillLines === null)
+    one.setPlateOf((site) => labels.current?.plateOf(site))
+    const alerts = createAlertLayer(
+      alertCanvas.current as HTMLCanvasElement,
+      clock,
+      stillLines === null,
+      () => labels.current?.taken() ?? [],
+    )
     alertLayer.current = alerts
     setElement(host.current)
     return () => {
@@ -144,8 +158,8 @@ export function MapView({
   }, [sites])
   useEffect(() => {
     const has = (layer: ViewState['layers'][number]) => state.layers.includes(layer)
-    renderer.current?.setLook({ arcs: has('arcs'), pulses: has('pulses'), still: !has('merged') })
-  }, [state.layers])
+    renderer.current?.setLook({ arcs: has('arcs'), pulses: has('pulses'), still: !has('merged'), perimeter })
+  }, [state.layers, perimeter])
   const isFrozen = view.mode === 'paused' || (view.replay !== null && !view.replay.playing)
   useEffect(() => renderer.current?.freeze(isFrozen), [isFrozen])
   useEffect(() => renderer.current?.mark(marked, state.event?.id ?? null), [marked, state.event])
@@ -187,6 +201,8 @@ export function MapView({
     return cameraForScope(scope, geo, zoneRect(), box, unit)
   }, [aimed, fixed, scope, geo, zoneRect, unit])
   const first = useRef(true)
+  /** The camera is where an alert led it. */
+  const flown = useRef(false)
   useEffect(() => {
     if (!map) return
     const go = (animate: boolean) => {
@@ -200,7 +216,9 @@ export function MapView({
       // The hand that moved it has put it there.
       if (off < 0.002) return
       const options = { center: [target.lon, target.lat] as [number, number], zoom: target.zoom }
-      if (animate && !lowPower) map.easeTo({ ...options, duration: 700 })
+      const duration = aimed ? CAMERA_MS : flown.current ? RETURN_MS : 700
+      flown.current = aimed !== undefined
+      if (animate && !lowPower) map.easeTo({ ...options, duration, easing: cameraEase })
       else map.jumpTo(options)
     }
     go(!first.current)
@@ -212,7 +230,7 @@ export function MapView({
     })
     if (zone.current) observer.observe(zone.current)
     return () => observer.disconnect()
-  }, [map, aim, lowPower, zone])
+  }, [map, aim, aimed, lowPower, zone])
   useEffect(() => {
     if (camera.current) onCamera({ ...camera.current }, true, false)
   }, [onCamera])
@@ -220,8 +238,10 @@ export function MapView({
   useFlatMap(map, lowPower, host, labels)
   useEffect(() => {
     focused.current = focus !== null
-    alertLayer.current?.show(focus?.arcs ?? [], focus?.level ?? 'critical')
+    alertLayer.current?.show(focus?.alert ?? null)
+    labels.current?.setDimmed(focus !== null)
   }, [focus])
+  useEffect(() => alertLayer.current?.setScars(scars, now), [scars, now])
   useAreaShading(map, {
     shades: state.layers.includes('choropleth') ? shades : null,
     scope,
@@ -244,6 +264,7 @@ export function MapView({
     sites,
     shown: state.layers.includes('labels'),
     unnamed: focus?.province ?? null,
+    perimeter,
   })
   const areaUnder = ({ lon, lat }: MapPick): { field: 'city' | 'province' | 'country'; code: string } | null => {
     const point: LonLat = [lon - 360 * Math.round(lon / 360), lat]
@@ -313,6 +334,7 @@ export function MapView({
           )}
         </BaseMap>
       )}
+      <div className="wall-veil" />
       {!lowPower && <canvas className="wall-layer" data-part="arcs" ref={stillCanvas} aria-hidden />}
       <canvas className="wall-layer" ref={labelCanvas} aria-hidden />
       {lowPower ? (

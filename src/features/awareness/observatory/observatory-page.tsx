@@ -68,8 +68,8 @@ export default function MapsPage() {
   const replay = useReplay(state, filters)
   const source = replay ?? live
   const view = useWallView(source)
-  const statistics = useWallStatistics(filters, state.mode !== 'replay')
   const now = useCallback(() => Date.now() + connection.state.getState().clockOffset, [connection])
+  const statistics = useWallStatistics(filters, state.mode !== 'replay', now(), platform.zone)
   const onWall = state.wall || token
   const alertTexts = useTexts(alertWallTexts)
   const alert = useWallAlert({
@@ -203,6 +203,7 @@ export default function MapsPage() {
         statistics={statistics}
         alert={alert.shown}
         alertNumbers={alert.numbers}
+        recent={alert.recent}
         alertsPath={onWall ? null : PAGES.alerts.path}
         jumps={onWall}
         state={state}

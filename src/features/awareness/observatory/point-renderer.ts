@@ -105,6 +105,7 @@ export function createPointRenderer(host: HTMLElement, now: () => number): Attac
     // No arcs: no sites to end at, no still lines.
     setSites: () => undefined,
     setSample: () => undefined,
+    setPlateOf: () => undefined,
     destroy(): void {
       for (const dot of dots.splice(0)) remove(dot)
     },

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { formatExact, formatNumber } from '../../../shared/format/number.ts'
 import type { WallView } from '../../../shared/live/wall-view.ts'
 import { Change } from './attacks-card.tsx'
+import { DayLine } from './day-line.tsx'
 import type { WallStatistics } from './use-wall-statistics.ts'
 import { useWall } from './wall-context.ts'
 
@@ -19,7 +20,9 @@ export function PresenceCard({ view, statistics }: { view: WallView; statistics:
           <span className="wall-note">
             {t(onlineDevices === null ? (view.replay ? 'none' : 'rebuilding') : 'onlineNote')}
           </span>
-          {!view.replay && <Hours values={statistics.devicesByHour} label={t('hourlyDevices')} />}
+          {!view.replay && (
+            <DayLine {...statistics.devices} label={`${t('hourlyDevices')}，${t('dashedIsYesterday')}`} />
+          )}
         </div>
         <div>
           <span className="wall-muted">{t('attackedUsers')}</span>
@@ -35,7 +38,7 @@ export function PresenceCard({ view, statistics }: { view: WallView; statistics:
               ' '
             )}
           </span>
-          {!view.replay && <Hours values={statistics.usersByHour} label={t('hourlyUsers')} />}
+          {!view.replay && <DayLine {...statistics.users} label={`${t('hourlyUsers')}，${t('dashedIsYesterday')}`} />}
         </div>
       </div>
     </section>

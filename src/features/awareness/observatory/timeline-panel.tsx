@@ -6,7 +6,8 @@ import type { WallSource, WallView } from '../../../shared/live/wall-view.ts'
 import { Tabs } from './ranked-card.tsx'
 import type { Replay } from './replay/replay.ts'
 import { totalOf } from './time-axis.ts'
-import { Timeline } from './timeline.tsx'
+import { usualLimit } from './time-limits.ts'
+import { type AlertSpan, Timeline } from './timeline.tsx'
 import { SPEEDS, type ViewState } from './view-state.ts'
 import { clockTime, useWall } from './wall-context.ts'
 
@@ -22,6 +23,8 @@ export function TimelinePanel({
   drawn,
   linkTo,
   onReplay,
+  onScrub,
+  spans,
   toLive,
 }: {
   view: WallView
@@ -31,6 +34,9 @@ export function TimelinePanel({
   drawn: number
   linkTo: ((page: 'realtime' | 'attack_analysis', span: Span) => string) | null
   onReplay: ((span: Span) => void) | null
+  /** The map under the pointer while a span is drawn; null where nothing can be read. */
+  onScrub: ((at: number | null) => void) | null
+  spans: readonly AlertSpan[]
   toLive: () => void
 }) {
   const { t, zone } = useWall()
@@ -39,8 +45,13 @@ export function TimelinePanel({
   const day = state.timeline === 'day' && !replay
   const bars = replay ? replay.bars : day ? view.day : view.hour
   const barMs = replay ? replay.barMs : day ? 600_000 : 60_000
+  const runningAt = replay ? null : view.at
+  const lastOver = replay || (bars.at(-1)?.[0] ?? 0) + barMs <= view.at ? bars : bars.slice(0, -1)
+  const limit = usualLimit(lastOver)
   const total = bars.reduce((sum, bar) => sum + totalOf(bar), 0)
   const hourTotal = view.hour.reduce((sum, bar) => sum + totalOf(bar), 0)
+  // A part is never more than the whole, also while the store has not answered.
+  const drawnOf = replay ? view.counters.attacksToday : hourTotal
   const waiting = view.paused ? Math.min(WAITING_MOST, Math.ceil((Date.now() - view.paused.since) / barMs)) : 0
   const slots = Math.max(1, bars.length + waiting)
   const playhead = replay ? (replay.at - replay.from) / (replay.to - replay.from) : bars.length / slots
@@ -61,8 +72,12 @@ export function TimelinePanel({
         title={t('bars')}
         playhead={playhead}
         waiting={waiting}
+        limit={limit}
+        runningAt={runningAt}
+        spans={spans}
         brush={replay ? null : brush}
         onBrush={replay || !onReplay ? null : setBrush}
+        onScrub={replay ? null : onScrub}
         onSeek={replay ? seek : null}
         head={
           replay ? (
@@ -74,6 +89,8 @@ export function TimelinePanel({
               <small>
                 {view.mode === 'paused' && `${t('asOf', { time: clockTime(view.at, zone) })} `}
                 {t(day ? 'perTen' : 'perMinute')}
+                {limit !== null && `，${t('usualLimit', { limit: formatExact(limit) })}`}
+                {`；${t('hatched')}`}
               </small>
               {onReplay && (
                 <Tabs
@@ -97,8 +114,7 @@ export function TimelinePanel({
             )}
             <small>{t('drawn')}</small>
             <span className="wall-strong" data-testid="drawn">
-              {formatExact(Math.min(DRAWN_MOST, drawn))} /{' '}
-              {formatExact(replay ? view.counters.attacksToday : hourTotal)}
+              {formatExact(Math.min(DRAWN_MOST, drawn, drawnOf))} / {formatExact(drawnOf)}
             </span>
             {replay && onReplay && (
               <button type="button" className="wall-button" data-main onClick={toLive}>

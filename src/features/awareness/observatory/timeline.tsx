@@ -1,9 +1,11 @@
 import { memo, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import type { MinuteBar } from '#contracts/live/messages.ts'
 import type { Span } from '#domain/time-range.ts'
-import { LEVELS, LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
+import { LEVELS, LEVELS_BY_SEVERITY, type Level } from '#domain/vocabulary.ts'
 import { formatExact } from '../../../shared/format/number.ts'
+import { LevelGlyph } from './level-glyph.tsx'
 import { axisTicks, barSpan, totalOf } from './time-axis.ts'
+import { peaksOf, projectionOf } from './time-limits.ts'
 import { clockTime, useWall } from './wall-context.ts'
 
 /**
@@ -18,8 +20,12 @@ export function Timeline({
   controls,
   playhead,
   waiting,
+  limit,
+  runningAt,
+  spans,
   brush,
   onBrush,
+  onScrub,
   menu,
   onSeek,
 }: {
@@ -32,8 +38,16 @@ export function Timeline({
   playhead: number
   /** Bars that wait behind a pause. */
   waiting: number
+  /** The upper end of what is usual: bars above it stand out. */
+  limit: number | null
+  /** Live: the time up to which the last bar is counted; null where every bar is over. */
+  runningAt: number | null
+  /** Alerts of this time: their shape is drawn beside the numbers, a bracket under their bars. */
+  spans: readonly AlertSpan[]
   brush: Span | null
   onBrush: ((span: Span | null) => void) | null
+  /** The pointer is drawn over the bars: the time under it, null when it lets go. */
+  onScrub: ((at: number | null) => void) | null
   /** What can be done with the brushed span. */
   menu: ReactNode
   onSeek: ((share: number) => void) | null
@@ -43,13 +57,26 @@ export function Timeline({
   const start = useRef<number | null>(null)
   const [hover, setHover] = useState<number | null>(null)
   const slots = Math.max(1, bars.length + waiting)
-  const top = Math.max(1, ...bars.map(totalOf))
+  const last = bars.at(-1)
+  const running = runningAt !== null && last && runningAt < last[0] + barMs ? bars.length - 1 : -1
+  const projected = running >= 0 && runningAt !== null ? projectionOf(last as MinuteBar, barMs, runningAt) : null
+  const over = running >= 0 ? bars.slice(0, -1) : bars
+  const peaks = peaksOf(over, limit)
+  const breaches = projected !== null && limit !== null && projected > limit
+  const top = Math.max(1, ...bars.map(totalOf), limit ?? 0, projected ?? 0)
+  const share = (count: number) => `${(count / top) * HEIGHT}%`
   const from = bars[0]?.[0] ?? 0
   const ticks = axisTicks(from, barMs, bars.length, zone)
 
   const slotAt = (event: PointerEvent) => {
     const box = (area.current as HTMLElement).getBoundingClientRect()
     return Math.max(0, Math.min(bars.length - 1, Math.floor(((event.clientX - box.left) / box.width) * slots)))
+  }
+  /** Not beyond what is counted. */
+  const timeAt = (event: PointerEvent) => {
+    const box = (area.current as HTMLElement).getBoundingClientRect()
+    const at = from + ((event.clientX - box.left) / box.width) * slots * barMs
+    return Math.max(from, Math.min(runningAt ?? from + bars.length * barMs, at))
   }
   const span = (a: number, b: number): Span => ({
     from: from + Math.min(a, b) * barMs,
@@ -73,16 +100,31 @@ export function Timeline({
         }}
         onPointerMove={(event) => {
           setHover(slotAt(event))
-          if (start.current !== null) onBrush?.(span(start.current, slotAt(event)))
+          if (start.current === null) return
+          onBrush?.(span(start.current, slotAt(event)))
+          onScrub?.(timeAt(event))
         }}
         onPointerUp={() => {
           start.current = null
+          onScrub?.(null)
+        }}
+        onPointerCancel={() => {
+          start.current = null
+          onScrub?.(null)
         }}
         onPointerLeave={() => setHover(null)}
       >
         <svg viewBox={`0 0 ${slots * 2} 100`} preserveAspectRatio="none" role="img" aria-label={title}>
           {bars.map((bar, i) => (
-            <Bar key={bar[0]} bar={bar} index={i} top={top} dim={i / slots >= playhead} />
+            <Bar
+              key={bar[0]}
+              bar={bar}
+              index={i}
+              top={top}
+              opacity={
+                i / slots >= playhead ? 0.3 : i === running ? 0.45 : limit === null || totalOf(bar) > limit ? 1 : 0.56
+              }
+            />
           ))}
           {Array.from({ length: waiting }, (_, i) => (
             <rect
@@ -99,6 +141,61 @@ export function Timeline({
             />
           ))}
         </svg>
+        {limit !== null && <div className="wall-limit" style={{ bottom: share(limit) }} />}
+        {running >= 0 && (
+          <>
+            <div
+              className="wall-running"
+              style={{
+                left: `${((running + SIDE / 2) / slots) * 100}%`,
+                width: `${((1 - SIDE) / slots) * 100}%`,
+                height: share(totalOf(last as MinuteBar)),
+              }}
+            />
+            {projected !== null && (
+              <div
+                className="wall-projected"
+                data-breach={breaches || undefined}
+                style={{
+                  left: `${((running + SIDE / 2) / slots) * 100}%`,
+                  width: `${((1 - SIDE) / slots) * 100}%`,
+                  height: share(projected),
+                }}
+              />
+            )}
+          </>
+        )}
+        {peaks.map(({ index, total }) => (
+          <Peak
+            key={bars[index]?.[0]}
+            text={formatExact(total)}
+            level={levelAt(spans, (bars[index] as MinuteBar)[0], barMs)}
+            left={(index + 0.5) / slots}
+            bottom={share(total)}
+          />
+        ))}
+        {breaches && (
+          <Peak
+            text={`≈ ${formatExact(projected)}`}
+            level={levelAt(spans, (last as MinuteBar)[0], barMs)}
+            left={(running + 0.5) / slots}
+            bottom={share(projected)}
+          />
+        )}
+        {spans.map(({ id, from: begin, to, level }) => {
+          const [left, right] = [(begin - from) / barMs / slots, (to - from) / barMs / slots]
+          return right <= 0 || left >= 1 ? null : (
+            <div
+              key={id}
+              className="wall-bracket"
+              style={{
+                left: `${Math.max(0, left) * 100}%`,
+                right: `${(1 - Math.min(1, right)) * 100}%`,
+                borderColor: `var(--level-${level})`,
+              }}
+            />
+          )
+        })}
         {brush && bars.length > 0 && (
           <>
             <div className="wall-brush" style={shareStyle(brush, from, barMs, slots)} />
@@ -120,7 +217,9 @@ export function Timeline({
             onChange={(event) => onSeek(Number(event.target.value) / 1000)}
           />
         )}
-        <div className="wall-playhead" style={{ left: `${Math.min(1, playhead) * 100}%` }} />
+        {(runningAt === null || waiting > 0) && (
+          <div className="wall-playhead" style={{ left: `${Math.min(1, playhead) * 100}%` }} />
+        )}
         {hovered && !brush && (
           <div
             className="wall-tip wall-plate"
@@ -141,11 +240,14 @@ export function Timeline({
         )}
       </div>
       <div className="wall-axis" aria-hidden>
-        {ticks.map(({ slot, text }) => (
-          <span key={slot} style={{ left: `${(slot / slots) * 100}%` }} {...(slot === 0 && { 'data-edge': 'start' })}>
-            {text}
-          </span>
-        ))}
+        {runningAt !== null && waiting === 0 && <span data-edge="end">{t('now')}</span>}
+        {ticks
+          .filter(({ slot }) => runningAt === null || slot < slots * 0.97)
+          .map(({ slot, text }) => (
+            <span key={slot} style={{ left: `${(slot / slots) * 100}%` }} {...(slot === 0 && { 'data-edge': 'start' })}>
+              {text}
+            </span>
+          ))}
       </div>
     </>
   )
@@ -160,23 +262,49 @@ const menuStyle = (span: Span, from: number, barMs: number, slots: number) => {
   return middle > 0.5 ? { right: `${(1 - middle) * 100}%` } : { left: `${middle * 100}%` }
 }
 
+/** The highest bar leaves room for its number. */
+const HEIGHT = 88
+/** Of a bar's pitch, what is left free: bars are 20 of 30. */
+const SIDE = 1 / 3
+
+export type AlertSpan = { id: string; from: number; to: number; level: Level }
+
+/** The level of the alert that counts a bar, the highest one first. */
+function levelAt(spans: readonly AlertSpan[], start: number, barMs: number): Level | null {
+  const found = spans.filter(({ from, to }) => from < start + barMs && to > start)
+  return LEVELS_BY_SEVERITY.find((level) => found.some((one) => one.level === level)) ?? null
+}
+
+function Peak({ text, level, left, bottom }: { text: string; level: Level | null; left: number; bottom: string }) {
+  return (
+    <span
+      className="wall-peak"
+      style={left > 0.9 ? { right: `${(1 - left) * 100 - 0.6}%`, bottom } : { left: `${left * 100}%`, bottom }}
+      data-end={left > 0.9 || undefined}
+    >
+      {level && <LevelGlyph level={level} />}
+      {text}
+    </span>
+  )
+}
+
 const ALPHA = [1, 1, 0.88, 0.88, 0.74]
 
 /** One bar: levels stacked from the base with a hair between, so that shapes stay apart without colour. */
 const Bar = memo(
-  function Bar({ bar, index, top, dim }: { bar: MinuteBar; index: number; top: number; dim: boolean }) {
+  function Bar({ bar, index, top, opacity }: { bar: MinuteBar; index: number; top: number; opacity: number }) {
     let y = 100
     return (
-      <g opacity={dim ? 0.3 : 1}>
+      <g opacity={opacity}>
         {LEVELS_BY_SEVERITY.map((level, i) => {
-          const height = ((bar[i + 1] ?? 0) / top) * 96
+          const height = ((bar[i + 1] ?? 0) / top) * HEIGHT
           y -= height
           return height > 0 ? (
             <rect
               key={level}
-              x={index * 2 + 0.5}
+              x={index * 2 + SIDE}
               y={y}
-              width={1}
+              width={2 - 2 * SIDE}
               height={Math.max(0.8, height - 1.2)}
               fill={`var(--stack-${level})`}
               opacity={ALPHA[i]}
@@ -186,5 +314,6 @@ const Bar = memo(
       </g>
     )
   },
-  (a, b) => a.index === b.index && a.top === b.top && a.dim === b.dim && a.bar.every((value, i) => value === b.bar[i]),
+  (a, b) =>
+    a.index === b.index && a.top === b.top && a.opacity === b.opacity && a.bar.every((value, i) => value === b.bar[i]),
 )

@@ -40,7 +40,8 @@ export function useAreaShading(
     map.getSource<GeoJSONSource>('cities')?.setData(cities)
     map.getSource<GeoJSONSource>('city-lines')?.setData(cities)
     map.getSource<GeoJSONSource>('chosen')?.setData({ type: 'FeatureCollection', features: chosen })
-    map.setLayoutProperty('province-lines', 'visibility', scope === 'world' ? 'none' : 'visible')
+    for (const layer of ['province-lines', 'province-light'])
+      map.setLayoutProperty(layer, 'visibility', scope === 'world' ? 'none' : 'visible')
   }, [map, scope, outlined, geo, cityGeo])
 
   useEffect(() => {

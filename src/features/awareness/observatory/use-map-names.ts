@@ -30,6 +30,7 @@ export function useMapNames({
   sites,
   shown,
   unnamed,
+  perimeter,
 }: {
   labels: RefObject<LabelLayer | null>
   element: HTMLElement | null
@@ -44,6 +45,8 @@ export function useMapNames({
   shown: boolean
   /** A province whose own name makes room for those of an alert. */
   unnamed: string | null
+  /** Radius of the ring around a site. */
+  perimeter: number
 }): void {
   const { t, language, unit } = useWall()
   const minutes = useRef(createMinuteCounts())
@@ -78,8 +81,25 @@ export function useMapNames({
             ({ area }) => area.properties.id !== unnamed,
           )
         : [],
+      perimeter,
     })
-  }, [labels, element, zoneRect, geo, cityGeo, places, scope, language, counts, cities, shown, unnamed, unit, notices])
+  }, [
+    labels,
+    element,
+    zoneRect,
+    geo,
+    cityGeo,
+    places,
+    scope,
+    language,
+    counts,
+    cities,
+    shown,
+    unnamed,
+    perimeter,
+    unit,
+    notices,
+  ])
 
   useLayoutEffect(() => {
     if (!labels.current || !element) return
@@ -88,9 +108,13 @@ export function useMapNames({
       sites.map((site) => ({
         id: Number(site.id),
         name: language === 'en' && site.name_en ? site.name_en : site.name,
-        note: t(replaying ? 'sitePlayed' : 'siteToday', { number: formatNumber(counts.get(site.id) ?? 0, 10_000) }),
+        count: counts.get(site.id) ?? 0,
         point: [site.longitude, site.latitude],
       })),
+      (count, of) => {
+        const note = t(replaying ? 'sitePlayed' : 'siteToday', { number: formatNumber(count, 10_000) })
+        return of > 1 ? t('sitesTogether', { of, note }) : note
+      },
     )
   }, [labels, element, sites, taken, language, replaying, t])
 }

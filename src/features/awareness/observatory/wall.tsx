@@ -4,6 +4,7 @@ import './wall-over.css'
 import './wall.css'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { Site } from '#contracts/http/sites.ts'
+import type { Alert } from '#domain/alerts.ts'
 import type { Filter } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
 import { useLanguage, useTexts } from '../../../shared/i18n/texts.ts'
@@ -14,7 +15,7 @@ import type { Places } from '../../../shared/map/places.ts'
 import { useNameOf } from '../../../shared/query/value-names.ts'
 import { AccessibleMapList } from './accessible-map-list.tsx'
 import { AlertBanner, AlertCount } from './alert/alert-banner.tsx'
-import { useAlertFocus } from './alert/use-alert-focus.ts'
+import { useAlertFocus, useScars } from './alert/use-alert-focus.ts'
 import type { AlertNumbers, WallAlert } from './alert/use-wall-alert.ts'
 import { areaShading } from './area-shading.ts'
 import { AttacksCard } from './attacks-card.tsx'
@@ -50,6 +51,8 @@ export type WallProps = {
   /** The alert whose turn it is; how many there are. */
   alert: WallAlert | null
   alertNumbers: AlertNumbers | null
+  /** Alerts of the last time, over or not. */
+  recent: readonly Alert[]
   alertsPath: string | null
   /** The camera goes to a critical alert: on walls. */
   jumps: boolean
@@ -84,6 +87,7 @@ export type WallProps = {
   now: () => number
 }
 
+const NO_ALERTS: readonly Alert[] = []
 const STALE = ['stale', 'offline']
 
 /** The observatory: one layout for wall and console, live and replay; every part reads the same view. */
@@ -126,7 +130,15 @@ export function Wall(props: WallProps) {
     () => areaShading({ provinces, cities: [], countries: [] }, 'china', provinceCodes),
     [provinces, provinceCodes],
   )
-  const focus = useAlertFocus(props.alert, { sites, places, nameOf, jumps: props.jumps })
+  const focus = useAlertFocus(props.alert, { sites, geo, places, nameOf, jumps: props.jumps })
+  const scars = useScars(view.replay ? NO_ALERTS : props.recent, { places, nameOf, zone: props.zone, now: props.now })
+  const spans = useMemo(
+    () =>
+      props.recent
+        .filter(({ silenced }) => !silenced)
+        .map(({ id, from, to, severity }) => ({ id, from, to, level: severity })),
+    [props.recent],
+  )
   const enter = useCallback((scope: string) => setView({ scope, camera: null }), [setView])
   const actions: MapActions = useMemo(
     () => ({ setCamera: (camera) => setView({ camera }, true), enter, onDrawn: setDrawn }),
@@ -171,6 +183,8 @@ export function Wall(props: WallProps) {
             onMark={setMarked}
             actions={actions}
             focus={focus}
+            scars={scars}
+            now={props.now}
           />
         )}
         <Header
@@ -282,6 +296,8 @@ export function Wall(props: WallProps) {
           state={state}
           setView={setView}
           drawn={drawn}
+          spans={spans}
+          onScrub={null}
           linkTo={props.linkTo}
           onReplay={props.pick ? controls.replaySpan : null}
           toLive={controls.toLive}

@@ -1,4 +1,4 @@
-import { Volume1, Volume2, VolumeX } from 'lucide-react'
+import { Bell, BellOff, BellRing } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { LEVELS } from '#domain/vocabulary.ts'
 import { againstText, conditionText, lastWindowText, windowOfAlert } from '../../../../shared/alerts/alert-words.ts'
@@ -79,29 +79,40 @@ export function AlertBanner({ shown, now, jumps }: { shown: WallAlert; now: () =
 /** Counts of all and of unseen alerts, in the head of the wall; and whether this screen plays sounds. */
 export function AlertCount({ numbers, to }: { numbers: AlertNumbers | null; to: string | null }) {
   const t = useTexts(alertWallTexts)
+  const { language } = useWall()
+  const quiet = numbers !== null && numbers.firing > 0
   const content = (
     <>
       <span className="wall-muted">{t('alerts')}</span>
-      {numbers && numbers.firing > 0 && <LevelGlyph level="critical" />}
+      {numbers?.highest && <LevelGlyph level={numbers.highest} label={LEVELS[numbers.highest][language]} />}
       <b data-testid="alerts-firing">{numbers ? formatExact(numbers.firing) : '–'}</b>
-      {numbers && numbers.unacknowledged > 0 && <span>{t('unacknowledged', { count: numbers.unacknowledged })}</span>}
+      {numbers && numbers.unacknowledged > 0 && (
+        <span>
+          {numbers.unacknowledged < numbers.firing
+            ? t('unacknowledged', { count: numbers.unacknowledged })
+            : t('noneAcknowledged')}
+        </span>
+      )}
     </>
   )
   return (
     <span className="wall-item">
       {to ? (
-        <Link className="wall-item" to={to}>
+        <Link className="wall-item" data-pill={quiet || undefined} to={to}>
           {content}
         </Link>
       ) : (
-        content
+        <span className="wall-item" data-pill={quiet || undefined}>
+          {content}
+        </span>
       )}
       <SoundButton />
     </span>
   )
 }
 
-const ICONS = { off: VolumeX, critical: Volume1, all: Volume2 }
+/** A bell struck through is silent. */
+const ICONS = { off: BellOff, critical: Bell, all: BellRing }
 
 /** Goes to the next policy; where the browser holds sound back it says so, and a press lets it through. */
 function SoundButton() {
@@ -120,6 +131,7 @@ function SoundButton() {
         onClick={() => (blocked ? void unlock() : chooseSound(next))}
       >
         <Icon size="1em" strokeWidth={1.6} aria-hidden />
+        {policy !== 'off' && <span className="wall-sound-word">{t(`sound_${policy}`)}</span>}
       </button>
       {blocked && policy !== 'off' && (
         <span className="wall-amber" role="status">

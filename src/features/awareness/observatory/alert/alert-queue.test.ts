@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Alert } from '#domain/alerts.ts'
-import { type AlertQueue, EMPTY_QUEUE, receiveAlert, SHOWN_MS, showNext, tick, toggleStay } from './alert-queue.ts'
+import {
+  type AlertQueue,
+  EMPTY_QUEUE,
+  FRESH_MS,
+  receiveAlert,
+  SHOWN_MS,
+  showNext,
+  tick,
+  toggleStay,
+} from './alert-queue.ts'
 
 function alertWith(fields: Partial<Alert> & { id: string }): Alert {
   return {
@@ -41,6 +50,18 @@ test('[OBS-01] the wall jumps to a critical alert, and returns by itself after i
   expect(receiveAlert(back, alertWith({ id: 'a', value: 9 }), 50_000).current).toBeNull()
 })
 
+test('[OBS-01] an alert of more than two minutes ago is not announced, however often the page is loaded; one that rose in level is', () => {
+  const old = alertWith({ id: 'a', raised_at: 0 })
+  expect(receiveAlert(EMPTY_QUEUE, old, FRESH_MS).current).toBeNull()
+  expect(receiveAlert(EMPTY_QUEUE, old, FRESH_MS - 1).current?.id).toBe('a')
+  const high = receiveAlert(EMPTY_QUEUE, alertWith({ id: 'b', severity: 'high' }), 0)
+  const over = showNext(high, SHOWN_MS)
+  expect(receiveAlert(over, alertWith({ id: 'b', severity: 'high' }), SHOWN_MS).current).toBeNull()
+  const risen = receiveAlert(over, alertWith({ id: 'b', severity: 'critical' }), 10 * FRESH_MS)
+  expect(risen.current?.id).toBe('b')
+  expect(receiveAlert(showNext(risen, 0), alertWith({ id: 'b', severity: 'high' }), 0).current).toBeNull()
+})
+
 test('a pinned alert stays, an acknowledged one leaves, silenced, low and ended alerts are ignored', () => {
   const turn = receiveAlert(EMPTY_QUEUE, alertWith({ id: 'a' }), 0)
   const staying = toggleStay(turn, 0)
@@ -69,7 +90,8 @@ test('each alert has one turn at most, one at a time, and memory stays bounded',
       for (const one of steps) {
         now += 9000
         const before = turn.current?.id
-        if (one.do === 'hear') turn = receiveAlert(turn, alertWith({ id: one.id, state: one.state }), now)
+        if (one.do === 'hear')
+          turn = receiveAlert(turn, alertWith({ id: one.id, state: one.state, raised_at: now - 5000 }), now)
         else if (one.do === 'tick') turn = tick(turn, now)
         else if (one.do === 'next') turn = showNext(turn, now)
         else turn = toggleStay(turn, now)

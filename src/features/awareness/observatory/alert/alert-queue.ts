@@ -1,10 +1,13 @@
 import type { Alert } from '#domain/alerts.ts'
+import { LEVELS } from '#domain/vocabulary.ts'
 
 /** How long the wall stays with an alert before it returns. */
 export const SHOWN_MS = 30_000
 /** Alerts that wait for their turn; older ones stand in the list of alerts. */
 const QUEUE = 5
 const SEEN = 200
+/** An alert is announced while it is younger than this; an older one waits quietly in the head of the wall. */
+export const FRESH_MS = 120_000
 
 /** Whose turn it is on the wall: one alert at a time, each raised alert once. Pure, so that tests can drive it. */
 export type AlertQueue = {
@@ -27,8 +30,13 @@ export function receiveAlert(turn: AlertQueue, alert: Alert, now: number): Alert
     return { ...turn, current: alert }
   }
   const waiting = turn.waiting.map((one) => (one.id === alert.id ? alert : one))
-  if (turn.seen.includes(alert.id) || !announced(alert)) return { ...turn, waiting }
-  const seen = [...turn.seen.slice(-(SEEN - 1)), alert.id]
+  // A rise to a higher level is news again.
+  const entry = `${alert.id} ${LEVELS[alert.severity].code}`
+  const before = turn.seen.filter((one) => one.startsWith(`${alert.id} `))
+  const risen = before.length > 0 && !before.some((one) => Number(one.split(' ')[1]) >= LEVELS[alert.severity].code)
+  const fresh = now - alert.raised_at < FRESH_MS
+  if (!announced(alert) || (before.length > 0 ? !risen : !fresh)) return { ...turn, waiting }
+  const seen = [...turn.seen.slice(-(SEEN - 1)), entry]
   if (turn.current === null) return { current: alert, until: now + SHOWN_MS, waiting, seen }
   return { ...turn, waiting: [...waiting, alert].slice(-QUEUE), seen }
 }

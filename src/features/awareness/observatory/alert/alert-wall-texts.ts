@@ -2,7 +2,9 @@ import { defineTexts } from '../../../../shared/i18n/texts.ts'
 
 export const alertWallTexts = defineTexts('wall-alerts', {
   alerts: { zh: '告警', en: 'Alerts' },
-  unacknowledged: { zh: '{{count}} 条未确认', en: '{{count}} not acknowledged' },
+  unacknowledged: { zh: '{{count}} 条未确认', en: '{{count}} unacknowledged' },
+  noneAcknowledged: { zh: '未确认', en: 'unacknowledged' },
+  perSecond: { zh: '每秒 {{rate}}', en: '{{rate}} a second' },
   kind: { zh: '{{level}}告警', en: '{{level}} alert' },
   over: { zh: '已恢复', en: 'over' },
   rule: { zh: '规则：{{text}}', en: 'Rule: {{text}}' },

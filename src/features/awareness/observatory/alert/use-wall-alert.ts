@@ -4,9 +4,11 @@ import type { Site } from '#contracts/http/sites.ts'
 import type { Alert } from '#domain/alerts.ts'
 import type { Dimension, Filter, PartInput, Query, TopAnswer } from '#domain/query.ts'
 import { absoluteRange } from '#domain/time-range.ts'
+import { LEVELS_BY_SEVERITY, type Level } from '#domain/vocabulary.ts'
 import { rowsOfAlert } from '../../../../shared/alerts/alert-words.ts'
 import { useAlertNews, useOpenAlerts } from '../../../../shared/alerts/use-alerts.ts'
 import { useAction } from '../../../../shared/api/use-action.ts'
+import { useEndpoint } from '../../../../shared/api/use-endpoint.ts'
 import type { LiveConnection } from '../../../../shared/live/live-connection.ts'
 import { useStatistics } from '../../../../shared/query/use-statistics.ts'
 import { useMay } from '../../../../shared/session/session-store.ts'
@@ -16,8 +18,8 @@ import { EMPTY_QUEUE, receiveAlert, showNext, tick, toggleStay } from './alert-q
 import { soundAlert } from './alert-sound.ts'
 
 const REFRESH_MS = 5000
-/** An alert of the moments before the page was opened still gets its turn. */
-const FRESH_MS = 60_000
+/** Newest alerts, over or not: what the map and the time line remember. */
+const RECENT = 20
 const SITES = 6
 
 /** What the wall shows of an alert: its numbers by field, and its cities by site. */
@@ -32,7 +34,7 @@ export type WallAlert = {
   stay: () => void
   leave: () => void
 }
-export type AlertNumbers = { firing: number; unacknowledged: number }
+export type AlertNumbers = { firing: number; unacknowledged: number; highest: Level | null }
 
 const FIELDS = [
   'risk',
@@ -60,14 +62,14 @@ export function useWallAlert({
   sites: readonly Site[]
   now: () => number
   texts: { acknowledge: string; stay: string; group: string }
-}): { numbers: AlertNumbers | null; shown: WallAlert | null } {
+}): { numbers: AlertNumbers | null; shown: WallAlert | null; recent: readonly Alert[] } {
   const [turn, setTurn] = useState(EMPTY_QUEUE)
   const open = useOpenAlerts()
+  const recent = useEndpoint(alerts, { query: { limit: RECENT } }, { refetchInterval: 30_000 })
   const onAlert = useCallback((alert: Alert) => setTurn((before) => receiveAlert(before, alert, now())), [now])
   useAlertNews(connection, onAlert)
   useEffect(() => {
-    for (const alert of open.data?.data ?? [])
-      if (now() - alert.raised_at < FRESH_MS) setTurn((before) => receiveAlert(before, alert, now()))
+    for (const alert of open.data?.data ?? []) setTurn((before) => receiveAlert(before, alert, now()))
   }, [open.data, now])
   const current = live ? turn.current : null
   const id = current?.id
@@ -136,9 +138,24 @@ export function useWallAlert({
       : [],
   )
   return {
-    numbers: open.data ? { firing: open.data.firing, unacknowledged: open.data.unacknowledged } : null,
+    numbers: open.data
+      ? {
+          firing: open.data.firing,
+          unacknowledged: open.data.unacknowledged,
+          highest: highestOf(open.data.data),
+        }
+      : null,
+    recent: recent.data?.data ?? NO_ALERTS,
     shown: current && { alert: current, until: turn.until, counts, bySite, acknowledge, stay, leave },
   }
+}
+
+const NO_ALERTS: readonly Alert[] = []
+
+/** The highest level among alerts that are open and not silenced. */
+function highestOf(list: readonly Alert[]): Level | null {
+  const open = list.filter(({ silenced, state }) => !silenced && state !== 'resolved')
+  return LEVELS_BY_SEVERITY.find((level) => open.some(({ severity }) => severity === level)) ?? null
 }
 
 function partsFor(sites: readonly Site[]): Record<string, PartInput> {

@@ -117,7 +117,7 @@ describe('[OBS-01] replay of a past window', () => {
       if (minutes > 1) {
         expect(replay.view().tops.province.rows).toEqual([['330000', passed]])
         expect(replay.view().feed.length).toBeGreaterThan(0)
-        expect(replay.view().counters.seconds.reduce((sum, n) => sum + n, 0)).toBe(55)
+        expect(replay.view().counters.seconds.reduce((sum, n) => sum + n, 0)).toBe(66)
       }
     }
     replay.close()

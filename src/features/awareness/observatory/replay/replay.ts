@@ -1,7 +1,8 @@
 import { createHourSample } from '#contracts/live/hour-sample.ts'
-import { ARC_SAMPLE, type ArcTuple, type MinuteBar } from '#contracts/live/messages.ts'
+import { ARC_SAMPLE, type ArcTuple, type MinuteBar, WALL_SECONDS } from '#contracts/live/messages.ts'
 import type { EventRow } from '#domain/query.ts'
 import { LEVELS, RISK_TYPES } from '#domain/vocabulary.ts'
+import { isBlocked } from '../../../../shared/events/event-words.ts'
 import { createRingBuffer } from '../../../../shared/live/ring-buffer.ts'
 import { createViewPublisher } from '../../../../shared/live/view-publisher.ts'
 import { ARCS_KEPT, emptyView, FEED_KEPT, type WallSource, type WallView } from '../../../../shared/live/wall-view.ts'
@@ -11,7 +12,6 @@ import { createReplayWindow, type FetchWindow, type WindowPart } from './replay-
 const TICK_MS = 100
 const RETRY_MS = 3000
 const BARS = 60
-const SECONDS = 50
 
 export type ReplayOptions = {
   /** The window, epoch ms, half-open. */
@@ -126,9 +126,9 @@ export function createReplay(fetchWindow: FetchWindow, options: ReplayOptions): 
   }
   function secondsBefore(until: number): number[] {
     const newest = Math.ceil(until / 1000) * 1000
-    const list = new Array<number>(SECONDS).fill(0)
-    for (const second of secondsOf(newest - SECONDS * 1000, newest)) {
-      const index = SECONDS - (newest - second[0]) / 1000
+    const list = new Array<number>(WALL_SECONDS).fill(0)
+    for (const second of secondsOf(newest - WALL_SECONDS * 1000, newest)) {
+      const index = WALL_SECONDS - (newest - second[0]) / 1000
       list[index] = second[1] + second[2] + second[3] + second[4] + second[5]
     }
     return list
@@ -293,7 +293,7 @@ function arcOf(row: EventRow): ArcTuple[] {
   if (row.lon === null || row.lat === null) return []
   const level = LEVELS[row.level as keyof typeof LEVELS]?.code ?? 0
   const risk = RISK_TYPES[row.risk as keyof typeof RISK_TYPES]?.code ?? 0
-  return [[row.id, row.lon, row.lat, Number(row.site), level, risk, row.receivedAt, row.app]]
+  return [[row.id, row.lon, row.lat, Number(row.site), level, risk, row.receivedAt, row.app, isBlocked(row) ? 1 : 0]]
 }
 function pick<T>(from: readonly T[], count: number, random: () => number): T[] {
   const left = [...from]
