@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router-dom'
 import { takeDisplayToken, useWall } from './shared/session/display-token.ts'
 import { catchUncaughtErrors } from './shared/session/error-log.ts'
 import { applyAppearance } from './shared/theme/appearance.ts'
+import { loadFonts } from './shared/theme/load-fonts.ts'
 import { toast } from './shared/ui/toast.ts'
 
 catchUncaughtErrors()
@@ -17,6 +18,7 @@ const [{ router }, { configureApi }, { followOtherTabs }, { reloadKeepingNotices
   import('./shared/api/configure.ts'),
   import('./app/root-loader.ts'),
   import('./app/notices-across-reload.ts'),
+  loadFonts(document.documentElement.lang),
 ])
 
 configureApi({

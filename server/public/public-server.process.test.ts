@@ -185,6 +185,8 @@ test('while a process is away its paths answer 503 with the product error, pages
   expect(await api.json()).toEqual({ code: 500118, codemsg: 'The service is starting', key: 'server.starting' })
   const page = await fetch(`${url}/login`, { headers: { accept: 'text/html' } })
   expect([page.status, await page.text()]).toEqual([503, expect.stringContaining('http-equiv="refresh"')])
+  // Chromium follows no refresh of a sandboxed document.
+  expect(page.headers.get('content-security-policy')).not.toContain('sandbox')
   expect(await (await fetch(`${url}/collect/v1/events`, { method: 'POST' })).text()).toBe('own')
   const upgrade = 'GET /live/ HTTP/1.1\r\nhost: localhost\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n'
   expect(await talk(port, upgrade, 1)).toMatch(/^HTTP\/1\.1 503 /)

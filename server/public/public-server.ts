@@ -148,6 +148,11 @@ export async function createPublicServer(deps: PublicServerDeps): Promise<Fastif
   return app
 }
 
+const WAITING_STYLE =
+  'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px system-ui,sans-serif;color:#5b6b80;background:#f5f7fa}'
+/** No sandbox: Chromium follows no refresh of a sandboxed document. */
+const WAITING_POLICY = `default-src 'none'; style-src ${hashSource(WAITING_STYLE)}; frame-ancestors 'none'`
+
 /** Answers for a back process that is away: a page that tries again to a browser, the product's error to every other caller. */
 export function answerUnavailable(request: IncomingMessage, response: ServerResponse, cause: Error): void {
   log.info({ err: cause }, `${request.method} ${request.url?.split('?', 1)[0]}: the process that serves it is away`)
@@ -157,13 +162,11 @@ export function answerUnavailable(request: IncomingMessage, response: ServerResp
     sendError(request, response, new ProductError('server.starting'), headers)
     return
   }
-  const page =
-    '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>AppWarden</title>' +
-    '<p>服务正在启动 · The service is starting</p>'
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>AppWarden</title><style>${WAITING_STYLE}</style><p>服务正在启动 · The service is starting`
   response.writeHead(503, {
     ...headers,
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': DATA_POLICY,
+    'content-security-policy': WAITING_POLICY,
     'content-length': Buffer.byteLength(page),
   })
   response.end(page)
