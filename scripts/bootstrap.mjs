@@ -28,6 +28,7 @@ const tasks = {
   'detection-report': () => end(source('tests/detection-report/main.ts', ...rest)),
   package: () => end(node('scripts/package.mjs', ...rest)),
   'test:package': () => end(node('scripts/test.mjs', 'package')),
+  'test:update': () => end(node('scripts/test.mjs', 'update', ...rest)),
   'test:corpus': () => end(node('scripts/test.mjs', 'corpus')),
   'test:cluster': () => notBuilt('The cluster tests', 'cluster adapters'),
 }

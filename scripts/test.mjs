@@ -1,7 +1,7 @@
 // Runs every suite that this machine can run and ends with one line summed over all of them: N passed, N failed, N skipped.
 // A suite that this machine lacks a program for counts as skipped, with its name and the reason. A suite that cannot start counts as failed,
 // and so does each of its tests. Every failure is repeated at the end.
-//   node scripts/test.mjs [vitest|e2e|fault …]
+//   node scripts/test.mjs [vitest|e2e|fault|package|update KILLS SEED …]
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -21,7 +21,9 @@ if (wants('vitest')) {
 }
 if (wanted.includes('corpus')) vitest('tests/corpus')
 // Builds the delivered archives first, which takes minutes: `npm run test:package`.
-if (wanted.includes('package')) vitest('--project', 'package')
+if (wanted.includes('package')) packages()
+// Ten kills of an update and ten of a rollback, or as many as are named, take most of an hour: `npm run test:update -- KILLS SEED`.
+if (wanted.includes('update')) updates()
 if (wants('fault')) fault()
 if (wants('e2e')) e2e()
 
@@ -64,6 +66,25 @@ function vitest(...only) {
   for (const name of flaky) notes.push(`passed only on a retry: ${name}`)
   for (const { name, message } of failures) notes.push(`failed: ${name}\n${why(message)}`)
   count(passed, failed || (status ? 1 : 0), skipped)
+}
+
+/** The delivered archives. Each file builds them and keeps two cores busy: one after the other. */
+function packages() {
+  findBrowser()
+  vitest('--project', 'package', '--no-file-parallelism')
+}
+
+function updates() {
+  const [kills = '10', seed = String(Date.now() % 100_000)] = wanted.slice(wanted.indexOf('update') + 1)
+  Object.assign(process.env, { UPDATE_KILLS: kills, UPDATE_SEED: seed })
+  findBrowser()
+  vitest('--project', 'package', 'tests/package/update.delivered.test.ts')
+  notes.push(`update: ${kills} kills of each, seed ${seed}`)
+}
+
+function findBrowser() {
+  const chromium = findChromium()
+  if (chromium) process.env.CHROMIUM = chromium
 }
 
 /** Faults under load, against the built server. Its program ends with the line `N passed, N failed`. */

@@ -7,13 +7,13 @@ import { endpoint } from './endpoint.ts'
 export const UPDATE_STATUS = {
   /** Updated, or rolled back. */
   success: 200,
-  /** A package was uploaded and waits. */
+  /** A package was uploaded, can be installed and waits. */
   uploaded: 202,
   /** 'Update failed': the version before runs. */
   failed: 400,
   /** An uploaded package or the point to go back to is too old. */
   expired: 407,
-  /** Uploading, updating or rolling back. */
+  /** Updating or rolling back. */
   running: 102,
   /** 'The fallback failure'. */
   fallback_failed: 500,

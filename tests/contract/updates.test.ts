@@ -135,6 +135,19 @@ test('[UPD-01] a signed package waits with 202 and is handed to the supervisor w
   expect((await show()).status).toBe(102)
 })
 
+test('[UPD-01] a package that cannot be installed says why, and is not shown as one that waits', async () => {
+  const before = (await show()).status
+  const upload_id = await upload(madeUpdate({ version: '1.5.2', formats: dataFormats() }))
+  const checked = (await admin.call(checkUpdate, { body: { upload_id } })).body['data'] as UpdatePackageAnswer
+  expect(checked.problem?.key).toBe('older')
+  const answer = await show()
+  expect([answer.uploaded?.id, answer.status]).toEqual([upload_id, before])
+  expect(await message(beginUpdate, { upload_id })).toEqual([
+    'update.refused',
+    'The update package cannot be installed',
+  ])
+})
+
 test.each([
   ['updated', 200, ''],
   ['failed', 400, 'Update failed'],

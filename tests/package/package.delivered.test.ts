@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,28 +14,17 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sm2 } from 'sm-crypto'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // @ts-expect-error plain JavaScript: the scripts run before anything is built
 import { verifyManifest } from '../../scripts/sign-manifest.mjs'
-import { endProcesses, openTestNetwork, type TestNetwork, treeOf } from './test-network.ts'
+import { ADMIN, CODE, type Installation, unpackInstallation } from './installation.ts'
 
-const UNPRIVILEGED_ID = 65534
-const STOP_MS = 60_000
-const root = process.getuid?.() === 0
 let folder: string
-let installed: string
 let output: string
-/** The installation runs in it. */
-let network: TestNetwork | undefined
-let server: ChildProcess | undefined
-/** Every server that was started: a test that failed may have left one. */
-const servers: ChildProcess[] = []
+let product: Installation
+let installed: string
 /** Commands that were run as `./appwarden COMMAND`. */
 const tried = new Set<string>()
-const URL = 'http://127.0.0.1:18080'
-const CODE = 'k7wxp'
-const ADMIN = { email: 'admin@example.com', password: 'Granite-Harbour-27' }
 const keys = sm2.generateKeyPairHex()
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -47,56 +36,24 @@ beforeAll(async () => {
   const env = { ...process.env, APPWARDEN_SIGNING_KEY_FILE: join(folder, 'key') }
   execFileSync(process.execPath, ['scripts/package.mjs', output], { stdio: 'inherit', env })
   const home = join(folder, 'home')
-  execFileSync('mkdir', ['-p', home])
-  execFileSync('tar', ['-xzf', join(output, `appwarden-${version}-linux-x64.tar.gz`), '-C', home])
+  mkdirSync(home)
   copyFileSync(resolve('node_modules/io.appium.settings/apks/settings_apk-debug.apk'), join(home, 'sample.apk'))
-  if (root) execFileSync('chown', ['-R', `${UNPRIVILEGED_ID}:${UNPRIVILEGED_ID}`, home])
-  installed = join(home, `appwarden-${version}-linux-x64`)
-  // One file: Node alone does not read all packages that the client of the browser's protocol needs.
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    ssr: { noExternal: true },
-    build: {
-      ssr: 'tests/package/visit-server.ts',
-      outDir: join(folder, 'visit'),
-      emptyOutDir: true,
-      rolldownOptions: { output: { entryFileNames: 'visit-server.mjs' } },
-    },
-  })
-  if (root) network = await openTestNetwork()
+  product = await unpackInstallation(join(output, `appwarden-${version}-linux-x64.tar.gz`), home)
+  installed = product.folder
 })
 afterAll(async () => {
   try {
-    await stop()
+    await product?.stop()
   } finally {
-    for (const tree of servers.map(treeOf)) await endProcesses(() => tree)
-    await network?.end()
+    await product?.close()
     rmSync(folder, { recursive: true, force: true })
   }
 })
 
-const inNetwork = (args: string[]) => network?.command(args) ?? args
-/** A command in the installation as an ordinary user without any network but loopback, with nothing but the system on PATH. */
-function commandOfUser(script: string, env: Record<string, string> = {}): [string, string[]] {
+function asUser(script: string) {
   for (const [, command] of script.matchAll(/[.][/]appwarden ((?:user |token |admin )?[a-z]+)/g))
     tried.add(command as string)
-  const user = root ? ['setpriv', `--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, '--clear-groups'] : []
-  const clean = {
-    PATH: '/usr/bin:/bin',
-    HOME: join(installed, '..'),
-    PORT: '18080',
-    APPWARDEN_ADMIN_EMAIL: ADMIN.email,
-    APPWARDEN_ADMIN_PASSWORD: ADMIN.password,
-    APPWARDEN_CAPTCHA_FIXED: CODE,
-    ...env,
-  }
-  const variables = Object.entries(clean).map(([name, value]) => `${name}=${value}`)
-  const [file = '', ...args] = inNetwork([...user, 'env', '-i', ...variables, 'sh', '-c', script])
-  return [file, args]
-}
-function asUser(script: string) {
-  return spawnSync(...commandOfUser(script), { cwd: installed, encoding: 'utf8', timeout: 240_000 })
+  return product.asUser(script)
 }
 /** Its output; fails unless it ends with 0. */
 function run(script: string): string {
@@ -104,34 +61,12 @@ function run(script: string): string {
   expect(status, `${script}\n${stdout}${stderr}`).toBe(0)
   return stdout.trim()
 }
-
-/** `start` or `demo`; answers once the server is well. */
-async function start(command = 'start', env: Record<string, string> = {}): Promise<void> {
-  await stop()
-  const [file, args] = commandOfUser(`exec ./appwarden ${command} >> ../start.log 2>&1`, env)
-  server = spawn(file, args, { cwd: installed, stdio: 'ignore' })
-  servers.push(server)
-  const health = `current/bin/node -e 'fetch(process.argv[1]).then(async (a) => console.log(await a.text()), () => {})' ${URL}/healthz`
-  for (let i = 0; i < 180; i++) {
-    if (asUser(health).stdout.includes('"state":"ok"')) return
-    if (server.exitCode !== null) break
-    await new Promise((done) => setTimeout(done, 1000))
-  }
-  throw new Error(readFileSync(join(installed, '../start.log'), 'utf8'))
+function start(command: 'start' | 'demo' = 'start'): Promise<void> {
+  tried.add(command)
+  return product.start(command)
 }
-async function stop(): Promise<void> {
-  if (!server || server.exitCode !== null || server.signalCode !== null) return
-  const ended = once(server, 'exit', { signal: AbortSignal.timeout(STOP_MS) })
-  server.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
-}
-
-/** What tests/package/visit-server.ts prints, run in the network of the installation. */
-function visit(...args: string[]): string {
-  const program = [process.execPath, join(folder, 'visit/visit-server.mjs'), URL, ...args]
-  const [file = '', ...rest] = inNetwork(program)
-  return execFileSync(file, rest, { encoding: 'utf8', timeout: 120_000 }).trim()
-}
+const stop = () => product.stop()
+const visit = (...args: string[]) => product.visit(...args)
 const lastLine = (text: string) => text.split('\n').at(-1) as string
 
 describe('the delivered package', () => {
@@ -142,7 +77,7 @@ describe('the delivered package', () => {
   test('[C1] unpacked it starts as an ordinary user without network, serves the sign-in page and lets the administrator in', async () => {
     await start()
     const page = run(
-      `current/bin/node -e 'fetch(process.argv[1]).then(async (a) => console.log(await a.text()))' ${URL}/login`,
+      `current/bin/node -e 'fetch(process.argv[1]).then(async (a) => console.log(await a.text()))' ${product.url}/login`,
     )
     expect(page).toContain('<title>AppWarden</title>')
     expect(visit('sign-in', ADMIN.email, ADMIN.password, CODE)).toBe(ADMIN.email)
@@ -161,7 +96,7 @@ describe('the delivered package', () => {
   })
 
   test('[C1] logs shows what the server wrote, pages the pages that are not built, help the commands', () => {
-    expect(run('./appwarden logs --lines 1000')).toContain(`supervisor Ready on ${URL}`)
+    expect(run('./appwarden logs --lines 1000')).toContain(`supervisor Ready on ${product.url}`)
     expect(run('./appwarden pages')).toContain('/protect/js')
     expect(run('./appwarden help')).toContain('restore BACKUP')
   })

@@ -7,6 +7,8 @@ import { processMark } from '#server/supervisor/process-mark.ts'
 export type TestNetwork = {
   /** The command in this network. */
   command(args: readonly string[]): string[]
+  /** SIGKILL for everything that runs in the network, which stays open. Answers how many processes that were. */
+  killAll(): Promise<number>
   /** Ends every process of the network: all that the test started there, whatever started it. Answers how many had to be killed. */
   end(): Promise<number>
 }
@@ -17,9 +19,11 @@ export async function openTestNetwork(): Promise<TestNetwork> {
   const holder = spawn('unshare', ['--net', 'sh', '-c', script, 'sh', String(process.pid)])
   await once(holder.stdout, 'data')
   const name = readlinkSync(`/proc/${holder.pid}/ns/net`)
+  const members = () => allProcesses().filter((pid) => networkOf(pid) === name)
   return {
     command: (args) => ['nsenter', `--net=/proc/${holder.pid}/ns/net`, ...args],
-    end: () => endProcesses(() => allProcesses().filter((pid) => networkOf(pid) === name)),
+    killAll: () => endProcesses(() => members().filter((pid) => pid !== holder.pid && parentOf(pid) !== holder.pid)),
+    end: () => endProcesses(members),
   }
 }
 

@@ -228,7 +228,8 @@ const STATUS_OF: Record<UpdateState, (typeof UPDATE_STATUS)[keyof typeof UPDATE_
 /** The status number: of what runs, else of the package that waits, else of what ended last. */
 function statusOf(last: JournalRecord | undefined, uploaded: UpdatePackageAnswer | undefined, now: number) {
   if (last && last.ended_at === null) return UPDATE_STATUS.running
-  if (uploaded && uploaded.uploaded_at > (last?.began_at ?? 0))
+  // One that cannot be installed waits for nothing.
+  if (uploaded && !uploaded.problem && uploaded.uploaded_at > (last?.began_at ?? 0))
     return uploaded.expires_at > now ? UPDATE_STATUS.uploaded : UPDATE_STATUS.expired
   // An update that was undone by itself has failed, though the version before runs again.
   if (last?.kind === 'update' && last.state === 'returned') return UPDATE_STATUS.failed

@@ -24,6 +24,8 @@ export function UpdateSummary({ data, isAway }: { data: UpdatesAnswer; isAway: b
   const { active, records, status, message } = data
   const problem = (active ?? records[0])?.problem
   const cancel = useAction(beginRollback, { refreshes: [showUpdates] })
+  // Before the first update there is nothing that succeeded.
+  const hasStatus = active !== null || records.length > 0 || status !== 200
   const canCancel = active?.kind === 'update' && active.state === 'updating'
   return (
     <div className="px-5 pt-1 pb-3">
@@ -39,7 +41,9 @@ export function UpdateSummary({ data, isAway }: { data: UpdatesAnswer; isAway: b
             <span className="font-semibold">{data.version}</span>
           )}
         </span>
-        <Chip tone={TONES[status] ?? 'bad'}>{`${status} ${STATUS_TEXTS[status]?.[language] ?? ''}`}</Chip>
+        {hasStatus && (
+          <Chip tone={TONES[status] ?? 'bad'}>{`${status} ${STATUS_TEXTS[status]?.[language] ?? ''}`}</Chip>
+        )}
         {active && (
           <span className="ml-auto flex items-center gap-3">
             {canCancel && (
