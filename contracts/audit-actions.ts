@@ -150,6 +150,8 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   revokeDisplayToken: { zh: '撤销大屏令牌', en: 'Revoke display token' },
   // Platform
   rotateEnvelopeKey: { zh: '更换请求加密密钥', en: 'Replace the key of encrypted requests' },
+  setTool: { zh: '保存平台信息', en: 'Save platform information' },
+  sysFile: { zh: '上传平台模板文件', en: 'Upload template file' },
   saveSettings: { zh: '保存平台设置', en: 'Save platform settings' },
   saveEnvironmentSettings: { zh: '保存环境监测阈值', en: 'Save environment thresholds' },
   exportEnvironment: { zh: '导出环境监测数据', en: 'Export environment history' },

@@ -163,6 +163,12 @@ export const ERRORS = {
   'report.schedule_zone': { code: 501712, status: 422, zh: '时区无效，应为 Asia/Shanghai 这样的名称', en: 'The time zone is not valid: a name as Asia/Shanghai' },
   'report.schedule_often': { code: 501713, status: 422, zh: '两次运行的间隔至少为 15 分钟', en: 'Two runs are at least 15 minutes apart' },
   'report.logo': { code: 501006, status: 422, zh: '标志须为 PNG 或 SVG，不超过 256 KB，边长不超过 4096 像素，且不引用外部内容', en: 'A logo is a PNG or SVG of at most 256 KB and 4096 pixels a side that refers to nothing outside itself' },
+  // 5019xx: platform information
+  'info.no_files': { code: 501900, status: 422, zh: '请至少上传一个文件！', en: 'Please upload at least one file!' },
+  'info.too_many_files': { code: 501901, status: 422, zh: '最多上传 5 个文件！', en: 'Upload at most 5 files!' },
+  'info.file_kind': { code: 501902, status: 422, zh: '模板文件须为 UTF-8 编码的 .md 或 .txt 文本文件', en: 'A template file is UTF-8 text with a name that ends in .md or .txt' },
+  'info.same_use': { code: 501903, status: 422, zh: '每种用途只能有一个模板文件：{use}', en: 'One template file for each use: {use}' },
+  'info.placeholder': { code: 501904, status: 422, zh: '{file} 中的占位符在此用途下不可用：{name}', en: 'A placeholder of {file} has no value in this use: {name}' },
   // 5016xx: platform tools, name and logo
   'tool.no_certificate': { code: 501601, status: 422, zh: '文件中没有证书、签名或密钥库', en: 'No certificate, signature or key store in the file' },
   'tool.limit': { code: 501602, status: 422, zh: '超出限制：{detail}', en: 'Over the limits: {detail}' },

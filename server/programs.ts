@@ -14,7 +14,7 @@ export const programs = {
   'scan-worker': 'server/modules/detection/scan-worker.ts',
   'recognise-process': 'server/platform/pictures/recognise-process.ts',
   'webp-thread': 'server/platform/pictures/webp-thread.ts',
-  'logo-process': 'server/modules/reports/logo-process.ts',
+  'logo-process': 'server/platform/pictures/logo-process.ts',
   'report-worker': 'server/modules/reports/write/report-worker.ts',
   'store-process': 'storage/events/serve/store-process.ts',
   'update-worker': 'server/platform/updates/update-worker.ts',

@@ -107,7 +107,10 @@ export const pTags = endpoint({
     tags: z.array(z.object({ p_tag: z.string() })),
     data: z.object({
       product: z.string(),
+      /** Address of the own logo, or null. */
       logo: z.string().nullable(),
+      /** The notice of the login page (domain/platform-text.ts), or null. */
+      login_text: z.string().nullable(),
       /** zh where the variant fixes it. */
       forced_language: z.enum(['zh', 'en']).nullable(),
       zone: z.string(),

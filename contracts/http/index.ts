@@ -33,6 +33,7 @@ import * as maintenanceLogs from './maintenance/logs.ts'
 import * as notifications from './notifications.ts'
 import * as observatory from './observatory.ts'
 import * as oidc from './oidc.ts'
+import * as platformInfo from './platform-info.ts'
 import * as policies from './policies.ts'
 import * as reportSchedules from './reports/schedules.ts'
 import * as reportSharing from './reports/sharing.ts'
@@ -82,6 +83,7 @@ const AREAS: Record<string, unknown>[] = [
   investigation,
   licence,
   statistics,
+  platformInfo,
   policies,
   privacyPolicy,
   reports,

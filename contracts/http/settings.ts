@@ -97,8 +97,4 @@ export const rotateEnvelopeKey = endpoint({
 })
 
 /** The required calls (REQ-06) of areas that are not built yet: method and path. */
-export const NOT_BUILT = [
-  ['POST', '/api/protect/upload-key/'],
-  ['POST', '/api/accounts/set-tool'],
-  ['POST', '/api/rcs/sysFile'],
-] as const
+export const NOT_BUILT = [['POST', '/api/protect/upload-key/']] as const

@@ -40,6 +40,7 @@ import { maintenanceLogsModule } from '../modules/maintenance/logs-module.ts'
 import { notificationsModule } from '../modules/notifications/notifications-module.ts'
 import { observatoryModule } from '../modules/observatory/observatory-module.ts'
 import { oidcModule } from '../modules/oidc/oidc-module.ts'
+import { platformInfoModule } from '../modules/platform-info/platform-info-module.ts'
 import { deploymentsModule } from '../modules/policies/deployments-module.ts'
 import { policiesModule } from '../modules/policies/policies-module.ts'
 import { protectionModule } from '../modules/policies/protection-module.ts'
@@ -114,6 +115,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   alertsModule,
   rulesModule,
   channelsModule,
+  platformInfoModule,
   policiesModule,
   deploymentsModule,
   protectionModule,

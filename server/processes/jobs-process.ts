@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PHONE_RUNS } from '#contracts/detection/kinds.ts'
-import { PRODUCTS } from '#contracts/product-names.ts'
 import type { PlaceLookup } from '#engines/geo/place.ts'
 import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
 import { openPlaceLookup } from '#realtime/collect/read/place-lookup.ts'
@@ -30,6 +29,7 @@ import { runReport } from '../modules/reports/report-job.ts'
 import { runSchedules } from '../modules/reports/run-schedules.ts'
 import { sendReportMails } from '../modules/reports/send-report-mails.ts'
 import { makeAudit } from '../platform/audit/audit-trail.ts'
+import { platformName } from '../platform/platform-info/own-texts.ts'
 import { aloneInCluster } from '../platform/queue/alone-in-cluster.ts'
 import { startJobQueue } from '../platform/queue/job-queue.ts'
 import { repeat } from '../platform/queue/repeat.ts'
@@ -158,7 +158,14 @@ const guard = repeat('roll-out guard', GUARD_MS, () =>
   ),
 )
 const reportMails = repeat('report mails', REPORT_MAIL_MS, () =>
-  sendReportMails({ meta, files, now, smtpUrl: config.smtpUrl, audit: makeAudit(meta, now) }),
+  sendReportMails({
+    meta,
+    files,
+    now,
+    settings: settings.current,
+    smtpUrl: config.smtpUrl,
+    audit: makeAudit(meta, now),
+  }),
 )
 const schedules = repeat('report schedules', SCHEDULE_MS, () =>
   aloneInCluster(meta, 'report-schedules', () => runSchedules({ meta, files, now, audit: makeAudit(meta, now) })),
@@ -170,8 +177,7 @@ const directory = repeat('directory', DIRECTORY_MS, () =>
 )
 const notices = repeat('notifications', NOTICES_MS, () =>
   aloneInCluster(meta, 'notifications', async () => {
-    const { product, product_name } = settings.current()
-    await sendDigests({ meta, smtpUrl: config.smtpUrl, now, product: product_name || PRODUCTS[product].en })
+    await sendDigests({ meta, smtpUrl: config.smtpUrl, now, product: platformName(settings.current(), 'en') })
   }),
 )
 const began = now()

@@ -23,6 +23,17 @@ export type Database = AlertTables &
   NotificationTables &
   ReportTables & {
     settings: { key: string; value: JSONColumnType<object> }
+    platform_files: {
+      id: string
+      /** A key of TEMPLATE_USES (contracts/http/platform-info.ts), one file each; null: uploaded and not saved yet. */
+      use: string | null
+      name: string
+      /** UTF-8 text. */
+      content: string
+      bytes: number
+      uploaded_by: number | null
+      uploaded_at: number
+    }
     /** Keys that the platform makes for itself, wrapped by the key-encryption key (server/platform/secrets.ts). */
     secrets: { name: string; wrapped: string; created_at: number }
     roles: {

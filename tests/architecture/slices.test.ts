@@ -21,6 +21,7 @@ const WITHOUT_PAGES: Record<string, string> = {
   jobs: 'the notifications of the shell',
   ldap: 'platform/settings',
   oidc: 'platform/settings and start/login',
+  'platform-info': 'the user menu of the shell, start/login and knowledge/about',
   'saved-views': 'the query bar (src/shared/query)',
   search: 'the command palette (src/app/actions)',
   'second-factor': 'start/login and the account dialogs of the shell',

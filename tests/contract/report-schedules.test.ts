@@ -84,7 +84,14 @@ test('a schedule shows its next run in its own zone and runs once when it is due
   // The mail waits until the report is written.
   const { meta, deps } = bed.http
   const mail = () =>
-    sendReportMails({ meta, files: deps.files, now: () => late, smtpUrl: deps.config.smtpUrl, audit: deps.audit })
+    sendReportMails({
+      meta,
+      files: deps.files,
+      now: () => late,
+      settings: () => deps.settings(),
+      smtpUrl: deps.config.smtpUrl,
+      audit: deps.audit,
+    })
   expect(await mail()).toBe(0)
   await meta.db.updateTable('jobs').set({ state: 'done' }).execute()
   expect(await mail()).toBe(1)

@@ -196,7 +196,14 @@ describe('share links', () => {
 describe('mail', () => {
   const deliver = (now = bed.http.deps.now()) => {
     const { meta, deps } = bed.http
-    return sendReportMails({ meta, files: deps.files, now: () => now, smtpUrl: deps.config.smtpUrl, audit: deps.audit })
+    return sendReportMails({
+      meta,
+      files: deps.files,
+      now: () => now,
+      settings: () => deps.settings(),
+      smtpUrl: deps.config.smtpUrl,
+      audit: deps.audit,
+    })
   }
   const latest = async () => (await good(owner, reportDeliveries, { query: { id: ID } })).mails[0]
 

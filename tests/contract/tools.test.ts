@@ -49,7 +49,7 @@ const pem = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`
 
 describe('package inspector', () => {
-  test('answers identity, manifest, signature, digests and entries, and keeps nothing', async () => {
+  test('[TOOL-01] answers identity, manifest, signature, digests and entries, and keeps nothing', async () => {
     const reply = await ask(toolPackage, { upload: await upload(SETTINGS_APK, 'settings.apk') })
     expect(reply.body['code']).toBe(0)
     const data = reply.body['data'] as InspectedPackage
@@ -91,7 +91,7 @@ describe('package inspector', () => {
 })
 
 describe('signatures and certificates', () => {
-  test('of an APK: state, signers by scheme and the pairs of the signing block', async () => {
+  test('[TOOL-01] of an APK: state, signers by scheme and the pairs of the signing block', async () => {
     const reply = await ask(toolSignature, { upload: await upload(SETTINGS_APK, 'settings.apk') })
     const data = reply.body['data'] as SignatureReading
     expect(data).toMatchObject({ form: 'apk', state: 'verified', private_keys: 0 })
@@ -126,7 +126,7 @@ describe('signatures and certificates', () => {
   })
 })
 
-test('two packages are compared: identity, signer, entries and lines of the manifest', async () => {
+test('[TOOL-01] two packages are compared: identity, signer, entries and lines of the manifest', async () => {
   const [before, after] = [await upload(SETTINGS_APK, 'a.apk'), await upload(TEST_APK, 'b.apk')]
   expect((await ask(toolCompare, { before, after: before })).body['key']).toBe('input.invalid')
   const data = (await ask(toolCompare, { before, after })).body['data'] as PackageComparison
@@ -147,7 +147,7 @@ describe('pattern tester', () => {
     return body['data'] as PatternTrial
   }
 
-  test('finds spans and groups, and says where an expression is wrong', async () => {
+  test('[TOOL-01] finds spans and groups, and says where an expression is wrong', async () => {
     const found = await trial({ kind: 'pattern', expression: '(\\w+)@(\\w+)', text: 'mail a@b and c@d' })
     expect(found.matches.map(({ from, to, groups }) => [from, to, groups])).toEqual([
       [5, 8, ['a', 'b']],
@@ -180,7 +180,7 @@ describe('phone check', () => {
     expect(check.body['key']).toBe('detection.no_phone')
   })
 
-  test('a phone is looked at without a command that changes it', async () => {
+  test('[TOOL-01] a phone is looked at without a command that changes it', async () => {
     const phone = new SimulatedPhone({ serial: 'phone-1' })
     const server = await startAdbServer([phone])
     const earlier = bed.app.config.adb

@@ -10,7 +10,6 @@ import {
   userGroup,
   verifyImage,
 } from '#contracts/http/accounts.ts'
-import { PRODUCTS } from '#contracts/product-names.ts'
 import { toHex } from '#engines/gm/bytes.ts'
 import { idleSeconds } from '../../http/authenticate.ts'
 import {
@@ -26,6 +25,8 @@ import { hashOf, makeSessionKeys, newSecretText } from '../../http/session-keys.
 import { makeSessions, type Session } from '../../http/sessions.ts'
 import { readOidcSettings } from '../../platform/oidc/oidc-settings.ts'
 import { providerLogout } from '../../platform/oidc/provider-logout.ts'
+import { logoAddress } from '../../platform/platform-info/own-logo.ts'
+import { platformName, readOwnText } from '../../platform/platform-info/own-texts.ts'
 import { revokeAccessTokens } from '../tokens/access-tokens.ts'
 import { answerSignIn } from './answer-sign-in.ts'
 import { changePassword } from './change-password.ts'
@@ -115,14 +116,15 @@ export const accountsModule: HttpModule = (mount, deps) => {
 
   mount(pTags, async ({ caller }) => {
     const oidc = await readOidcSettings(deps)
-    const { product, product_name, force_zh, zone, map_approval, log_days, encrypt_requests } = settings()
+    const { force_zh, zone, map_approval, log_days, encrypt_requests } = settings()
     const { kid, publicKey } = envelopeKeys.current()
-    const name = product_name || PRODUCTS[product][caller.language]
+    const name = platformName(settings(), caller.language)
     return {
       tags: [{ p_tag: name }],
       data: {
         product: name,
-        logo: null,
+        logo: await logoAddress(meta),
+        login_text: await readOwnText(meta, 'login', { platform: name }),
         forced_language: force_zh ? ('zh' as const) : null,
         zone,
         version: config.version,

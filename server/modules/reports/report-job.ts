@@ -2,19 +2,21 @@ import { Readable } from 'node:stream'
 import { categoryName, DETECTION_KINDS } from '#contracts/detection/kinds.ts'
 import { type ErrorKey, ProductError } from '#contracts/errors.ts'
 import type { Settings } from '#contracts/http/settings.ts'
-import { PRODUCTS } from '#contracts/product-names.ts'
 import { cyclonedxOf } from '#engines/report/cyclonedx.ts'
 import type { ReportDocument } from '#engines/report/document.ts'
 import { scanReport } from '#engines/report/scan-report.ts'
 import { log } from '#runtime/log.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
+import { readLogo } from '../../platform/platform-info/own-logo.ts'
+import { platformName } from '../../platform/platform-info/own-texts.ts'
 import { dropFile } from '../../platform/queue/drop-file.ts'
 import { csvFile } from '../../platform/tables/csv.ts'
 import { xlsxFile } from '../../platform/tables/xlsx.ts'
 import { zonedTime } from '../../platform/tables/zoned-time.ts'
 import { type OpenedResult, openResult } from '../detection/result-module.ts'
 import { changeJob, type JobRow, type ReportInput } from '../jobs/job-rows.ts'
+import { withOwnChapters } from './own-chapters.ts'
 import { packDocument } from './read-preview.ts'
 import { reportLines } from './report-lines.ts'
 import { readTemplate } from './report-template.ts'
@@ -91,26 +93,27 @@ async function bodyOf(
       format === 'csv' ? csvFile(header, lines) : xlsxFile(header, lines, language === 'zh' ? '检测项' : 'Items')
     return { extension: format, body }
   }
-  const { product, product_name, zone } = deps.settings()
+  const settings = deps.settings()
   const template = await readTemplate(deps.meta)
-  const document = scanReport({
+  const scan = scanReport({
     terms: REPORT_TERMS,
     result,
     judged,
     language,
     reader,
-    issuer: template.issuer || product_name || PRODUCTS[product][language],
-    logo: template.logo === null ? null : Buffer.from(template.logo, 'base64'),
+    issuer: template.issuer || platformName(settings, language),
+    logo: template.logo === null ? ((await readLogo(deps.meta))?.png ?? null) : Buffer.from(template.logo, 'base64'),
     footer: template.footer,
     parts: template.parts[reader],
     operator: task.username ?? '',
     strategy: task.strategy_name,
-    date: zonedTime(task.ended_at ?? task.created_at, zone)
+    date: zonedTime(task.ended_at ?? task.created_at, settings.zone)
       .slice(0, 16)
       .replace('T', ' '),
     made: deps.now(),
     kindNames: DETECTION_KINDS,
     categoryName: (category) => categoryName(category, language),
   })
+  const document = await withOwnChapters({ meta: deps.meta, settings }, scan, task.username ?? '')
   return { extension: format, body: [Buffer.from(await writeReport({ format, document }, signal))], document }
 }

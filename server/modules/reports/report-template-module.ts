@@ -1,7 +1,7 @@
 import { ProductError } from '#contracts/errors.ts'
 import { reportTemplate, saveReportTemplate } from '#contracts/http/reports/task-reports.ts'
 import type { Module } from '../../http/module.ts'
-import { drawLogo } from './draw-logo.ts'
+import { drawLogo } from '../../platform/pictures/draw-logo.ts'
 import { readTemplate, writeTemplate } from './report-template.ts'
 
 /** How reports of this platform look: logo, issuer, foot, chapters. */

@@ -2,9 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { Language } from '#contracts/errors.ts'
 import { MAIL_LIMITS } from '#contracts/http/reports/sharing.ts'
+import type { Settings } from '#contracts/http/settings.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { AuditEntry } from '../../platform/audit/audit-trail.ts'
+import { platformName, readOwnText } from '../../platform/platform-info/own-texts.ts'
+import { zonedTime } from '../../platform/tables/zoned-time.ts'
 import { readMailServer, sendMail } from '../alerts/send-mail.ts'
 import { LIVE_STATES } from '../jobs/job-rows.ts'
 import { mediaType } from '../jobs/send-file.ts'
@@ -29,6 +32,7 @@ export type ReportMailDeps = {
   meta: MetaStore
   files: FileStore
   now(): number
+  settings(): Settings
   smtpUrl: string | undefined
   audit(entry: AuditEntry): Promise<void>
   /** A certificate authority trusted in addition to the system's. */
@@ -94,13 +98,12 @@ async function send(deps: ReportMailDeps, id: string, attempts: number): Promise
     }
     const file = await deps.files.open(row.file)
     const name = row.file_name ?? 'report'
-    const t = TEXTS[row.language as Language]
     answer = await sendMail(
       readMailServer(deps.smtpUrl ?? ''),
       {
         to: row.addresses,
-        subject: `${t.subject}: ${row.title}`,
-        text: t.text(row.title, row.username),
+        subject: `${TEXTS[row.language as Language].subject}: ${row.title}`,
+        text: await textOf(deps, row.title, row.username, row.language as Language),
         id,
         attachment: { name, type: mediaType(name), content: await buffer(file.stream()) },
       },
@@ -130,4 +133,18 @@ async function send(deps: ReportMailDeps, id: string, attempts: number): Promise
     detail: `${row.addresses.join(', ')} ${problem}`.trim().slice(0, 1000),
     changes: [],
   })
+}
+
+/** The platform's own text (its template file), or ours. */
+async function textOf(
+  { meta, settings, now }: ReportMailDeps,
+  subject: string,
+  author: string,
+  language: Language,
+): Promise<string> {
+  const current = settings()
+  const platform = platformName(current, language)
+  const date = zonedTime(now(), current.zone).slice(0, 10)
+  const own = await readOwnText(meta, 'report_mail', { platform, subject, author, date })
+  return own ?? TEXTS[language].text(subject, author)
 }

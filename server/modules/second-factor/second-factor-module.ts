@@ -15,7 +15,6 @@ import {
   signinPasskey,
   signinSecondFactor,
 } from '#contracts/http/second-factor.ts'
-import { PRODUCTS } from '#contracts/product-names.ts'
 import type { Caller, Handler, Module } from '../../http/module.ts'
 import { makeSessionKeys } from '../../http/session-keys.ts'
 import { makeSessions } from '../../http/sessions.ts'
@@ -32,6 +31,7 @@ import {
   passkeyHost,
   passkeysOf,
 } from '../../platform/passkeys.ts'
+import { platformName } from '../../platform/platform-info/own-texts.ts'
 import {
   accountOfStep,
   beginEnrolment,
@@ -59,8 +59,7 @@ export const secondFactorModule: Module = (mount, deps) => {
   const sessions = makeSessions(deps)
 
   function productName(): string {
-    const { product, product_name } = settings()
-    return product_name || PRODUCTS[product].en
+    return platformName(settings(), 'en')
   }
   /** Counts like a sign-in: a stolen session shall not guess the password. */
   async function checkOwnPassword(caller: Caller, password: string): Promise<void> {

@@ -1,53 +1,76 @@
 import { useState } from 'react'
-import { readSettings, type Settings, saveSettings } from '#contracts/http/settings.ts'
+import { errorText } from '#contracts/errors.ts'
+import {
+  type PlatformInformation,
+  platformInfo,
+  setTool,
+  TEMPLATE_USES,
+  type TemplateFile,
+  type TemplateUse,
+} from '#contracts/http/platform-info.ts'
 import { PRODUCTS } from '#contracts/product-names.ts'
-import { call } from '#src/shared/api/call.ts'
 import { loadPlatform } from '#src/shared/api/session.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Dialog } from '#src/shared/ui/dialog.tsx'
+import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { FIELD_LABEL } from '#src/shared/ui/field.ts'
+import { LogoField } from '#src/shared/ui/logo-field.tsx'
 import { Select } from '#src/shared/ui/select.tsx'
+import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { platformDialogTexts } from './platform-dialog-texts.ts'
+import { TemplateFiles } from './template-files.tsx'
 
-const texts = defineTexts('platform-dialog', {
-  title: { zh: '自定义平台信息', en: 'Customize platform information' },
-  product: { zh: '产品形态', en: 'Product' },
-  name: { zh: '显示名称', en: 'Shown name' },
-  nameNote: { zh: '留空则使用产品形态的名称', en: 'Empty: the name of the product' },
-  files: {
-    zh: 'logo 与报告模板文件（最多 5 个）随报告管理提供，目前尚未提供。',
-    en: 'Logo and report template files (at most 5) come with report management and are not built yet.',
-  },
-  forbidden: {
-    zh: '保存需要“平台设置”权限（platform.settings），由平台管理员授予。',
-    en: 'Saving needs the permission "Platform settings" (platform.settings), granted by a platform administrator.',
-  },
-  cancel: { zh: '取消', en: 'Cancel' },
-  save: { zh: '保存', en: 'Save' },
-  saved: { zh: '已保存', en: 'Saved' },
-})
+type Draft = Partial<Pick<PlatformInformation, 'product' | 'name' | 'logo' | 'files'>>
+const USES = Object.keys(TEMPLATE_USES) as TemplateUse[]
 
 /** Visible to all; saving needs the permission (decision 11). */
 export function PlatformDialog({ onClose }: { onClose: () => void }) {
-  const t = useTexts(texts)
+  const t = useTexts(platformDialogTexts)
   const language = useLanguage()
-  const shown = usePlatform((state) => state.product)
   const maySave = useMay('platform.settings')
-  const answer = useEndpoint(readSettings, {}, { enabled: maySave })
+  const answer = useEndpoint(platformInfo)
+  const [draft, setDraft] = useState<Draft>({})
+  const [error, setError] = useState('')
+  const save = useAction(setTool, {
+    refreshes: [platformInfo],
+    onError: (refused) => setError(refused.message),
+    onSuccess: async () => {
+      await loadPlatform().catch(() => undefined)
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
   const saved = answer.data?.data
-  const [draft, setDraft] = useState<Partial<Pick<Settings, 'product' | 'product_name'>>>({})
-  const product = draft.product ?? saved?.product ?? 'AppWarden'
-  const name = draft.product_name ?? saved?.product_name ?? (maySave ? '' : shown)
+  const now = saved && { ...saved, ...draft }
+  const change = (next: Draft) => {
+    setError('')
+    setDraft((before) => ({ ...before, ...next }))
+  }
 
-  async function save(): Promise<void> {
-    await call(saveSettings, { body: { product, product_name: name } })
-    await loadPlatform()
-    toast.success(t('saved'))
-    onClose()
+  /** An uploaded file takes the first use that is free. */
+  function add(uploaded: TemplateFile): void {
+    setDraft((before) => {
+      const files = before.files ?? saved?.files ?? []
+      const use = USES.find((one) => !files.some((file) => file.use === one)) ?? null
+      return { ...before, files: [...files, { ...uploaded, use }] }
+    })
+  }
+
+  function submit(): void {
+    if (!now) return
+    if (now.files.length === 0) {
+      setError(errorText('info.no_files', language))
+      return
+    }
+    const { product, name } = now
+    const files = now.files.map(({ id, use }) => ({ id, use: use as TemplateUse }))
+    save.mutate({ body: { product, name, files, ...('logo' in draft && { logo: draft.logo }) } })
   }
 
   return (
@@ -55,43 +78,74 @@ export function PlatformDialog({ onClose }: { onClose: () => void }) {
       title={t('title')}
       isOpen
       onOpenChange={onClose}
+      width={640}
       footer={
         <>
           <Button onPress={onClose}>{t('cancel')}</Button>
           <Button
             variant="primary"
-            isDisabled={!maySave || !saved}
+            isDisabled={!maySave || !saved || save.isPending}
             {...(!maySave && { title: t('forbidden') })}
-            onPress={() => void save().catch(() => undefined)}
+            onPress={submit}
           >
             {t('save')}
           </Button>
         </>
       }
     >
-      <div className="space-y-4">
-        {!maySave && <p className="rounded bg-canvas px-3 py-2 text-muted">{t('forbidden')}</p>}
-        {maySave && (
-          <Select
-            label={t('product')}
-            value={product}
-            onChange={(value) => setDraft({ ...draft, product: value })}
-            items={(Object.keys(PRODUCTS) as Settings['product'][]).map((id) => ({
-              id,
-              label: PRODUCTS[id][language],
-            }))}
+      {!now ? (
+        answer.error ? (
+          <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+        ) : (
+          <Skeleton lines={6} height="24px" />
+        )
+      ) : (
+        <div className="space-y-4">
+          {!maySave && <p className="rounded bg-canvas px-3 py-2 text-muted">{t('forbidden')}</p>}
+          <div className="grid grid-cols-2 items-start gap-4 max-sm:grid-cols-1">
+            <Select
+              label={t('product')}
+              value={now.product}
+              onChange={(product) => change({ product })}
+              isDisabled={!maySave}
+              items={(Object.keys(PRODUCTS) as PlatformInformation['product'][]).map((id) => ({
+                id,
+                label: PRODUCTS[id][language],
+              }))}
+            />
+            <TextField
+              label={t('name')}
+              value={now.name}
+              onChange={(name) => change({ name })}
+              note={t('nameNote')}
+              placeholder={PRODUCTS[now.product][language]}
+              maxLength={40}
+              isDisabled={!maySave}
+            />
+          </div>
+          <div>
+            <span className={FIELD_LABEL}>{t('logo')}</span>
+            <LogoField
+              logo={now.logo}
+              note={t('logoNote')}
+              isDisabled={!maySave}
+              onChange={(logo) => change({ logo })}
+            />
+          </div>
+          <TemplateFiles
+            files={now.files}
+            isDisabled={!maySave}
+            onChange={(files) => change({ files })}
+            onUploaded={add}
+            onError={setError}
           />
-        )}
-        <TextField
-          label={t('name')}
-          value={name}
-          onChange={(value) => setDraft({ ...draft, product_name: value })}
-          note={t('nameNote')}
-          maxLength={40}
-          isDisabled={!maySave}
-        />
-        <p className="text-12 text-muted">{t('files')}</p>
-      </div>
+          {error && (
+            <p role="alert" className="rounded bg-bad-soft px-3 py-2 text-bad-text">
+              {error}
+            </p>
+          )}
+        </div>
+      )}
     </Dialog>
   )
 }

@@ -30,6 +30,7 @@ export function loadPlatform(): Promise<SystemInfo> {
       usePlatform.setState({
         product: data.product,
         logo: data.logo,
+        loginText: data.login_text,
         tag: tags[0]?.p_tag ?? data.product,
         zone: data.zone,
         version: data.version,

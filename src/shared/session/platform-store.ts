@@ -6,6 +6,8 @@ export type PlatformInfo = {
   product: string
   /** Address of an own logo, or null. */
   logo: string | null
+  /** The notice of the login page, or null. */
+  loginText: string | null
   /** Part of the page title (`p_tag` in payloads). */
   tag: string
   zone: string
@@ -22,6 +24,7 @@ export type PlatformInfo = {
 export const usePlatform = create<PlatformInfo>(() => ({
   product: 'AppWarden',
   logo: null,
+  loginText: null,
   tag: 'AppWarden',
   zone: DEFAULT_ZONE,
   version: '',

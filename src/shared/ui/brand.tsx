@@ -1,6 +1,12 @@
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 
+/** Our mark, or the installation's own logo at the same height and at most four times as wide. */
 export function BrandMark({ size = 24 }: { size?: number }) {
+  const logo = usePlatform((state) => state.logo)
+  if (logo)
+    return (
+      <img src={logo} alt="" className="w-auto flex-none object-contain" style={{ height: size, maxWidth: size * 4 }} />
+    )
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" className="flex-none">
       <path d="M12 1.8 20.6 5v6.6c0 5-3.5 8.7-8.6 10.6C6.9 20.3 3.4 16.6 3.4 11.6V5Z" className="fill-brand" />
@@ -11,10 +17,10 @@ export function BrandMark({ size = 24 }: { size?: number }) {
 
 /** The installation's own logo and name, or ours. */
 export function Brand() {
-  const { product, logo } = usePlatform()
+  const product = usePlatform((state) => state.product)
   return (
     <span className="flex min-w-0 items-center gap-2.5 text-16 font-semibold">
-      {logo ? <img src={logo} alt="" className="size-6 flex-none object-contain" /> : <BrandMark />}
+      <BrandMark />
       <span className="text-clip-line">{product}</span>
     </span>
   )

@@ -1,9 +1,12 @@
+import { platformInfo } from '#contracts/http/platform-info.ts'
 import { PAGES } from '#contracts/pages.ts'
+import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { BrandMark } from '#src/shared/ui/brand.tsx'
 import { LegalText } from '#src/shared/ui/legal-text.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
+import { PlatformText } from '#src/shared/ui/platform-text.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 
 const texts = defineTexts('about', {
@@ -21,6 +24,7 @@ const texts = defineTexts('about', {
     zh: '7x24 小时，联系方式由部署方在安全服务中提供。',
     en: '7x24 hours; contacts come with the security service of your deployment.',
   },
+  own: { zh: '平台介绍', en: 'About this platform' },
   legal: { zh: '使用条款与隐私说明', en: 'Terms of use and privacy' },
 })
 
@@ -28,6 +32,7 @@ export default function AboutPage() {
   const t = useTexts(texts)
   const language = useLanguage()
   const { product, version, zone, logDays, mapApproval } = usePlatform()
+  const about = useEndpoint(platformInfo).data?.data.about
   const facts = [
     [t('product'), product],
     [t('version'), version],
@@ -57,6 +62,11 @@ export default function AboutPage() {
             ))}
           </dl>
         </Section>
+        {about && (
+          <Section plain title={t('own')} className="border-t" bodyClassName="px-5">
+            <PlatformText text={about} />
+          </Section>
+        )}
         <Section plain title={t('legal')} className="border-t" bodyClassName="px-5">
           <LegalText />
         </Section>

@@ -14,15 +14,19 @@ import { defineTexts, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
+import { LogoField } from '#src/shared/ui/logo-field.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { LogoField } from './logo-field.tsx'
 import { ReportCover } from './report-cover.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
 const texts = defineTexts('settings-reports', {
   cover: { zh: '封面与页脚', en: 'Cover and foot' },
+  logoNote: {
+    zh: '印在报告封面；没有时使用平台的标志',
+    en: 'On the cover of reports; without one, the logo of the platform',
+  },
   issuer: { zh: '出具单位', en: 'Issued by' },
   issuerNote: { zh: '留空则使用平台名称', en: 'Empty: the name of the platform' },
   footer: { zh: '页脚文字', en: 'Words at the foot' },
@@ -76,7 +80,7 @@ export function ReportsTab() {
       >
         <fieldset className="mb-6">
           <legend className="mb-3 text-14 font-semibold">{t('cover')}</legend>
-          <LogoField logo={now.logo} onChange={(logo) => change({ logo })} />
+          <LogoField logo={now.logo} note={t('logoNote')} onChange={(logo) => change({ logo })} />
           <div className="mt-4 grid grid-cols-2 items-start gap-x-6 gap-y-4 max-sm:grid-cols-1">
             <TextField
               label={t('issuer')}

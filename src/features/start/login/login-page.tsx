@@ -12,6 +12,7 @@ import { useSession } from '#src/shared/session/session-store.ts'
 import { Brand } from '#src/shared/ui/brand.tsx'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
+import { PlatformText } from '#src/shared/ui/platform-text.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
 import { useInvitation } from './invitation-token.ts'
 import { LoginField } from './login-field.tsx'
@@ -165,6 +166,16 @@ export default function LoginPage() {
           <form noValidate onSubmit={submit} className="flex flex-1 flex-col pt-[12vh] pb-10 max-sm:pt-14">
             <h1 className="text-28/9 font-semibold">{t('title')}</h1>
             <p className="mb-2 text-muted">{t('what')}</p>
+            {platform.loginText && (
+              <section
+                aria-label={t('notice')}
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+                tabIndex={0}
+                className="mt-2 max-h-44 overflow-y-auto rounded border bg-canvas px-3 py-2"
+              >
+                <PlatformText text={platform.loginText} />
+              </section>
+            )}
             <LoginField label={t('username')} {...field('username')} type="email" autoComplete="username" />
             <LoginField
               label={t('password')}

@@ -6,6 +6,7 @@ export const loginTexts = defineTexts('login', {
   providerUnnamed: { zh: '统一认证', en: 'single sign-on' },
   title: { zh: '登录', en: 'Log in' },
   what: { zh: '移动应用安全管理平台', en: 'Mobile application security management' },
+  notice: { zh: '公告', en: 'Notice' },
   language: { zh: '语言', en: 'Language' },
   username: { zh: '邮箱', en: 'E-mail' },
   password: { zh: '密码', en: 'Password' },

@@ -1,36 +1,43 @@
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { LOGO_BYTES } from '#contracts/http/reports/task-reports.ts'
-import { defineTexts, useTexts } from '#src/shared/i18n/texts.ts'
-import { Button } from '#src/shared/ui/button.tsx'
-import { toast } from '#src/shared/ui/toast.ts'
+import { defineTexts, useTexts } from '../i18n/texts.ts'
+import { Button } from './button.tsx'
+import { toast } from './toast.ts'
 
-const texts = defineTexts('settings-report-logo', {
+const texts = defineTexts('ui-logo', {
   logo: { zh: '标志', en: 'Logo' },
-  logoNote: {
-    zh: 'PNG 或 SVG，不超过 256 KB；重新绘制后印在封面左上方。',
-    en: 'PNG or SVG of at most 256 KB; drawn anew and printed at the top of the cover.',
-  },
+  logoNote: { zh: 'PNG 或 SVG，不超过 256 KB，上传后重新绘制', en: 'PNG or SVG of at most 256 KB, drawn anew' },
   logoNone: { zh: '没有标志', en: 'No logo' },
   choose: { zh: '选择文件', en: 'Choose a file' },
   takeAway: { zh: '移除', en: 'Take away' },
   tooLarge: { zh: '文件超过 256 KB', en: 'The file is larger than 256 KB' },
 })
 
-/** A logo as it is kept: PNG or SVG, base64. */
+/** A logo: its address under /api/, or PNG or SVG in base64. */
 export function LogoPicture({ logo, className }: { logo: string; className: string }) {
   const t = useTexts(texts)
   return (
     <img
-      src={`data:${isPng(logo) ? 'image/png' : 'image/svg+xml'};base64,${logo}`}
+      src={logo.startsWith('/api/') ? logo : `data:${isPng(logo) ? 'image/png' : 'image/svg+xml'};base64,${logo}`}
       alt={t('logo')}
       className={className}
     />
   )
 }
 
-/** Chooses or takes away the logo of the reports. */
-export function LogoField({ logo, onChange }: { logo: string | null; onChange: (logo: string | null) => void }) {
+/** Chooses or takes away a logo. `note`: what it is for. */
+export function LogoField({
+  logo,
+  note,
+  isDisabled = false,
+  onChange,
+}: {
+  logo: string | null
+  note: string
+  isDisabled?: boolean
+  onChange: (logo: string | null) => void
+}) {
   const t = useTexts(texts)
   const input = useRef<HTMLInputElement>(null)
   const choose = async (file: File | undefined) => {
@@ -53,7 +60,7 @@ export function LogoField({ logo, onChange }: { logo: string | null; onChange: (
         {logo === null ? t('logoNone') : <LogoPicture logo={logo} className="max-h-full max-w-full" />}
       </div>
       <div className="min-w-0">
-        <div className="flex gap-2">
+        <div className={isDisabled ? 'hidden' : 'flex gap-2'}>
           <input
             ref={input}
             type="file"
@@ -74,7 +81,8 @@ export function LogoField({ logo, onChange }: { logo: string | null; onChange: (
             </Button>
           )}
         </div>
-        <p className="pt-1.5 text-12 text-muted">{t('logoNote')}</p>
+        <p className="pt-1.5 text-12 text-muted">{note}</p>
+        <p className="text-12 text-muted">{t('logoNote')}</p>
       </div>
     </div>
   )
