@@ -147,7 +147,7 @@ describe('platform information', () => {
     expect(back.headers.get('content-disposition')).toContain('about.md')
   })
 
-  test('[INFO-01] a picture that is none, an unknown file and a placeholder without a value are refused, and nothing is changed', async () => {
+  test('[INFO-01] an invalid logo, an unknown file and a placeholder without a value are refused, and the stored information is unchanged', async () => {
     const before = await good(admin, platformInfo)
     const id = before.data.files[0]?.id ?? ''
     const about = { id, use: 'about' }
@@ -185,7 +185,7 @@ describe('platform information', () => {
     })
   })
 
-  test('[INFO-01] uploads that nobody saved are deleted after a day', async () => {
+  test('[INFO-01] uploaded files that were not saved are deleted after a day', async () => {
     const id = await uploaded('draft.md', 'draft')
     const rows = () => bed.http.meta.db.selectFrom('platform_files').select('id').where('id', '=', id).execute()
     await uploaded('other.md', 'other')

@@ -22,7 +22,7 @@ import { writeSettings } from '../../platform/settings.ts'
 import { attachment } from '../jobs/attachment-name.ts'
 import { readTemplateFile } from './read-template-file.ts'
 
-/** Uploaded files that nobody saved are deleted after a day, the oldest earlier beyond so many. */
+/** Uploaded files that were not saved are deleted after `ms`, and earlier where there are more than `files` of them. */
 const UNSAVED = { ms: 86_400_000, files: 20 }
 
 /** What the platform says about itself: name, logo, template files. */
@@ -62,7 +62,7 @@ export const platformInfoModule: HttpModule = (mount, deps) => {
     await db.transaction().execute(async (tx) => {
       const kept = files.map(({ id }) => id)
       await tx.deleteFrom('platform_files').where('use', 'is not', null).where('id', 'not in', kept).execute()
-      // Two files may change places: the uses are taken away before they are given anew.
+      // Two files may swap their uses, which are unique: all are cleared before they are set.
       await tx.updateTable('platform_files').set({ use: null }).where('id', 'in', kept).execute()
       for (const { id, use } of files)
         await tx.updateTable('platform_files').set({ use }).where('id', '=', id).execute()

@@ -28,7 +28,7 @@ export async function writeLogo({ db }: Pick<MetaStore, 'db'>, png: Buffer | nul
     .execute()
 }
 
-/** Where a browser finds the logo; null where there is none. The picture itself stays in the store. */
+/** Address of the logo for a browser, or null without a logo. */
 export async function logoAddress({ db }: MetaStore): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst()
   const kept = LogoSchema.safeParse(row?.value)

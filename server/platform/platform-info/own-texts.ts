@@ -13,7 +13,7 @@ export function platformName(
   return product_name || PRODUCTS[product][language]
 }
 
-/** The saved template file of a use with its placeholders filled in; null where there is none. */
+/** The saved template file of a use with its placeholders filled in, or null without a file. */
 export async function readOwnText(
   { db }: MetaStore,
   use: TemplateUse,

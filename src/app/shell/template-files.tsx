@@ -135,7 +135,7 @@ export function TemplateFiles({
           </li>
         ))}
       </ul>
-      <p className="pt-1.5 text-12 text-muted">{t('filesNote', { size: formatBytes(TEMPLATE_LIMITS.bytes) })}</p>
+      <p className="pt-1.5 text-12 text-muted">{t('filesNote', { size: `${TEMPLATE_LIMITS.bytes / 1024} KB` })}</p>
       <p className="text-12 text-muted">
         {t('placeholders', {
           names: braced(USE_PLACEHOLDERS.report_foreword),
