@@ -228,8 +228,14 @@ export type Operations = {
   /** System info: page title, product variant, languages, zone, server keys */
   pTags: {
     input: {  }
-    answer: Done & { tags: { p_tag: string }[]; data: { product: string; logo: (string | null); forced_language: (("zh" | "en") | null); zone: string; version: string; demo: boolean; demo_accounts: { username: string; password: string; role: string }[]; envelope_key: { kid: number; public_key: string }; is_encrypt: boolean; map_approval: (string | null); log_days: number; oidc: ({ label: string } | null) } }
+    answer: Done & { tags: { p_tag: string }[]; data: { product: string; logo: (string | null); login_text: (string | null); forced_language: (("zh" | "en") | null); zone: string; version: string; demo: boolean; demo_accounts: { username: string; password: string; role: string }[]; envelope_key: { kid: number; public_key: string }; is_encrypt: boolean; map_approval: (string | null); log_days: number; oidc: ({ label: string } | null) } }
     errors: "envelope.malformed" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+  }
+  /** Save the platform information: product, name, logo, and the template files by their ids; files that are not named are deleted */
+  setTool: {
+    input: { body: { product: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); name: string; logo?: (string | null); files: { id: string; use: ("report_foreword" | "report_appendix" | "report_mail" | "login" | "about") }[] } }
+    answer: Done & { data: { product: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); name: string; logo: (string | null); files: { id: string; name: string; bytes: number; use: (("report_foreword" | "report_appendix" | "report_mail" | "login" | "about") | null); uploaded_at: number }[]; about: (string | null) } }
+    errors: "data.missing" | "envelope.malformed" | "info.no_files" | "info.placeholder" | "info.same_use" | "info.too_many_files" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.logo" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Sign in; success has no code, sets the session and jwt_token cookies. Refused with login.proof: the same again with the solved `challenge` in x-proof-of-work. Refused with login.second_factor: `step` goes on in signin/second-factor */
   signin: {
@@ -1365,6 +1371,12 @@ export type Operations = {
     answer: Done & { data: { limits: { cpu: (number | null); memory: (number | null); disk: (number | null); queue: (number | null); lag: (number | null); journal: (number | null); connections: (number | null); restarts: (number | null) }; open_after: number; close_after: number; channels: string[] } }
     errors: "envelope.malformed" | "environment.unknown_channel" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
+  /** Product, name, logo and template files of the platform, and its text about itself */
+  platformInfo: {
+    input: {  }
+    answer: Done & { data: { product: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); name: string; logo: (string | null); files: { id: string; name: string; bytes: number; use: (("report_foreword" | "report_appendix" | "report_mail" | "login" | "about") | null); uploaded_at: number }[]; about: (string | null) } }
+    errors: "envelope.malformed" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
   /** Settings of the LDAP directory, without its password */
   ldapSettings: {
     input: {  }
@@ -1382,6 +1394,12 @@ export type Operations = {
     input: { body: { settings: { enabled: boolean; url: string; start_tls: boolean; allow_plain: boolean; ca: string; bind_dn: string; base_dn: string; user_filter: string; name_attribute: string; id_attribute: string; group_attribute: (string | ""); group_base_dn: string; member_attribute: string; roles: GroupRoleInput[]; bind_password?: string }; username?: string; password?: string } }
     answer: Done & { data: { stage: ("address" | "connect" | "encrypt" | "bind" | "search" | "groups" | "role" | "password"); state: ("ok" | "failed" | "skipped"); detail: string }[] }
     errors: "envelope.malformed" | "input.invalid" | "ldap.plain" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "source.secret_again"
+  }
+  /** The own logo of the platform as PNG; `v` changes with it */
+  platformLogo: {
+    input: { query?: { v?: string } }
+    answer: Blob
+    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** Settings of the OpenID Connect provider, without the client secret */
   oidcSettings: {
@@ -1442,6 +1460,12 @@ export type Operations = {
     input: { body: { id?: string; name: string; name_en?: string; longitude: number; latitude: number } }
     answer: Done & { data: Site }
     errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** A template file as it was uploaded */
+  templateFile: {
+    input: { query: { id: string } }
+    answer: Blob
+    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Compare two uploaded packages without keeping them: manifest, permissions, components, certificates, entries */
   toolCompare: {
@@ -1616,6 +1640,12 @@ export type Operations = {
     input: { query: { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module") } }
     answer: Blob
     errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Upload one template file (multipart/form-data, part `file`): UTF-8 text of 32 KB; set-tool saves it */
+  sysFile: {
+    input: { body?: Record<string, unknown>; file?: File }
+    answer: Done & { file_object: { id: string; name: string; bytes: number; use: (("report_foreword" | "report_appendix" | "report_mail" | "login" | "about") | null); uploaded_at: number } }
+    errors: "asset.too_large" | "envelope.malformed" | "info.file_kind" | "info.no_files" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Reports and exports that the caller may see, filtered, sorted, with counts and the size of all */
   storedReports: {
@@ -1952,6 +1982,7 @@ export const OPERATIONS = {
   changePass: ["POST","/api/accounts/change-pass/","json","json"],
   logout: ["GET","/api/accounts/logout/","none","json"],
   pTags: ["GET","/api/accounts/p-tags","none","json"],
+  setTool: ["POST","/api/accounts/set-tool","json","json"],
   signin: ["POST","/api/accounts/signin/","json","json"],
   finishOidc: ["POST","/api/accounts/signin/oidc/","json","json"],
   beginOidc: ["POST","/api/accounts/signin/oidc/begin/","json","json"],
@@ -2141,9 +2172,11 @@ export const OPERATIONS = {
   exportEnvironment: ["GET","/api/platform/environment/export/","none","file"],
   environmentHistory: ["GET","/api/platform/environment/history/","none","json"],
   saveEnvironmentSettings: ["POST","/api/platform/environment/settings/save/","json","json"],
+  platformInfo: ["GET","/api/platform/info/","none","json"],
   ldapSettings: ["GET","/api/platform/ldap/","none","json"],
   saveLdap: ["POST","/api/platform/ldap/save/","json","json"],
   testLdap: ["POST","/api/platform/ldap/test/","json","json"],
+  platformLogo: ["GET","/api/platform/logo/","none","file"],
   oidcSettings: ["GET","/api/platform/oidc/","none","json"],
   saveOidc: ["POST","/api/platform/oidc/save/","json","json"],
   testOidc: ["POST","/api/platform/oidc/test/","json","json"],
@@ -2154,6 +2187,7 @@ export const OPERATIONS = {
   siteList: ["GET","/api/platform/sites/","none","json"],
   deleteSite: ["POST","/api/platform/sites/delete/","json","json"],
   saveSite: ["POST","/api/platform/sites/save/","json","json"],
+  templateFile: ["GET","/api/platform/template-file/","none","file"],
   toolCompare: ["POST","/api/platform/tools/compare/","json","json"],
   toolPackage: ["POST","/api/platform/tools/package/","json","json"],
   toolPattern: ["POST","/api/platform/tools/pattern/","json","json"],
@@ -2183,6 +2217,7 @@ export const OPERATIONS = {
   accessGuide: ["GET","/api/protect/guide/","none","json"],
   sdkFiles: ["GET","/api/protect/sdk/","none","json"],
   downloadSdk: ["GET","/api/protect/sdk/download/","none","file"],
+  sysFile: ["POST","/api/rcs/sysFile","form","json"],
   storedReports: ["GET","/api/reports/","none","json"],
   cancelReports: ["POST","/api/reports/cancel/","json","json"],
   deleteReports: ["POST","/api/reports/delete/","json","json"],

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router-dom'
 import { userGroup } from '#contracts/http/accounts.ts'
 import { call } from '#src/shared/api/call.ts'
 import { bootSession, loadPlatform, signOut } from '#src/shared/api/session.ts'
-import { defineTexts, setLanguage, translate } from '#src/shared/i18n/texts.ts'
+import { currentLanguage, defineTexts, setLanguage, translate } from '#src/shared/i18n/texts.ts'
 import { setCurrentApplication, useApplications } from '#src/shared/session/application-store.ts'
 import { displayToken } from '#src/shared/session/display-token.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
@@ -49,7 +49,12 @@ export async function rootLoader({ request }: LoaderFunctionArgs): Promise<null>
 async function ensurePlatformLoaded(): Promise<void> {
   if (usePlatform.getState().version) return
   const info = await loadPlatform().catch(() => undefined)
-  if (info?.data.forced_language) await setLanguage(info.data.forced_language)
+  const forced = info?.data.forced_language
+  if (!forced) return
+  const isOther = currentLanguage() !== forced
+  await setLanguage(forced)
+  // The product has a name in each language.
+  if (isOther) await loadPlatform().catch(() => undefined)
 }
 
 /** First whether another session took over in this browser, then who is signed in, with the user info if it is missing. */
