@@ -110,7 +110,7 @@ export function TemplateFiles({
             <Select
               size="small"
               hideLabel
-              className="w-44 flex-none"
+              className="w-44 flex-none max-sm:w-32"
               label={t('use', { name: file.name })}
               value={file.use}
               onChange={(use) => choose(file, use)}

@@ -1,11 +1,16 @@
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 
-/** Our mark, or the installation's own logo at the same height and at most four times as wide. */
-export function BrandMark({ size = 24 }: { size?: number }) {
+/** Our mark, or the installation's own logo at the same height and at most `wide` times as wide. */
+export function BrandMark({ size = 24, wide = 4 }: { size?: number; wide?: number }) {
   const logo = usePlatform((state) => state.logo)
   if (logo)
     return (
-      <img src={logo} alt="" className="w-auto flex-none object-contain" style={{ height: size, maxWidth: size * 4 }} />
+      <img
+        src={logo}
+        alt=""
+        className="w-auto flex-none object-contain"
+        style={{ height: size, maxWidth: size * wide }}
+      />
     )
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" className="flex-none">
@@ -20,7 +25,7 @@ export function Brand() {
   const product = usePlatform((state) => state.product)
   return (
     <span className="flex min-w-0 items-center gap-2.5 text-16 font-semibold">
-      <BrandMark />
+      <BrandMark wide={2} />
       <span className="text-clip-line">{product}</span>
     </span>
   )

@@ -63,7 +63,7 @@ export default function AboutPage() {
           </dl>
         </Section>
         {about && (
-          <Section plain title={t('own')} className="border-t" bodyClassName="px-5">
+          <Section plain title={t('own')} className="border-t" bodyClassName="px-5 pb-4">
             <PlatformText text={about} />
           </Section>
         )}
