@@ -40,6 +40,8 @@ export type Handler<E extends Endpoint> = (call: {
   file?: FormFile
   /** What the audit entry of this call names: its target, detail (one line, no secrets), and values before and after (changesBetween). */
   audit(target: string, detail?: string, changes?: readonly AuditChange[]): void
+  /** Of a sign-in that succeeds: the role that its audit entry names, since the caller had none. */
+  auditRole(role: string): void
 }) => Promise<ResponseOf<E>> | ResponseOf<E>
 
 /** Registers one endpoint: path, access, schema, permission, envelope, errors and audit come from the record. */

@@ -82,8 +82,9 @@ export function makeMount(
   ): Promise<FastifyReply> {
     const started = deps.now()
     const language = languageOf(request.headers['accept-language'])
-    const noted: { target: string; detail: string; changes: readonly AuditChange[]; isNamed: boolean } = {
+    const noted: { target: string; role: string; detail: string; changes: readonly AuditChange[]; isNamed: boolean } = {
       target: '',
+      role: '',
       detail: '',
       changes: [],
       isNamed: false,
@@ -138,6 +139,9 @@ export function makeMount(
         audit(target, detail = '', changes = []) {
           Object.assign(noted, { target, detail, changes, isNamed: true })
         },
+        auditRole(role) {
+          noted.role = role
+        },
       }
       const result = await withinCall(caller, reply, () => handler(call))
       await audit('ok')
@@ -184,7 +188,7 @@ export function makeMount(
       if (!wanted || !caller) return
       await deps.audit({
         account: caller.username || noted.target,
-        role: caller.role,
+        role: caller.role || noted.role,
         action: name,
         target: noted.target,
         result,

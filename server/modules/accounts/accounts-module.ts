@@ -52,7 +52,7 @@ export const accountsModule: HttpModule = (mount, deps) => {
     return image
   })
 
-  mount(signin, async ({ body, request, reply, audit }) => {
+  mount(signin, async ({ body, request, reply, audit, auditRole }) => {
     audit(body.username.trim().slice(0, 256))
     const pre = readCookie(request, PRE_SESSION)
     const begun = await signIn(deps, sessions, {
@@ -62,6 +62,7 @@ export const accountsModule: HttpModule = (mount, deps) => {
       agent: String(request.headers['user-agent'] ?? ''),
       demandProof: () => demandProof(request.ip, request.headers[PROOF_HEADER]),
     })
+    auditRole(begun.session.user.role)
     return answerSignIn(config, keys, reply, begun)
   })
 

@@ -47,7 +47,7 @@ export const oidcModule: Module = (mount, deps) => {
     return { url }
   })
 
-  mount(finishOidc, async ({ body, request, reply, audit }) => {
+  mount(finishOidc, async ({ body, request, reply, audit, auditRole }) => {
     checkSignInAddress(platform(), request.ip)
     const settings = await activeSettings()
     const answer = new URLSearchParams(body.answer)
@@ -83,6 +83,7 @@ export const oidcModule: Module = (mount, deps) => {
       strong: isStrong,
       idToken: sealText(deps.secret(ID_TOKEN_SEAL), idToken),
     })
+    auditRole(begun.session.user.role)
     return answerSignIn(config, keys, reply, begun)
   })
 

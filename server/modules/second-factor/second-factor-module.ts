@@ -100,9 +100,9 @@ export const secondFactorModule: Module = (mount, deps) => {
     await revokeAccessTokens(deps, userId)
   }
 
-  mount(signinSecondFactor, ({ body, request, reply, audit }) =>
+  mount(signinSecondFactor, ({ body, request, reply, audit, auditRole }) =>
     endSignIn(
-      { step: body.step, request, reply, audit },
+      { step: body.step, request, reply, audit, auditRole },
       (userId) => takeCode(deps, userId, body.code),
       'login.second_wrong',
     ),
@@ -110,11 +110,11 @@ export const secondFactorModule: Module = (mount, deps) => {
 
   /** The second step of a sign-in: counted before it is checked, ended once. Throws ProductError, `wrong` for a factor that is not right. */
   async function endSignIn(
-    call: Pick<Parameters<Handler<typeof signinPasskey>>[0], 'request' | 'reply' | 'audit'> & { step: string },
+    call: Pick<Parameters<Handler<typeof signinPasskey>>[0], 'request' | 'reply' | 'audit' | 'auditRole'> & { step: string },
     isRight: (userId: number) => Promise<boolean>,
     wrong: 'login.second_wrong' | 'passkey.wrong',
   ): Promise<ResponseOf<typeof signinPasskey>> {
-    const { step, request, reply, audit } = call
+    const { step, request, reply, audit, auditRole } = call
     checkSignInAddress(settings(), request.ip)
     const user = await tryStep(meta, step, request.ip, now())
     if (!user) throw new ProductError('login.second_expired')
@@ -127,6 +127,7 @@ export const secondFactorModule: Module = (mount, deps) => {
       address: request.ip,
       agent: String(request.headers['user-agent'] ?? ''),
     })
+    auditRole(begun.session.user.role)
     return answerSignIn(config, keys, reply, begun)
   }
 
@@ -223,9 +224,9 @@ export const secondFactorModule: Module = (mount, deps) => {
     return { data: { ...options } }
   })
 
-  mount(signinPasskey, ({ body, request, reply, audit }) =>
+  mount(signinPasskey, ({ body, request, reply, audit, auditRole }) =>
     endSignIn(
-      { step: body.step, request, reply, audit },
+      { step: body.step, request, reply, audit, auditRole },
       async (userId) => checkAuthentication(deps, userId, body.step, hostOf(request), body.response),
       'passkey.wrong',
     ),
