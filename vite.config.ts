@@ -130,6 +130,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // It imports JSON without an attribute, which Node itself refuses.
+          server: { deps: { inline: ['@actions/workflow-parser', '@actions/expressions'] } },
         },
       },
     ],

@@ -107,6 +107,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   silenceAlertRule: { zh: '静默告警规则', en: 'Silence alert rule' },
   saveAlertChannel: { zh: '保存告警渠道', en: 'Save alert channel' },
   deleteAlertChannel: { zh: '删除告警渠道', en: 'Delete alert channel' },
+  redeliverAlert: { zh: '重新投递告警', en: 'Redeliver alert' },
   testAlertChannel: { zh: '测试告警渠道', en: 'Test alert channel' },
   revealAddresses: { zh: '查看设备完整地址', en: 'Show full addresses of a device' },
   revealEventAddress: { zh: '查看事件完整地址', en: 'Show full address of an event' },

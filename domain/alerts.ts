@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHANNEL_NOTICES } from './notifications.ts'
 import { DimensionSchema, type Filter, FilterSchema, MeasureSchema } from './query.ts'
 import { LEVELS } from './vocabulary.ts'
 
@@ -148,6 +149,8 @@ export const ChannelInputSchema = z.strictObject({
   enabled: z.boolean(),
   /** Other users may put it into their rules; they see its target masked. */
   shared: z.boolean().default(false),
+  /** What it carries beside alerts: of what its owner is notified. */
+  notices: z.array(z.enum(CHANNEL_NOTICES)).max(CHANNEL_NOTICES.length).default([]),
 })
 export const ChannelSchema = ChannelInputSchema.extend({
   id: z.string(),
@@ -164,10 +167,12 @@ export type Channel = z.infer<typeof ChannelSchema>
 
 export const DeliverySchema = z.object({
   id: z.string(),
-  /** Null: an alert of environment monitoring; `rule` names the metric and the node. */
+  /** Null: an alert of environment monitoring, whose metric and node `rule` names, or a notice, whose title it is. */
   alert: z.string().nullable(),
   rule: z.string(),
-  event: z.enum(['firing', 'resolved']),
+  /** Path of the page that shows what it is about. */
+  path: z.string(),
+  event: z.enum(['firing', 'resolved', 'notice']),
   state: z.enum(['waiting', 'sent', 'failed']),
   attempts: z.number(),
   next_at: z.number().nullable(),

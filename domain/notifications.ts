@@ -15,6 +15,22 @@ export const NOTIFICATION_KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as Notifi
 export const NOTIFICATION_STATES = ['good', 'info', 'warn', 'bad'] as const
 export type NotificationState = (typeof NOTIFICATION_STATES)[number]
 
+/** What a channel may carry of what its owner is notified of. Alerts are not among them: their rules name the channels. */
+export const CHANNEL_NOTICES = ['detection', 'job', 'licence', 'update', 'platform'] as const
+export type ChannelNotice = (typeof CHANNEL_NOTICES)[number]
+
+/** A notice as a webhook receives it. */
+export type StoredNotice = {
+  kind: NotificationKind
+  state: NotificationState
+  title: { zh: string; en: string }
+  note: { zh: string; en: string }
+  /** Path of the page that deals with it, below the address of the console, or ''. */
+  path: string
+  /** What a program reads: of a detection `task`, `gate`, `score`; of a job `job`, `of`, `state`. */
+  facts: Readonly<Record<string, string | number | null>>
+}
+
 /** The newest so many of an account stay, for so many days. */
 export const MOST_NOTIFICATIONS = 500
 export const NOTIFICATION_DAYS = 90

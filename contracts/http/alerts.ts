@@ -172,6 +172,15 @@ export const testAlertChannel = endpoint({
   }),
   errors: ['data.missing', 'permission.missing'],
 })
+export const redeliverAlert = endpoint({
+  method: 'POST',
+  path: '/api/alerts/channels/redeliver/',
+  summary: 'Send a delivery of a channel of your own once more, with the same delivery id; it must have ended',
+  access: ['alert.edit'],
+  body: z.object({ id: z.string().max(40) }),
+  response: z.object({}),
+  errors: ['data.missing', 'data.conflict', 'permission.missing'],
+})
 export const alertDeliveries = endpoint({
   method: 'GET',
   path: '/api/alerts/channels/deliveries/',

@@ -29,9 +29,9 @@ export type CertificateGroup = { kind: ("signer" | "lineage" | "stamp" | "signed
 
 export type CertificateSummary = { subject: string; issuer: string; serial: string; notBefore: number; notAfter: number; algorithm: string; keyBits: number; md5: string; sha1: string; sha256: string }
 
-export type Channel = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared: boolean; id: string; created_by: string; created_at: number; mine: boolean; manageable: boolean; last: ({ at: number; state: ("waiting" | "sent" | "failed"); answer: string } | null) }
+export type Channel = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared: boolean; notices: ("detection" | "job" | "licence" | "update" | "platform")[]; id: string; created_by: string; created_at: number; mine: boolean; manageable: boolean; last: ({ at: number; state: ("waiting" | "sent" | "failed"); answer: string } | null) }
 
-export type ChannelInput = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared?: boolean }
+export type ChannelInput = { kind: ("webhook" | "mail"); name: string; target: string; enabled: boolean; shared?: boolean; notices?: ("detection" | "job" | "licence" | "update" | "platform")[] }
 
 export type CheckRun = { id: string; kind: ("check" | "repair"); state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: number; step: (("events.file" | "events.duplicates" | "events.first_seen" | "events.keys" | "events.set_aside" | "journal.entries" | "journal.gaps" | "journal.name" | "journal.incidents" | "files.missing" | "files.changed" | "files.results" | "files.orphans" | "files.temporary" | "database.indexes" | "database.schema" | "database.pages" | "database.sequences" | "audit.chain" | "audit.tail" | "audit.checkpoints") | null); outcomes: { check: ("events.file" | "events.duplicates" | "events.first_seen" | "events.keys" | "events.set_aside" | "journal.entries" | "journal.gaps" | "journal.name" | "journal.incidents" | "files.missing" | "files.changed" | "files.results" | "files.orphans" | "files.temporary" | "database.indexes" | "database.schema" | "database.pages" | "database.sequences" | "audit.chain" | "audit.tail" | "audit.checkpoints"); checked: number; count: number; repairable: number; repaired: number; reason: (string | null); items: { name: string; text: unknown; params: Record<string, (string | number)>; repairable: boolean; repaired: boolean; reason: (string | null) }[] }[]; by: string; created_at: number; started_at: (number | null); ended_at: (number | null) }
 
@@ -45,7 +45,7 @@ export type ContentHit = { kind: ("word" | "qr" | "text_in_image" | "image"); gr
 
 export type Coverage = { classes: number; classesRead: number; methods: number; methodsRead: number; entries: number; entriesRead: number; ownPrefixes: string[]; obfuscated: number; owners?: { own: number; sdk: number; unknown: number } }
 
-export type Delivery = { id: string; alert: (string | null); rule: string; event: ("firing" | "resolved"); state: ("waiting" | "sent" | "failed"); attempts: number; next_at: (number | null); status: (number | null); answer: string; created_at: number; done_at: (number | null) }
+export type Delivery = { id: string; alert: (string | null); rule: string; path: string; event: ("firing" | "resolved" | "notice"); state: ("waiting" | "sent" | "failed"); attempts: number; next_at: (number | null); status: (number | null); answer: string; created_at: number; done_at: (number | null) }
 
 export type Deployment = { id: string; policy: string; version: number; app_versions: string[]; percent: number; state: ("running" | "paused" | "ended"); guarded: boolean; covered: boolean; created_at: number; created_by: string; changed_at: number; before: (number | null); changes: { at: number; by: string; what: string; percent: number; reading: (unknown | null) }[] }
 
@@ -314,6 +314,12 @@ export type Operations = {
     input: { query: { channel: string; limit?: number } }
     answer: Done & { data: Delivery[] }
     errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Send a delivery of a channel of your own once more, with the same delivery id; it must have ended */
+  redeliverAlert: {
+    input: { body: { id: string } }
+    answer: Done & Record<string, unknown>
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create (no id) or change a channel of your own; an administrator who gives one of another user a new target becomes its owner; a new webhook answers its signing secret, once */
   saveAlertChannel: {
@@ -1996,6 +2002,7 @@ export const OPERATIONS = {
   alertChannels: ["GET","/api/alerts/channels/","none","json"],
   deleteAlertChannel: ["POST","/api/alerts/channels/delete/","json","json"],
   alertDeliveries: ["GET","/api/alerts/channels/deliveries/","none","json"],
+  redeliverAlert: ["POST","/api/alerts/channels/redeliver/","json","json"],
   saveAlertChannel: ["POST","/api/alerts/channels/save/","json","json"],
   testAlertChannel: ["POST","/api/alerts/channels/test/","json","json"],
   alertDetail: ["GET","/api/alerts/detail/","none","json"],

@@ -3,6 +3,7 @@ import type { PermissionItem } from '#contracts/permissions.ts'
 import { MOST_NOTIFICATIONS, type NotificationKind, type NotificationState } from '#domain/notifications.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { CHANNELS } from '#storage/postgres/schema.ts'
+import { enqueueNotice } from './enqueue-notice.ts'
 
 type Text = { zh: string; en: string }
 
@@ -19,21 +20,27 @@ export type Notice = {
   note?: Text
   /** Path of the page that deals with it. */
   path?: string
+  /** For webhooks: what the texts say, in a form that a program reads. */
+  facts?: Readonly<Record<string, string | number | null>>
 }
 
 /**
- * Stores a notification for each account that it concerns and that did not mute its kind, and notifies their open pages. The oldest beyond
+ * Stores a notification for each account that it concerns and that did not mute its kind, notifies their open pages, and gives it to
+ * their channels that carry its kind. The oldest beyond
  * MOST_NOTIFICATIONS of an account go. Disabled accounts get none. Answers the accounts that got it.
  */
 export async function notify(meta: MetaStore, notice: Notice, now: number): Promise<number[]> {
   const { db } = meta
   const users = await recipients(meta, notice.to)
   if (users.length === 0) return []
+  const { kind, key, state, title, note = { zh: '', en: '' }, path = '', facts = {} } = notice
+  // An account that mutes a kind in its console may still have it carried elsewhere.
+  await enqueueNotice(meta, users, { kind, state, title, note, path, facts }, key, now)
   const muted = await db
     .selectFrom('notification_settings')
     .select('user_id')
     .where('user_id', 'in', users)
-    .where(sql<boolean>`${notice.kind} = any(muted)`)
+    .where(sql<boolean>`${kind} = any(muted)`)
     .execute()
   const silent = new Set(muted.map(({ user_id }) => user_id))
   const notified = users.filter((id) => !silent.has(id))
@@ -43,12 +50,9 @@ export async function notify(meta: MetaStore, notice: Notice, now: number): Prom
     .values(
       notified.map((user_id) => ({
         user_id,
-        kind: notice.kind,
-        key: notice.key,
-        state: notice.state,
-        title: JSON.stringify(notice.title),
-        note: JSON.stringify(notice.note ?? { zh: '', en: '' }),
-        path: notice.path ?? '',
+        ...{ kind, key, state, path },
+        title: JSON.stringify(title),
+        note: JSON.stringify(note),
         created_at: now,
         read_at: null,
       })),

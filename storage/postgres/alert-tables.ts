@@ -1,5 +1,6 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { AlertStep, AlertWindow, Condition } from '#domain/alerts.ts'
+import type { ChannelNotice, StoredNotice } from '#domain/notifications.ts'
 import type { Dimension, Filter, Measure } from '#domain/query.ts'
 import type { Level } from '#domain/vocabulary.ts'
 
@@ -95,6 +96,8 @@ export type AlertTables = {
     owner_id: number | null
     /** Other users may put it into their rules. */
     shared: boolean
+    /** Kinds of what its owner is notified of that it carries too. */
+    notices: Generated<ChannelNotice[]>
     created_by: string
     created_at: number
     deleted_at: number | null
@@ -102,10 +105,13 @@ export type AlertTables = {
   alert_deliveries: {
     id: string
     channel_id: string
-    /** Exactly one of the two is there. */
+    /** Exactly one of the three is there. */
     alert_id: string | null
     environment_alert: Generated<string | null>
-    event: 'firing' | 'resolved'
+    notice: ColumnType<StoredNotice | null, string | null | undefined, string | null>
+    /** A channel carries a notice of one key once. */
+    notice_key: Generated<string | null>
+    event: 'firing' | 'resolved' | 'notice'
     state: 'waiting' | 'sent' | 'failed'
     attempts: number
     next_at: number | null

@@ -9,6 +9,7 @@ import {
   alerts,
   deleteAlertChannel,
   deleteAlertRule,
+  redeliverAlert,
   saveAlertChannel,
   saveAlertRule,
   silenceAlertRule,
@@ -241,6 +242,43 @@ test('[REQ-05] an operator neither reads, changes, tests nor deletes the channel
   expect(
     JSON.stringify(await app.meta.db.selectFrom('audit_log').selectAll().execute()).includes('private-token'),
   ).toBe(false)
+})
+
+test('the owner of a channel sends an ended delivery once more, with the same id; nobody else does', async () => {
+  const channel = { kind: 'webhook' as const, name: 'again', target: 'https://hooks.example.com/T2/x', enabled: true }
+  const { data } = await ask<{ data: Channel }>(one, saveAlertChannel, {
+    channel: { ...channel, notices: ['detection'] },
+  })
+  expect(data.notices).toEqual(['detection'])
+  const notice = { kind: 'detection' as const, state: 'good' as const, title: { zh: '检测完成', en: 'Detection done' } }
+  await app.meta.db
+    .insertInto('alert_deliveries')
+    .values({
+      ...{ id: 'again-1', channel_id: data.id, alert_id: null, event: 'notice', state: 'failed', attempts: 8 },
+      ...{ next_at: null, status: 500, answer: 'down', created_at: 1, done_at: 2, notice_key: 'detection:1:1' },
+      notice: JSON.stringify({ ...notice, note: { zh: '', en: '' }, path: '/detection/tasks/1/', facts: {} }),
+    })
+    .execute()
+  const log = await ask<{ data: object[] }>(one, alertDeliveries, { channel: data.id })
+  expect(log.data).toMatchObject([{ id: 'again-1', path: '/detection/tasks/1/', event: 'notice', rule: '检测完成' }])
+  const [line] = log.data
+  expect(Object.keys(line ?? {})).not.toContain('notice')
+  expect((await ask<{ key: string }>(two, redeliverAlert, { id: 'again-1' })).key).toBe('data.missing')
+  expect((await ask<{ key: string }>(admin, redeliverAlert, { id: 'again-1' })).key).toBe('permission.missing')
+  expect((await ask<{ key: string }>(one, redeliverAlert, { id: 'none' })).key).toBe('data.missing')
+  // An administrator manages the channel, and does not see what its owner is notified of.
+  expect((await ask<{ data: object[] }>(admin, alertDeliveries, { channel: data.id })).data).toEqual([])
+  expect((await ask<{ code: number }>(one, redeliverAlert, { id: 'again-1' })).code).toBe(0)
+  const row = await app.meta.db
+    .selectFrom('alert_deliveries')
+    .selectAll()
+    .where('id', '=', 'again-1')
+    .executeTakeFirst()
+  expect(row).toMatchObject({ state: 'waiting', attempts: 0, done_at: null, next_at: expect.any(Number) })
+  expect((await ask<{ key: string }>(one, redeliverAlert, { id: 'again-1' })).key).toBe('data.conflict')
+  // Another owner of the channel does not find the notices of the one before.
+  await ask(admin, saveAlertChannel, { id: data.id, channel: { ...channel, target: 'https://hooks.example.com/T3/y' } })
+  expect((await ask<{ data: object[] }>(admin, alertDeliveries, { channel: data.id })).data).toEqual([])
 })
 
 test('an administrator switches off a channel of another account, sees its target masked, and owns it only with a new target', async () => {

@@ -58,10 +58,10 @@ export async function good<E extends Endpoint>(
   return body as ResponseOf<E>
 }
 
-export async function detectionBed(): Promise<DetectionBed> {
+export async function detectionBed(env: Record<string, string> = {}): Promise<DetectionBed> {
   const folder = mkdtempSync(join(tmpdir(), 'aw-detection-'))
   const adb = await startAdbServer([])
-  const http = await startHttpApp({ ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adb.port}` })
+  const http = await startHttpApp({ ADB_SERVER_SOCKET: `tcp:127.0.0.1:${adb.port}`, ...env })
   http.deps.files = await openLocalFiles(join(folder, 'files'))
   const isolation = findIsolation(boundedProgram(LIMITS), LIMITS, { hidden: folder })
   const { meta, database } = http

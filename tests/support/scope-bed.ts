@@ -141,6 +141,14 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
   })
   const alert = alertRow({ rule_id: rule.data.id, rule_name: marker, apps: [app] })
   await db.insertInto('alerts').values(alert).execute()
+  const delivery = `delivery of ${name}`
+  await db
+    .insertInto('alert_deliveries')
+    .values({
+      ...{ id: delivery, channel_id: channel.data.id, alert_id: alert.id, event: 'firing', state: 'sent', attempts: 1 },
+      ...{ next_at: null, status: 200, answer: marker, created_at: alert.raised_at, done_at: alert.raised_at },
+    })
+    .execute()
   const body = { name: marker, scopes: ['events.read'], days: 1 }
   const accessToken = await good(client, createAccessToken, { body })
   const views = [{ view: view.data.id, seconds: 10 }]
@@ -168,7 +176,7 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
   await good(client, erasePersonal, { body: { kind: 'user', subject: user, confirm: user.slice(0, 8) } })
   return {
     ...{ marker, appid, key: key.data.id, view: view.data.id, caseId: opened.id, entry: entry.data.id },
-    ...{ rule: rule.data.id, alert: alert.id, channel: channel.data.id, accessToken: accessToken.data.id },
+    ...{ rule: rule.data.id, alert: alert.id, channel: channel.data.id, delivery, accessToken: accessToken.data.id },
     ...{ displayToken: displayToken.data.id, job: job.id, policy: policy.data.id, group, device, user },
     ...{ idlePolicy: idle.data.id, target },
     ...{ deployment: deployed.data.deployments[0]?.id as string, symbols: symbols.data?.id as string },

@@ -11,6 +11,7 @@ export interface Own {
   readonly rule: string
   readonly alert: string
   readonly channel: string
+  readonly delivery: string
   readonly accessToken: string
   readonly displayToken: string
   readonly job: string
@@ -65,6 +66,7 @@ export const NAMING: Record<string, Ask> = {
   silenceAlertRule: ({ rule }) => ({ body: { rule, until: null } }),
   saveAlertChannel: ({ channel, target }) => ({ body: { id: channel, channel: channelTo(target) } }),
   testAlertChannel: ({ channel }) => ({ body: { id: channel } }),
+  redeliverAlert: ({ delivery }) => ({ body: { id: delivery } }),
   alertDeliveries: ({ channel }) => ({ query: { channel } }),
   setApplicationSite: ({ appid }) => ({ body: { appid, site: null } }),
   applicationMembers: ({ appid }) => ({ query: { appid } }),

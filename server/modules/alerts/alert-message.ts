@@ -1,9 +1,10 @@
 import { ALERT_WINDOWS, type Alert } from '#domain/alerts.ts'
+import type { StoredNotice } from '#domain/notifications.ts'
 import { type Dimension, MEASURES } from '#domain/query.ts'
 import { LEVELS } from '#domain/vocabulary.ts'
 import { type EnvironmentNotice, environmentLine } from './environment-message.ts'
 
-export type AlertEvent = 'firing' | 'resolved' | 'test'
+export type AlertEvent = 'firing' | 'resolved' | 'notice' | 'test'
 
 /** Names that the metadata store and the place table give to values; what they do not know stays as it is. */
 export type NameOfKey = (field: Dimension, key: string, language: 'zh' | 'en') => string
@@ -19,10 +20,12 @@ export type WebhookBody = {
   alert: Alert | null
   /** Of environment monitoring; then `alert` is null. */
   environment?: EnvironmentNotice
+  /** Of what the owner of the channel is notified; then `alert` is null. */
+  notice?: StoredNotice
 }
 
-/** What a message is about: an alert of a rule, one of environment monitoring, or nothing (a test). */
-export type AlertSubject = { alert: Alert | null; environment?: EnvironmentNotice }
+/** What a message is about: an alert of a rule, one of environment monitoring, a notice, or nothing (a test). */
+export type AlertSubject = { alert: Alert | null; environment?: EnvironmentNotice; notice?: StoredNotice }
 
 export function webhookBody(
   event: AlertEvent,
@@ -42,7 +45,8 @@ export function webhookBody(
 }
 
 /** Path of the screen that shows it, below the console's address. */
-export function pathOf({ alert, environment }: AlertSubject): string {
+export function pathOf({ alert, environment, notice }: AlertSubject): string {
+  if (notice) return notice.path
   if (environment) return '/platform/environment'
   return alert ? `/awareness/alerts?alert=${alert.id}` : '/awareness/alerts'
 }
@@ -50,12 +54,13 @@ export function pathOf({ alert, environment }: AlertSubject): string {
 /** One line: '严重告警：Hook 框架按省，广东：1 分钟内攻击次数 168（阈值 100）'. */
 export function lineOf(
   event: AlertEvent,
-  { alert, environment }: AlertSubject,
+  { alert, environment, notice }: AlertSubject,
   nameOf: NameOfKey,
   language: 'zh' | 'en',
 ): string {
   const zh = language === 'zh'
-  if (environment && event !== 'test') return environmentLine(event, environment, language)
+  if (notice) return [notice.title[language], notice.note[language]].filter(Boolean).join(zh ? '：' : ': ')
+  if (environment && event !== 'test' && event !== 'notice') return environmentLine(event, environment, language)
   if (!alert) return zh ? '测试消息：告警通道可用' : 'Test message: this alert channel works'
   const what = alert.by
     ? `${alert.rule.name}${zh ? '，' : ', '}${nameOf(alert.by, alert.key, language)}`

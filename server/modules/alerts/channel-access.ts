@@ -39,6 +39,11 @@ export async function mayMaintain(meta: MetaStore, channel: Owned): Promise<bool
   return (await ownerOf(meta, channel))?.auth.includes('platform.maintain') ?? false
 }
 
+/** Whether an enabled account owns the channel. */
+export async function hasOwner(meta: MetaStore, channel: Owned): Promise<boolean> {
+  return (await ownerOf(meta, channel)) !== undefined
+}
+
 /** The owner of the channel with what the role allows; undefined where no enabled account is left. */
 async function ownerOf(meta: MetaStore, { owner_id }: Owned) {
   if (owner_id === null) return undefined

@@ -5,9 +5,11 @@ import {
   alertChannels,
   alertDeliveries,
   deleteAlertChannel,
+  redeliverAlert,
   saveAlertChannel,
   testAlertChannel,
 } from '#contracts/http/alerts.ts'
+import { PAGES } from '#contracts/pages.ts'
 import type { Channel } from '#domain/alerts.ts'
 import { METRIC_WORDS } from '#domain/environment.ts'
 import type { Caller, Module, ServerDeps } from '../../http/module.ts'
@@ -81,6 +83,13 @@ export const channelsModule: Module = async (mount, deps) => {
       `${channel.kind} ${maskTarget(channel.kind, target)}${takesOver ? `, taken over from ${found.created_by}` : ''}`,
     )
     const newSecret = body.rotate || takesOver
+    // What the owner before was notified of is not for the new one.
+    if (takesOver)
+      await db
+        .deleteFrom('alert_deliveries')
+        .where('channel_id', '=', found.id)
+        .where('notice', 'is not', null)
+        .execute()
     const row = await db
       .updateTable('alert_channels')
       .set({
@@ -143,6 +152,25 @@ export const channelsModule: Module = async (mount, deps) => {
     return { data: { ...result, milliseconds: Math.round(performance.now() - started) } }
   })
 
+  mount(redeliverAlert, async ({ body, audit, caller }) => {
+    const delivery = await db
+      .selectFrom('alert_deliveries')
+      .select(['id', 'channel_id'])
+      .where('id', '=', body.id)
+      .executeTakeFirst()
+    const found = checkManaged(caller, delivery && (await findChannel(deps, delivery.channel_id)))
+    if (!isOwner(caller, found)) throw new ProductError('permission.missing', { permission: 'alert.edit' })
+    audit(`alert channel ${found.name}`, `delivery ${body.id} again`)
+    const { numUpdatedRows } = await db
+      .updateTable('alert_deliveries')
+      .set({ state: 'waiting', attempts: 0, next_at: deps.now(), done_at: null })
+      .where('id', '=', body.id)
+      .where('state', '!=', 'waiting')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new ProductError('data.conflict')
+    return {}
+  })
+
   mount(alertDeliveries, async ({ query, caller }) => {
     const found = checkManaged(caller, await findChannel(deps, query.channel))
     const owner = isOwner(caller, found)
@@ -158,13 +186,16 @@ export const channelsModule: Module = async (mount, deps) => {
       .execute()
     return {
       data: rows
-        .filter(({ apps, metric }) =>
-          metric === null ? sees(caller.scope, apps) : caller.auth.includes('platform.maintain'),
-        )
+        .filter(({ apps, metric, notice }) => {
+          if (notice !== null) return owner
+          return metric === null ? sees(caller.scope, apps) : caller.auth.includes('platform.maintain')
+        })
         .map(
           ({
             alert_id,
-            environment_alert: _environment,
+            environment_alert: environment,
+            notice,
+            notice_key: _key,
             rule_name,
             answer,
             channel_id: _channel,
@@ -176,7 +207,10 @@ export const channelsModule: Module = async (mount, deps) => {
             ...row,
             answer: owner ? answer : '',
             alert: alert_id,
-            rule: rule_name ?? `${METRIC_WORDS[metric ?? 'cpu'][caller.language]} · ${node ?? ''}`,
+            path: notice?.path ?? (environment ? PAGES.environment.path : `${PAGES.alerts.path}?alert=${alert_id}`),
+            rule: notice
+              ? [notice.title[caller.language], notice.note[caller.language]].filter(Boolean).join(' · ')
+              : (rule_name ?? `${METRIC_WORDS[metric ?? 'cpu'][caller.language]} · ${node ?? ''}`),
           }),
         ),
     }
@@ -207,7 +241,7 @@ async function toChannels(deps: ServerDeps, caller: Caller, rows: readonly Chann
     .orderBy('created_at', 'desc')
     .execute()
   return rows.map((row) => {
-    const { id, kind, name, enabled, shared, created_by, created_at } = row
+    const { id, kind, name, enabled, shared, notices, created_by, created_at } = row
     const newest = last.find(({ channel_id }) => channel_id === id)
     const mine = isOwner(caller, row)
     const target = openTarget(deps.secret, row)
@@ -218,6 +252,7 @@ async function toChannels(deps: ServerDeps, caller: Caller, rows: readonly Chann
       target: mine ? target : maskTarget(kind, target),
       enabled,
       shared,
+      notices,
       created_by,
       created_at,
       mine,

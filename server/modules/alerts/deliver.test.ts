@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startMailServer } from '#mocks/mail-server/mail-server.ts'
 import { alertRow } from '#tests/support/alert-row.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/collector.ts'
+import { notify } from '../../platform/notify.ts'
 import { seedRoles } from '../../platform/roles.ts'
 import type { ChannelRow } from './channel-target.ts'
 import { maskTarget, openTarget, sealStoredTargets } from './channel-target.ts'
@@ -172,6 +173,81 @@ test('a webhook receives the alert once, as JSON with a signature that it can ve
     alert: { key: '440000', value: 168, state: 'firing' },
   })
   expect(await delivery()).toMatchObject({ state: 'sent', status: 200, answer: '', attempts: 1, next_at: null })
+})
+
+test('a channel carries what its owner is notified of, of the chosen kinds, once, with facts for programs', async () => {
+  await give('webhook', hook())
+  const { meta } = database
+  await meta.db.deleteFrom('alert_deliveries').execute()
+  await meta.db
+    .updateTable('alert_channels')
+    .set({ notices: ['detection'] })
+    .execute()
+  const text = (zh: string, en: string) => ({ zh, en })
+  const tell = (kind: 'detection' | 'job', key: string, users = [owner]) =>
+    notify(
+      meta,
+      {
+        to: { users },
+        ...{
+          kind,
+          key,
+          state: 'warn',
+          title: text('检测完成', 'Detection done'),
+          note: text('钱包 1.0', 'Wallet 1.0'),
+        },
+        path: '/detection/tasks/7/',
+        facts: { task: '7', gate: 'fail', score: 61 },
+      },
+      clock,
+    )
+  await tell('detection', 'detection:7:1')
+  await tell('detection', 'detection:7:1')
+  await tell('job', 'job:1')
+  await tell('detection', 'detection:8:1', [owner + 1000])
+  // Muting the kind in the console leaves the channel as it is.
+  await meta.db
+    .insertInto('notification_settings')
+    .values({
+      ...{ user_id: owner, muted: ['detection'], mailed: [], digest_minute: null, zone: 'UTC', digest_until: 0 },
+      ...{ sent_at: null, language: 'zh', error: '' },
+    })
+    .execute()
+  await tell('detection', 'detection:9:1')
+  await deliverDue(deps)
+  expect(heard.map(({ headers }) => headers['x-aw-event'])).toEqual(['notice', 'notice'])
+  expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+    event: 'notice',
+    path: '/detection/tasks/7/',
+    text: { zh: '检测完成：钱包 1.0', en: 'Detection done: Wallet 1.0' },
+    alert: null,
+    notice: { kind: 'detection', state: 'warn', facts: { task: '7', gate: 'fail', score: 61 } },
+  })
+  // An owner who was disabled gets nothing any more, not even what waits.
+  await tell('detection', 'detection:10:1')
+  await meta.db.updateTable('users').set({ disabled: true }).where('id', '=', owner).execute()
+  await deliverDue(deps)
+  await meta.db.updateTable('users').set({ disabled: false }).where('id', '=', owner).execute()
+  expect(heard).toHaveLength(2)
+})
+
+test('the sample of docs/integration.md accepts what is sent, and refuses a changed, foreign or old message', async () => {
+  const guide = readFileSync('docs/integration.md', 'utf8')
+  const sample = /```js\n(import { createHmac[\s\S]*?)```/.exec(guide)?.[1] ?? ''
+  const { isFromAppWarden } = (await import(`data:text/javascript,${encodeURIComponent(sample)}`)) as {
+    isFromAppWarden(secret: string, signature: string, body: string, now?: number): boolean
+  }
+  await give('webhook', hook())
+  await deliverDue(deps)
+  const signature = String(heard[0]?.headers['x-aw-signature'])
+  const body = heard[0]?.body ?? ''
+  const secret = webhookSecret(deps.secret, { id: 'c', turn: 1 })
+  expect(isFromAppWarden(secret, signature, body, clock)).toBe(true)
+  expect(isFromAppWarden(secret, signature, `${body} `, clock)).toBe(false)
+  expect(isFromAppWarden(webhookSecret(deps.secret, { id: 'c', turn: 2 }), signature, body, clock)).toBe(false)
+  expect(isFromAppWarden(secret, signature, body, clock + 301_000)).toBe(false)
+  for (const bad of ['', 't=1', `${signature}0`, signature.replace('v1=', 'v2=')])
+    expect(isFromAppWarden(secret, bad, body, clock)).toBe(false)
 })
 
 test('a refused delivery is retried with growing delays across restarts and fails after the last attempt', async () => {

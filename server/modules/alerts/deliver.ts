@@ -3,7 +3,7 @@ import type { AlertTables } from '#storage/postgres/alert-tables.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import type { AlertSubject } from './alert-message.ts'
 import { toAlert } from './alert-row.ts'
-import { mayMaintain, mayReceive } from './channel-access.ts'
+import { hasOwner, mayMaintain, mayReceive } from './channel-access.ts'
 import type { ChannelRow } from './channel-target.ts'
 import { deliverNotification, type NotificationDeps } from './deliver-notification.ts'
 
@@ -103,8 +103,16 @@ type Subject = { of: AlertSubject; mayReceive(channel: ChannelRow): Promise<bool
 /** What the delivery is about, and who may get that; undefined where it was deleted. */
 async function subjectOf(
   meta: MetaStore,
-  { alert_id, environment_alert }: Pick<Selectable<AlertTables['alert_deliveries']>, 'alert_id' | 'environment_alert'>,
+  delivery: Pick<Selectable<AlertTables['alert_deliveries']>, 'alert_id' | 'environment_alert' | 'notice'>,
 ): Promise<Subject | undefined> {
+  const { alert_id, environment_alert, notice } = delivery
+  if (notice !== null)
+    return {
+      of: { alert: null, notice },
+      // It was given to the channels of those whom it concerns; an owner who has left gets nothing any more.
+      mayReceive: (channel) => hasOwner(meta, channel),
+      refusal: 'the owner of the channel is no longer there',
+    }
   if (alert_id !== null) {
     const alert = await meta.db.selectFrom('alerts').selectAll().where('id', '=', alert_id).executeTakeFirst()
     return (

@@ -101,6 +101,7 @@ async function tellEnd(meta: MetaStore, row: TaskRow): Promise<void> {
         en: [of, score !== null ? `${score} points` : '', isDone ? '' : noteText(row, 'en')].filter(Boolean).join(', '),
       },
       path: `/detection/tasks/${row.id}/`,
+      facts: { task: row.id, state: row.state, gate: row.gate, score, package: row.package_id, version: row.version },
     },
     row.ended_at ?? row.created_at,
   )

@@ -163,6 +163,7 @@ async function tellEnd(meta: MetaStore, row: JobRow): Promise<void> {
         en: [row.title, noteText(row.note, 'en')].filter(Boolean).join(', '),
       },
       path: isDone && row.file ? `${downloadJob.path}?id=${row.id}` : '',
+      facts: { job: row.id, of: row.kind, state: row.state },
     },
     row.ended_at ?? row.created_at,
   )

@@ -150,6 +150,14 @@ export const alertTexts = defineTexts('alerts', {
   mail: { zh: '邮件', en: 'Mail' },
   target: { zh: '地址', en: 'Target' },
   shared: { zh: '允许其他用户在规则中使用', en: 'Other users may use it in their rules' },
+  notices: { zh: '同时发送我的通知', en: 'Also send my notifications' },
+  noticesNote: {
+    zh: '告警由规则选择通道；这里选择的是所有者收到的通知，例如带门禁结果的检测完成。',
+    en: 'Rules choose channels for alerts; these are what the owner is notified of, such as a finished detection with its gate.',
+  },
+  again: { zh: '重新投递', en: 'Send again' },
+  againDone: { zh: '已排队，即将重新投递', en: 'Queued: it is sent again shortly' },
+  notice: { zh: '通知', en: 'Notification' },
   owner: { zh: '所有者', en: 'Owner' },
   takeOverNote: {
     zh: '由其他用户创建，地址已隐藏。填写新地址后，该通道归您所有。',

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { alertChannels, saveAlertChannel } from '#contracts/http/alerts.ts'
 import type { Channel } from '#domain/alerts.ts'
+import { CHANNEL_NOTICES, type ChannelNotice, NOTIFICATION_KINDS } from '#domain/notifications.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
 import { SecretDialog } from '#src/shared/ui/secret-dialog.tsx'
@@ -15,11 +16,13 @@ import { alertTexts } from './alert-texts.ts'
 /** A webhook or a list of mailboxes; a new webhook's signing secret is shown once, at the end. */
 export function ChannelDialog({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
   const t = useTexts(alertTexts)
+  const language = useLanguage()
   const [kind, setKind] = useState<Channel['kind']>(channel?.kind ?? 'webhook')
   const [name, setName] = useState(channel?.name ?? '')
   const [target, setTarget] = useState(channel?.target ?? '')
   const [enabled, setEnabled] = useState(channel?.enabled ?? true)
   const [shared, setShared] = useState(channel?.shared ?? false)
+  const [notices, setNotices] = useState<readonly ChannelNotice[]>(channel?.notices ?? [])
   const [rotate, setRotate] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   const save = useAction(saveAlertChannel, {
@@ -32,7 +35,11 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
   })
   const run = () =>
     save.mutate({
-      body: { ...(channel && { id: channel.id }), channel: { kind, name, target, enabled, shared }, rotate },
+      body: {
+        ...(channel && { id: channel.id }),
+        channel: { kind, name, target, enabled, shared, notices: [...notices] },
+        rotate,
+      },
     })
   if (secret) return <SecretDialog title={t('secret')} note={t('secretText')} value={secret} onClose={onClose} />
   return (
@@ -61,6 +68,21 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
         isRequired
         mono
       />
+      <fieldset className="flex flex-col gap-1.5">
+        <legend className="mb-1 text-12 text-muted">{t('notices')}</legend>
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
+          {CHANNEL_NOTICES.map((one) => (
+            <Checkbox
+              key={one}
+              isSelected={notices.includes(one)}
+              onChange={(on) => setNotices(on ? [...notices, one] : notices.filter((other) => other !== one))}
+            >
+              {NOTIFICATION_KINDS[one][language]}
+            </Checkbox>
+          ))}
+        </div>
+        <p className="text-12 text-muted">{t('noticesNote')}</p>
+      </fieldset>
       <div className="flex flex-col items-start gap-3">
         <Switch isSelected={enabled} onChange={setEnabled}>
           {t('enabled')}

@@ -1,17 +1,21 @@
+import { RotateCw } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { alertDeliveries } from '#contracts/http/alerts.ts'
+import { alertDeliveries, redeliverAlert } from '#contracts/http/alerts.ts'
 import { PAGES } from '#contracts/pages.ts'
 import type { Channel } from '#domain/alerts.ts'
+import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
+import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
 import { Drawer } from '#src/shared/ui/drawer.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { RelativeTime } from '#src/shared/ui/relative-time.tsx'
 import { Skeleton } from '#src/shared/ui/skeleton.tsx'
+import { toast } from '#src/shared/ui/toast.ts'
 import { alertTexts } from './alert-texts.ts'
 
 const TONES = { waiting: 'warn', sent: 'good', failed: 'bad' } as const
@@ -26,6 +30,10 @@ export function DeliveryDrawer({ channel, onClose }: { channel: Channel; onClose
     { refetchInterval: 10_000 },
   )
   const list = answer.data?.data
+  const again = useAction(redeliverAlert, {
+    refreshes: [alertDeliveries],
+    onSuccess: () => toast.success(t('againDone')),
+  })
   return (
     <Drawer isOpen onClose={onClose} title={`${t('log')} · ${channel.name}`} takeFocus>
       {answer.error && !list ? (
@@ -42,10 +50,21 @@ export function DeliveryDrawer({ channel, onClose }: { channel: Channel; onClose
                 <Chip tone={TONES[one.state]}>{t(one.state)}</Chip>
                 <Link
                   className="text-clip-line min-w-0 flex-1 font-semibold hover:underline"
-                  to={one.alert === null ? PAGES.environment.path : `${PAGES.alerts.path}?alert=${one.alert}`}
+                  to={one.path || PAGES.notifications.path}
                 >
                   {one.rule} · {t(one.event)}
                 </Link>
+                {channel.mine && one.state !== 'waiting' && (
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    icon={RotateCw}
+                    isDisabled={again.isPending}
+                    onPress={() => again.mutate({ body: { id: one.id } })}
+                  >
+                    {t('again')}
+                  </Button>
+                )}
                 <span className="text-12 text-muted">
                   <RelativeTime at={one.created_at} />
                 </span>
