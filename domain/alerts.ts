@@ -149,7 +149,7 @@ export const ChannelInputSchema = z.strictObject({
   enabled: z.boolean(),
   /** Other users may put it into their rules; they see its target masked. */
   shared: z.boolean().default(false),
-  /** What it carries beside alerts: of what its owner is notified. */
+  /** Notifications of its owner that it sends too, by kind. */
   notices: z.array(z.enum(CHANNEL_NOTICES)).max(CHANNEL_NOTICES.length).default([]),
 })
 export const ChannelSchema = ChannelInputSchema.extend({

@@ -5,7 +5,7 @@ import type { MetaStore } from '#storage/postgres/database.ts'
 const KEPT_MS = NOTIFICATION_DAYS * 86_400_000
 
 /**
- * Gives a notice to every enabled channel whose owner is among `users` and that carries its kind; once for each channel and `key`. The
+ * Gives a notice to every enabled channel whose owner is among `users` and that sends its kind; once for each channel and `key`. The
  * jobs process delivers it like an alert (server/modules/alerts/deliver.ts). Deliveries older than NOTIFICATION_DAYS go.
  */
 export async function enqueueNotice(

@@ -25,7 +25,7 @@ const text = metricsText({
 
 type Family = { type: string; help: string; samples: { labels: Record<string, string>; value: number }[] }
 
-/** The text format 0.0.4 of Prometheus, strictly; throws where a line is none of it. */
+/** The text format 0.0.4 of Prometheus, strictly; throws where a line breaks it. */
 function parseMetrics(all: string): Map<string, Family> {
   const families = new Map<string, Family>()
   expect(all.endsWith('\n')).toBe(true)

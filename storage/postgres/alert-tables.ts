@@ -96,7 +96,7 @@ export type AlertTables = {
     owner_id: number | null
     /** Other users may put it into their rules. */
     shared: boolean
-    /** Kinds of what its owner is notified of that it carries too. */
+    /** Notifications of its owner that it sends too, by kind. */
     notices: Generated<ChannelNotice[]>
     created_by: string
     created_at: number
@@ -109,7 +109,7 @@ export type AlertTables = {
     alert_id: string | null
     environment_alert: Generated<string | null>
     notice: ColumnType<StoredNotice | null, string | null | undefined, string | null>
-    /** A channel carries a notice of one key once. */
+    /** A channel sends a notice of one key once. */
     notice_key: Generated<string | null>
     event: 'firing' | 'resolved' | 'notice'
     state: 'waiting' | 'sent' | 'failed'

@@ -244,7 +244,7 @@ test('[REQ-05] an operator neither reads, changes, tests nor deletes the channel
   ).toBe(false)
 })
 
-test('the owner of a channel sends an ended delivery once more, with the same id; nobody else does', async () => {
+test('the owner of a channel, and no other account, sends an ended delivery once more with the same id', async () => {
   const channel = { kind: 'webhook' as const, name: 'again', target: 'https://hooks.example.com/T2/x', enabled: true }
   const { data } = await ask<{ data: Channel }>(one, saveAlertChannel, {
     channel: { ...channel, notices: ['detection'] },

@@ -175,7 +175,7 @@ test('a webhook receives the alert once, as JSON with a signature that it can ve
   expect(await delivery()).toMatchObject({ state: 'sent', status: 200, answer: '', attempts: 1, next_at: null })
 })
 
-test('a channel carries what its owner is notified of, of the chosen kinds, once, with facts for programs', async () => {
+test('a channel sends the notifications of its owner, of the chosen kinds, once each, with facts for programs', async () => {
   await give('webhook', hook())
   const { meta } = database
   await meta.db.deleteFrom('alert_deliveries').execute()
