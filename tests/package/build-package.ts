@@ -1,23 +1,58 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { sm2 } from 'sm-crypto'
 
-export const { version: VERSION } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-export const archiveOf = (output: string, version: string) => join(output, `appwarden-${version}-linux-x64.tar.gz`)
-export const updateOf = (output: string, version: string) => join(output, `appwarden-update-${version}-linux-x64.zip`)
+const { version: VERSION } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+export type Packaged = {
+  /** Folder of what `npm run package` writes. */
+  output: string
+  archive: string
+  /** Signed with the vendor key of this folder. */
+  update: string
+  version: string
+  /** Uncompressed point in hexadecimal. */
+  publicKey: string
+}
 
-/** `npm run package` of this checkout, which was built, into the folder. `keyFile`: the SM2 key that signs the update. */
-export function buildPackage(output: string, keyFile: string): void {
+/** Packages of this checkout, which was built, and with `next` of the version after it. What an earlier call wrote to the folder is taken. */
+export function buildPackages(folder: string): Packaged
+export function buildPackages(folder: string, next: 'next'): Packaged & { next: Packaged }
+export function buildPackages(folder: string, next?: 'next'): Packaged | (Packaged & { next: Packaged }) {
+  const keyFile = join(folder, 'key')
+  if (!existsSync(keyFile)) {
+    mkdirSync(folder, { recursive: true })
+    const { privateKey, publicKey } = sm2.generateKeyPairHex()
+    writeFileSync(`${keyFile}.public`, publicKey)
+    writeFileSync(keyFile, privateKey, { mode: 0o600 })
+  }
+  const publicKey = readFileSync(`${keyFile}.public`, 'utf8')
+  const packaged = (output: string, version: string): Packaged => ({
+    output,
+    archive: join(output, `appwarden-${version}-linux-x64.tar.gz`),
+    update: join(output, `appwarden-update-${version}-linux-x64.zip`),
+    version,
+    publicKey,
+  })
+  const first = packaged(join(folder, 'first'), VERSION)
+  if (!existsSync(join(first.output, 'SHA256SUMS'))) buildPackage(first.output, keyFile)
+  if (!next) return first
+  const second = packaged(join(folder, 'next'), VERSION.replace(/\.\d+$/, '.99'))
+  if (!existsSync(join(second.output, 'SHA256SUMS')))
+    buildNextPackage(join(folder, 'source'), second.output, second.version, keyFile)
+  return { ...first, next: second }
+}
+
+function buildPackage(output: string, keyFile: string): void {
   const env = { ...process.env, APPWARDEN_SIGNING_KEY_FILE: keyFile }
   execFileSync(process.execPath, ['scripts/package.mjs', output], { stdio: 'inherit', env })
 }
 
 /**
  * Builds and packages the version after this one: this checkout with a higher version and one more migration, which adds a table and a
- * column to a table with rows and can be undone. Answers the version.
+ * column to a table with rows and can be undone.
  */
-export function buildNextPackage(checkout: string, output: string, keyFile: string): string {
-  const version = VERSION.replace(/\.\d+$/, '.99')
+function buildNextPackage(checkout: string, output: string, version: string, keyFile: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
     maxBuffer: 64e6,
@@ -42,7 +77,6 @@ export function buildNextPackage(checkout: string, output: string, keyFile: stri
   )
   const env = { ...process.env, APPWARDEN_SIGNING_KEY_FILE: keyFile }
   execFileSync(process.execPath, ['scripts/bootstrap.mjs', 'package', output], { stdio: 'inherit', env, cwd: checkout })
-  return version
 }
 
 /** Tests and pictures of documents are not built. */

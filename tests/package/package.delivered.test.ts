@@ -1,44 +1,29 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // @ts-expect-error plain JavaScript: the scripts run before anything is built
 import { verifyManifest } from '../../scripts/sign-manifest.mjs'
+import { buildPackages, type Packaged } from './build-package.ts'
 import { ADMIN, CODE, type Installation, unpackInstallation } from './installation.ts'
 
 let folder: string
-let output: string
+let packaged: Packaged
 let product: Installation
 let installed: string
 /** Commands that were run as `./appwarden COMMAND`. */
 const tried = new Set<string>()
-const keys = sm2.generateKeyPairHex()
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'appwarden-package-'))
   chmodSync(folder, 0o755)
-  output = join(folder, 'out')
-  writeFileSync(join(folder, 'key'), keys.privateKey, { mode: 0o600 })
-  const env = { ...process.env, APPWARDEN_SIGNING_KEY_FILE: join(folder, 'key') }
-  execFileSync(process.execPath, ['scripts/package.mjs', output], { stdio: 'inherit', env })
+  packaged = buildPackages(process.env['APPWARDEN_PACKAGES'] ?? join(folder, 'packages'))
   const home = join(folder, 'home')
   mkdirSync(home)
   copyFileSync(resolve('node_modules/io.appium.settings/apks/settings_apk-debug.apk'), join(home, 'sample.apk'))
-  product = await unpackInstallation(join(output, `appwarden-${version}-linux-x64.tar.gz`), home)
+  product = await unpackInstallation(packaged.archive, home)
   installed = product.folder
 })
 afterAll(async () => {
@@ -189,13 +174,13 @@ describe('the delivered package', () => {
 
   test('[C1] the update holds the same files, and its manifest is signed with the key of the environment', () => {
     const update = join(folder, 'update')
-    execFileSync('python3', ['-m', 'zipfile', '-e', join(output, `appwarden-update-${version}-linux-x64.zip`), update])
+    execFileSync('python3', ['-m', 'zipfile', '-e', packaged.update, update])
     const bytes = readFileSync(join(update, 'manifest.json'))
     const signature = readFileSync(join(update, 'manifest.json.sm2'), 'utf8')
-    expect(verifyManifest(bytes, signature, keys.publicKey)).toBe(true)
+    expect(verifyManifest(bytes, signature, packaged.publicKey)).toBe(true)
     const changed = Buffer.from(bytes)
     changed[100] = (changed[100] as number) ^ 1
-    expect(verifyManifest(changed, signature, keys.publicKey)).toBe(false)
+    expect(verifyManifest(changed, signature, packaged.publicKey)).toBe(false)
     const { files } = JSON.parse(bytes.toString()) as { files: { path: string; sha256?: string; link?: string }[] }
     for (const { path, sha256, link } of files) {
       const found = readFileSync(join(update, 'files', path))

@@ -3,7 +3,6 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,7 +15,6 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { sm2 } from 'sm-crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   RETURN_STEPS,
@@ -26,7 +24,7 @@ import {
   type UpdateStep,
   type UpdatesAnswer,
 } from '#contracts/http/updates.ts'
-import { archiveOf, buildNextPackage, buildPackage, updateOf, VERSION } from './build-package.ts'
+import { buildPackages } from './build-package.ts'
 import { ADMIN, CODE, type Installation, unpackInstallation } from './installation.ts'
 
 /**
@@ -50,6 +48,8 @@ type Facts = {
 
 let folder: string
 let product: Installation
+/** The one that is unpacked, and the one after it. */
+let version: string
 let next: string
 let updateFile: string
 let token: string
@@ -63,26 +63,14 @@ const usual = new Map<UpdateStep, number>()
 const report: string[] = []
 
 beforeAll(async () => {
-  // What an earlier run kept there is taken as it is.
-  const kept = process.env['UPDATE_PACKAGES']
   folder = mkdtempSync(join(tmpdir(), 'appwarden-update-'))
   chmodSync(folder, 0o755)
-  const packages = kept ?? join(folder, 'packages')
-  const keyFile = join(packages, 'key')
-  if (!existsSync(keyFile)) {
-    mkdirSync(packages, { recursive: true })
-    const { privateKey, publicKey } = sm2.generateKeyPairHex()
-    writeFileSync(keyFile, privateKey, { mode: 0o600 })
-    writeFileSync(join(packages, 'key.public'), publicKey)
-    buildPackage(join(packages, 'first'), keyFile)
-    mkdirSync(join(packages, 'source'))
-    const version = buildNextPackage(join(packages, 'source'), join(packages, 'next'), keyFile)
-    writeFileSync(join(packages, 'version'), version)
-  }
-  next = readFileSync(join(packages, 'version'), 'utf8')
-  updateFile = updateOf(join(packages, 'next'), next)
-  const env = { APPWARDEN_LICENCE_KEYS: readFileSync(join(packages, 'key.public'), 'utf8') }
-  product = await unpackInstallation(archiveOf(join(packages, 'first'), VERSION), join(folder, 'home'), env)
+  const first = buildPackages(process.env['APPWARDEN_PACKAGES'] ?? join(folder, 'packages'), 'next')
+  version = first.version
+  next = first.next.version
+  updateFile = first.next.update
+  const env = { APPWARDEN_LICENCE_KEYS: first.publicKey }
+  product = await unpackInstallation(first.archive, join(folder, 'home'), env)
   const sample = join(folder, 'sample.apk')
   copyFileSync(resolve('node_modules/io.appium.settings/apks/settings_apk-debug.apk'), sample)
   await product.start()
@@ -202,10 +190,10 @@ describe('an update of the delivered package', () => {
         await page.getByRole('button', { name: 'Reload the page' }).click()
 
         addData()
-        await page.getByRole('button', { name: `Roll back to ${VERSION}` }).click()
+        await page.getByRole('button', { name: `Roll back to ${version}` }).click()
         await page.getByRole('alertdialog').getByText('All of it is kept').waitFor()
         await page.getByRole('button', { name: 'Confirm' }).click()
-        const back = await watch(page, VERSION)
+        const back = await watch(page, version)
         expect(back.stages.length, back.stages.join()).toBeGreaterThanOrEqual(2)
         const returned = await settle(newestRecord().id)
         learn(returned)
@@ -213,7 +201,7 @@ describe('an update of the delivered package', () => {
           `rollback through the page: ${seconds((returned.ended_at as number) - returned.began_at)}: ${timesOf(returned)}`,
         )
         expect([returned.state, updates().status]).toEqual(['returned', 200])
-        await expectWhole(VERSION)
+        await expectWhole(version)
         const rows = await page.getByTestId('update-records').getByRole('row').allInnerTexts()
         expect(
           rows.slice(1).map((row) =>
@@ -223,8 +211,8 @@ describe('an update of the delivered package', () => {
               .slice(0, 2),
           ),
         ).toEqual([
-          [next, VERSION],
-          [VERSION, next],
+          [next, version],
+          [version, next],
         ])
         expect(rows[1]).toContain('Rolled back')
         expect(rows[2]).toContain('Updated')
@@ -241,9 +229,9 @@ describe('an update of the delivered package', () => {
       const random = randomOf(SEED)
       const points = { update: pointsOf(UPDATE_STEPS, random), rollback: pointsOf(RETURN_STEPS, random) }
       const upload = product.visit('upload-update', token, updateFile)
-      let version = updates().version
+      let current = updates().version
       for (let n = 1; points.update.length + points.rollback.length > 0; ) {
-        const kind: Kind = version === next ? 'rollback' : 'update'
+        const kind: Kind = current === next ? 'rollback' : 'update'
         addData()
         const id = kind === 'update' ? product.visit('update', token, upload) : product.visit('roll-back', token)
         // Without measured times of its steps it first runs undisturbed.
@@ -262,14 +250,14 @@ describe('an update of the delivered package', () => {
         const record = await settle(id)
         const took = Date.now() - began
         if (!point) learn(record)
-        version = basename(readlinkSync(join(product.folder, 'current')))
-        expect([VERSION, next]).toContain(version)
-        const found = await expectWhole(version)
-        const ends = kind === 'rollback' ? ['returned'] : version === next ? ['updated'] : ['failed', 'returned']
+        current = basename(readlinkSync(join(product.folder, 'current')))
+        expect([version, next]).toContain(current)
+        const found = await expectWhole(current)
+        const ends = kind === 'rollback' ? ['returned'] : current === next ? ['updated'] : ['failed', 'returned']
         expect(ends).toContain(record.state)
-        if (kind === 'rollback') expect(version).toBe(VERSION)
+        if (kind === 'rollback') expect(current).toBe(version)
         report.push(
-          `${line} -> ${version} ${record.state} after ${seconds(took)}; ${found.accounts} accounts, ${found.applications} application, ${found.events} events, ${found.entries} audit entries intact, ${Object.keys(expected.files).length} files`,
+          `${line} -> ${current} ${record.state} after ${seconds(took)}; ${found.accounts} accounts, ${found.applications} application, ${found.events} events, ${found.entries} audit entries intact, ${Object.keys(expected.files).length} files`,
         )
         console.log(report.at(-1))
       }

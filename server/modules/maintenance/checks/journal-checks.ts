@@ -11,6 +11,8 @@ import { nothing } from './event-store-checks.ts'
 const CONNECT_MS = 10_000
 const SET_ASIDE_MS = 30_000
 const POLL_MS = 200
+/** So often the list of segments is read before the check gives up. */
+const LOOKS = 5
 
 /** Spans of a segment that are no valid entries, between valid ones. What is behind the last one may be a write that is under way. */
 async function damagedSpans({ file, start }: Segment): Promise<{ from: number; to: number; events?: number }[]> {
@@ -62,22 +64,47 @@ const entries: Check = {
         await sleep(POLL_MS)
         const segments = await listSegments(deps.config.paths.journal)
         const holds = segments.findLast(({ start }) => start <= from)
-        if (!holds || holds.start + (await stat(holds.file)).size <= from) return
+        const end = holds ? await endOf(holds) : from
+        if (end !== undefined && end <= from) return // undefined: set aside at this moment, the next look sees what came in its place
       }
       throw new Error('the owner of the journal has not set the segment aside')
     }),
 }
 
+/** Where the segment ends; undefined where its owner has just removed it. */
+async function endOf({ file, start }: Segment): Promise<number | undefined> {
+  try {
+    return start + (await stat(file)).size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** All segments of one moment: where one is removed while they are measured, they are listed anew. */
+async function segmentsWithEnds(folder: string): Promise<{ start: number; end: number }[]> {
+  for (let attempt = 1; ; attempt++) {
+    const measured: { start: number; end: number }[] = []
+    const segments = await listSegments(folder)
+    for (const segment of segments) {
+      const end = await endOf(segment)
+      if (end === undefined) break
+      measured.push({ start: segment.start, end })
+    }
+    if (measured.length === segments.length) return measured
+    if (attempt === LOOKS) throw new Error('segments of the journal are removed faster than they are measured')
+  }
+}
+
 const gaps: Check = {
   id: 'journal.gaps',
   async find({ config }) {
-    const segments = await listSegments(config.paths.journal)
+    const segments = await segmentsWithEnds(config.paths.journal)
     const known = await readIncidents(config.paths.journal).catch(() => []) // another check says so
     const found: Found[] = []
-    for (const [index, segment] of segments.entries()) {
+    for (const [index, { end: from }] of segments.entries()) {
       const next = segments[index + 1]
       if (!next) break
-      const from = segment.start + (await stat(segment.file)).size
       const to = next.start
       // Explained: positions that were skipped without loss, and entries whose damage was found and reported before.
       const isKnown = known.some((one) => one.from <= from && to <= one.to && one.reason !== 'missing')
