@@ -43,7 +43,7 @@ async function ok<T>(answer: Promise<{ body: Record<string, unknown> }>): Promis
   expect(body['code'], String(body['codemsg'])).toBe(0)
   return body as T
 }
-type Page = { data: { id: number; action: string; result: string; account: string }[]; next_cursor: number | null }
+type Page = { data: { id: number; action: string; result: string; account: string; role: string }[]; next_cursor: number | null }
 
 beforeAll(async () => {
   app = await startHttpApp()
@@ -250,7 +250,7 @@ describe('[LOG-01] deletion and download', () => {
     )
     expect(answer.data.deleted).toBe(state.deletable.audit)
     const { data: rest } = await ok<Page>(later.call(auditLog))
-    // A sign-in names the role of the account too, though nobody was signed in when it began.
+    // A sign-in names the role of the account too, though no account was known when it began.
     expect(rest.map(({ action, role }) => [action, role])).toEqual([
       ['deleteLogs', 'auditor'],
       ['signin', 'auditor'],

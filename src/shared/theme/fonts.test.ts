@@ -27,7 +27,7 @@ const han = (sources: readonly string[]): string[] => charactersOf(TOP, sources)
 test('[OBS-01] the preloaded fonts have the Chinese characters of wall, shell and places, but for one in a hundred', () => {
   const has = charactersIn('fonts.css', /^wall-400/)
   const wanted = han(wallSources)
-  // What is missing comes from another slice, a moment later: `npm run font-data` cuts the slices anew.
+  // What is missing comes from another slice, a moment later: `npm run font-data` cuts them again.
   expect(wanted.filter((one) => !has(one)).length).toBeLessThanOrEqual(wanted.length / 100)
 })
 
