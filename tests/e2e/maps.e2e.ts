@@ -107,7 +107,10 @@ test('[OBS-01] a span of the time line is replayed from the store and counts the
   await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 5 })
+  // The map shows what is stored of the bar under the pointer, until it lets go.
+  await expect(page.getByTestId('scrub')).toContainText('攻击')
   await page.mouse.up()
+  await expect(page.getByTestId('scrub')).toHaveCount(0)
   await page.locator('.wall-brush-menu').getByRole('button', { name: '回放' }).click()
   await expect(page).toHaveURL(/mode=replay&window=\d+/)
   await expect(page.getByTestId('connection')).toContainText('回放')

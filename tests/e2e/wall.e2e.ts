@@ -144,6 +144,29 @@ for (const [name, width, height] of [
     if (height >= 1080) expect(measured.smallest).toBeGreaterThanOrEqual(14)
   })
 
+test('[OBS-01] a phone has an observatory of its own: nothing shifts, no key hints, no columns', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await signIn(page, 'operator2', { at: '/maps' })
+  await expect(page.getByTestId('attacks-today')).not.toHaveText('–')
+  await expect(page.getByRole('navigation', { name: '栏目' }).getByRole('link')).toHaveCount(4)
+  await expect(page.getByRole('img', { name: '南海诸岛' })).toBeVisible()
+  expect(await page.locator('kbd:visible').count()).toBe(0)
+  const measured = await page.evaluate(() => ({
+    shift: (window as unknown as { shifts: { sum: number } }).shifts.sum,
+    wide: (document.querySelector('.wall') as HTMLElement).scrollWidth,
+  }))
+  expect(measured.shift).toBeLessThan(0.05)
+  expect(measured.wide).toBeLessThanOrEqual(390)
+})
+
 test('[OBS-01] the wall is accessible', async ({ page }) => {
   await signIn(page, 'operator2', { at: '/maps?wall=1' })
   await expect(page.getByTestId('attacks-today')).not.toHaveText('–')

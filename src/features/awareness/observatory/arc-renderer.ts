@@ -36,6 +36,8 @@ const SHORTEST_LIFE_MS = TRAVEL_MS + EXIT_MS
 /** No more births than lives of the shortest length allow. */
 const BIRTHS_PER_SECOND = TARGET_ARCS_ON_MAP / (SHORTEST_LIFE_MS / 1000)
 const FRAME_SPREAD_MS = 225
+/** Attacks of a past bar set out over this time. */
+const PAST_SPREAD_MS = 1000
 /** While nothing moves but fading lines, frames this far apart are enough. */
 const QUIET_FRAME_MS = 66
 
@@ -54,7 +56,8 @@ export type RenderOptions = { arcs: boolean; pulses: boolean; still: boolean; pe
 
 /** What draws attacks over the map: arcs here, points in point-layer.ts. Outside React; every list bounded. */
 export type AttackRenderer = {
-  add(tuples: readonly ArcTuple[]): void
+  /** `all`: a past time at once, without the limit on births. */
+  add(tuples: readonly ArcTuple[], all?: boolean): void
   setCamera(camera: Camera, unit: number, ratio: number): void
   setSites(sites: ReadonlyMap<number, LonLat>): void
   setLook(look: RenderOptions): void
@@ -112,7 +115,7 @@ export function createArcRenderer(
 
   const clock = () => frozenAt ?? now() - skipped
 
-  function add(tuples: readonly ArcTuple[]): void {
+  function add(tuples: readonly ArcTuple[], all = false): void {
     const at = clock()
     if (at - births.since > 1000) {
       // The life that keeps about TARGET_ARCS_ON_MAP on the map at the rate of the last second, changed gently.
@@ -124,9 +127,9 @@ export function createArcRenderer(
     for (const [i, tuple] of tuples.entries()) {
       const [id, lon, lat, site, level, risk, received, app, blocked] = tuple
       const word = wordOf(LEVELS, level) ?? 'info'
-      if (births.count >= BIRTHS_PER_SECOND && word !== 'critical') continue
-      births.count++
-      const born = at + (i / tuples.length) * FRAME_SPREAD_MS
+      if (!all && births.count >= BIRTHS_PER_SECOND && word !== 'critical') continue
+      if (!all) births.count++
+      const born = at + (i / tuples.length) * (all ? PAST_SPREAD_MS : FRAME_SPREAD_MS)
       const one: Live = {
         id,
         app,

@@ -19,7 +19,7 @@ export function areaShading(
   scope: Scope,
   provinceCodes: readonly string[],
 ): AreaShading {
-  if (scope === 'world') {
+  if (scope === 'world' || scope === 'globe') {
     // China would dwarf every other country: the scale is theirs, and China takes its last class.
     const breaks = breaksFor(view.countries.filter(([code]) => code !== 'CN').map(([, count]) => count))
     const countries = classes(view.countries, breaks)

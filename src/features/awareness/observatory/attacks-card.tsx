@@ -72,7 +72,7 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
   )
 }
 
-function Compared({ view }: { view: WallView }) {
+export function Compared({ view }: { view: WallView }) {
   const { t, zone } = useWall()
   const { attacksToday, attacksYesterday, since } = view.counters
   if (view.replay) {

@@ -1,4 +1,4 @@
-import { Globe, Keyboard, Layers, LogOut, Maximize, Monitor } from 'lucide-react'
+import { Camera, Globe, Keyboard, Layers, LogOut, Maximize, Monitor } from 'lucide-react'
 import { CopyLink } from '../../../shared/query/copy-link.tsx'
 import { FilterChips } from '../../../shared/query/filter-chips.tsx'
 import { SavedViews } from '../../../shared/query/saved-views.tsx'
@@ -84,6 +84,7 @@ export function FilterBar({
         ]}
       />
       <CopyLink state={query} />
+      <IconButton label={t('shareMoment')} icon={Camera} hint="m" onPress={() => runAction('maps.share')} />
       <IconButton label={t('wallMode')} icon={Monitor} hint="w" onPress={onWall} />
       <IconButton label={t('fullscreen')} icon={Maximize} hint="f" onPress={onFullscreen} />
       <IconButton label={t('keys')} icon={Keyboard} hint="?" onPress={() => runAction('shell.keys')} />

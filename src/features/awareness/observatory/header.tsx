@@ -98,7 +98,7 @@ export function Header({
   )
 }
 
-function State({ view, connection }: { view: WallView; connection: ConnectionState }) {
+export function State({ view, connection }: { view: WallView; connection: ConnectionState }) {
   const { t, zone } = useWall()
   const { state, dataAge } = connection
   const age = ageText(dataAge)

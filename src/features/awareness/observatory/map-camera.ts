@@ -15,7 +15,7 @@ export function cameraForScope(
   viewport: { width: number; height: number },
   unit: number,
 ): Camera {
-  if (scope === 'world') return cameraFor(WORLD, zone, viewport, 0)
+  if (scope === 'world' || scope === 'globe') return cameraFor(WORLD, zone, viewport, 0)
   const province = isProvince(scope) && geo.provinces.features.find(({ properties }) => properties.id === scope)
   if (!province) return cameraFor(CHINA, zone, viewport, 0.033)
   const [west, south, east, north] = boxOf(mainPart(province)[0] ?? [])

@@ -1,6 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Site } from '#contracts/http/sites.ts'
+import type { ArcTuple } from '#contracts/live/messages.ts'
 import { formatExact } from '../../../shared/format/number.ts'
 import type { WallSource, WallView } from '../../../shared/live/wall-view.ts'
 import { type CityGeo, type Geo, loadCityGeo } from '../../../shared/map/geo-data.ts'
@@ -40,6 +41,8 @@ export type MapActions = {
   setCamera: (camera: ViewState['camera']) => void
   enter: (scope: string) => void
   onDrawn: (drawn: number) => void
+  /** Hands over what takes the map as canvases, bottom first, for a picture `wide` px along its longer side. */
+  onCapture: (capture: ((wide: number) => Promise<CanvasImageSource[]>) | null) => void
 }
 
 /**
@@ -61,6 +64,7 @@ export function MapView({
   actions,
   focus,
   scars,
+  past,
   now,
 }: {
   geo: Geo
@@ -79,6 +83,8 @@ export function MapView({
   /** What the camera shows while an alert has its turn. */
   focus: MapFocus | null
   scars: readonly Scar[]
+  /** Attacks of the time under the pointer of the time line; null: what is live. */
+  past: readonly ArcTuple[] | null
   /** Server clock. */
   now: () => number
 }) {
@@ -95,6 +101,7 @@ export function MapView({
   const camera = useRef<Camera | null>(null)
   /** An alert moved the camera: its position is not the user's choice. */
   const focused = useRef(false)
+  const inPast = useRef(false)
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [map, setMap] = useState<MapLibre | null>(null)
   const [cityGeo, setCityGeo] = useState<CityGeo | null>(null)
@@ -145,10 +152,17 @@ export function MapView({
   // Arcs go straight from the socket to the canvas; what the cards tell is drawn in the same picture as the cards.
   useLayoutEffect(() => {
     renderer.current?.clear()
-    return source.onArcs((arcs) => renderer.current?.add(arcs))
+    return source.onArcs((arcs) => inPast.current || renderer.current?.add(arcs))
   }, [source])
   useLayoutEffect(() => {
-    if (view.ready) renderer.current?.setSample(source.hourArcs())
+    if (past === null && !inPast.current) return
+    inPast.current = past !== null
+    renderer.current?.clear()
+    if (past) renderer.current?.add(past, true)
+    renderer.current?.tick()
+  }, [past])
+  useLayoutEffect(() => {
+    if (view.ready && !inPast.current) renderer.current?.setSample(source.hourArcs())
     renderer.current?.tick()
     actions.onDrawn(renderer.current?.drawn() ?? 0)
   }, [view, source, actions])
@@ -235,6 +249,32 @@ export function MapView({
     if (camera.current) onCamera({ ...camera.current }, true, false)
   }, [onCamera])
 
+  useEffect(() => {
+    if (!map) return
+    const capture = async (wide: number): Promise<CanvasImageSource[]> => {
+      const current = camera.current
+      const overlays = [stillCanvas, labelCanvas, liveCanvas, alertCanvas].flatMap((one) => one.current ?? [])
+      // Low power: the resting map is part of the label canvas.
+      if (!current || lowPower) return overlays.map(copyOf)
+      const draw = (at: number) => {
+        map.setPixelRatio(at)
+        renderer.current?.setCamera(current, unit, at)
+        labels.current?.setCamera(current, unit, at, false)
+        alertLayer.current?.setCamera(current, unit, at)
+      }
+      draw(wide / Math.max(current.width, current.height))
+      const base = await new Promise<HTMLCanvasElement>((done) => {
+        // In the task that drew it: the buffer is gone afterwards.
+        map.once('render', () => done(copyOf(map.getCanvas())))
+        map.triggerRepaint()
+      })
+      const copies = [base, ...overlays.map(copyOf)]
+      draw(ratio)
+      return copies
+    }
+    actions.onCapture(capture)
+    return () => actions.onCapture(null)
+  }, [map, lowPower, unit, ratio, actions])
   useFlatMap(map, lowPower, host, labels)
   useEffect(() => {
     focused.current = focus !== null
@@ -262,7 +302,7 @@ export function MapView({
     lowPower,
     view,
     sites,
-    shown: state.layers.includes('labels'),
+    shown: state.layers.includes('labels') && !small,
     unnamed: focus?.province ?? null,
     perimeter,
   })
@@ -352,4 +392,11 @@ export function MapView({
       </p>
     </div>
   )
+}
+
+function copyOf(canvas: HTMLCanvasElement): HTMLCanvasElement {
+  const copy = document.createElement('canvas')
+  ;[copy.width, copy.height] = [canvas.width, canvas.height]
+  copy.getContext('2d')?.drawImage(canvas, 0, 0)
+  return copy
 }

@@ -27,6 +27,7 @@ import { createReplay } from './replay/replay.ts'
 import { ScreenReaderAnnouncer } from './screen-reader-announcer.tsx'
 import { mapsTexts } from './texts.ts'
 import { useGeo } from './use-geo.ts'
+import { useLowPower } from './use-low-power.ts'
 import { useRotation } from './use-rotation.ts'
 import { useWallMode } from './use-wall-mode.ts'
 import { useWallStatistics } from './use-wall-statistics.ts'
@@ -72,6 +73,14 @@ export default function MapsPage() {
   const statistics = useWallStatistics(filters, state.mode !== 'replay', now(), platform.zone)
   const onWall = state.wall || token
   const alertTexts = useTexts(alertWallTexts)
+  const readPast = useMemo(
+    () =>
+      token
+        ? null
+        : async (from: number, to: number) =>
+            (await call(replayEndpoint, { body: { filters, from, to } }, { quiet: true })).data,
+    [token, filters],
+  )
   const alert = useWallAlert({
     connection,
     live: state.mode === 'live' && state.event === null,
@@ -81,7 +90,14 @@ export default function MapsPage() {
     texts: { acknowledge: alertTexts('acknowledge'), stay: alertTexts('stay'), group: t('group') },
   })
   const wall = useWallMode({ on: onWall, token, leave: () => setView({ wall: false }) })
-  const rotation = useRotation({ token, on: onWall, search: query.params, go: setSearch })
+  const lowPower = useLowPower(state.graphics)
+  const rotation = useRotation({
+    token,
+    on: onWall,
+    search: query.params,
+    go: setSearch,
+    globe: lowPower.on ? null : t('globe'),
+  })
 
   // The address says whether the wall is paused; the feed is paused once it has data.
   const { ready } = view
@@ -219,6 +235,7 @@ export default function MapsPage() {
         pick={pick}
         open={open}
         home={token || state.wall ? null : PAGES.home.path}
+        readPast={readPast}
         linkTo={token ? null : linkTo}
         idle={wall.idle}
         shift={wall.shift}

@@ -35,7 +35,7 @@ export function TimelinePanel({
   linkTo: ((page: 'realtime' | 'attack_analysis', span: Span) => string) | null
   onReplay: ((span: Span) => void) | null
   /** The map under the pointer while a span is drawn; null where nothing can be read. */
-  onScrub: ((at: number | null) => void) | null
+  onScrub: ((span: Span | null) => void) | null
   spans: readonly AlertSpan[]
   toLive: () => void
 }) {
@@ -77,7 +77,9 @@ export function TimelinePanel({
         spans={spans}
         brush={replay ? null : brush}
         onBrush={replay || !onReplay ? null : setBrush}
-        onScrub={replay ? null : onScrub}
+        onScrub={
+          replay || !onScrub ? null : (start) => onScrub(start === null ? null : { from: start, to: start + barMs })
+        }
         onSeek={replay ? seek : null}
         head={
           replay ? (

@@ -46,7 +46,7 @@ export function Timeline({
   spans: readonly AlertSpan[]
   brush: Span | null
   onBrush: ((span: Span | null) => void) | null
-  /** The pointer is drawn over the bars: the time under it, null when it lets go. */
+  /** The pointer is drawn over the bars: start of the one under it, null when it lets go. */
   onScrub: ((at: number | null) => void) | null
   /** What can be done with the brushed span. */
   menu: ReactNode
@@ -72,12 +72,6 @@ export function Timeline({
     const box = (area.current as HTMLElement).getBoundingClientRect()
     return Math.max(0, Math.min(bars.length - 1, Math.floor(((event.clientX - box.left) / box.width) * slots)))
   }
-  /** Not beyond what is counted. */
-  const timeAt = (event: PointerEvent) => {
-    const box = (area.current as HTMLElement).getBoundingClientRect()
-    const at = from + ((event.clientX - box.left) / box.width) * slots * barMs
-    return Math.max(from, Math.min(runningAt ?? from + bars.length * barMs, at))
-  }
   const span = (a: number, b: number): Span => ({
     from: from + Math.min(a, b) * barMs,
     to: from + (Math.max(a, b) + 1) * barMs,
@@ -102,7 +96,7 @@ export function Timeline({
           setHover(slotAt(event))
           if (start.current === null) return
           onBrush?.(span(start.current, slotAt(event)))
-          onScrub?.(timeAt(event))
+          onScrub?.(bars[slotAt(event)]?.[0] ?? null)
         }}
         onPointerUp={() => {
           start.current = null

@@ -6,6 +6,12 @@ import { useEndpoint } from '../../../shared/api/use-endpoint.ts'
 type Item = { id: string; name: string; search: string; seconds: number }
 const SHORTEST = 5
 
+/** After the views of a rotation comes the globe, where the graphics can draw it. */
+const globeAfter = (items: readonly Item[], name: string): Item[] => [
+  ...items,
+  { id: 'globe', name, search: 'area=globe', seconds: Math.max(20, items[0]?.seconds ?? 0) },
+]
+
 /**
  * Walks a wall through saved views: a display token's own list, or for a signed-in wall all views of the page, each for the `rotate`
  * seconds of the address. With one view or none the wall stays where it is.
@@ -15,10 +21,13 @@ export function useRotation({
   on,
   search,
   go,
+  globe,
 }: {
   token: boolean
   on: boolean
   search: URLSearchParams
+  /** Its name as a scene; null: it is left out. */
+  globe: string | null
   go: (search: URLSearchParams, options: { replace: boolean }) => void
 }): { name: string | null } {
   const seconds = Math.max(0, Number(search.get('rotate')) || 0)
@@ -28,9 +37,10 @@ export function useRotation({
     { query: { page: 'observatory' } },
     { enabled: on && !token && seconds >= SHORTEST },
   )
-  const items: readonly Item[] = token
+  const views: readonly Item[] = token
     ? (own.data?.data.views ?? [])
     : (saved.data?.data ?? []).map(({ id, name, search: at }) => ({ id, name, search: at, seconds }))
+  const items = globe !== null && views.length > 1 ? globeAfter(views, globe) : views
   const [index, setIndex] = useState(0)
   const active = on && items.length > 0 && (token || seconds >= SHORTEST)
   const item = active ? items[index % items.length] : undefined

@@ -11,7 +11,7 @@ export const PLACE_LISTS = ['province', 'city', 'country'] as const
 export const ASSET_LISTS = ['app', 'device', 'version'] as const
 export const GRAPHICS = ['auto', 'full', 'low'] as const
 
-/** A map extent: the whole world, China, or one province-level unit by code (which also narrows what is counted). */
+/** A map extent: the whole world (`globe`: as a globe, a scene of the rotation), China, or one province-level unit by code (which also narrows what is counted). */
 export type Scope = 'world' | 'china' | (string & {})
 export type ViewState = {
   scope: Scope
@@ -86,7 +86,7 @@ export function viewFromParams(params: URLSearchParams): ViewState {
   const replaying = mode === 'replay' && to > from
   const area = params.get('area') ?? ''
   return {
-    scope: area === 'world' || isProvince(area) ? area : 'china',
+    scope: area === 'world' || area === 'globe' || isProvince(area) ? area : 'china',
     camera: readCamera(params.get('at')),
     layers: readLayers(params.get('layers')),
     mode: mode === 'replay' && !replaying ? 'live' : mode,

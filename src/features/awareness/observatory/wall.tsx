@@ -2,17 +2,23 @@ import './alert/wall-alert.css'
 import './wall-cards.css'
 import './wall-over.css'
 import './wall.css'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import type { Site } from '#contracts/http/sites.ts'
 import type { Alert } from '#domain/alerts.ts'
 import type { Filter } from '#domain/query.ts'
 import type { Span } from '#domain/time-range.ts'
+import { LEVELS, LEVELS_BY_SEVERITY } from '#domain/vocabulary.ts'
+import { formatExact } from '../../../shared/format/number.ts'
+import { formatDateTime } from '../../../shared/format/time.ts'
 import { useLanguage, useTexts } from '../../../shared/i18n/texts.ts'
 import type { ConnectionState } from '../../../shared/live/connection-store.ts'
 import type { WallSource, WallView } from '../../../shared/live/wall-view.ts'
 import type { Geo } from '../../../shared/map/geo-data.ts'
 import type { Places } from '../../../shared/map/places.ts'
 import { useNameOf } from '../../../shared/query/value-names.ts'
+import { useActions } from '../../../shared/ui/actions.ts'
+import { copyToClipboard } from '../../../shared/ui/copy-text.tsx'
+import { toast } from '../../../shared/ui/toast.ts'
 import { AccessibleMapList } from './accessible-map-list.tsx'
 import { AlertBanner, AlertCount } from './alert/alert-banner.tsx'
 import { useAlertFocus, useScars } from './alert/use-alert-focus.ts'
@@ -20,21 +26,26 @@ import type { AlertNumbers, WallAlert } from './alert/use-wall-alert.ts'
 import { areaShading } from './area-shading.ts'
 import { AttacksCard } from './attacks-card.tsx'
 import { FeedCard } from './feed-card.tsx'
-import { Header } from './header.tsx'
+import { Header, State } from './header.tsx'
 import { Legend } from './legend.tsx'
 import { detectGraphics } from './map/graphics.ts'
 import { MapBreadcrumb } from './map-breadcrumb.tsx'
 import { type MapActions, MapView } from './map-view.tsx'
+import { PhoneWall } from './phone-wall.tsx'
 import { PresenceCard } from './presence-card.tsx'
 import { RankedCard, Tabs } from './ranked-card.tsx'
+import type { FetchWindow } from './replay/replay-window.ts'
+import { momentLink } from './share/moment-link.ts'
 import { SouthChinaSea } from './south-china-sea.tsx'
 import { LowPowerBanner, MissingLines, PausedBanner, RevokedBanner, StaleBanner } from './status-banners.tsx'
 import { type MapsTranslate, mapsTexts } from './texts.ts'
+import { barSpan } from './time-axis.ts'
 import { TimelinePanel } from './timeline-panel.tsx'
 import { UltrawideLeftColumn, UltrawideRightColumn, useUltrawideStatistics } from './ultrawide-columns.tsx'
 import { useLayoutUnit } from './use-layout-unit.ts'
 import { useLowPower } from './use-low-power.ts'
 import { useMedia } from './use-media.ts'
+import { useScrub } from './use-scrub.ts'
 import type { WallStatistics } from './use-wall-statistics.ts'
 import { ASSET_LISTS, PLACE_LISTS, type ViewState } from './view-state.ts'
 import { type WallContext, WallProvider } from './wall-context.ts'
@@ -71,6 +82,8 @@ export type WallProps = {
   open: WallContext['open']
   home: string | null
   /** Address of a page that shows the same events of a span. */
+  /** Reads stored attacks for the time line's pointer; null for a display token. */
+  readPast: FetchWindow | null
   linkTo: ((page: 'realtime' | 'attack_analysis', span: Span) => string) | null
   /** The pointer has not moved for a while: it is hidden. */
   idle: boolean
@@ -87,7 +100,11 @@ export type WallProps = {
   now: () => number
 }
 
+const GlobeView = lazy(() => import('./globe/globe-view.tsx'))
+const StoryCard = lazy(() => import('./story/story-card.tsx'))
 const NO_ALERTS: readonly Alert[] = []
+/** Longer side of a shared picture. */
+const PICTURE_PX = 3840
 const STALE = ['stale', 'offline']
 
 /** The observatory: one layout for wall and console, live and replay; every part reads the same view. */
@@ -140,9 +157,13 @@ export function Wall(props: WallProps) {
     [props.recent],
   )
   const enter = useCallback((scope: string) => setView({ scope, camera: null }), [setView])
+  const capture = useRef<((wide: number) => Promise<CanvasImageSource[]>) | null>(null)
+  const setCaptureRef = useCallback((next: typeof capture.current) => {
+    capture.current = next
+  }, [])
   const actions: MapActions = useMemo(
-    () => ({ setCamera: (camera) => setView({ camera }, true), enter, onDrawn: setDrawn }),
-    [setView, enter],
+    () => ({ setCamera: (camera) => setView({ camera }, true), enter, onDrawn: setDrawn, onCapture: setCaptureRef }),
+    [setView, enter, setCaptureRef],
   )
   const stale = STALE.includes(connection.state) && !view.replay
   const { counters, tops } = view
@@ -152,41 +173,167 @@ export function Wall(props: WallProps) {
   const ultraWide = useMedia('(min-aspect-ratio: 13/5)')
   const far = useUltrawideStatistics(props.filters, ultraWide && !view.replay)
 
+  const approval = props.approval ? t('approval', { number: props.approval }) : t('noApproval')
+  const scrub = useScrub(props.readPast, props.now)
+  const { moment } = scrub
+  const share = useCallback(async () => {
+    if (!root.current) return
+    const { momentPicture, savePicture } = await import('./share/moment-picture.ts')
+    const link = momentLink(location.href, state, view.at)
+    const copied = await copyToClipboard(link)
+    const number = formatExact
+    const { levels, attacksToday, blockedToday } = view.counters
+    const picture = await momentPicture(root.current, (await capture.current?.(PICTURE_PX)) ?? [], {
+      product: props.product,
+      view: props.viewName,
+      title: titleOf(t, view, state, nameOf),
+      number: view.ready ? number(attacksToday) : '–',
+      lines: [
+        `${t('blocked')} ${number(blockedToday)} · ${t('observed')} ${number(attacksToday - blockedToday)}`,
+        ...props.filters.map(
+          ({ field, op, values }) =>
+            `${op === 'not' ? `${t('exclude')} ` : ''}${values.map((one) => nameOf(field, one)).join(' / ')}`,
+        ),
+      ],
+      levels: LEVELS_BY_SEVERITY.map((level) => ({
+        level,
+        name: LEVELS[level][language],
+        count: number(levels[level]),
+      })),
+      lists: [
+        { title: t('riskTypes'), field: 'risk' as const, list: view.tops.risk },
+        { title: t('places'), field: 'province' as const, list: view.tops.province },
+      ].map(({ title, field, list }) => ({
+        title,
+        rows: list.rows.slice(0, 5).map(([key, count]) => [nameOf(field, key), number(count)] as const),
+      })),
+      foot: [formatDateTime(view.at, props.zone, 'second'), props.zone, approval, props.demo ? t('demo') : '']
+        .filter(Boolean)
+        .join('  ·  '),
+    })
+    savePicture(picture, `appwarden-${new Date(view.at).toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}.png`)
+    if (copied) toast.success(t('shared'))
+  }, [state, view, props.product, props.viewName, props.filters, props.zone, props.demo, approval, language, nameOf, t])
+  useActions(
+    props.linkTo
+      ? [{ id: 'maps.share', label: t('shareMoment'), group: t('group'), keys: 'm', run: () => void share() }]
+      : [],
+  )
+  const small = useMedia('(max-width: 600px)')
+  // Without the graphics for a globe its scene is the flat world.
+  const flat = useMemo(() => (state.scope === 'globe' ? { ...state, scope: 'world' } : state), [state])
+  const globe = state.scope === 'globe' && !lowPower.on
+  const map =
+    globe && geo && places ? (
+      <Suspense fallback={null}>
+        <GlobeView
+          geo={geo}
+          places={places}
+          source={source}
+          view={view}
+          shades={shades}
+          sites={sites}
+          zone={zone}
+          onDrawn={setDrawn}
+          now={props.now}
+        />
+      </Suspense>
+    ) : geo && places && graphics.renderer !== null ? (
+      <MapView
+        key={lowPower.on ? 'points' : 'arcs'}
+        geo={geo}
+        places={places}
+        source={source}
+        view={view}
+        state={flat}
+        shades={shades}
+        sites={sites}
+        lowPower={lowPower.on}
+        zone={zone}
+        marked={marked}
+        onMark={setMarked}
+        actions={actions}
+        focus={focus}
+        scars={scars}
+        past={moment?.arcs ?? null}
+        now={props.now}
+      />
+    ) : null
+  const alerts = !view.replay && <AlertCount numbers={props.alertNumbers} to={props.alertsPath} />
+  const banner = props.alert && <AlertBanner shown={props.alert} now={props.now} jumps={focus?.box !== undefined} />
+  const inset = geo && <SouthChinaSea geo={geo} shades={china.provinces} label={t('southChinaSea')} />
+  const notices = (
+    <>
+      {moment && (
+        <p className="wall-line wall-amber" role="status" data-testid="scrub">
+          {t('scrubbed', {
+            span: barSpan(moment.from, moment.to - moment.from, props.zone),
+            count: formatExact(moment.attacks),
+          })}
+        </p>
+      )}
+      <MissingLines view={view} connection={connection} />
+      {connection.state === 'revoked' && <RevokedBanner reason={connection.reason} onRetry={controls.retry} />}
+      {stale && <StaleBanner view={view} connection={connection} />}
+      {view.mode === 'paused' && (
+        <PausedBanner view={view} onJump={controls.togglePause} onCatchUp={controls.catchUp} />
+      )}
+      {lowPower.on && bar !== null && !lowSeen && !small && view.mode === 'live' && !stale && (
+        <LowPowerBanner
+          why={lowPower.why}
+          onFull={() => setView({ graphics: 'full' })}
+          onClose={() => setLowSeen(true)}
+        />
+      )}
+    </>
+  )
+  const modes = {
+    'data-theme': 'dark',
+    'data-mode': view.mode,
+    ...(props.alert && { 'data-alert': props.alert.alert.severity }),
+    ...(bar && { 'data-console': true }),
+    ...(moment && { 'data-scrub': true }),
+    ...(stale && { 'data-stale': true }),
+    ...(lowPower.on && { 'data-low': true }),
+  }
+
+  if (small)
+    return (
+      <WallProvider value={context}>
+        <div ref={root} className="wall phone" {...modes}>
+          <i className="wall-probe" ref={probe} />
+          <PhoneWall
+            view={view}
+            statistics={statistics}
+            title={titleOf(t, view, state, nameOf)}
+            name={props.viewName}
+            state={<State view={view} connection={connection} />}
+            alerts={alerts}
+            bar={bar}
+            map={map}
+            zone={zone}
+            inset={inset}
+            notices={notices}
+            banner={banner}
+            approval={approval}
+            marked={marked}
+            onMark={setMarked}
+            linked={props.linkTo !== null}
+          />
+        </div>
+      </WallProvider>
+    )
   return (
     <WallProvider value={context}>
       <div
         ref={root}
         className="wall"
-        data-theme="dark"
-        data-mode={view.mode}
-        {...(props.alert && { 'data-alert': props.alert.alert.severity })}
-        {...(bar && { 'data-console': true })}
-        {...(stale && { 'data-stale': true })}
-        {...(lowPower.on && { 'data-low': true })}
+        {...modes}
         {...(props.idle && { 'data-idle': true })}
         style={{ translate: `${props.shift[0]}px ${props.shift[1]}px` }}
       >
         <i className="wall-probe" ref={probe} />
-        {geo && places && graphics.renderer !== null && (
-          <MapView
-            key={lowPower.on ? 'points' : 'arcs'}
-            geo={geo}
-            places={places}
-            source={source}
-            view={view}
-            state={state}
-            shades={shades}
-            sites={sites}
-            lowPower={lowPower.on}
-            zone={zone}
-            marked={marked}
-            onMark={setMarked}
-            actions={actions}
-            focus={focus}
-            scars={scars}
-            now={props.now}
-          />
-        )}
+        {map}
         <Header
           product={props.product}
           name={props.viewName}
@@ -195,13 +342,18 @@ export function Wall(props: WallProps) {
           connection={connection}
           lowPower={lowPower.on}
           home={props.home}
-          alerts={!view.replay && <AlertCount numbers={props.alertNumbers} to={props.alertsPath} />}
+          alerts={alerts}
           now={props.now}
         />
         {bar}
         <main className="wall-over" ref={zone} aria-label={t('map')}>
-          {props.alert && <AlertBanner shown={props.alert} now={props.now} jumps={focus?.box !== undefined} />}
+          {banner}
           <MapBreadcrumb scope={state.scope} onEnter={enter} />
+          {props.idle && !view.replay && view.ready && !props.alert && !stale && view.mode === 'live' && (
+            <Suspense fallback={null}>
+              <StoryCard filters={props.filters} linked={props.linkTo !== null} now={props.now} />
+            </Suspense>
+          )}
           {graphics.renderer === null && <Unable title={t('noWebgl')} why={t('noWebglWhy')} />}
           {props.geoFailed && (
             <Unable title={t('noGeo')} why="">
@@ -210,21 +362,7 @@ export function Wall(props: WallProps) {
               </button>
             </Unable>
           )}
-          <div className="wall-centre">
-            <MissingLines view={view} connection={connection} />
-            {connection.state === 'revoked' && <RevokedBanner reason={connection.reason} onRetry={controls.retry} />}
-            {stale && <StaleBanner view={view} connection={connection} />}
-            {view.mode === 'paused' && (
-              <PausedBanner view={view} onJump={controls.togglePause} onCatchUp={controls.catchUp} />
-            )}
-            {lowPower.on && bar !== null && !lowSeen && view.mode === 'live' && !stale && (
-              <LowPowerBanner
-                why={lowPower.why}
-                onFull={() => setView({ graphics: 'full' })}
-                onClose={() => setLowSeen(true)}
-              />
-            )}
-          </div>
+          <div className="wall-centre">{notices}</div>
           <Legend
             view={view}
             breaks={shades.breaks}
@@ -233,10 +371,14 @@ export function Wall(props: WallProps) {
           />
           <div className="wall-corner" data-obstacle>
             <p className="wall-muted" data-testid="approval">
-              {props.approval ? t('approval', { number: props.approval }) : t('noApproval')}
+              {approval}
             </p>
-            <p>{t('southChinaSea')}</p>
-            {geo && <SouthChinaSea geo={geo} shades={china.provinces} label={t('southChinaSea')} />}
+            {state.scope !== 'world' && state.scope !== 'globe' && (
+              <>
+                <p>{t('southChinaSea')}</p>
+                {inset}
+              </>
+            )}
           </div>
           <AccessibleMapList view={view} scope={state.scope} onEnter={enter} />
         </main>
@@ -297,7 +439,7 @@ export function Wall(props: WallProps) {
           setView={setView}
           drawn={drawn}
           spans={spans}
-          onScrub={null}
+          onScrub={scrub.want}
           linkTo={props.linkTo}
           onReplay={props.pick ? controls.replaySpan : null}
           toLive={controls.toLive}

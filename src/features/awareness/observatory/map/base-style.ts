@@ -26,7 +26,7 @@ const empty = { type: 'FeatureCollection' as const, features: [] }
 /** The offline map: no tiles, no glyphs, no sprites; every colour a token of `element`'s theme. */
 export function baseStyle(geo: Geo, element: Element): StyleSpecification {
   const of = (name: string) => token(name, element)
-  const lines = (source: string, color: string, width: number, opacity = 1) => ({
+  const lines = (source: string, color: string, width: number | ExpressionSpecification, opacity = 1) => ({
     id: source,
     type: 'line' as const,
     source,
@@ -36,7 +36,7 @@ export function baseStyle(geo: Geo, element: Element): StyleSpecification {
   // Terrain without data: every layer at most 4 % (on land, where shades show the data, a little more).
   const shelf = (source: string) =>
     SHELF.map(([width, opacity]) => ({
-      ...lines(source, of('map-shelf'), width, opacity),
+      ...lines(source, of('map-shelf'), byZoom(width), opacity),
       id: `shelf-${source}-${width}`,
     }))
   const glow = EDGE_GLOW.map(([width, opacity]) => ({
@@ -44,7 +44,12 @@ export function baseStyle(geo: Geo, element: Element): StyleSpecification {
     type: 'line' as const,
     source: 'china-coast',
     layout: { 'line-join': 'round' as const },
-    paint: { 'line-color': of('map-glow'), 'line-width': width, 'line-blur': width / 2, 'line-opacity': opacity },
+    paint: {
+      'line-color': of('map-glow'),
+      'line-width': byZoom(width),
+      'line-blur': byZoom(width / 2),
+      'line-opacity': opacity,
+    },
   }))
   const source = (data: Geo['outline']) => ({ type: 'geojson' as const, data, tolerance: 0.2 })
   const areas = (data: Geo['provinces'] | typeof empty) => ({
@@ -91,8 +96,8 @@ export function baseStyle(geo: Geo, element: Element): StyleSpecification {
         layout: { 'line-join': 'round' },
         paint: {
           'line-color': of('map-shadow'),
-          'line-width': 30,
-          'line-blur': 30,
+          'line-width': byZoom(30),
+          'line-blur': byZoom(30),
           'line-opacity': 0.45,
           'line-translate': [0, 9],
         },
@@ -122,6 +127,11 @@ export function baseStyle(geo: Geo, element: Element): StyleSpecification {
       lines('chosen', of('text'), 1.4, 0.9),
     ],
   }
+}
+
+/** A width that holds at the zoom of a 1920 wall and shrinks with the map: on a small one it would flood the land. */
+function byZoom(width: number): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], 1, width * 0.25, 3.5, width]
 }
 
 /** Lines that reach over a degree or more: light and shadow of small islands would run together to blots. */

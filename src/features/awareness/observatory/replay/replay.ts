@@ -289,7 +289,8 @@ export function createReplay(fetchWindow: FetchWindow, options: ReplayOptions): 
   }
 }
 
-function arcOf(row: EventRow): ArcTuple[] {
+/** The arc of a stored row; none where it has no place. */
+export function arcOf(row: EventRow): ArcTuple[] {
   if (row.lon === null || row.lat === null) return []
   const level = LEVELS[row.level as keyof typeof LEVELS]?.code ?? 0
   const risk = RISK_TYPES[row.risk as keyof typeof RISK_TYPES]?.code ?? 0
