@@ -9,12 +9,13 @@ import { Chip } from '#src/shared/ui/chip.tsx'
 import { confirm } from '#src/shared/ui/confirm.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { updatesTexts } from './updates-texts.ts'
+import { useShowBegun } from './use-show-begun.ts'
 
 /** Where a rollback leads, and what becomes of what was written since. */
 export function ReturnPoint({ data: { return_point: point, active } }: { data: UpdatesAnswer }) {
   const t = useTexts(updatesTexts)
   const zone = usePlatform((state) => state.zone)
-  const rollback = useAction(beginRollback, { refreshes: [showUpdates] })
+  const rollback = useAction(beginRollback, { refreshes: [showUpdates], onSuccess: useShowBegun() })
   if (!point)
     return (
       <Section plain title={t('point')}>

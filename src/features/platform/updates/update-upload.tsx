@@ -19,6 +19,7 @@ import { Section } from '#src/shared/ui/section.tsx'
 import { forgetUpload, uploadChunks } from '#src/shared/upload/upload-package.ts'
 import { uploadPercent } from '#src/shared/upload/upload-percent.ts'
 import { PROBLEM_TEXTS, updatesTexts } from './updates-texts.ts'
+import { useShowBegun } from './use-show-begun.ts'
 
 /** Chooses, uploads and checks an update package; then the update begins. */
 export function UpdateUpload({ data }: { data: UpdatesAnswer }) {
@@ -30,7 +31,7 @@ export function UpdateUpload({ data }: { data: UpdatesAnswer }) {
   const [error, setError] = useState('')
   const show = (refused: ApiError) => setError(refused.message)
   const check = useAction(checkUpdate, { refreshes: [showUpdates], onError: show })
-  const begin = useAction(beginUpdate, { refreshes: [showUpdates], onError: show })
+  const begin = useAction(beginUpdate, { refreshes: [showUpdates], onSuccess: useShowBegun(), onError: show })
   const { uploaded } = data
 
   async function send(file: File): Promise<void> {
