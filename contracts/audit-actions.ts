@@ -151,6 +151,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   revokeDisplayToken: { zh: '撤销大屏令牌', en: 'Revoke display token' },
   // Platform
   rotateEnvelopeKey: { zh: '更换请求加密密钥', en: 'Replace the key of encrypted requests' },
+  makeReport: { zh: '生成统计、案件或自检报告', en: 'Make report of statistics, case or self-check' },
   setTool: { zh: '保存平台信息', en: 'Save platform information' },
   sysFile: { zh: '上传平台模板文件', en: 'Upload template file' },
   saveSettings: { zh: '保存平台设置', en: 'Save platform settings' },

@@ -162,6 +162,7 @@ export const ERRORS = {
   'report.schedule_cron': { code: 501711, status: 422, zh: 'cron 表达式无效：应为五段（分 时 日 月 周），如 0 8 * * 1', en: 'The cron expression is not valid: five fields (minute hour day month weekday), as 0 8 * * 1' },
   'report.schedule_zone': { code: 501712, status: 422, zh: '时区无效，应为 Asia/Shanghai 这样的名称', en: 'The time zone is not valid: a name as Asia/Shanghai' },
   'report.schedule_often': { code: 501713, status: 422, zh: '两次运行的间隔至少为 15 分钟', en: 'Two runs are at least 15 minutes apart' },
+  'report.schedule_format': { code: 501714, status: 422, zh: '统计与自检报告只能是 PDF 或 DOC', en: 'Reports of statistics and self-checks are PDF or DOC' },
   'report.logo': { code: 501006, status: 422, zh: '标志须为 PNG 或 SVG，不超过 256 KB，边长不超过 4096 像素，且不引用外部内容', en: 'A logo is a PNG or SVG of at most 256 KB and 4096 pixels a side that refers to nothing outside itself' },
   // 5019xx: platform information
   'info.no_files': { code: 501900, status: 422, zh: '请至少上传一个文件！', en: 'Please upload at least one file!' },

@@ -213,15 +213,3 @@ export const removeEntry = endpoint({
   response: z.object({}),
   errors: ['data.missing', 'case.closed'],
 })
-
-export const caseReport = endpoint({
-  method: 'GET',
-  path: '/api/investigation/case/report/',
-  summary: 'The case as one printable HTML page: facts, trails, evidence with hashes, notes',
-  access: ['events.export'],
-  navigation: true,
-  bare: true,
-  query: z.object({ id: z.string().max(64), language: z.enum(['zh', 'en']).default('zh') }),
-  response: z.unknown(),
-  errors: ['data.missing', 'server.store_down'],
-})

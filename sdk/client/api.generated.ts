@@ -137,7 +137,7 @@ export type ReportBlock = ({ kind: "heading"; level: (1 | 2 | 3); text: string }
 
 export type ReportMail = { id: string; by: string; addresses: string[]; state: ("waiting" | "sent" | "failed"); attempts: number; answer: string; created_at: number; next_at: (number | null); sent_at: (number | null) }
 
-export type ReportSchedule = { id: string; name: string; cron: string; zone: string; appids: string[]; format: ("pdf" | "docx" | "xlsx" | "csv"); reader: ("manager" | "developer" | "regulator"); language: ("zh" | "en"); app_names: string[]; addresses: string[]; enabled: boolean; pause: (("disabled" | "expired" | "permission") | null); by: string; own: boolean; next_at: (number | null); results: { at: number; reports: number; problem: string }[] }
+export type ReportSchedule = { id: string; name: string; of: ("detection" | "statistics" | "self_check"); range: ("-24h" | "-7d" | "-30d" | "-90d"); cron: string; zone: string; appids: string[]; format: ("pdf" | "docx" | "xlsx" | "csv"); reader: ("manager" | "developer" | "regulator"); language: ("zh" | "en"); app_names: string[]; addresses: string[]; enabled: boolean; pause: (("disabled" | "expired" | "permission") | null); by: string; own: boolean; next_at: (number | null); results: { at: number; reports: number; problem: string }[] }
 
 export type ReportShare = { id: string; by: string; created_at: number; expires_at: number; has_password: boolean; opens: number; last_opened_at: (number | null); state: ("open" | "expired" | "revoked") }
 
@@ -169,7 +169,7 @@ export type Site = { id: string; name: string; name_en: string; longitude: numbe
 
 export type Snapshot = { at: number; version: string; started_at: (number | null); roles: string[]; machine: { processors: (number | null); load: (number | null); cpu_of: ("machine" | "container"); memory_of: ("machine" | "container"); memory_total: (number | null); memory_used: (number | null); disk_total: (number | null); disk_free: (number | null) }; values: Partial<Record<("cpu" | "memory" | "disk" | "queue" | "lag" | "journal" | "connections" | "restarts" | "clients" | "events" | "net_in" | "net_out" | "size_events" | "size_metadata" | "size_files" | "size_journal" | "size_logs"), (number | null)>>; processes: Process[]; queues: { name: ("jobs" | "detection" | "deliveries"); waiting: number; running: number; oldest: (number | null) }[]; stores: { events: ("ok" | "behind" | "down"); metadata: ("ok" | "down"); journal: ("ok" | "full" | "down") } }
 
-export type StoredReport = { id: string; kind: ("detection" | "export"); title: string; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader: (("manager" | "developer" | "regulator") | null); language: ("zh" | "en"); appid: string; app_name: string; task: string; by: string; own: boolean; state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: (number | null); note: string; bytes: number; created_at: number; started_at: (number | null); ended_at: (number | null); expires_at: (number | null); has_file: boolean; has_preview: boolean }
+export type StoredReport = { id: string; kind: ("detection" | "statistics" | "case" | "self_check" | "export"); title: string; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader: (("manager" | "developer" | "regulator") | null); language: ("zh" | "en"); appid: string; app_name: string; task: string; by: string; own: boolean; state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: (number | null); note: string; bytes: number; created_at: number; started_at: (number | null); ended_at: (number | null); expires_at: (number | null); has_file: boolean; has_preview: boolean }
 
 export type TaskId = string
 
@@ -1035,12 +1035,6 @@ export type Operations = {
     answer: Done & Record<string, unknown>
     errors: "case.closed" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
-  /** The case as one printable HTML page: facts, trails, evidence with hashes, notes */
-  caseReport: {
-    input: { query: { id: string; language?: ("zh" | "en") } }
-    answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
-  }
   /** Open a case (no id), rename, close or reopen it, or take it over */
   saveCase: {
     input: { body: { id?: string; title: string; state?: ("open" | "closed"); take?: true; version?: number } }
@@ -1655,8 +1649,8 @@ export type Operations = {
   }
   /** Reports and exports that the caller may see, filtered, sorted, with counts and the size of all */
   storedReports: {
-    input: { query?: { search?: string; kind?: (("detection" | "export") | ""); format?: (("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx") | ""); state?: (("waiting" | "running" | "done" | "failed" | "stopped") | ""); language?: ("zh" | "en" | ""); appid?: string; own?: string; from?: number; to?: number; sort?: ("created_at" | "title" | "bytes"); descending?: string; offset?: number; limit?: number } }
-    answer: Done & { data: StoredReport[]; total: number; bytes: number; kinds: Partial<Record<("detection" | "export"), number>>; states: Partial<Record<("waiting" | "running" | "done" | "failed" | "stopped"), number>>; days: number; gigabytes: number }
+    input: { query?: { search?: string; kind?: (("detection" | "statistics" | "case" | "self_check" | "export") | ""); format?: (("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx") | ""); state?: (("waiting" | "running" | "done" | "failed" | "stopped") | ""); language?: ("zh" | "en" | ""); appid?: string; own?: string; from?: number; to?: number; sort?: ("created_at" | "title" | "bytes"); descending?: string; offset?: number; limit?: number } }
+    answer: Done & { data: StoredReport[]; total: number; bytes: number; kinds: Partial<Record<("detection" | "statistics" | "case" | "self_check" | "export"), number>>; states: Partial<Record<("waiting" | "running" | "done" | "failed" | "stopped"), number>>; days: number; gigabytes: number }
     errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Stop reports that wait or are being written; those that have ended stay as they are */
@@ -1688,6 +1682,12 @@ export type Operations = {
     input: { body: { id: string; addresses?: string; retry?: string } }
     answer: Done & { data: ReportMail }
     errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.mail_addresses" | "report.mail_server" | "report.mail_size" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Write a report of a case, of the self-check of an application, or of the figures of a query; report management shows it */
+  makeReport: {
+    input: { body: ({ of: "case"; case: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "self_check"; appid: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "statistics"; query: Query; format: ("pdf" | "docx"); language: ("zh" | "en") }) }
+    answer: Done & { id: string }
+    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** One chapter of a finished report, or the beginning of a sheet or text, as data that the page draws */
   previewReport: {
@@ -1733,9 +1733,9 @@ export type Operations = {
   }
   /** Create a schedule, or change an own one; enabling a paused one takes the rights of now */
   saveSchedule: {
-    input: { body: { id?: string; name: string; cron: string; zone: string; appids: string[]; format: ("pdf" | "docx" | "xlsx" | "csv"); reader?: ("manager" | "developer" | "regulator"); language: ("zh" | "en"); addresses?: string; enabled?: boolean } }
+    input: { body: { id?: string; name: string; of?: ("detection" | "statistics" | "self_check"); range?: ("-24h" | "-7d" | "-30d" | "-90d"); cron: string; zone: string; appids: string[]; format: ("pdf" | "docx" | "xlsx" | "csv"); reader?: ("manager" | "developer" | "regulator"); language: ("zh" | "en"); addresses?: string; enabled?: boolean } }
     answer: Done & { data: ReportSchedule }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.mail_addresses" | "report.mail_server" | "report.schedule_cron" | "report.schedule_often" | "report.schedule_zone" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.mail_addresses" | "report.mail_server" | "report.schedule_cron" | "report.schedule_format" | "report.schedule_often" | "report.schedule_zone" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Make a link to the file of a finished report, for an hour to 30 days, with or without a password */
   shareReport: {
@@ -2122,7 +2122,6 @@ export const OPERATIONS = {
   addEntry: ["POST","/api/investigation/case/add/","json","json"],
   deleteCase: ["POST","/api/investigation/case/delete/","json","json"],
   removeEntry: ["POST","/api/investigation/case/remove/","json","json"],
-  caseReport: ["GET","/api/investigation/case/report/","none","file"],
   saveCase: ["POST","/api/investigation/case/save/","json","json"],
   cases: ["GET","/api/investigation/cases/","none","json"],
   findSubjects: ["POST","/api/investigation/find/","json","json"],
@@ -2231,6 +2230,7 @@ export const OPERATIONS = {
   reportDeliveries: ["GET","/api/reports/deliveries/","none","json"],
   downloadReport: ["GET","/api/reports/download/","none","file"],
   mailReport: ["POST","/api/reports/mail/","json","json"],
+  makeReport: ["POST","/api/reports/make/","json","json"],
   previewReport: ["GET","/api/reports/preview/","none","json"],
   regenerateReport: ["POST","/api/reports/regenerate/","json","json"],
   reportSchedules: ["GET","/api/reports/schedules/","none","json"],

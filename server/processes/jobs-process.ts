@@ -115,7 +115,7 @@ const queue = await startJobQueue({
         const job = await meta.db.selectFrom('jobs').select('kind').where('id', '=', id).executeTakeFirst()
         if (job?.kind === 'erase') return runErasure(erasing, id, quit)
         if (job?.kind === 'report')
-          return runReport({ meta, files, settings: () => settings.current(), now }, id, signals)
+          return runReport({ meta, files, store, settings: () => settings.current(), now }, id, signals)
         return runExport({ meta, store, files, zone: () => settings.current().zone, placeName, now }, id, quit)
       },
       now,
@@ -168,7 +168,7 @@ const reportMails = repeat('report mails', REPORT_MAIL_MS, () =>
   }),
 )
 const schedules = repeat('report schedules', SCHEDULE_MS, () =>
-  aloneInCluster(meta, 'report-schedules', () => runSchedules({ meta, files, now, audit: makeAudit(meta, now) })),
+  aloneInCluster(meta, 'report-schedules', () => runSchedules({ meta, files, settings: () => settings.current(), now, audit: makeAudit(meta, now) })),
 )
 const directory = repeat('directory', DIRECTORY_MS, () =>
   aloneInCluster(meta, 'directory', () =>

@@ -10,7 +10,11 @@ export function mayReveal(caller: Pick<Caller, 'kind' | 'auth'>): boolean {
 }
 
 /** Refuses a question that would tell full addresses to someone who may not read them: by grouping, by filter, or by sorting them out. */
-export function refuseAddress(caller: Caller, filters: readonly Filter[], part?: Part): void {
+export function refuseAddress(
+  caller: Pick<Caller, 'kind' | 'auth' | 'language'>,
+  filters: readonly Filter[],
+  part?: Part,
+): void {
   if (mayReveal(caller)) return
   const asked = [...filters, ...(part?.and ?? [])].some((filter) => filter.field === 'address')
   const grouped = part !== undefined && 'by' in part && part.by === 'address'

@@ -1,9 +1,11 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { SCHEDULE_FORMATS } from '#contracts/http/reports/schedules.ts'
+import type { SCHEDULE_FORMATS, SCHEDULE_KINDS, SCHEDULE_RANGES } from '#contracts/http/reports/schedules.ts'
 import type { ReportReader } from '#contracts/http/reports/task-reports.ts'
 
-/** What a schedule writes: the newest detection of each of these applications. */
+/** What a schedule writes of each of these applications. Schedules of before there was a choice have neither `of` nor `range`. */
 export type ScheduleWhat = {
+  of?: (typeof SCHEDULE_KINDS)[number]
+  range?: (typeof SCHEDULE_RANGES)[number]
   apps: number[]
   format: (typeof SCHEDULE_FORMATS)[number]
   reader: ReportReader

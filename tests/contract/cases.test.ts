@@ -7,7 +7,6 @@ import {
   type Case,
   type CaseEntry,
   caseById,
-  caseReport,
   cases,
   deleteCase,
   findSubjects,
@@ -16,10 +15,20 @@ import {
   saveCase,
   trail,
 } from '#contracts/http/investigation.ts'
+import {
+  makeReport,
+  previewReport,
+  type ReportPreview,
+  type StoredReport,
+  storedReports,
+} from '#contracts/http/reports/stored-reports.ts'
 import type { StoredEvent } from '#contracts/telemetry/stored-event.ts'
 import type { Links, Trail } from '#domain/trail.ts'
+import { dropExports } from '#server/modules/erasures/drop-exports.ts'
 import { eraseFromCases } from '#server/modules/investigation/case-store.ts'
+import { runReport } from '#server/modules/reports/report-job.ts'
 import { type DuckStore, openDuckStore } from '#storage/events/serve/open-duck-store.ts'
+import { openLocalFiles } from '#storage/files/local-files.ts'
 import { ConsoleClient } from '#tests/support/console-client.ts'
 import { CODE, type HttpApp, PASSWORD, startHttpApp } from '#tests/support/http-app.ts'
 import { madeEvent } from '#tests/support/made-events.ts'
@@ -42,6 +51,7 @@ beforeAll(async () => {
   app = await startHttpApp()
   store = await openDuckStore({ folder })
   app.deps.store = store
+  app.deps.files = await openLocalFiles(join(folder, 'files'))
   for (const name of NAMES) await app.addUser(`${name}@example.com`, name === 'admin' ? 'administrator' : 'operator')
   const numbers = await makeApplications()
   events = story(numbers)
@@ -232,27 +242,74 @@ test('[MSSA-01] a closed case stays as it is; an edit in between is a conflict; 
   expect((await call<Answer<unknown>>(who.admin, deleteCase, { body: { id: one.id } })).code).toBe(0)
 })
 
-test('[MSSA-01] the report holds evidence, trail, notes and hashes, escapes every text, and leaves an audit entry', async () => {
+test('[MSSA-01] the report of a case is a stored report with evidence, trail, notes and hashes, as long as no data of it is erased', async () => {
   const one = await open(who.analyst, 'Case <script>alert(1)</script>')
   await add(who.analyst, one.id, { kind: 'subject', query: QUERY, subject, note: 'a "quoted" & <i>note</i>' })
-  const { text, headers } = await who.analyst.call(caseReport, { query: { id: one.id, language: 'en' } })
-  expect(headers.get('content-disposition')).toContain('attachment')
-  expect(text).toContain('&lt;script&gt;')
-  expect(text).not.toMatch(/<script|<i>|<b>Loan/)
-  expect(text).toContain('a &quot;quoted&quot; &amp; &lt;i&gt;note&lt;/i&gt;')
+  const body = { of: 'case', case: one.id, format: 'pdf', language: 'en' }
+  expect(await call<Answer<unknown>>(who.outsider, makeReport, { body })).toMatchObject({ code: 500002 })
+  const { id } = await call<{ id: string }>(who.analyst, makeReport, { body })
+  const { meta, deps } = app
+  const never = new AbortController().signal
+  const own = { meta, files: deps.files, store: deps.store, settings: () => deps.settings(), now: deps.now }
+  await runReport(own, id, { stop: never, quit: never })
+  const job = () => meta.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect(await job()).toMatchObject({ state: 'done', title: 'Case <script>alert(1)</script> case report PDF' })
+  const chapter = async (chapter: number) => {
+    const { data } = await call<{ data: ReportPreview }>(who.analyst, previewReport, { query: { id, chapter } })
+    if (data.of !== 'document') throw new Error(data.of)
+    return data
+  }
+  const first = await chapter(0)
+  expect(first.subject).toBe('Case <script>alert(1)</script>')
+  expect(first.chapters).toEqual(['Evidence and notes', 'Trails', 'Integrity'])
+  const text = JSON.stringify([first.blocks, (await chapter(1)).blocks, (await chapter(2)).blocks])
+  expect(text).toContain(JSON.stringify('a "quoted" & <i>note</i>'))
   expect(text).toContain('Impossible travel')
   expect(text).toMatch(/Score \d+ \(limit \d+/)
   expect(text).toMatch(/RT-\d+ Hook framework ×4 \+\d+/)
   expect(text).toContain(DEVICE)
   expect(text.match(/[0-9a-f]{64}/g)?.length).toBeGreaterThanOrEqual(2)
-  expect(text).not.toMatch(/(src|href)=/)
-  expect((await who.outsider.call(caseReport, { query: { id: one.id } })).status).toBe(404)
-  const log = await app.meta.db
-    .selectFrom('audit_log')
-    .select(['action', 'account'])
-    .where('action', '=', 'caseReport')
-    .execute()
-  expect(log).toEqual([{ action: 'caseReport', account: 'analyst@example.com' }])
+  const listed = await call<{ data: StoredReport[] }>(who.admin, storedReports, { query: { kind: 'case' } })
+  expect(listed.data).toMatchObject([{ id, kind: 'case', reader: null, format: 'pdf', has_preview: true }])
+  // An erasure of one of its applications takes the copy along.
+  const erased = { subject: DEVICE, scope: { apps: 'all' as const } }
+  expect(await dropExports({ meta, files: deps.files, now: deps.now }, erased, deps.now() + 1000)).toBe(1)
+  expect(await job()).toMatchObject({ file: null, document: null, note: 'export.erased' })
+})
+
+test('the statistics report has the exact figures of the store, in the scope of who asked, and no device', async () => {
+  const written = async (client: ConsoleClient) => {
+    const query = { range: '-7d', compare: 'previous', filters: [] }
+    const body = { of: 'statistics', query, format: 'docx', language: 'en' }
+    const { id } = await call<{ id: string }>(client, makeReport, { body })
+    const { meta, deps } = app
+    const never = new AbortController().signal
+    const own = { meta, files: deps.files, store: deps.store, settings: () => deps.settings(), now: deps.now }
+    await runReport(own, id, { stop: never, quit: never })
+    const chapters: ReportPreview[] = []
+    for (let chapter = 0; chapter < 3; chapter++)
+      chapters.push((await call<{ data: ReportPreview }>(client, previewReport, { query: { id, chapter } })).data)
+    return JSON.stringify(chapters)
+  }
+  const attacks = async (apps: 'all' | readonly number[]) => {
+    const now = Date.now()
+    const span = { from: now - 7 * 86_400_000, to: now }
+    const query = { span, basis: 'occurred' as const, filters: [], scope: { apps }, zone: 'Asia/Shanghai' }
+    const answer = await store.answer(query, { kind: 'total', measures: ['attacks'], and: [] })
+    return answer.kind === 'total' ? (answer.row.attacks ?? 0) : -1
+  }
+  const { id: wallet } = await app.meta.db
+    .selectFrom('applications')
+    .select('id')
+    .where('name', 'ilike', '%wallet%')
+    .executeTakeFirstOrThrow()
+  const all = await written(who.admin)
+  const [total, part] = [await attacks('all'), await attacks([wallet])]
+  expect(total).toBeGreaterThan(part)
+  expect(all).toContain(`["Attacks","${total}"`)
+  expect(await written(who.colleague)).toContain(`["Attacks","${part}"`)
+  expect(all).toContain('<svg')
+  expect(all).not.toContain(DEVICE)
 })
 
 test('[RET-01] deletion on demand empties what cases hold about the device', async () => {

@@ -209,7 +209,7 @@ describe('platform information', () => {
       const { data } = await good(operator, createReport, { body: { id: task.id, format, language: 'zh' } })
       const never = new AbortController().signal
       const { meta, deps } = bed.http
-      const own = { meta, files: deps.files, settings: () => deps.settings(), now: deps.now }
+      const own = { meta, files: deps.files, store: deps.store, settings: () => deps.settings(), now: deps.now }
       await runReport(own, data.job.id, { stop: never, quit: never })
       return data.job.id
     }

@@ -6,6 +6,7 @@ import {
   cancelReports,
   deleteReports,
   downloadReport,
+  makeReport,
   previewReport,
   regenerateReport,
   storedReports,
@@ -55,7 +56,11 @@ async function write(id: string): Promise<void> {
   const { meta, deps } = bed.http
   const never = new AbortController().signal
   const signals = { stop: never, quit: never }
-  await runReport({ meta, files: deps.files, settings: () => deps.settings(), now: deps.now }, id, signals)
+  await runReport(
+    { meta, files: deps.files, store: deps.store, settings: () => deps.settings(), now: deps.now },
+    id,
+    signals,
+  )
 }
 async function made(format: ReportFormat, by = who.owner): Promise<string> {
   const { data } = await good(by, createReport, { body: { id: task.id, format, language: 'zh' } })
@@ -250,5 +255,49 @@ describe('report management', () => {
     expect((await list(who.member)).data.some((one) => one.id === id)).toBe(true)
     const again = await who.owner.call(regenerateReport, { body: { id } }, ENGLISH)
     expect(again.body).toMatchObject({ key: 'data.missing' })
+  })
+
+  test('[ROLE-01] self-checks and statistics are reports like all others: made, previewed, written again, filtered by kind', async () => {
+    await bed.http.meta.db.deleteFrom('jobs').execute()
+    const appid = task.appid
+    const body = { of: 'self_check', appid, format: 'docx', language: 'zh' }
+    expect((await who.stranger.call(makeReport, { body }, ENGLISH)).body).toMatchObject({ key: 'data.missing' })
+    expect((await who.auditor.call(makeReport, { body }, ENGLISH)).body).toMatchObject({ key: 'permission.missing' })
+    const { id } = await good(who.owner, makeReport, { body })
+    expect((await who.owner.call(makeReport, { body }, ENGLISH)).body).toMatchObject({ key: 'task.exists' })
+    await write(id)
+    const [row] = (await list(who.owner, { kind: 'self_check' })).data
+    expect(row).toMatchObject({
+      id,
+      state: 'done',
+      title: 'Wallet 违法违规自检 DOC',
+      app_name: 'Wallet',
+      has_preview: true,
+    })
+    const { data } = await good(who.member, previewReport, { query: { id } })
+    if (data.of !== 'document') throw new Error(data.of)
+    expect(data.title).toBe('违法违规收集使用个人信息自检报告')
+    expect(data.blocks.find(({ kind }) => kind === 'verdict')).toBeTruthy()
+    const again = await good(who.owner, regenerateReport, { body: { id } })
+    expect((await rowOf(again.id)).input).toMatchObject({ of: 'self_check', app: Number(appid) })
+    // Writing it again needs the permission of its kind.
+    expect((await who.auditor.call(regenerateReport, { body: { id } }, ENGLISH)).body).toMatchObject({
+      key: 'permission.missing',
+    })
+    const query = { range: '-7d', filters: [{ field: 'app', op: 'is', values: [appid] }] }
+    const made = await good(who.owner, makeReport, { body: { of: 'statistics', query, format: 'pdf', language: 'en' } })
+    expect(await rowOf(made.id)).toMatchObject({
+      title: expect.stringMatching(/^Wallet statistics .* PDF$/),
+      state: 'waiting',
+    })
+    expect((await list(who.owner)).kinds).toEqual({ self_check: 2, statistics: 1 })
+    // The store is away in this test: the report says so.
+    await write(made.id)
+    expect(await rowOf(made.id)).toMatchObject({ state: 'failed', note: 'server.store_down' })
+    const address = { range: '-7d', filters: [{ field: 'address', op: 'is', values: ['203.0.113.7'] }] }
+    const asked = { of: 'statistics', query: address, format: 'pdf', language: 'en' }
+    expect((await who.owner.call(makeReport, { body: asked }, ENGLISH)).body).toMatchObject({
+      key: 'permission.missing',
+    })
   })
 })

@@ -52,7 +52,7 @@ const bodyOf = (more: object = {}) => ({
 })
 const tick = (now: number) => {
   const { meta, deps } = bed.http
-  return runSchedules({ meta, files: deps.files, now: () => now, audit: deps.audit })
+  return runSchedules({ meta, files: deps.files, settings: () => deps.settings(), now: () => now, audit: deps.audit })
 }
 const jobs = async () =>
   (await bed.http.meta.db.selectFrom('jobs').selectAll().where('kind', '=', 'report').execute()).length

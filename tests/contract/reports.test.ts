@@ -59,7 +59,7 @@ afterAll(() => bed?.close())
 async function write(id: string): Promise<void> {
   const { meta, deps } = bed.http
   const never = new AbortController().signal
-  await runReport({ meta, files: deps.files, settings: () => deps.settings(), now: deps.now }, id, {
+  await runReport({ meta, files: deps.files, store: deps.store, settings: () => deps.settings(), now: deps.now }, id, {
     stop: never,
     quit: never,
   })

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { STORY, taggedDevice, traceEvents } from './attack-trace-events.ts'
 import { openMeta } from './support/accounts.ts'
@@ -128,15 +127,24 @@ test('[MSSA-01] pins and notes make a case; only they are shown on demand; the r
   await page.reload()
   await expect(page.getByTestId('case-counts')).toContainText('2 项置顶')
   await expect(page.locator('[data-stop]')).toHaveCount(2)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: '导出案件报告' }).first().click(),
-  ])
-  const report = readFileSync(await download.path(), 'utf8')
-  expect(download.suggestedFilename()).toMatch(/\.html$/)
-  expect(report).toContain('乌鲁木齐一段像代理出口')
-  expect(report).toContain('不可能移动')
-  expect(report.match(/[0-9a-f]{64}/g)?.length).toBeGreaterThanOrEqual(3)
+  await page.getByRole('button', { name: '报告' }).first().click()
+  await page.getByRole('menuitem', { name: '生成 PDF 报告' }).click()
+  await expect(notice(page, /^报告已开始生成/)).toBeVisible()
+  await page.goto('/platform/reportManage?kind=case')
+  await page
+    .getByRole('main')
+    .getByText(/案件报告 PDF$/)
+    .first()
+    .click()
+  const report = page.getByRole('dialog', { name: /案件报告 PDF$/ })
+  await expect(report.getByText('乌鲁木齐一段像代理出口')).toBeVisible({ timeout: 90_000 })
+  await expectAccessible(page, 'report of a case')
+  if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/reports-case-zh-light.png` })
+  await report.getByRole('button', { name: '下一章' }).click()
+  await expect(report.getByTestId('chapter')).toHaveText('2 / 3')
+  await expect(report.getByText(/不可能移动/).first()).toBeVisible()
+  await report.getByRole('button', { name: '下一章' }).click()
+  await expect(report.getByText(/[0-9a-f]{64}/).first()).toBeVisible()
 
   // The case is found again from the page without a subject, and leads back to its trace.
   await page.goto(PAGE)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { REPORT_ITEMS } from './stored-reports.ts'
 import { REPORT_READERS, type ReportReader } from './task-reports.ts'
 
 /**
@@ -8,6 +9,9 @@ import { REPORT_READERS, type ReportReader } from './task-reports.ts'
  */
 
 export const SCHEDULE_LIMITS = { schedules: 50, applications: 20, addresses: 20, minutes: 15, results: 10 } as const
+/** What is made of each application: its newest detection, its figures, its self-check. The latter two are documents: PDF or DOC. */
+export const SCHEDULE_KINDS = ['detection', 'statistics', 'self_check'] as const
+export const SCHEDULE_RANGES = ['-24h', '-7d', '-30d', '-90d'] as const
 export const SCHEDULE_FORMATS = ['pdf', 'docx', 'xlsx', 'csv'] as const
 
 const appid = z.string().regex(/^\d{1,9}$/)
@@ -18,6 +22,9 @@ const readers = Object.keys(REPORT_READERS) as [ReportReader, ...ReportReader[]]
 
 const fields = {
   name: z.string().trim().min(1).max(100),
+  of: z.enum(SCHEDULE_KINDS).default('detection'),
+  /** Of statistics: the period before each run. */
+  range: z.enum(SCHEDULE_RANGES).default('-7d'),
   cron,
   zone,
   appids: z.array(appid).min(1).max(SCHEDULE_LIMITS.applications),
@@ -37,6 +44,8 @@ export type SchedulePause = keyof typeof SCHEDULE_PAUSES
 export const ReportScheduleSchema = z.object({
   id: z.string(),
   ...fields,
+  of: z.enum(SCHEDULE_KINDS),
+  range: z.enum(SCHEDULE_RANGES),
   reader: z.enum(readers),
   app_names: z.array(z.string()),
   addresses: z.array(z.string()),
@@ -55,7 +64,7 @@ export const reportSchedules = endpoint({
   method: 'GET',
   path: '/api/reports/schedules/',
   summary: 'Own schedules of reports; all of them for roles that manage reports and see every application',
-  access: ['detect.report'],
+  access: REPORT_ITEMS,
   response: z.object({ data: z.array(ReportScheduleSchema), zone: z.string() }),
 })
 
@@ -63,7 +72,7 @@ export const scheduleRuns = endpoint({
   method: 'POST',
   path: '/api/reports/schedules/runs/',
   summary: 'The next five runs of a cron expression in a time zone',
-  access: ['detect.report'],
+  access: REPORT_ITEMS,
   audit: false,
   body: z.object({ cron, zone }),
   response: z.object({ data: z.array(z.number()) }),
@@ -74,7 +83,7 @@ export const saveSchedule = endpoint({
   method: 'POST',
   path: '/api/reports/schedules/save/',
   summary: 'Create a schedule, or change an own one; enabling a paused one takes the rights of now',
-  access: ['detect.report'],
+  access: REPORT_ITEMS,
   body: z.object({
     id: z.uuid().optional(),
     ...fields,
@@ -86,9 +95,11 @@ export const saveSchedule = endpoint({
   errors: [
     'data.missing',
     'quota.reached',
+    'permission.missing',
     'report.schedule_cron',
     'report.schedule_zone',
     'report.schedule_often',
+    'report.schedule_format',
     'report.mail_addresses',
     'report.mail_server',
   ],
@@ -98,7 +109,7 @@ export const enableSchedule = endpoint({
   method: 'POST',
   path: '/api/reports/schedules/enable/',
   summary: 'Pause a schedule, or let it go on from its next run',
-  access: ['detect.report'],
+  access: REPORT_ITEMS,
   body: z.object({ id: z.uuid(), enabled: z.boolean() }),
   response: z.object({ data: ReportScheduleSchema }),
   errors: ['data.missing'],
@@ -108,7 +119,7 @@ export const runSchedule = endpoint({
   method: 'POST',
   path: '/api/reports/schedules/run/',
   summary: 'Run a schedule now, besides its times',
-  access: ['detect.report'],
+  access: REPORT_ITEMS,
   body: z.object({ id: z.uuid() }),
   response: z.object({ data: ReportScheduleSchema }),
   errors: ['data.missing'],
@@ -118,7 +129,7 @@ export const deleteSchedule = endpoint({
   method: 'POST',
   path: '/api/reports/schedules/delete/',
   summary: 'Delete a schedule; reports that it made stay',
-  access: ['detect.report'],
+  access: REPORT_ITEMS,
   body: z.object({ id: z.uuid() }),
   response: z.object({}),
   errors: ['data.missing'],

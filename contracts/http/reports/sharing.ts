@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { REPORT_ITEMS } from './stored-reports.ts'
 
 /**
  * Reports that leave the platform: share links for people without an account, and mail. A link is a random token, which only its answer and
@@ -43,13 +44,11 @@ export const ReportMailSchema = z.object({
 })
 export type ReportMail = z.infer<typeof ReportMailSchema>
 
-const MANAGE = ['report.manage', 'detect.report'] as const
-
 export const reportDeliveries = endpoint({
   method: 'GET',
   path: '/api/reports/deliveries/',
   summary: 'Share links and mails of a report, newest first; `mail` says whether a mail server is configured',
-  access: MANAGE,
+  access: REPORT_ITEMS,
   query: z.object({ id }),
   response: z.object({ shares: z.array(ReportShareSchema), mails: z.array(ReportMailSchema), mail: z.boolean() }),
   errors: ['data.missing'],
@@ -59,7 +58,7 @@ export const shareReport = endpoint({
   method: 'POST',
   path: '/api/reports/share/',
   summary: 'Make a link to the file of a finished report, for an hour to 30 days, with or without a password',
-  access: MANAGE,
+  access: REPORT_ITEMS,
   body: z.object({ id, hours: z.int().min(1).max(SHARE_LIMITS.hours), password }),
   response: z.object({
     data: ReportShareSchema,
@@ -73,7 +72,7 @@ export const revokeShare = endpoint({
   method: 'POST',
   path: '/api/reports/unshare/',
   summary: 'End a share link',
-  access: MANAGE,
+  access: REPORT_ITEMS,
   body: z.object({ id }),
   response: z.object({}),
   errors: ['data.missing'],
@@ -83,7 +82,7 @@ export const mailReport = endpoint({
   method: 'POST',
   path: '/api/reports/mail/',
   summary: 'Send the file of a finished report to mail addresses; with the id of a failed mail, try that one again',
-  access: MANAGE,
+  access: REPORT_ITEMS,
   body: z.object({ id, addresses: z.string().max(4000).default(''), retry: z.uuid().optional() }),
   response: z.object({ data: ReportMailSchema }),
   errors: ['data.missing', 'report.mail_addresses', 'report.mail_server', 'report.mail_size', 'quota.reached'],

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { QuerySchema } from '#domain/query.ts'
 import { JOB_STATES } from '../../jobs.ts'
+import type { PermissionItem } from '../../permissions.ts'
 import { endpoint } from '../endpoint.ts'
 import { REPORT_READERS, type ReportReader } from './task-reports.ts'
 
@@ -11,6 +13,9 @@ import { REPORT_READERS, type ReportReader } from './task-reports.ts'
 
 export const REPORT_KINDS = {
   detection: { zh: '检测', en: 'Detection' },
+  statistics: { zh: '统计', en: 'Statistics' },
+  case: { zh: '案件', en: 'Case' },
+  self_check: { zh: '自检', en: 'Self-check' },
   export: { zh: '导出', en: 'Export' },
 } as const
 export type ReportKind = keyof typeof REPORT_KINDS
@@ -59,6 +64,18 @@ export const StoredReportSchema = z.object({
 })
 export type StoredReport = z.infer<typeof StoredReportSchema>
 
+/** What making a report of each kind needs; exports are made in their lists. */
+export const REPORT_NEEDS = {
+  detection: 'detect.report',
+  statistics: 'events.export',
+  case: 'events.export',
+  self_check: 'asset.detect_privacy',
+} as const satisfies Record<Exclude<ReportKind, 'export'>, PermissionItem>
+/** Who may make some report sees his own here; the kind of a report decides what making it needs. */
+export const REPORT_ITEMS = ['report.manage', 'detect.report', 'events.export', 'asset.detect_privacy'] as const
+/** Documents have previews; tables are exports. */
+const WRITTEN = { format: z.enum(['pdf', 'docx']), language: z.enum(['zh', 'en']) }
+
 export const REPORT_SORTS = ['created_at', 'title', 'bytes'] as const
 const ids = z.array(z.uuid()).min(1).max(200)
 const id = z.uuid()
@@ -67,7 +84,7 @@ export const storedReports = endpoint({
   method: 'GET',
   path: '/api/reports/',
   summary: 'Reports and exports that the caller may see, filtered, sorted, with counts and the size of all',
-  access: ['report.manage', 'detect.report'],
+  access: REPORT_ITEMS,
   query: z.object({
     search: z.string().trim().max(100).default(''),
     kind: KindSchema.or(z.literal('')).default(''),
@@ -157,7 +174,7 @@ export const previewReport = endpoint({
   method: 'GET',
   path: '/api/reports/preview/',
   summary: 'One chapter of a finished report, or the beginning of a sheet or text, as data that the page draws',
-  access: ['report.manage', 'detect.report'],
+  access: REPORT_ITEMS,
   query: z.object({ id, chapter: z.coerce.number().int().min(0).max(1000).default(0) }),
   response: z.object({ data: PreviewSchema }),
   errors: ['data.missing', 'report.no_preview'],
@@ -167,7 +184,7 @@ export const downloadReport = endpoint({
   method: 'GET',
   path: '/api/reports/download/',
   summary: 'The file of a finished report',
-  access: ['report.manage', 'detect.report'],
+  access: REPORT_ITEMS,
   navigation: true,
   bare: true,
   query: z.object({ id }),
@@ -179,7 +196,7 @@ export const cancelReports = endpoint({
   method: 'POST',
   path: '/api/reports/cancel/',
   summary: 'Stop reports that wait or are being written; those that have ended stay as they are',
-  access: ['report.manage', 'detect.report'],
+  access: REPORT_ITEMS,
   body: z.object({ ids }),
   response: z.object({ stopped: z.number() }),
   errors: ['data.missing'],
@@ -189,17 +206,32 @@ export const regenerateReport = endpoint({
   method: 'POST',
   path: '/api/reports/regenerate/',
   summary: 'Write a report again with what holds now, as the caller; the earlier one stays',
-  access: ['detect.report'],
+  access: REPORT_ITEMS,
   body: z.object({ id }),
   response: z.object({ id: z.string() }),
-  errors: ['data.missing', 'report.not_repeatable', 'detection.no_result', 'task.exists'],
+  errors: ['data.missing', 'permission.missing', 'report.not_repeatable', 'detection.no_result', 'task.exists'],
+})
+
+export const makeReport = endpoint({
+  method: 'POST',
+  path: '/api/reports/make/',
+  summary:
+    'Write a report of a case, of the self-check of an application, or of the figures of a query; report management shows it',
+  access: REPORT_ITEMS,
+  body: z.discriminatedUnion('of', [
+    z.strictObject({ of: z.literal('case'), case: z.string().max(64), ...WRITTEN }),
+    z.strictObject({ of: z.literal('self_check'), appid: z.string().regex(/^\d{1,9}$/), ...WRITTEN }),
+    z.strictObject({ of: z.literal('statistics'), query: QuerySchema, ...WRITTEN }),
+  ]),
+  response: z.object({ id: z.string() }),
+  errors: ['data.missing', 'permission.missing', 'task.exists'],
 })
 
 export const deleteReports = endpoint({
   method: 'POST',
   path: '/api/reports/delete/',
   summary: 'Delete reports with their files; those that are being written are stopped first',
-  access: ['report.manage', 'detect.report'],
+  access: REPORT_ITEMS,
   body: z.object({ ids }),
   response: z.object({ deleted: z.number() }),
   errors: ['data.missing'],

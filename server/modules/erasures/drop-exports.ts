@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
 import { dropFile } from '../../platform/queue/drop-file.ts'
-import { changeJob, type EraseInput, type ExportedList, type ExportInput } from '../jobs/job-rows.ts'
+import { changeJob, type EraseInput, type ExportedList, type ExportInput, type ReportInput } from '../jobs/job-rows.ts'
 
 /** Lists whose lines name no device, user or address of a sender. */
 const WITHOUT_SENDERS: readonly ExportedList['of'][] = ['files', 'self_check', 'suppressions', 'detection_tasks']
@@ -22,18 +22,20 @@ export async function dropExports(
   const { db } = meta
   const begun = db
     .selectFrom('jobs')
-    .select(['id', 'file', 'input'])
-    .where('kind', '=', 'export')
+    .select(['id', 'kind', 'file', 'document', 'input'])
+    .where('kind', 'in', ['export', 'report'])
     .where('started_at', '<', erasedAt)
-  const holding = <T extends { input: unknown }>(rows: T[]) =>
-    rows.filter(({ input }) => mayHold(input as ExportInput, erased))
+  const holding = <T extends { kind: string; input: unknown }>(rows: T[]) =>
+    rows.filter(({ kind, input }) =>
+      kind === 'report' ? reportMayHold(input as ReportInput, erased) : mayHold(input as ExportInput, erased),
+    )
   let dropped = 0
   const note = 'export.erased'
   for (const { id } of holding(await begun.where('state', '=', 'running').execute()))
     if (await changeJob(meta, id, ['running'], { state: 'stopped', note, ended_at: now() })) dropped++
-  for (const { id, file } of holding(await begun.where('file', 'is not', null).execute())) {
-    await db.updateTable('jobs').set({ file: null, note }).where('id', '=', id).execute()
-    if (file) await dropFile({ meta, files }, file)
+  for (const { id, file, document } of holding(await begun.where('file', 'is not', null).execute())) {
+    await db.updateTable('jobs').set({ file: null, document: null, note }).where('id', '=', id).execute()
+    for (const name of [file, document]) if (name) await dropFile({ meta, files }, name)
     dropped++
   }
   // What was asked for may name the subject.
@@ -49,10 +51,23 @@ export async function dropExports(
         .else(eb.ref('state'))
         .end(),
     }))
-    .where('kind', '=', 'export')
+    .where('kind', 'in', ['export', 'report'])
     .where(sql<boolean>`position(${erased.subject} in input::text) > 0`)
     .execute()
   return dropped
+}
+
+/** Reports of cases name devices and users; those of statistics do where they were narrowed to one. */
+function reportMayHold(
+  input: Partial<ReportInput>,
+  { subject, scope }: Pick<EraseInput, 'subject' | 'scope'>,
+): boolean {
+  if (JSON.stringify(input).includes(subject)) return true
+  if (input.of !== 'case') return false
+  const { apps } = input
+  if (apps === undefined || apps === 'all' || scope.apps === 'all') return true
+  const { apps: erased } = scope
+  return apps.some((app) => erased.includes(app))
 }
 
 function mayHold(input: Partial<ExportInput>, { subject, scope }: Pick<EraseInput, 'subject' | 'scope'>): boolean {

@@ -5,7 +5,6 @@ import {
   type Case,
   type CaseEntry,
   caseById,
-  caseReport,
   cases,
   deleteCase,
   type EntryBody,
@@ -15,8 +14,6 @@ import {
 import { truncateAddress } from '#domain/truncate-address.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { mayReveal } from '../../query/personal.ts'
-import { attachment } from '../jobs/attachment-name.ts'
-import { caseReportHtml } from './case-report.ts'
 import { findCase, listCases, readEntries, toEntry } from './case-store.ts'
 import { gatherEvidence } from './evidence.ts'
 
@@ -138,31 +135,6 @@ export const casesModule: Module = (mount, deps) => {
     await db.updateTable('cases').set({ updated_at: deps.now() }).where('id', '=', from.id).execute()
     audit(`case ${from.title}`, `${row.kind} ${row.subject}`.trim())
     return {}
-  })
-
-  mount(caseReport, async ({ query, caller, reply }) => {
-    const data = await findCase(db, caller, query.id)
-    const { entries, withheld } = await readEntries(db, caller, data.id)
-    const html = await caseReportHtml(deps, caller, {
-      data,
-      entries: entries.map((entry) => revealed(caller, entry)),
-      withheld,
-      language: query.language,
-    })
-    // A download is a GET, which leaves no entry by itself; taking a case out of the platform shall.
-    await deps.audit({
-      account: caller.username,
-      role: caller.role,
-      action: 'caseReport',
-      target: `case ${data.title}`,
-      result: 'ok',
-      address: caller.address,
-      detail: `${entries.length} entries`,
-    })
-    reply.header('content-type', 'text/html; charset=utf-8')
-    reply.header('content-disposition', attachment(`${data.title}.html`))
-    reply.header('x-content-type-options', 'nosniff')
-    return html
   })
 }
 

@@ -10,7 +10,9 @@ export type Question = { query: Query; subject: Subject; now?: number | undefine
 export type ReadTrail = { now: number; span: Span; stops: FoldedStop[]; trail: Trail }
 
 /** The store's query for a subject, with the caller's scope. Throws permission.missing where it would tell an address. */
-export function subjectQuery(deps: ServerDeps, caller: Caller, { query, subject, now }: Question) {
+type Deps = Pick<ServerDeps, 'store' | 'settings' | 'now'>
+
+export function subjectQuery(deps: Deps, caller: Caller, { query, subject, now }: Question) {
   const filters = [...query.filters, subjectFilter(subject)]
   refuseAddress(caller, filters)
   const at = agreeOnNow(now, deps.now())
@@ -26,7 +28,7 @@ export function subjectQuery(deps: ServerDeps, caller: Caller, { query, subject,
 }
 
 /** The trail as analysts read it, and the rows behind each stop. */
-export async function readTrail(deps: ServerDeps, caller: Caller, question: Question): Promise<ReadTrail> {
+export async function readTrail(deps: Deps, caller: Caller, question: Question): Promise<ReadTrail> {
   const { now, query } = subjectQuery(deps, caller, question)
   const [total, rows] = await Promise.all([
     deps.store.answer(query, { kind: 'total', measures: ['events', 'attacks', 'starts', 'devices', 'users'], and: [] }),

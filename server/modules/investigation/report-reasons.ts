@@ -17,7 +17,7 @@ export type Reasons = {
 
 /** Why a device counts as suspicious now, as its page says it, within the caller's scope. */
 export async function deviceReasons(
-  deps: ServerDeps,
+  deps: Pick<ServerDeps, 'meta' | 'store' | 'settings' | 'now'>,
   caller: Caller,
   device: string,
   language: Language,

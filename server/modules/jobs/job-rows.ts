@@ -51,11 +51,17 @@ export type EraseInput = { erasure: string; kind: 'device' | 'user'; subject: st
 /** `exports`: how many results were deleted; `rewritten`: tables whose files hold no old row any more. */
 export type ErasedInput = { kind: EraseInput['kind']; exports?: number; rewritten?: readonly string[] }
 
-/** What a report of a detected task needs; scope and rights are those of the moment it was asked for. */
-export type ReportInput = {
-  of: 'detection'
-  task: string
+/** What a report is about: a detected task, a case, the self-check of an application, or figures of a query. */
+export type ReportSubject =
+  | { of: 'detection'; task: string }
+  | { of: 'case'; case: string }
+  | { of: 'self_check'; app: number }
+  | { of: 'statistics'; query: Query }
+
+/** What a report needs; scope and rights are those of the moment it was asked for. */
+export type ReportInput = ReportSubject & {
   format: ReportFormat
+  /** Of detections alone. */
   reader: ReportReader
   language: Language
   scope: Scope

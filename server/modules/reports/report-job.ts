@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import { categoryName, DETECTION_KINDS } from '#contracts/detection/kinds.ts'
 import { type ErrorKey, ProductError } from '#contracts/errors.ts'
-import type { Settings } from '#contracts/http/settings.ts'
+import type { ReportTemplate } from '#contracts/http/reports/task-reports.ts'
 import { cyclonedxOf } from '#engines/report/cyclonedx.ts'
 import type { ReportDocument } from '#engines/report/document.ts'
 import { scanReport } from '#engines/report/scan-report.ts'
 import { log } from '#runtime/log.ts'
-import type { FileStore } from '#storage/files/port.ts'
-import type { MetaStore } from '#storage/postgres/database.ts'
 import { readLogo } from '../../platform/platform-info/own-logo.ts'
 import { platformName } from '../../platform/platform-info/own-texts.ts'
 import { dropFile } from '../../platform/queue/drop-file.ts'
@@ -19,14 +17,13 @@ import { changeJob, type JobRow, type ReportInput } from '../jobs/job-rows.ts'
 import { withOwnChapters } from './own-chapters.ts'
 import { packDocument } from './read-preview.ts'
 import { reportLines } from './report-lines.ts'
+import { type ReportDeps, writeParts } from './report-sources.ts'
 import { readTemplate } from './report-template.ts'
 import { REPORT_TERMS } from './report-terms.ts'
 import { writeReport } from './write/write-report.ts'
 
 /** Shares of the work: the result is read, the file is typeset. */
 const [OPENED, WRITTEN] = [0.2, 0.9]
-
-export type ReportDeps = { meta: MetaStore; files: FileStore; settings(): Settings; now(): number }
 
 /**
  * Writes one report from its row to its file. A failure leaves the error's key in `note`; a cancel ends the writer; where the process stops
@@ -59,6 +56,7 @@ export async function runReport(
 
 async function writeFile(deps: ReportDeps, job: JobRow, signal: AbortSignal) {
   const input = job.input as ReportInput
+  if (input.of !== 'detection' && input.of !== undefined) return await writeOther(deps, job, input, signal)
   const opened = await openResult(deps, { scope: input.scope, userId: job.user_id }, input.task)
   await changeJob(deps.meta, job.id, ['running'], { progress: OPENED })
   const { extension, body, document } = await bodyOf(deps, input, opened, signal)
@@ -102,7 +100,7 @@ async function bodyOf(
     language,
     reader,
     issuer: template.issuer || platformName(settings, language),
-    logo: template.logo === null ? ((await readLogo(deps.meta))?.png ?? null) : Buffer.from(template.logo, 'base64'),
+    logo: await logoOf(deps, template),
     footer: template.footer,
     parts: template.parts[reader],
     operator: task.username ?? '',
@@ -116,4 +114,44 @@ async function bodyOf(
   })
   const document = await withOwnChapters({ meta: deps.meta, settings }, scan, task.username ?? '')
   return { extension: format, body: [Buffer.from(await writeReport({ format, document }, signal))], document }
+}
+
+/** A report of a case, a self-check or statistics: one document, as PDF or DOCX. */
+async function writeOther(deps: ReportDeps, job: JobRow, input: ReportInput, signal: AbortSignal) {
+  const { format, language } = input
+  if (format !== 'pdf' && format !== 'docx') throw new ProductError('input.invalid', { detail: format })
+  const user = await deps.meta.db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', job.user_id)
+    .executeTakeFirst()
+  const viewer = { userId: job.user_id, username: user?.username ?? '' }
+  const parts = await writeParts(deps, viewer, input)
+  await changeJob(deps.meta, job.id, ['running'], { progress: OPENED })
+  const settings = deps.settings()
+  const template = await readTemplate(deps.meta)
+  const { footer } = template
+  const framed: ReportDocument = {
+    ...parts,
+    ...{ language, footer, made: deps.now(), issuer: template.issuer || platformName(settings, language) },
+    logo: await logoOf(deps, template),
+  }
+  const document = await withOwnChapters({ meta: deps.meta, settings }, framed, viewer.username)
+  const bytes = Buffer.from(await writeReport({ format, document }, signal))
+  await changeJob(deps.meta, job.id, ['running'], { progress: WRITTEN })
+  const { sha256, size } = await deps.files.put(Readable.from([bytes], { objectMode: false }))
+  const model = await deps.files.put(Readable.from([await packDocument(document)], { objectMode: false }))
+  return {
+    file: sha256,
+    file_name: `${job.title.replace(/ (?:PDF|DOC)$/, '')}.${format}`,
+    bytes: size,
+    rows: 0,
+    document: model.sha256,
+  }
+}
+
+/** The logo of the reports, or that of the platform. */
+async function logoOf({ meta }: ReportDeps, template: ReportTemplate): Promise<Buffer | null> {
+  if (template.logo !== null) return Buffer.from(template.logo, 'base64')
+  return (await readLogo(meta))?.png ?? null
 }

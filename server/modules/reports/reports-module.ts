@@ -17,12 +17,12 @@ export const reportsModule: Module = (mount, deps) => {
       .orderBy('created_at', 'desc')
       .limit(KEPT)
       .execute()
-    return rows.filter((row) => (row.input as ReportInput).task === task)
+    return rows.filter(({ input }) => 'task' in (input as object) && (input as { task: string }).task === task)
   }
 
   mount(createReport, async ({ body, caller, audit }) => {
     const { id, format, reader, language } = body
-    const row = await requestReport(deps, caller, { task: id, format, reader, language })
+    const row = await requestReport(deps, caller, { of: 'detection', task: id, format, reader, language })
     audit(`report ${row.title}`, `${format} ${reader} ${language} ${id}`)
     return { data: toReport(row, caller.language) }
   })

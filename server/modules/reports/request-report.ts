@@ -1,21 +1,20 @@
 import { ProductError } from '#contracts/errors.ts'
-import { REPORT_FORMATS } from '#contracts/http/reports/task-reports.ts'
-import type { Caller, ServerDeps } from '../../http/module.ts'
-import { openResult } from '../detection/result-module.ts'
-import { createJob, type JobRow, LIVE_STATES, type ReportInput } from '../jobs/job-rows.ts'
+import type { ServerDeps } from '../../http/module.ts'
+import { createJob, type JobRow, LIVE_STATES, type ReportInput, type ReportSubject } from '../jobs/job-rows.ts'
+import { type Asking, nameReport } from './report-sources.ts'
 
-type Wanted = Pick<ReportInput, 'task' | 'format' | 'reader' | 'language'>
+export type Wanted = ReportSubject & Pick<ReportInput, 'format' | 'reader' | 'language'>
 
 /**
- * Makes the job of a report of a detected task, with the scope that the caller has now. Throws data.missing and detection.no_result where he
- * cannot read the task, task.exists where he waits for the same already.
+ * Makes the job of a report, with the scope that the caller has now. Throws permission.missing, data.missing and detection.no_result where
+ * he cannot read what it is about, task.exists where he waits for the same already.
  */
 export async function requestReport(
-  deps: Pick<ServerDeps, 'meta' | 'files' | 'now'>,
-  caller: Pick<Caller, 'userId' | 'scope'>,
-  { task: id, format, reader, language }: Wanted,
+  deps: Pick<ServerDeps, 'meta' | 'files' | 'settings' | 'now'>,
+  caller: Asking,
+  wanted: Wanted,
 ): Promise<JobRow> {
-  const { task } = await openResult(deps, caller, id)
+  const { title, apps } = await nameReport(deps, caller, wanted, wanted)
   const waiting = await deps.meta.db
     .selectFrom('jobs')
     .select('input')
@@ -23,14 +22,22 @@ export async function requestReport(
     .where('kind', '=', 'report')
     .where('state', 'in', LIVE_STATES)
     .execute()
-  const wanted: Wanted = { task: id, format, reader, language }
-  if (waiting.some(({ input }) => isSame(input as ReportInput, wanted))) throw new ProductError('task.exists')
-  const apps = task.application_id === null ? [] : [task.application_id]
-  const input: ReportInput = { of: 'detection', ...wanted, scope: caller.scope, apps }
-  const title = `${task.name || task.package_id} ${task.version} ${REPORT_FORMATS[format][language]}`
+  if (waiting.some(({ input }) => question(input as ReportInput) === question(wanted)))
+    throw new ProductError('task.exists')
+  const input = { ...wanted, scope: caller.scope, apps } as ReportInput
   return await createJob(deps.meta, caller.userId, title, input, deps.now(), 'report')
 }
 
-function isSame(one: Wanted, other: Wanted): boolean {
-  return (['task', 'format', 'reader', 'language'] as const).every((key) => one[key] === other[key])
+/** What was wanted by the row of a report, to be wanted again. */
+export function wantedBy({ scope: _scope, apps: _apps, ...wanted }: ReportInput): Wanted {
+  return { ...wanted, of: wanted.of ?? 'detection' } as Wanted
+}
+
+/** What makes two reports the same; keys sorted, since jsonb keeps no order. */
+function question(input: Wanted | ReportInput): string {
+  return JSON.stringify(wantedBy(input as ReportInput), (_key, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
 }

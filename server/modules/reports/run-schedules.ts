@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import { type ErrorKey, ProductError } from '#contracts/errors.ts'
 import { SCHEDULE_LIMITS, type SchedulePause } from '#contracts/http/reports/schedules.ts'
-import { NO_EMPOWER } from '#contracts/permissions.ts'
+import { REPORT_NEEDS } from '#contracts/http/reports/stored-reports.ts'
+import type { Settings } from '#contracts/http/settings.ts'
+import { NO_EMPOWER, type PermissionItem } from '#contracts/permissions.ts'
 import { log } from '#runtime/log.ts'
 import type { FileStore } from '#storage/files/port.ts'
 import type { MetaStore } from '#storage/postgres/database.ts'
@@ -11,12 +13,19 @@ import { type Account, accountOf } from '../../http/sessions.ts'
 import type { AuditEntry } from '../../platform/audit/audit-trail.ts'
 import { scopeOf } from '../../platform/scope.ts'
 import { tasksOf } from '../detection/task-rows.ts'
+import type { ReportSubject } from '../jobs/job-rows.ts'
 import { nextRuns } from './cron-times.ts'
 import { addMail } from './report-mails.ts'
 import { requestReport } from './request-report.ts'
 
 export type ScheduleRow = Selectable<Database['report_schedules']>
-export type ScheduleDeps = { meta: MetaStore; files: FileStore; now(): number; audit(entry: AuditEntry): Promise<void> }
+export type ScheduleDeps = {
+  meta: MetaStore
+  files: FileStore
+  settings(): Settings
+  now(): number
+  audit(entry: AuditEntry): Promise<void>
+}
 
 /**
  * Runs every schedule that is due; answers how many. Its next time is written first and only where the row still has the time that was read,
@@ -48,7 +57,9 @@ export async function runSchedules(deps: ScheduleDeps): Promise<number> {
 
 /** One run: as its creator, with the rights of now. A creator without them pauses the schedule, which is in the row and the audit trail. */
 export async function runOne(deps: ScheduleDeps, schedule: ScheduleRow): Promise<void> {
-  const { account, pause } = await creatorOf(deps, schedule.user_id)
+  const what = schedule.what as unknown as ScheduleWhat
+  const { of = 'detection', range = '-7d' } = what
+  const { account, pause } = await creatorOf(deps, schedule.user_id, REPORT_NEEDS[of])
   const entry = {
     account: account.username,
     role: account.role,
@@ -65,16 +76,14 @@ export async function runOne(deps: ScheduleDeps, schedule: ScheduleRow): Promise
     await deps.audit({ ...entry, result: 'failed', detail: `paused: ${pause}`, changes: [] })
     return
   }
-  const caller = { userId: account.id, scope: await scopeOf(deps.meta, account) }
-  const what = schedule.what as unknown as ScheduleWhat
+  const caller = { userId: account.id, auth: account.auth, scope: await scopeOf(deps.meta, account) }
   let reports = 0
   let problem: ErrorKey | '' = ''
   for (const app of what.apps)
     try {
-      const task = await newestTask(deps.meta, caller, app)
-      if (task === undefined) throw new ProductError('detection.no_result')
       const { format, reader, language } = what
-      const job = await requestReport(deps, caller, { task, format, reader, language })
+      const subject = await subjectOf(deps.meta, caller, of, app, range)
+      const job = await requestReport(deps, caller, { ...subject, format, reader, language })
       reports++
       if (schedule.addresses.length > 0)
         await addMail(deps, { job: job.id, user: account.id, addresses: schedule.addresses, language })
@@ -97,6 +106,7 @@ export async function runOne(deps: ScheduleDeps, schedule: ScheduleRow): Promise
 async function creatorOf(
   { meta, now }: ScheduleDeps,
   id: number,
+  needs: PermissionItem,
 ): Promise<{ account: Account; pause: SchedulePause | null }> {
   const row = await meta.db
     .selectFrom('users')
@@ -110,10 +120,28 @@ async function creatorOf(
     ? 'disabled'
     : account.auth.includes(NO_EMPOWER)
       ? 'expired'
-      : account.auth.includes('detect.report')
+      : account.auth.includes(needs)
         ? null
         : 'permission'
   return { account, pause }
+}
+
+/** What is reported of an application. Throws detection.no_result where it was not detected. */
+async function subjectOf(
+  meta: MetaStore,
+  caller: Parameters<typeof tasksOf>[1],
+  of: NonNullable<ScheduleWhat['of']>,
+  app: number,
+  range: string,
+): Promise<ReportSubject> {
+  if (of === 'self_check') return { of, app }
+  if (of === 'statistics') {
+    const filters = [{ field: 'app' as const, op: 'is' as const, values: [String(app)] }]
+    return { of, query: { range, timeBasis: 'occurred', compare: 'previous', filters } }
+  }
+  const task = await newestTask(meta, caller, app)
+  if (task === undefined) throw new ProductError('detection.no_result')
+  return { of, task }
 }
 
 /** The newest detected task of an application that the caller sees. */

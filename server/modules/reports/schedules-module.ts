@@ -11,6 +11,8 @@ import {
   saveSchedule,
   scheduleRuns,
 } from '#contracts/http/reports/schedules.ts'
+import { REPORT_NEEDS } from '#contracts/http/reports/stored-reports.ts'
+import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
 import type { ScheduleResult, ScheduleWhat } from '#storage/postgres/report-tables.ts'
 import type { Caller, Module } from '../../http/module.ts'
 import { mailAddresses } from '../alerts/send-mail.ts'
@@ -58,9 +60,13 @@ export const schedulesModule: Module = (mount, deps) => {
   mount(scheduleRuns, async ({ body }) => ({ data: checkedRuns(body.cron, body.zone, deps.now(), SHOWN_RUNS) }))
 
   mount(saveSchedule, async ({ body, caller, audit }) => {
-    const { id, name, cron, zone, appids, format, reader, language, enabled } = body
+    const { id, name, of, range, cron, zone, appids, format, reader, language, enabled } = body
     audit(name, `${cron} ${zone} ${format} ${appids.join(',')} ${body.addresses.slice(0, 300)}`.trim())
     const [next = null] = checkedRuns(cron, zone, deps.now(), 1)
+    const needs = REPORT_NEEDS[of]
+    if (!caller.auth.includes(needs))
+      throw new ProductError('permission.missing', { permission: PERMISSION_ITEMS[needs][caller.language] })
+    if (of !== 'detection' && format !== 'pdf' && format !== 'docx') throw new ProductError('report.schedule_format')
     const apps = [...new Set(appids.map(Number))]
     const { scope } = caller
     if (scope.apps !== 'all' && !apps.every((app) => scope.apps.includes(app as never)))
@@ -75,7 +81,7 @@ export const schedulesModule: Module = (mount, deps) => {
     const addresses = body.addresses.trim() === '' ? [] : mailAddresses(body.addresses)
     if (!addresses) throw new ProductError('report.mail_addresses')
     if (addresses.length > 0 && deps.config.smtpUrl === undefined) throw new ProductError('report.mail_server')
-    const what: ScheduleWhat = { apps, format, reader, language }
+    const what: ScheduleWhat = { of, range, apps, format, reader, language }
     const values = {
       ...{ name, cron, zone, what: JSON.stringify(what), addresses, enabled, pause: null },
       next_at: enabled ? next : null,
@@ -135,10 +141,10 @@ export const schedulesModule: Module = (mount, deps) => {
 const whatOf = (row: ScheduleRow) => row.what as unknown as ScheduleWhat
 
 function toSchedule(row: Listed, caller: Caller, names: ReadonlyMap<number, string>): ReportSchedule {
-  const { apps, format, reader, language } = whatOf(row)
+  const { of = 'detection', range = '-7d', apps, format, reader, language } = whatOf(row)
   const { id, name, cron, zone, addresses, enabled, next_at } = row
   return {
-    ...{ id, name, cron, zone, format, reader, language, addresses, enabled, next_at },
+    ...{ id, name, of, range, cron, zone, format, reader, language, addresses, enabled, next_at },
     appids: apps.map(String),
     app_names: apps.map((app) => names.get(app) ?? `#${app}`),
     pause: row.pause as SchedulePause | null,

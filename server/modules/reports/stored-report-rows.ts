@@ -67,7 +67,7 @@ export function filterReports(select: Visible, filters: ReportFilters, userId: n
   return found
 }
 
-/** 'detection' of a report of a task, else 'export'. */
+/** What a report is of, else 'export'. */
 export const KIND = sql<string>`case jobs.kind when 'report' then coalesce(jobs.input->>'of', 'detection') else 'export' end`
 
 export const rowsOf = (select: Visible) =>
@@ -108,11 +108,14 @@ export function toStoredReport(row: StoredRow, caller: Caller, settings: Setting
     kind: isReport ? (input.of ?? 'detection') : 'export',
     title: row.title,
     format,
-    reader: isReport && (format === 'pdf' || format === 'docx') ? (input.reader ?? null) : null,
+    reader:
+      isReport && (input.of ?? 'detection') === 'detection' && (format === 'pdf' || format === 'docx')
+        ? (input.reader ?? null)
+        : null,
     language: input.language ?? 'zh',
     appid: row.app_id === null ? '' : String(row.app_id),
     app_name: row.app_name ?? '',
-    task: isReport ? (input.task ?? '') : '',
+    task: isReport && 'task' in input ? (input.task ?? '') : '',
     by: row.username ?? '',
     own: row.user_id === caller.userId,
     ...{ state, progress, note, bytes, created_at, started_at, ended_at },

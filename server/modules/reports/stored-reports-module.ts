@@ -3,16 +3,17 @@ import {
   cancelReports,
   deleteReports,
   downloadReport,
+  makeReport,
   previewReport,
   regenerateReport,
   storedReports,
 } from '#contracts/http/reports/stored-reports.ts'
 import type { Module } from '../../http/module.ts'
 import { dropFile } from '../../platform/queue/drop-file.ts'
-import { changeJob, LIVE_STATES, type ReportInput } from '../jobs/job-rows.ts'
+import { changeJob, LIVE_STATES, type ReportInput, type ReportSubject } from '../jobs/job-rows.ts'
 import { sendFile } from '../jobs/send-file.ts'
 import { readPreview } from './read-preview.ts'
-import { requestReport } from './request-report.ts'
+import { requestReport, wantedBy } from './request-report.ts'
 import {
   filterReports,
   findReport,
@@ -89,7 +90,16 @@ export const storedReportsModule: Module = (mount, deps) => {
     const row = await findReport(meta, caller, body.id)
     if (row.kind !== 'report') throw new ProductError('report.not_repeatable')
     audit(`report ${row.title}`)
-    return { id: (await requestReport(deps, caller, row.input as ReportInput)).id }
+    return { id: (await requestReport(deps, caller, wantedBy(row.input as ReportInput))).id }
+  })
+
+  mount(makeReport, async ({ body, caller, audit }) => {
+    const { format, language, ...given } = body
+    const subject: ReportSubject = given.of === 'self_check' ? { of: given.of, app: Number(given.appid) } : given
+    audit(`report ${given.of}`, `${format} ${language}`)
+    const row = await requestReport(deps, caller, { ...subject, format, reader: 'developer', language })
+    audit(`report ${row.title}`, `${format} ${language}`)
+    return { id: row.id }
   })
 
   mount(deleteReports, async ({ body, caller, audit }) => {

@@ -1,19 +1,9 @@
 import { CONCLUSIONS, type SelfCheckClause } from '#contracts/http/self-check/checks.ts'
 import type { ExportedList } from '../../jobs/job-rows.ts'
 import { readClauses } from '../../self-check/self-check-rows.ts'
+import { SELF_CHECK_WORDS } from '../../self-check/self-check-words.ts'
 import type { ExportTable } from '../export-tables.ts'
 import { type ListSource, listTable } from './list-table.ts'
-
-const WORDS = {
-  yes: { zh: '是', en: 'yes' },
-  no: { zh: '否', en: 'no' },
-  na: { zh: '不适用', en: 'not applicable' },
-  fail: { zh: '不通过', en: 'fail' },
-  pass: { zh: '通过', en: 'pass' },
-  not_applicable: { zh: '不适用', en: 'not applicable' },
-  not_assessed: { zh: '未评估', en: 'not assessed' },
-  manual: { zh: '须人工', en: 'manual' },
-} as const
 
 /** Every clause with its answer, what the newest privacy detection says, and what follows of both. */
 export async function selfCheckTable(
@@ -22,7 +12,7 @@ export async function selfCheckTable(
 ): Promise<ExportTable> {
   const { words, language } = source
   const { clauses, basis } = await readClauses(source, app)
-  const word = (key: keyof typeof WORDS) => WORDS[key][language]
+  const word = (key: keyof typeof SELF_CHECK_WORDS) => SELF_CHECK_WORDS[key][language]
   return listTable<SelfCheckClause>(
     [
       ['来源', 'Source', (one) => one.source],

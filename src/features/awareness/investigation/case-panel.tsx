@@ -1,10 +1,10 @@
-import { Archive, ArchiveRestore, Ellipsis, FileText, Pencil, Plus, Trash2, UserCheck, X } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, Pencil, Plus, Trash2, UserCheck, X } from 'lucide-react'
 import { useState } from 'react'
-import { type Case, caseReport, cases, deleteCase, saveCase } from '#contracts/http/investigation.ts'
-import { downloadHref } from '#src/shared/api/download-href.ts'
+import { type Case, cases, deleteCase, saveCase } from '#contracts/http/investigation.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { ReportMenu } from '#src/shared/report/report-menu.tsx'
 import { useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Chip } from '#src/shared/ui/chip.tsx'
@@ -152,7 +152,7 @@ function CaseMenu({ inUse }: { inUse: CaseInUse }) {
   ]
   return (
     <>
-      {data && <ReportButton id={data.id} />}
+      {data && <ReportMenu of="case" look="icon" subject={{ of: 'case', case: data.id }} />}
       <MenuButton
         label={t('choose')}
         items={groups}
@@ -174,25 +174,5 @@ function CaseMenu({ inUse }: { inUse: CaseInUse }) {
         />
       )}
     </>
-  )
-}
-
-/** The report comes by a navigation of the browser, so that it is saved as it streams. */
-export function ReportButton({ id, primary = false }: { id: string | null; primary?: boolean }) {
-  const t = useTexts(caseTexts)
-  const language = useLanguage()
-  const may = useMay('events.export')
-  const press = () => id !== null && location.assign(downloadHref(caseReport, { id, language }))
-  if (!primary) return <IconButton size="small" label={t('report')} icon={FileText} isDisabled={!may} onPress={press} />
-  return (
-    <Button
-      variant="primary"
-      icon={FileText}
-      isDisabled={!may || id === null}
-      title={may ? (id === null ? t('reportNoCase') : t('report')) : t('reportMissing')}
-      onPress={press}
-    >
-      {t('report')}
-    </Button>
   )
 }

@@ -4,12 +4,12 @@ import { CopyLink } from '#src/shared/query/copy-link.tsx'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import { useQueryState } from '#src/shared/query/use-query-state.ts'
 import { shortHash } from '#src/shared/query/value-names.ts'
+import { ReportMenu } from '#src/shared/report/report-menu.tsx'
 import { usePageSubject } from '#src/shared/ui/page-subject.ts'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { CaseDrawer } from './case-drawer.tsx'
-import { ReportButton } from './case-panel.tsx'
 import { SubjectSearch } from './subject-search.tsx'
-import { traceTexts } from './trace-texts.ts'
+import { caseTexts, traceTexts } from './trace-texts.ts'
 import { TraceView } from './trace-view.tsx'
 import { useCase, useCaseTitle } from './use-case.ts'
 import { subjectOf, TRACE_DEFAULTS } from './use-trace.ts'
@@ -17,6 +17,7 @@ import { subjectOf, TRACE_DEFAULTS } from './use-trace.ts'
 /** The story of one device, user or address; without one, where to find it. */
 export default function AttackTracePage() {
   const t = useTexts(traceTexts)
+  const c = useTexts(caseTexts)
   const state = useQueryState(TRACE_DEFAULTS)
   const subject = subjectOf(state)
   const inUse = useCase(state, useCaseTitle(subject))
@@ -31,7 +32,14 @@ export default function AttackTracePage() {
           <>
             <CopyLink state={state} />
             <SavedViews state={state} page="investigation" />
-            {subject && <ReportButton primary id={caseId} />}
+            {subject && (
+              <ReportMenu
+                of="case"
+                look="primary"
+                subject={caseId === null ? null : { of: 'case', case: caseId }}
+                why={c('reportNoCase')}
+              />
+            )}
           </>
         }
       />

@@ -167,8 +167,6 @@ export const caseTexts = defineTexts('attack-trace-cases', {
   leave: { zh: '不再使用此案件', en: 'Put the case aside' },
   save: { zh: '保存', en: 'Save' },
   cancel: { zh: '取消', en: 'Cancel' },
-  report: { zh: '导出案件报告', en: 'Export case report' },
-  reportMissing: { zh: '没有权限：导出事件', en: 'Permission missing: Export events' },
   reportNoCase: { zh: '先选择案件', en: 'Choose a case first' },
   owner: { zh: '{{owner}} 负责', en: 'owner {{owner}}' },
   pins: { zh: '{{count}} 项置顶', en: '{{count}} pins', one: '{{count}} pin' },

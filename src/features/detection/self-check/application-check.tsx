@@ -13,6 +13,7 @@ import { call } from '#src/shared/api/call.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useNameOf } from '#src/shared/query/value-names.ts'
+import { ReportMenu } from '#src/shared/report/report-menu.tsx'
 import { ExportListMenu } from '#src/shared/table/export-menu.tsx'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
 import { useAddress } from '#src/shared/table/use-address.ts'
@@ -75,6 +76,7 @@ export function ApplicationCheck({ appid }: { appid: string }) {
               <Icon of={ArrowLeft} size={16} />
               {t('back')}
             </Link>
+            <ReportMenu of="self_check" subject={data ? { of: 'self_check', appid } : null} />
             <ExportListMenu
               named
               start={(file) => call(exportSelfCheck, { body: { appid, ...file } }, { quiet: true })}

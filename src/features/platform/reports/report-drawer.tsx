@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import {
   downloadReport,
   REPORT_KINDS,
+  REPORT_NEEDS,
   STORED_FORMATS,
   type StoredReport,
 } from '#contracts/http/reports/stored-reports.ts'
@@ -34,7 +35,7 @@ export function ReportDrawer({
   onClose: () => void
 }) {
   const t = useTexts(reportsTexts)
-  const mayWrite = useMay('detect.report')
+  const mayWrite = useMay(REPORT_NEEDS[report.kind === 'export' ? 'detection' : report.kind])
   return (
     <Drawer
       isOpen
@@ -57,7 +58,7 @@ export function ReportDrawer({
                 {t('cancel')}
               </Button>
             )}
-            {!isWorking(report) && report.task !== '' && mayWrite && (
+            {!isWorking(report) && report.kind !== 'export' && mayWrite && (
               <Button icon={RotateCw} isDisabled={actions.isBusy} onPress={() => actions.again(report)}>
                 {t(report.state === 'failed' ? 'retry' : 'again')}
               </Button>

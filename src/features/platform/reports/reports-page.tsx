@@ -2,6 +2,7 @@ import { CalendarClock, Square, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
+  REPORT_ITEMS,
   REPORT_KINDS,
   REPORT_SORTS,
   type ReportKind,
@@ -17,7 +18,7 @@ import { formatBytes } from '#src/shared/format/number.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
-import { useMay } from '#src/shared/session/session-store.ts'
+import { useMay, useSession } from '#src/shared/session/session-store.ts'
 import { SearchBox } from '#src/shared/table/search-box.tsx'
 import { CountedChoice, SearchableListPage } from '#src/shared/table/searchable-list-page.tsx'
 import { spanOfFilter, TimeFilter } from '#src/shared/table/time-filter.tsx'
@@ -50,7 +51,9 @@ export default function ReportsPage() {
   const applications = useApplications((state) => state.list)
   const mayManage = useMay('report.manage')
   const mayDetect = useMay('detect.view')
-  const mayWrite = useMay('detect.report')
+  const mayWrite = useSession((state) =>
+    REPORT_ITEMS.some((item) => item !== 'report.manage' && state.user?.auth_list.includes(item)),
+  )
   const s = useTexts(scheduleTexts)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(

@@ -22,8 +22,8 @@ export const reportsTexts = defineTexts('reports', {
   noMatch: { zh: '没有符合条件的报告', en: 'No report meets the filters' },
   none: { zh: '还没有报告', en: 'No reports yet' },
   noneHint: {
-    zh: '在检测结果中生成的报告和各列表的导出都会出现在这里。',
-    en: 'Reports made from detection results and exports of lists are kept here.',
+    zh: '检测、统计、案件与自检的报告和各列表的导出都会出现在这里。',
+    en: 'Reports of detections, statistics, cases and self-checks, and exports of lists, are kept here.',
   },
   toTasks: { zh: '前往检测管理', en: 'Go to test management' },
   report: { zh: '报告', en: 'Report' },

@@ -3,11 +3,13 @@ import {
   type ReportSchedule,
   reportSchedules,
   SCHEDULE_FORMATS,
+  SCHEDULE_KINDS,
   SCHEDULE_LIMITS,
+  SCHEDULE_RANGES,
   saveSchedule,
   scheduleRuns,
 } from '#contracts/http/reports/schedules.ts'
-import { STORED_FORMATS } from '#contracts/http/reports/stored-reports.ts'
+import { REPORT_KINDS, STORED_FORMATS } from '#contracts/http/reports/stored-reports.ts'
 import { REPORT_READERS, type ReportReader } from '#contracts/http/reports/task-reports.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
@@ -35,6 +37,8 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ReportSchedule
   const applications = useApplications((state) => state.list) ?? []
   const [form, setForm] = useState({
     name: schedule?.name ?? '',
+    of: schedule?.of ?? ('detection' as const),
+    range: schedule?.range ?? ('-7d' as const),
     cron: schedule?.cron ?? PRESETS.weekly,
     zone: schedule?.zone ?? platformZone,
     appids: schedule?.appids ?? [],
@@ -51,7 +55,8 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ReportSchedule
       onClose()
     },
   })
-  const hasReader = form.format === 'pdf' || form.format === 'docx'
+  const isDetection = form.of === 'detection'
+  const hasReader = isDetection && (form.format === 'pdf' || form.format === 'docx')
   const isFull = form.appids.length >= SCHEDULE_LIMITS.applications
   return (
     <FormDialog
@@ -86,6 +91,24 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ReportSchedule
         </span>
         <NextRuns cron={form.cron} zone={form.zone} platformZone={platformZone} />
       </div>
+      <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+        <Select
+          label={t('of')}
+          value={form.of}
+          onChange={(of) =>
+            set({ of, ...(of !== 'detection' && form.format !== 'docx' && { format: 'pdf' as const }) })
+          }
+          items={SCHEDULE_KINDS.map((id) => ({ id, label: REPORT_KINDS[id][language] }))}
+        />
+        {form.of === 'statistics' && (
+          <Select
+            label={t('range')}
+            value={form.range}
+            onChange={(range) => set({ range })}
+            items={SCHEDULE_RANGES.map((id) => ({ id, label: t(`range${id}`) }))}
+          />
+        )}
+      </div>
       <fieldset>
         <legend className={FIELD_LABEL}>{t('applications')}</legend>
         <div className="grid max-h-36 grid-cols-2 gap-x-4 gap-y-1.5 overflow-y-auto rounded border px-3 py-2 max-sm:grid-cols-1">
@@ -100,14 +123,17 @@ export function ScheduleDialog({ schedule, onClose }: { schedule: ReportSchedule
             </Checkbox>
           ))}
         </div>
-        <span className={FIELD_NOTE}>{t('applicationsNote')}</span>
+        <span className={FIELD_NOTE}>{t(isDetection ? 'applicationsNote' : 'eachNote')}</span>
       </fieldset>
       <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-1">
         <Select
           label={t('format')}
           value={form.format}
           onChange={(format) => set({ format })}
-          items={SCHEDULE_FORMATS.map((id) => ({ id, label: STORED_FORMATS[id] }))}
+          items={SCHEDULE_FORMATS.filter((id) => isDetection || id === 'pdf' || id === 'docx').map((id) => ({
+            id,
+            label: STORED_FORMATS[id],
+          }))}
         />
         <Select
           label={t('reader')}

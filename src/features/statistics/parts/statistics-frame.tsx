@@ -8,6 +8,7 @@ import { BasisSelect } from '#src/shared/query/query-selects.tsx'
 import { SavedViews } from '#src/shared/query/saved-views.tsx'
 import type { QueryState } from '#src/shared/query/use-query-state.ts'
 import type { Statistics } from '#src/shared/query/use-statistics.ts'
+import { ReportMenu } from '#src/shared/report/report-menu.tsx'
 import { ExportMenu } from '#src/shared/table/export-menu.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 
@@ -41,6 +42,7 @@ export function StatisticsFrame({ page, title, state, answer, exported, links, q
             {links}
             <CopyLink state={state} />
             <SavedViews state={state} page={page} />
+            <ReportMenu of="statistics" subject={{ of: 'statistics', query: pinned(state.query, answer.span) }} />
             <ExportMenu query={pinned(rows, answer.span)} {...exportProps} />
           </>
         }

@@ -1,0 +1,134 @@
+import { type Language, ProductError } from '#contracts/errors.ts'
+import { REPORT_NEEDS } from '#contracts/http/reports/stored-reports.ts'
+import { REPORT_FORMATS } from '#contracts/http/reports/task-reports.ts'
+import { PERMISSION_ITEMS } from '#contracts/permissions.ts'
+import { resolveRange } from '#domain/time-range.ts'
+import { cityByCode, provinceByCode } from '#engines/geo/place-table.ts'
+import type { Block, LabelledText } from '#engines/report/document.ts'
+import type { EventStore } from '#storage/events/port.ts'
+import type { Caller, ServerDeps } from '../../http/module.ts'
+import { zonedTime } from '../../platform/tables/zoned-time.ts'
+import { refuseAddress } from '../../query/personal.ts'
+import { openResult } from '../detection/result-module.ts'
+import { caseDocument } from '../investigation/case-document.ts'
+import { findCase } from '../investigation/case-store.ts'
+import type { ReportInput, ReportSubject } from '../jobs/job-rows.ts'
+import { selfCheckDocument } from '../self-check/self-check-document.ts'
+import { statisticsDocument } from '../statistics/statistics-document.ts'
+
+export type ReportDeps = Pick<ServerDeps, 'meta' | 'files' | 'settings' | 'now'> & { store: EventStore }
+export type Asking = Pick<Caller, 'userId' | 'auth' | 'scope'>
+export type ReportParts = { title: string; subject: string; cover: LabelledText[]; blocks: Block[] }
+type Viewer = { userId: number; username: string }
+type Of<K extends ReportSubject['of']> = Extract<ReportSubject, { of: K }>
+type Named = { title: string; apps: ReportInput['apps'] }
+
+/**
+ * What a module has for reports. `name` is asked with the rights of who wants the report: it throws data.missing for what he does not
+ * see, and says what the report is called and which applications it is about. `write` is asked in the jobs process, with the scope that was
+ * kept; detections are written by report-job.ts, since they alone have readers and chapters to choose.
+ */
+type ReportSource<K extends ReportSubject['of']> = {
+  name(
+    deps: Pick<ReportDeps, 'meta' | 'files' | 'settings' | 'now'>,
+    asking: Asking,
+    subject: Of<K>,
+    language: Language,
+  ): Promise<Named>
+  write: K extends 'detection'
+    ? null
+    : (deps: ReportDeps, viewer: Viewer, input: ReportInput & Of<K>) => Promise<ReportParts>
+}
+
+const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
+  detection: {
+    async name(deps, { userId, scope }, { task: id }) {
+      const { task } = await openResult(deps, { userId, scope }, id)
+      const apps = task.application_id === null ? [] : [task.application_id]
+      return { title: `${task.name || task.package_id} ${task.version}`, apps }
+    },
+    write: null,
+  },
+  case: {
+    async name({ meta }, viewer, { case: id }, language) {
+      const { title, apps } = await findCase(meta.db, viewer, id)
+      return { title: `${title} ${language === 'zh' ? '案件报告' : 'case report'}`, apps: apps.map(Number) }
+    },
+    write: (deps, viewer, input) => caseDocument(deps, { ...viewer, scope: input.scope }, input.case, input.language),
+  },
+  self_check: {
+    async name(deps, asking, { app }, language) {
+      const { name } = await findApp(deps, asking, app)
+      return { title: `${name} ${language === 'zh' ? '违法违规自检' : 'self-check'}`, apps: [app] }
+    },
+    async write(deps, _viewer, input) {
+      const app = await findApp(deps, input, input.app)
+      return await selfCheckDocument(deps, { id: input.app, name: app.name }, input.language, deps.settings().zone)
+    },
+  },
+  statistics: {
+    async name({ meta, settings, now }, { auth, scope }, { query }, language) {
+      // A stored report is read by others: filters by address are refused for every account.
+      refuseAddress({ kind: 'token', auth: auth.filter((one) => one !== 'personal.reveal'), language }, query.filters)
+      const chosen = query.filters.find(({ field, op }) => field === 'app' && op === 'is')?.values.map(Number)
+      const apps =
+        scope.apps === 'all' ? (chosen ?? 'all') : scope.apps.filter((app) => !chosen || chosen.includes(app))
+      const names = chosen
+        ? await meta.db.selectFrom('applications').select('name').where('id', 'in', chosen).orderBy('id').execute()
+        : []
+      const of =
+        names.length > 0
+          ? names
+              .map(({ name }) => name)
+              .join(', ')
+              .slice(0, 60)
+          : language === 'zh'
+            ? '全部应用'
+            : 'All applications'
+      const { from, to } = resolveRange(query.range, now(), settings().zone)
+      const day = (at: number) => zonedTime(at, settings().zone).slice(0, 10)
+      return { title: `${of} ${language === 'zh' ? '统计报告' : 'statistics'} ${day(from)}–${day(to)}`, apps }
+    },
+    write: (deps, _viewer, { query, scope, language }) =>
+      statisticsDocument(
+        {
+          ...deps,
+          zone: deps.settings().zone,
+          placeName: (code, one) => (cityByCode(Number(code)) ?? provinceByCode(Number(code)))?.[one],
+        },
+        { query, scope, now: deps.now(), language },
+      ),
+  },
+}
+
+/** What the report is called and is about. Throws permission.missing, and what the source refuses. */
+export async function nameReport(
+  deps: Pick<ReportDeps, 'meta' | 'files' | 'settings' | 'now'>,
+  asking: Asking,
+  subject: ReportSubject,
+  { format, language }: Pick<ReportInput, 'format' | 'language'>,
+): Promise<Named> {
+  const source = SOURCES[subject.of] as ReportSource<ReportSubject['of']>
+  const needs = REPORT_NEEDS[subject.of]
+  if (!asking.auth.includes(needs))
+    throw new ProductError('permission.missing', { permission: PERMISSION_ITEMS[needs][language] })
+  const { title, apps } = await source.name(deps, asking, subject as never, language)
+  return { title: `${title} ${REPORT_FORMATS[format][language]}`, apps }
+}
+
+/** The document of a report that is of no detection. */
+export async function writeParts(deps: ReportDeps, viewer: Viewer, input: ReportInput): Promise<ReportParts> {
+  const { write } = SOURCES[input.of] as ReportSource<'case'>
+  return await write(deps, viewer, input as never)
+}
+
+async function findApp({ meta }: Pick<ReportDeps, 'meta'>, { scope }: Pick<Asking, 'scope'>, app: number) {
+  const row = await meta.db
+    .selectFrom('applications')
+    .select(['id', 'name'])
+    .where('id', '=', app)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || (scope.apps !== 'all' && !scope.apps.includes(app))) throw new ProductError('data.missing')
+  return row
+}
