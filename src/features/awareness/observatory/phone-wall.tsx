@@ -90,7 +90,7 @@ export function PhoneWall({
             <Compared view={view} />
           </p>
           <div className="phone-day">
-            {!view.replay && <DayLine {...statistics.attacks} label={`${t('hourly')}，${t('dashedIsYesterday')}`} />}
+            {!view.replay && <DayLine {...statistics.attacks} label={`${t('hourly')} · ${t('dashedIsYesterday')}`} />}
           </div>
           <p className="wall-note">{t('dashedIsYesterday')}</p>
           <div className="wall-split" aria-hidden>

@@ -21,7 +21,7 @@ export function PresenceCard({ view, statistics }: { view: WallView; statistics:
             {t(onlineDevices === null ? (view.replay ? 'none' : 'rebuilding') : 'onlineNote')}
           </span>
           {!view.replay && (
-            <DayLine {...statistics.devices} label={`${t('hourlyDevices')}，${t('dashedIsYesterday')}`} />
+            <DayLine {...statistics.devices} label={`${t('hourlyDevices')} · ${t('dashedIsYesterday')}`} />
           )}
         </div>
         <div>
@@ -38,7 +38,7 @@ export function PresenceCard({ view, statistics }: { view: WallView; statistics:
               ' '
             )}
           </span>
-          {!view.replay && <DayLine {...statistics.users} label={`${t('hourlyUsers')}，${t('dashedIsYesterday')}`} />}
+          {!view.replay && <DayLine {...statistics.users} label={`${t('hourlyUsers')} · ${t('dashedIsYesterday')}`} />}
         </div>
       </div>
     </section>

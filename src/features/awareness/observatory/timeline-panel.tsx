@@ -91,8 +91,8 @@ export function TimelinePanel({
               <small>
                 {view.mode === 'paused' && `${t('asOf', { time: clockTime(view.at, zone) })} `}
                 {t(day ? 'perTen' : 'perMinute')}
-                {limit !== null && `，${t('usualLimit', { limit: formatExact(limit) })}`}
-                {`；${t('hatched')}`}
+                {limit !== null && ` · ${t('usualLimit', { limit: formatExact(limit) })}`}
+                {` · ${t('hatched')}`}
               </small>
               {onReplay && (
                 <Tabs
