@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { platformInfo, setTool } from '#contracts/http/platform-info.ts'
 import { saveSettings } from '#contracts/http/settings.ts'
 import { expect, expectAccessible, notice, prepare, signIn, test } from './support/console.ts'
 import { packagesOf } from './support/packages.ts'
@@ -26,11 +27,14 @@ async function openDialog(page: Page, name = '自定义平台信息') {
 
 test.describe
   .serial('platform information', () => {
-    test.afterAll(() =>
-      packagesOf('admin', ['platform.settings']).api(saveSettings, {
-        body: { product: 'AppWarden', product_name: '', force_zh: false },
-      }),
-    )
+    // Other files use this server too: at least one template file stays, and none of the login page.
+    test.afterAll(async () => {
+      const { api } = packagesOf('admin', ['platform.settings'])
+      await api(saveSettings, { body: { force_zh: false } })
+      const { files } = (await api(platformInfo)).data
+      const about = files.filter(({ use }) => use === 'about').map(({ id }) => ({ id, use: 'about' as const }))
+      if (about.length > 0) await api(setTool, { body: { product: 'AppWarden', name: '', logo: null, files: about } })
+    })
 
     test('[INFO-01] a form without a file is refused; name, logo and files are saved and every page shows them', async ({
       page,

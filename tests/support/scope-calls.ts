@@ -218,7 +218,17 @@ export const EXEMPT: Record<string, readonly string[]> = {
       'saveNotificationSettings',
     ],
   ],
-  'the same for everybody': ['pTags', 'licenseRemind', 'healthz', 'scoreRules', 'sdkFiles', 'downloadSdk', 'siteList'],
+  'the same for everybody': [
+    'pTags',
+    'licenseRemind',
+    'healthz',
+    'scoreRules',
+    'sdkFiles',
+    'downloadSdk',
+    'siteList',
+    'platformInfo',
+    'platformLogo',
+  ],
   'makes a new object and names none': ['createApplication', 'createAccessToken'],
   'of a stored report (report-management.test.ts, report-sharing.test.ts, report-schedules.test.ts)': [
     ...['regenerateReport', 'revokeShare', 'mailReport', 'sharedPage', 'sharedReport', 'sharedFile'],
@@ -246,7 +256,7 @@ export const EXEMPT: Record<string, readonly string[]> = {
       'saveOidc',
       'testOidc',
     ],
-    ...['envelopeKeys', 'rotateEnvelopeKey'],
+    ...['envelopeKeys', 'rotateEnvelopeKey', 'setTool', 'sysFile', 'templateFile'],
   ],
   'the machine and its processes, by platform.maintain (environment.test.ts, maintenance-checks.test.ts, maintenance-logs.test.ts, maintenance-backups.test.ts)':
     [
