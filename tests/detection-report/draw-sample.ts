@@ -1,12 +1,21 @@
 import type { Finding, FindingLevel, ItemResult, ScanResult } from '#engines/detect/result/scan-result.ts'
 import { Random } from '#tests/fuzz/mutate-input.ts'
+import type { Judgement } from './judgements.ts'
 import { locationText } from './scan-packages.ts'
 
-/** Samples that were judged twice, by name: their seeds, and which engine they were drawn from. */
+/**
+ * Samples that were judged twice, by name: their seeds, and which engine they were drawn from. `unseenFirst`: packages that no other
+ * sample used come first, and no finding that one of them judged is drawn again.
+ */
 export const SAMPLES = {
   s5: { seed: 20_261_123, engine: 'before the rules were mended by what this sample showed' },
   s6: { seed: 20_261_124, engine: 'after that' },
-} as const
+  s7: {
+    seed: 20_261_125,
+    engine: 'on packages that no sample before it used as far as they suffice',
+    unseenFirst: true,
+  },
+} as const satisfies Readonly<Record<string, { seed: number; engine: string; unseenFirst?: true }>>
 export type SampleName = keyof typeof SAMPLES
 /** Findings to judge of each level. */
 export const SAMPLE_SIZES: Readonly<Record<FindingLevel, number>> = { high: 170, middle: 170, low: 60, info: 40 }
@@ -41,15 +50,23 @@ export function candidates(sha256: string, { items }: Pick<ScanResult, 'items'>)
 
 /**
  * Draws the findings to judge, by level. The same finding in several versions of an application is drawn once. The same candidates and seed
- * give the same sample.
+ * give the same sample. What `earlier` judgements judged is not drawn again, and
+ * their packages give findings only where the others do not suffice.
  */
-export function drawSample(all: readonly DrawnFinding[], seed: number = SAMPLES.s6.seed): DrawnFinding[] {
+export function drawSample(
+  all: readonly DrawnFinding[],
+  seed: number = SAMPLES.s6.seed,
+  earlier: readonly Pick<Judgement, 'package' | 'item' | 'location'>[] = [],
+): DrawnFinding[] {
   const random = new Random(seed)
-  const order = all.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+  const seen = new Set(earlier.map((one) => one.package))
+  const judged = new Set(earlier.map(({ package: sha256, item, location }) => keyOf({ sha256, item, location })))
+  const order = all.filter((one) => !judged.has(keyOf(one))).toSorted((a, b) => compare(keyOf(a), keyOf(b)))
   for (let at = order.length - 1; at > 0; at--) {
     const other = random.below(at + 1)
     ;[order[at], order[other]] = [order[other]!, order[at]!]
   }
+  order.sort((a, b) => Number(seen.has(a.sha256)) - Number(seen.has(b.sha256)))
   const left = { ...SAMPLE_SIZES }
   const counts = new Map<string, number>()
   const fingerprints = new Set<string>()
@@ -67,5 +84,6 @@ export function drawSample(all: readonly DrawnFinding[], seed: number = SAMPLES.
   return drawn.toSorted((a, b) => compare(keyOf(a), keyOf(b)))
 }
 
-const keyOf = ({ sha256, item, location }: DrawnFinding): string => `${sha256}\0${item}\0${location}`
+const keyOf = ({ sha256, item, location }: Pick<DrawnFinding, 'sha256' | 'item' | 'location'>): string =>
+  `${sha256}\0${item}\0${location}`
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

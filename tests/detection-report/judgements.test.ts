@@ -49,3 +49,26 @@ test('DET-03 the same seed draws the same findings in any order of the packages'
   expect(drawSample(all, 7)).not.toEqual(drawn)
   expect(drawn.filter(({ level }) => level === 'low').length).toBe(60)
 })
+
+test('DET-03 packages that an earlier sample used give findings only where the others do not suffice', () => {
+  const of = (hash: string, item: string) => {
+    const findings = [1, 2, 3, 4].map((at) => ({
+      fingerprint: `${hash}${at}`,
+      evidence: { entry: 'classes.dex', offset: at, class: `C${at}` },
+    }))
+    return candidates(hash, {
+      items: [{ id: item, level: 'high', verdict: 'fail', findings }] as unknown as ItemResult[],
+    })
+  }
+  // At most 9 findings of an item, 3 of them in a package: four packages compete for the places of three.
+  const all = [...['aa', 'bb', 'cc', 'dd'].flatMap((hash) => of(hash, 'item-a')), ...of('dd', 'item-b')]
+  const drawnOf = (seen: string) =>
+    drawSample(all, 7, [{ package: seen, item: 'item-c', location: 'C1' }]).map(
+      ({ sha256, item }) => `${sha256} ${item}`,
+    )
+  const three = (of: string) => [of, of, of]
+  expect(drawnOf('dd')).toEqual(['aa item-a', 'bb item-a', 'cc item-a', 'dd item-b'].flatMap(three))
+  expect(drawnOf('bb')).toEqual(['aa item-a', 'cc item-a', 'dd item-a', 'dd item-b'].flatMap(three))
+  const judged = of('aa', 'item-a').map(({ sha256, item, location }) => ({ package: sha256, item, location }))
+  expect(drawSample(all, 7, judged).some(({ sha256 }) => sha256 === 'aa')).toBe(false)
+})

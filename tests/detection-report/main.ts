@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Dossiers } from './dossier.ts'
 import { writeOwners } from './draw-owners.ts'
 import { candidates, type DrawnFinding, drawSample, SAMPLES, type SampleName } from './draw-sample.ts'
-import { JUDGEMENTS_FILE, mergeJudgements } from './judgements.ts'
+import { JUDGEMENTS_FILE, type Judgement, mergeJudgements, readJudgements } from './judgements.ts'
 import { FOLDERS, reportPackages } from './report-packages.ts'
 import { scanPackageOf } from './scan-packages.ts'
 import { BEFORE_FILE, measure, reportText, withJudgements, withMutants, withWeaknesses } from './write-report.ts'
@@ -16,7 +16,7 @@ const REPORT_FILE = 'docs/detection-proof.md'
 const [command, argument, folder] = process.argv.slice(2)
 const sample = argument !== undefined && argument in SAMPLES ? (argument as SampleName) : undefined
 if (command === undefined) writeFileSync(REPORT_FILE, reportText())
-else if (command === 'sample' && sample && folder) writeSample(folder, SAMPLES[sample].seed)
+else if (command === 'sample' && sample && folder) writeSample(folder, sample)
 else if (command === 'merge' && sample && folder) {
   writeFileSync(JUDGEMENTS_FILE, mergeJudgements(folder, sample, readFileSync(JUDGEMENTS_FILE, 'utf8')))
   writeFileSync(REPORT_FILE, withJudgements(readFileSync(REPORT_FILE, 'utf8')))
@@ -32,7 +32,7 @@ else {
 }
 
 /** Draws findings to judge and writes for each what a judge needs, INDEX.tsv and the packages. The folder is outside of the repository: it contains foreign code. */
-function writeSample(into: string, seed: number): void {
+function writeSample(into: string, sample: SampleName): void {
   mkdirSync(join(into, 'packages'), { recursive: true })
   const packages = reportPackages(FOLDERS)
   const all: DrawnFinding[] = []
@@ -41,7 +41,7 @@ function writeSample(into: string, seed: number): void {
     if ('refused' in scanned) console.error(`${one.name}: ${scanned.refused}`)
     else all.push(...candidates(one.sha256, scanned.result))
   }
-  const drawn = drawSample(all, seed)
+  const drawn = drawSample(all, SAMPLES[sample].seed, earlierThan(sample))
   const numbers = new Map(drawn.map((one, at) => [one, String(at + 1).padStart(3, '0')]))
   for (const one of packages) {
     const wanted = drawn.filter(({ sha256 }) => sha256 === one.sha256)
@@ -57,4 +57,9 @@ function writeSample(into: string, seed: number): void {
   const index = drawn.map((one) => [numbers.get(one), one.sha256, one.item, one.level, one.location].join('\t'))
   writeFileSync(join(into, 'INDEX.tsv'), `${['number\tpackage\titem\tlevel\tlocation', ...index].join('\n')}\n`)
   console.log(`${drawn.length} of ${all.length} findings on ${packages.length} packages`)
+}
+
+/** The judgements of the other samples, for a sample that prefers packages that no other used. */
+function earlierThan(name: SampleName): Judgement[] {
+  return 'unseenFirst' in SAMPLES[name] ? readJudgements().filter(({ sample }) => sample !== name) : []
 }
