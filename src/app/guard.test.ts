@@ -62,8 +62,9 @@ test('a tab with a display token reaches its wall only', () => {
   expect(go('/maps', null, { wall: true })).toEqual({ kind: 'stay', page: 'observatory' })
 })
 
-test('a first password must be changed before anything else', () => {
-  expect(go('/home', admin, { mustPrepare: true })).toEqual({ kind: 'go', to: '/login' })
+test('a first password must be changed before anything else; the page that was asked for opens afterwards', () => {
+  expect(go('/maps', admin, { mustPrepare: true })).toEqual({ kind: 'go', to: '/login?next=%2Fmaps' })
+  expect(go('/', admin, { mustPrepare: true })).toEqual({ kind: 'go', to: '/login' })
   expect(go('/login', admin, { mustPrepare: true })).toEqual({ kind: 'stay', page: 'login' })
 })
 

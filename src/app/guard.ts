@@ -32,10 +32,9 @@ export function decideNavigation(
   if (wall) return page === 'observatory' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.observatory.path }
   if (!auth) {
     if (page && PUBLIC.includes(page)) return { kind: 'stay', page }
-    const next = path === '/' || path === '/404' || path === '/errorpage' ? '' : `?next=${encodeURIComponent(target)}`
-    return { kind: 'go', to: PAGES.login.path + next }
+    return { kind: 'go', to: loginFor(path, target) }
   }
-  if (mustPrepare) return page === 'login' ? { kind: 'stay', page } : { kind: 'go', to: PAGES.login.path }
+  if (mustPrepare) return page === 'login' ? { kind: 'stay', page } : { kind: 'go', to: loginFor(path, target) }
   if (auth.length === 0) return { kind: 'leave' }
   if (page === 'login' || page === 'auth_redirect') return { kind: 'go', to: '/' }
   if (page) {
@@ -46,6 +45,12 @@ export function decideNavigation(
   if (child) return { kind: 'go', to: child }
   if (isParent(path)) return { kind: 'go', to: PAGES.login.path, message: true }
   return { kind: 'go', to: PAGES.not_found.path }
+}
+
+/** The login page, which opens `target` afterwards. */
+function loginFor(path: string, target: string): string {
+  const next = path === '/' || path === '/404' || path === '/errorpage' ? '' : `?next=${encodeURIComponent(target)}`
+  return PAGES.login.path + next
 }
 
 /** Whether creating things is allowed: the platform licence holds, and so does the account's authorisation. */

@@ -5,6 +5,8 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { signOut } from '../api/session.ts'
 import { defineTexts, translate, useLanguage, useTexts } from '../i18n/texts.ts'
+import { rememberUsername } from '../session/next-username.ts'
+import { useSession } from '../session/session-store.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -83,6 +85,7 @@ export default function PasswordDialog({
         { body: { old_password: form.old, new_password1: form.next, new_password2: form.confirm } },
         { quiet: true },
       )
+      rememberUsername(useSession.getState().user?.username ?? '')
       setDone(true)
       close()
       toast.success(translate(texts, 'done'), { ms: DONE_MS })

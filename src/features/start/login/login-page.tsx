@@ -7,6 +7,7 @@ import type { SecondStep } from '#contracts/http/second-factor.ts'
 import { ApiError } from '#src/shared/api/api-error.ts'
 import { signIn } from '#src/shared/api/session.ts'
 import { setLanguage, translate, useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
+import { forgetUsername, rememberedUsername } from '#src/shared/session/next-username.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
 import { useSession } from '#src/shared/session/session-store.ts'
 import { Brand } from '#src/shared/ui/brand.tsx'
@@ -48,7 +49,7 @@ export default function LoginPage() {
   const mustEnrol = useSession((state) => state.user?.must_enrol ?? false)
   const [step, setStep] = useState<SecondStep | null>(null)
   const [invitation, closeInvitation] = useInvitation()
-  const [form, setForm] = useState<LoginForm>({ username: '', password: '', code: '' })
+  const [form, setForm] = useState<LoginForm>(() => ({ username: rememberedUsername(), password: '', code: '' }))
   const [errors, setErrors] = useState<LoginErrors & { form?: ErrorKey | string }>({})
   const [image, setImage] = useState(() => Date.now())
   const [visible, setVisible] = useState(false)
@@ -118,7 +119,9 @@ export default function LoginPage() {
 
   /** A first password is changed, and a required second factor set up, here before anything else opens: the guard keeps them here. */
   async function enter({ mustChangePassword }: { mustChangePassword: boolean }): Promise<void> {
-    if (!mustChangePassword) await navigate(safeTarget(params.get('next')), { replace: true })
+    if (mustChangePassword) return
+    forgetUsername()
+    await navigate(safeTarget(params.get('next')), { replace: true })
   }
 
   function refused(error: unknown): void {
