@@ -81,7 +81,7 @@ async function endOf({ file, start }: Segment): Promise<number | undefined> {
   }
 }
 
-/** All segments of one moment: where one is removed while they are measured, they are listed anew. */
+/** All segments of one moment: where one is removed while they are measured, they are listed again. */
 async function segmentsWithEnds(folder: string): Promise<{ start: number; end: number }[]> {
   for (let attempt = 1; ; attempt++) {
     const measured: { start: number; end: number }[] = []

@@ -16,7 +16,7 @@ test('[UPD-01] a rollback that ends the service at once is shown as in progress'
   expect(withBegun(known, record)).toMatchObject({ status: 102, active: record, records: [record] })
 })
 
-test('[UPD-01] what the server has told since is not replaced', () => {
+test('[UPD-01] what the server has answered since is not replaced', () => {
   const ended = { ...known, records: [{ ...record, ended_at: 9, state: 'returned' as const }] }
   expect(withBegun(ended, record)).toBe(ended)
   const running = { ...known, active: { ...record, log: [{ at: 3, text: 'back_stop', warning: false }] } }

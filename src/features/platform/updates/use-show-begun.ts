@@ -16,7 +16,7 @@ export function useShowBegun(): (answer: { data: UpdateRecord }) => void {
 }
 
 export function withBegun(known: UpdatesAnswer, record: UpdateRecord): UpdatesAnswer {
-  // The server has told of it since, perhaps of its end.
+  // The server has answered with it since, perhaps with its end.
   if (known.active || known.records.some(({ id }) => id === record.id)) return known
   return {
     ...known,
