@@ -6,7 +6,8 @@ import { jobTexts } from '#src/shared/ui/job-texts.ts'
 import { Popover } from '#src/shared/ui/popover.tsx'
 
 const BellPanel = lazy(() => import('#src/features/start/notifications/bell-panel.tsx'))
-const BellWatch = lazy(() => import('#src/features/start/notifications/bell-watch.tsx'))
+const loadWatch = () => import('#src/features/start/notifications/bell-watch.tsx')
+type Watch = Awaited<ReturnType<typeof loadWatch>>['default']
 
 /** The numbers come once the page is there: what they are made of is no part of the first load. */
 const SETTLED_MS = 5000
@@ -18,19 +19,28 @@ export function Notifications() {
   const [unread, setUnread] = useState(0)
   const [work, setWork] = useState(0)
   const [seenAt, setSeenAt] = useState(() => Date.now())
-  const [isSettled, setSettled] = useState(false)
+  const [watch, setWatch] = useState<{ Watch: Watch }>()
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLED_MS)
-    return () => clearTimeout(timer)
+    let isGone = false
+    const load = async () => {
+      try {
+        const { default: Watch } = await loadWatch()
+        if (!isGone) setWatch({ Watch })
+      } catch {
+        // The service is away, perhaps for an update: the page stays, and the file is asked for again.
+        if (!isGone) timer = setTimeout(load, SETTLED_MS)
+      }
+    }
+    let timer = setTimeout(load, SETTLED_MS)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
   }, [])
   const label = [t('notices'), unread > 0 && t('unread', { count: unread }), work > 0 && t('work', { count: work })]
   return (
     <>
-      {isSettled && (
-        <Suspense>
-          <BellWatch onUnread={setUnread} onWork={setWork} seenAt={seenAt} />
-        </Suspense>
-      )}
+      {watch && <watch.Watch onUnread={setUnread} onWork={setWork} seenAt={seenAt} />}
       <Popover
         label={t('notices')}
         placement="bottom end"
