@@ -168,7 +168,9 @@ const reportMails = repeat('report mails', REPORT_MAIL_MS, () =>
   }),
 )
 const schedules = repeat('report schedules', SCHEDULE_MS, () =>
-  aloneInCluster(meta, 'report-schedules', () => runSchedules({ meta, files, settings: () => settings.current(), now, audit: makeAudit(meta, now) })),
+  aloneInCluster(meta, 'report-schedules', () =>
+    runSchedules({ meta, files, settings: () => settings.current(), now, audit: makeAudit(meta, now) }),
+  ),
 )
 const directory = repeat('directory', DIRECTORY_MS, () =>
   aloneInCluster(meta, 'directory', () =>

@@ -43,7 +43,10 @@ async function ok<T>(answer: Promise<{ body: Record<string, unknown> }>): Promis
   expect(body['code'], String(body['codemsg'])).toBe(0)
   return body as T
 }
-type Page = { data: { id: number; action: string; result: string; account: string; role: string }[]; next_cursor: number | null }
+type Page = {
+  data: { id: number; action: string; result: string; account: string; role: string }[]
+  next_cursor: number | null
+}
 
 beforeAll(async () => {
   app = await startHttpApp()

@@ -110,7 +110,9 @@ export const secondFactorModule: Module = (mount, deps) => {
 
   /** The second step of a sign-in: counted before it is checked, ended once. Throws ProductError, `wrong` for a factor that is not right. */
   async function endSignIn(
-    call: Pick<Parameters<Handler<typeof signinPasskey>>[0], 'request' | 'reply' | 'audit' | 'auditRole'> & { step: string },
+    call: Pick<Parameters<Handler<typeof signinPasskey>>[0], 'request' | 'reply' | 'audit' | 'auditRole'> & {
+      step: string
+    },
     isRight: (userId: number) => Promise<boolean>,
     wrong: 'login.second_wrong' | 'passkey.wrong',
   ): Promise<ResponseOf<typeof signinPasskey>> {
