@@ -12,7 +12,8 @@ export const SAMPLES = {
   s6: { seed: 20_261_124, engine: 'after that' },
   s7: {
     seed: 20_261_125,
-    engine: 'on packages that no sample before it used as far as they suffice',
+    engine:
+      'on packages that no sample before it used as far as they suffice; before the rules were mended by what it showed',
     unseenFirst: true,
   },
 } as const satisfies Readonly<Record<string, { seed: number; engine: string; unseenFirst?: true }>>
