@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PLACEHOLDERS, type Placeholder } from '#domain/platform-text.ts'
+import { LOGO_BYTES } from '../logo-limit.ts'
+import { PRODUCT_KEYS } from '../product-names.ts'
 import { endpoint } from './endpoint.ts'
-import { LOGO_BYTES } from './reports/task-reports.ts'
-import { SettingsSchema } from './settings.ts'
 
 /**
  * What a platform says about itself: product, name, logo, and one to five template files. A template file is a text (domain/platform-text.ts)
@@ -42,7 +42,7 @@ const TemplateFileSchema = z.object({
 export type TemplateFile = z.infer<typeof TemplateFileSchema>
 
 const InfoSchema = z.object({
-  product: SettingsSchema.shape.product.unwrap(),
+  product: z.enum(PRODUCT_KEYS),
   /** '': the name of the product. */
   name: z.string(),
   /** Address of the own logo, or null. */
@@ -68,8 +68,8 @@ export const setTool = endpoint({
     'Save the platform information: product, name, logo, and the template files by their ids; files that are not named are deleted',
   access: ['platform.settings'],
   body: z.object({
-    product: SettingsSchema.shape.product.unwrap(),
-    name: SettingsSchema.shape.product_name.unwrap(),
+    product: z.enum(PRODUCT_KEYS),
+    name: z.string().trim().max(40),
     /** PNG or SVG of 256 KB, base64; it is drawn again. null takes it away, absent leaves it. */
     logo: z
       .base64()

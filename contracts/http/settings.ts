@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { parseAddressRange } from '#domain/address-range.ts'
 import { EnvironmentSettingsSchema } from '#domain/environment.ts'
 import { DEFAULT_ZONE } from '#domain/time-range.ts'
+import { PRODUCT_KEYS } from '../product-names.ts'
 import { endpoint } from './endpoint.ts'
+
 /** Settings that an administrator may change, with defaults; stored as one row a key. */
 export const SettingsSchema = z.object({
-  product: z
-    .enum(['AppWarden', 'support_platform', 'security_management', 'security_management_plus'])
-    .default('AppWarden'),
+  product: z.enum(PRODUCT_KEYS).default('AppWarden'),
   product_name: z.string().trim().max(40).default(''),
   force_zh: z.boolean().default(false),
   zone: z.string().max(64).default(DEFAULT_ZONE),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JobSchema } from '../../jobs.ts'
+import { LOGO_BYTES } from '../../logo-limit.ts'
 import { TaskIdSchema } from '../detection/tasks.ts'
 import { endpoint } from '../endpoint.ts'
 
@@ -98,8 +99,6 @@ export const DEFAULT_PARTS: Readonly<Record<ReportReader, readonly ReportPart[]>
 }
 const PartSchema = z.enum(Object.keys(REPORT_PARTS) as [ReportPart, ...ReportPart[]])
 
-/** Bytes of the file that somebody chooses as the logo. */
-export const LOGO_BYTES = 256 * 1024
 const templateFields = {
   /** Who issues reports; '' : the name of the platform. */
   issuer: z.string().trim().max(60),

@@ -1,6 +1,6 @@
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { LOGO_BYTES } from '#contracts/http/reports/task-reports.ts'
+import { LOGO_BYTES } from '#contracts/logo-limit.ts'
 import { defineTexts, useTexts } from '../i18n/texts.ts'
 import { Button } from './button.tsx'
 import { toast } from './toast.ts'
