@@ -1,3 +1,4 @@
+import type { ApkFacts } from '../apk/apk-facts.ts'
 import type { XmlElement } from '../axml/read-axml.ts'
 import { FormatError } from '../bytes/format-error.ts'
 import type { Program } from '../dex/program.ts'
@@ -7,6 +8,7 @@ import { bytesOutside } from '../zip/bytes-outside.ts'
 import { entryBytes, entryHead } from '../zip/entry-bytes.ts'
 import type { ZipArchive, ZipEntry } from '../zip/zip-facts.ts'
 import { findCodeGaps } from './code-gaps.ts'
+import { isConfigurationSplit } from './input/configuration-split.ts'
 import type { InspectedPackage } from './input/inspected-package.ts'
 import { type Ownership, readOwnership } from './owner/class-owner.ts'
 import type { Text } from './result/scan-result.ts'
@@ -31,7 +33,7 @@ export interface Inspection {
 
 /** Joins what was read of a package: code, manifest, entries, who owns which class, and the packer that hides it. */
 export function inspectAndroid(source: Package, program: Program | null): Inspection {
-  const facts = 'facts' in source && source.platform === 'android' ? source.facts : null
+  const facts = 'facts' in source && source.platform === 'android' ? withoutImplied(source.facts) : null
   const resources = 'resources' in source && source.platform === 'android' ? (source.resources ?? null) : null
   const ownership = readOwnership(facts, program)
   const files = new EntryReader(source)
@@ -57,6 +59,12 @@ export function inspectAndroid(source: Package, program: Program | null): Inspec
     codeNotes: gaps.notes,
   }
 }
+
+/** What Android implies of a low target SDK is not implied where the base package says the target. */
+const withoutImplied = (facts: ApkFacts): ApkFacts =>
+  isConfigurationSplit(facts)
+    ? { ...facts, permissions: facts.permissions.filter(({ impliedBy }) => !impliedBy) }
+    : facts
 
 class EntryReader {
   readonly entries: readonly { readonly name: string; readonly size: number }[]

@@ -2,6 +2,7 @@ import type { CodeLocation } from '../dex/program.ts'
 import { issueWords } from '../signing/issue-words.ts'
 import { type RuleItem, unanswered } from './catalogue/rule-items.ts'
 import { dotted } from './evidence/locations.ts'
+import { isConfigurationSplit } from './input/configuration-split.ts'
 import type { FindingLevel, ItemResult, Text } from './result/scan-result.ts'
 import { judgeHits } from './rules/finding.ts'
 import type { Hit, Need, Rule, RuleTable } from './rules/rule.ts'
@@ -38,7 +39,11 @@ function judgeItem(
       verdict: 'not_assessed',
       reason: { zh: '本版本没有该项的规则', en: 'this version has no rule for it' },
     }
-  const outcome = askOfLibrary(item.id, context) ?? obstacle(rule.needs, context) ?? rule.check(context)
+  const outcome =
+    askOfLibrary(item.id, context) ??
+    askOfSplit(item.id, rule, context) ??
+    obstacle(rule.needs, context) ??
+    rule.check(context)
   if ('verdict' in outcome) {
     const uncertain = context.codeGap !== null && outcome.verdict === 'pass' && rule.needs.includes('code')
     return uncertain
@@ -87,6 +92,16 @@ const askOfLibrary = (id: string, { kind }: RuleContext) =>
   (kind === 'aar' || kind === 'jar' || kind === 'so') && OF_APPLICATIONS.test(id)
     ? notApplicable('由使用该库的应用决定', 'the application that uses the library decides it')
     : undefined
+
+/** A split has a manifest of its own, but the application is what the one of the base package says. */
+function askOfSplit(id: string, { needs }: Rule, { facts }: RuleContext) {
+  if (!facts?.split) return undefined
+  const decided = OF_APPLICATIONS.test(id) || (isConfigurationSplit(facts) && needs.includes('manifest'))
+  if (!decided) return undefined
+  return isConfigurationSplit(facts)
+    ? notAssessed('配置分包：由基础包决定', 'configuration split: the base package decides')
+    : notAssessed('功能分包：由基础包决定', 'feature split: the base package decides')
+}
 
 /** Why a rule cannot be asked of this package; undefined where it can. */
 function obstacle(needs: readonly Need[], context: RuleContext): Obstacle | undefined {

@@ -5,6 +5,7 @@ import { readJvmProgram } from '../jvm/read-jvm-program.ts'
 import type { Package, PackageFile } from '../package/package.ts'
 import { packageSignature } from '../package/package-signature.ts'
 import { findDependencies } from './dependencies/find-dependencies.ts'
+import { isConfigurationSplit } from './input/configuration-split.ts'
 import type { ScanChoices, ScanStage } from './input/scan-choices.ts'
 import { type Inspection, inspectAndroid } from './inspect-android.ts'
 import { signerCertificates } from './package-summary.ts'
@@ -49,8 +50,8 @@ export function readContext(
   const rules: RuleContext = {
     ...inspected,
     manifest: 'manifest' in source && source.platform === 'android' ? source.manifest.root : null,
-    minSdk: facts ? level(facts.minSdk, 1) : ANY_SDK,
-    targetSdk: facts ? facts.effectiveTargetSdk : ANY_SDK,
+    minSdk: facts ? level(facts.minSdk, isConfigurationSplit(facts) ? ANY_SDK : 1) : ANY_SDK,
+    targetSdk: !facts || (isConfigurationSplit(facts) && !facts.targetSdk) ? ANY_SDK : facts.effectiveTargetSdk,
     natives,
     signature,
     signing,

@@ -18,6 +18,9 @@ const STEPS = 50_000
 const LONGEST_ARRAY = 4096
 const DEEPEST = 4
 const FLOWS_KEPT = 32
+const AGET_OBJECT = 0x46
+const APUT_OBJECT = 0x4d
+const TEXTS = '[Ljava/lang/String;'
 
 /**
  * The value in a register at a location of a method, looked for backwards through all ways that lead there: constants, new objects, results of
@@ -88,10 +91,26 @@ export class DexValues {
       const checked = firstRegister(this.dex, at)
       for (const value of this.resolve(flow, method, i, checked, '', 0)) {
         const known = value.kind === 'unknown' ? checked === register : true
-        if (known && objects.some((object) => sameValue(object, value))) return true
+        if (
+          known &&
+          objects.some((object) => sameValue(object, value) || this.isSameGetter(flow, method, object, value))
+        )
+          return true
       }
     }
     return false
+  }
+
+  /** Are both results of the same call without parameters, on the same object? Code often asks once to compare and once more to use. */
+  private isSameGetter(flow: DexFlow, method: number, a: PartValue, b: PartValue, depth = 0): boolean {
+    if (a.kind !== 'call' || b.kind !== 'call' || a.callee !== b.callee || !a.callee.includes('()')) return false
+    if (callKind(this.dex.u8(a.address)) === 'static') return true
+    const objectOf = (address: number) =>
+      this.resolve(flow, method, flow.indexAt(address), argumentRegister(this.dex, address, 0), '', 0)
+    const [first, ...others] = objectOf(a.address)
+    const [second, ...more] = objectOf(b.address)
+    if (!first || !second || others.length || more.length || first.kind === 'unknown') return false
+    return sameValue(first, second) || (depth < DEEPEST && this.isSameGetter(flow, method, first, second, depth + 1))
   }
 
   flowOf(method: number): DexFlow {
@@ -150,6 +169,7 @@ export class DexValues {
         const opcode = dex.u8(address)
         if (written === register) {
           if (opcode >= 0x01 && opcode <= 0x09) todo.push([before, secondRegister(dex, address)])
+          else if (opcode === AGET_OBJECT) found.push(...this.elements(flow, method, before, depth))
           else found.push(typedValue(this.definition(flow, method, before, depth), type))
         } else if (written === register - 1 && written >= 0 && isWideResult(opcode)) found.push(UNKNOWN)
         else todo.push([before, register])
@@ -194,8 +214,7 @@ export class DexValues {
     const address = flow.addresses[index]
     if (address === undefined) return UNKNOWN
     const opcode = this.dex.u8(address)
-    if (opcode === 0x24) return { kind: 'array', length: this.dex.u8(address + 1) >> 4 }
-    if (opcode === 0x25) return { kind: 'array', length: this.dex.u8(address + 1) }
+    if (opcode === 0x24 || opcode === 0x25) return this.filledArray(flow, method, index, depth)
     if (!(opcode >= 0x6e && opcode <= 0x78) && opcode !== 0xfa && opcode !== 0xfb) return UNKNOWN
     const callee = this.dex.methodReference(this.dex.u16(address + 2))
     if (callee === 'Ljava/lang/StringBuilder;->toString()Ljava/lang/String;') {
@@ -203,6 +222,30 @@ export class DexValues {
       if (text !== undefined) return { kind: 'string', value: text }
     }
     return { kind: 'call', callee, address }
+  }
+
+  private filledArray(flow: DexFlow, method: number, index: number, depth: number): PartValue {
+    const { dex } = this
+    const address = flow.addresses[index]!
+    const length = dex.u8(address) === 0x24 ? dex.u8(address + 1) >> 4 : dex.u8(address + 1)
+    if (dex.type(dex.u16(address + 2)) !== TEXTS || !length || length > VALUE_LIMIT) return { kind: 'array', length }
+    const texts: string[] = []
+    for (let n = 0; n < length; n++) {
+      const values = this.resolve(flow, method, index, argumentRegister(dex, address, n), '', depth + 1)
+      if (values[0]?.kind !== 'string' || values.length > 1) return { kind: 'array', length }
+      texts.push(values[0].value)
+    }
+    return { kind: 'array', length, texts }
+  }
+
+  /** What is read from an array: each of its texts where all are constants. */
+  private elements(flow: DexFlow, method: number, index: number, depth: number): PartValue[] {
+    const arrays = this.resolve(flow, method, index, this.dex.u8(flow.addresses[index]! + 2), '', depth + 1)
+    return arrays.flatMap((array): PartValue[] =>
+      array.kind === 'array' && array.texts
+        ? array.texts.map((value) => ({ kind: 'string', value }) as const)
+        : [UNKNOWN],
+    )
   }
 
   /** Text of a StringBuilder that is filled with constants only, in code without branches. */
@@ -260,7 +303,9 @@ export class DexValues {
     const array = firstRegister(dex, address)
     const [count] = this.resolve(flow, method, index, secondRegister(dex, address), 'I', depth + 1)
     const length = count?.kind === 'number' ? Number(count.value) : null
-    const isBytes = dex.type(dex.u16(address + 2)) === '[B'
+    const type = dex.type(dex.u16(address + 2))
+    if (type === TEXTS) return this.newTexts(flow, method, index, array, length, depth)
+    const isBytes = type === '[B'
     const stored = new Uint8Array(isBytes && length !== null && length >= 0 && length <= LONGEST_ARRAY ? length : 0)
     let filled = 0
     for (let i = index + 1; i < flow.addresses.length && flow.isStraight(i) && ++this.steps < STEPS; i++) {
@@ -277,6 +322,33 @@ export class DexValues {
       else if (filled === 0 && i > index + 8) break
     }
     return filled > 0 ? { kind: 'array', bytes: stored, length } : { kind: 'array', length }
+  }
+
+  /** A new array of texts, with them where each place is filled with a constant right behind it. */
+  private newTexts(
+    flow: DexFlow,
+    method: number,
+    index: number,
+    array: number,
+    length: number | null,
+    depth: number,
+  ): PartValue {
+    const { dex } = this
+    const unknown: PartValue = { kind: 'array', length }
+    if (!length || length < 0 || length > VALUE_LIMIT) return unknown
+    const texts = new Map<number, string>()
+    for (let i = index + 1; i < flow.addresses.length && flow.isStraight(i) && ++this.steps < STEPS; i++) {
+      const at = flow.addresses[i]!
+      if (dex.u8(at) === APUT_OBJECT && dex.u8(at + 2) === array) {
+        const [value, ...others] = this.resolve(flow, method, i, dex.u8(at + 1), '', depth + 1)
+        const [position] = this.resolve(flow, method, i, dex.u8(at + 3), 'I', depth + 1)
+        if (value?.kind !== 'string' || others.length || position?.kind !== 'number') return unknown
+        texts.set(Number(position.value), value.value)
+        if (texts.size === length) break
+      } else if (writtenRegister(dex, at) === array) break
+    }
+    const filled = Array.from({ length }, (_, n) => texts.get(n))
+    return filled.every((one) => one !== undefined) ? { kind: 'array', length, texts: filled } : unknown
   }
 }
 

@@ -138,7 +138,13 @@ export type Value =
   | { readonly kind: 'new'; readonly descriptor: string; readonly location: CodeLocation }
   | { readonly kind: 'call'; readonly callee: string; readonly location: CallSite }
   | { readonly kind: 'field'; readonly field: string }
-  | { readonly kind: 'array'; readonly bytes?: Uint8Array; readonly length: number | null }
+  /** `texts`: of a `String[]` that is filled with constants alone. */
+  | {
+      readonly kind: 'array'
+      readonly bytes?: Uint8Array
+      readonly texts?: readonly string[]
+      readonly length: number | null
+    }
   /** A parameter of the calling method, counted as `argument` counts (0 its object, 1 its first declared one, also of static methods). */
   | { readonly kind: 'parameter'; readonly index: number }
   | { readonly kind: 'unknown' }

@@ -29,11 +29,17 @@ export function sameValue(a: PartValue, b: PartValue): boolean {
   if ('descriptor' in a && 'descriptor' in b) return a.descriptor === b.descriptor
   if ('field' in a && 'field' in b) return a.field === b.field
   if ('index' in a && 'index' in b) return a.index === b.index
-  if (a.kind === 'array' && b.kind === 'array') return a.length === b.length && sameBytes(a.bytes, b.bytes)
+  if (a.kind === 'array' && b.kind === 'array')
+    return a.length === b.length && sameBytes(a.bytes, b.bytes) && sameTexts(a.texts, b.texts)
   return true
 }
 
 function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
   if (!a || !b) return a === b
   return a.length === b.length && a.every((byte, i) => byte === b[i])
+}
+
+function sameTexts(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
+  if (!a || !b) return a === b
+  return a.length === b.length && a.every((text, i) => text === b[i])
 }

@@ -58,6 +58,36 @@ export class Body {
     this.steps.push((numbers) => [0x69 | (register << 8), numbers.field(reference)])
   }
 
+  /** A new `String[]` that holds these. */
+  texts(...values: readonly string[]): Local {
+    const first = this.take(values.length)
+    values.forEach((value, i) => {
+      this.load(first + i, value, 'L')
+    })
+    this.steps.push((numbers) => [0x25 | (values.length << 8), numbers.type('[Ljava/lang/String;'), first])
+    const register = this.take()
+    this.steps.push(() => [0x0c | (register << 8)])
+    return { register }
+  }
+
+  /** One object of an array. */
+  at(array: Local, index: Argument): Local {
+    const place = this.into(index, 'I')
+    const register = this.take()
+    this.steps.push(() => [0x46 | (register << 8), array.register | (place << 8)])
+    return { register }
+  }
+
+  /** Compares an object with null; both ways go on behind it. */
+  compareWithNull(value: Local): void {
+    this.steps.push(() => [0x38 | (value.register << 8), 2])
+  }
+
+  /** The method of the superclass. */
+  super(reference: string, ...values: readonly Argument[]): Local {
+    return this.invoke(0x75, reference, values, ['L', ...parametersOf(reference)])
+  }
+
   result(value: Argument, type = 'L'): void {
     const register = this.into(value, type)
     this.steps.push(() => [(/^[[L]/.test(type) ? 0x11 : 0x0f) | (register << 8)])

@@ -180,9 +180,10 @@ describe('DET-03 network code', () => {
       classes: [own('work()V', write), library, empty(TRUST), always],
     })
     const silent = using(() => {})
-    const demanding = using(
-      (body) => void body.virtual('Lorg/jsoup/helper/Connection;->validateTLSCertificates(Z)V', null, 0),
-    )
+    const demanding = using((body) => {
+      body.virtual('Lorg/jsoup/helper/Connection;->validateTLSCertificates(Z)V', null, 0)
+      body.static('Lorg/jsoup/helper/Connection;->open()V')
+    })
     expect(Object.values(levels('android-trust-manager-empty', silent))).toEqual(['info'])
     expect(Object.values(levels('android-hostname-verifier-allow-all', silent))).toEqual(['info'])
     expect(Object.values(levels('android-trust-manager-empty', demanding))).toEqual(['high'])

@@ -25,6 +25,9 @@ const HOTFIX = new Set(['hotfix', 'hook_plugin'])
 const HARMLESS_COMMAND =
   /^(?:\/system\/(?:x?bin)\/)?(?:getprop|ping|which|mount|cat|logcat|ls|id|uname|ps|df|su)\b|which\s+su/
 
+/** What a look for root and a clean log run: constants, of no use to anybody else. */
+const ROOT_CHECK = /^(?:(?:\/\w+)+\/)?(?:which\s+su|mount|logcat\s+-c)\s*$/
+
 /** Texts of the module loader of Google Play services, whatever its classes are called now. */
 const PLAY_SERVICES_MODULES = [
   'com.google.android.gms.chimera.container.DynamiteLoaderImpl',
@@ -49,6 +52,7 @@ function playServicesLoaders({ program }: CodeContext): ReadonlySet<string> {
 function arrayTexts({ program }: CodeContext, call: CallSite): string[] | undefined {
   const value = call.callee.includes('->exec([') ? program.argument(call, 1) : undefined
   if (value?.kind !== 'array' || !value.length) return undefined
+  if (value.texts) return [...value.texts]
   const loaded: { value: string; offset: number }[] = []
   for (const constant of program.stringConstants())
     for (const at of constant.locations)
@@ -57,6 +61,10 @@ function arrayTexts({ program }: CodeContext, call: CallSite): string[] | undefi
   loaded.sort((a, b) => a.offset - b.offset)
   return loaded.length < value.length ? undefined : loaded.slice(-value.length).map((one) => one.value)
 }
+
+/** Command lines: an array is one, other constants are several. */
+const commandsOf = ({ callee }: CallSite, constants: readonly string[], isArray: boolean): readonly string[] =>
+  isArray || callee.includes('->exec([') || callee.includes('ProcessBuilder') ? [constants.join(' ')] : constants
 
 /** What WorkManager logs where it reads back what it wrote into its own database, whatever its classes are called now. */
 const WORK_DATA = 'Error in Data#fromByteArray: '
@@ -112,6 +120,8 @@ export const codeRules: RuleTable = {
         (array !== undefined || !trace.variable) &&
         constants.length > 0 &&
         constants.every((value) => HARMLESS_COMMAND.test(value) || value === 'su')
+      if (harmless && !outside && commandsOf(call, constants, array !== undefined).every((one) => ROOT_CHECK.test(one)))
+        return []
       const level: FindingLevel | undefined = outside ? 'high' : harmless ? 'low' : undefined
       const command = (array?.join(' ') ?? constants[0])?.slice(0, 60) ?? ''
       return [

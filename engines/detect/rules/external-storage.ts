@@ -1,6 +1,7 @@
 import type { CallSite, MethodFacts } from '../../dex/program.ts'
 import { callKey, callsIn, callsTo, isOwn, parameterTypes } from './code.ts'
 import { codeHit } from './hits.ts'
+import { isNeverCalled } from './never-called.ts'
 import { type CodeContext, type Hit, type Outcome, text } from './rule.ts'
 import { passes, traceArgument } from './trace.ts'
 
@@ -46,6 +47,7 @@ export function externalStorage(context: CodeContext): Outcome {
     writes(call.method) ||
     (!callsIn(program, call.method, ...READS) &&
       handsOn(context, call.method) &&
+      !isNeverCalled(context, call.method) &&
       (program.classOf(call.method.owner)?.methods.some(writes) ?? false))
   for (const call of callsTo(
     context,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Body, method } from '#tests/support/code-body.ts'
+import { type Argument, type Body, method } from '#tests/support/code-body.ts'
 import { element, type MadePackage } from '#tests/support/detect-package.ts'
+import type { WrittenDexMethod } from '#tests/support/dex-writer.ts'
 import { judgeOne } from '#tests/support/judge-item.ts'
 
 /** Kinds of findings that were read and judged wrong (docs/detection-judgements.tsv), each beside one that is right. */
@@ -203,5 +204,380 @@ describe('DET-03 findings of kinds that were judged wrong', () => {
       code((body) => void body.make('Ljava/io/File;', '(Ljava/lang/String;)V', path), uses('WRITE_EXTERNAL_STORAGE'))
     expect(verdictOf('android-permission-overprivilege', opening('/sdcard/x.png'))).toBe('pass')
     expect(verdictOf('android-permission-overprivilege', opening('/sdcardx/x.png'))).toBe('fail')
+  })
+})
+
+describe('DET-03 findings of sample s7 that were judged wrong', () => {
+  const INTERFACE = 'addJavascriptInterface(Ljava/lang/Object;Ljava/lang/String;)V'
+  const STRING = 'Ljava/lang/String;'
+
+  test('a configuration split says nothing of the application: the base package decides', () => {
+    const split = (manifest: object): MadePackage => ({
+      manifest: { split: 'config.en', ...manifest },
+      application: { hasCode: false },
+      minSdk: 14,
+      targetSdk: 14,
+    })
+    for (const id of ['android-allow-backup', 'android-privacy-target-bypass', 'android-target-sdk-low']) {
+      const item = judgeOne(id, split({}))
+      expect([id, item.verdict, item.findings]).toEqual([id, 'not_assessed', []])
+      expect(item.reason).toEqual({
+        zh: '配置分包：由基础包决定',
+        en: 'configuration split: the base package decides',
+      })
+      expect(verdictOf(id, split({ split: 'maps.xhdpi', configForSplit: 'maps' }))).toBe('not_assessed')
+    }
+    expect(verdictOf('android-allow-backup', { minSdk: 14, targetSdk: 14 })).toBe('fail')
+    expect(verdictOf('android-target-sdk-low', { minSdk: 14, targetSdk: 14 })).toBe('fail')
+    // Code or components beside such a name make it no mere configuration.
+    const shown = { ...split({}), components: [element('activity', { name: '.Main', exported: true, launchMode: 2 })] }
+    expect(verdictOf('android-launch-mode-task-affinity', shown)).toBe('fail')
+    expect(judgeOne('android-allow-backup', shown).reason?.en).toBe('feature split: the base package decides')
+  })
+
+  test('commands of a look for root, also from an array, run nothing of interest', () => {
+    const run = (pick: (body: Body) => Argument) =>
+      code((body) => {
+        const runtime = body.static('Ljava/lang/Runtime;->getRuntime()Ljava/lang/Runtime;')
+        body.virtual(`Ljava/lang/Runtime;->exec(${STRING})Ljava/lang/Process;`, runtime, pick(body))
+      })
+    const whole = (...words: string[]) =>
+      code((body) => {
+        const runtime = body.static('Ljava/lang/Runtime;->getRuntime()Ljava/lang/Runtime;')
+        body.virtual(`Ljava/lang/Runtime;->exec([${STRING})Ljava/lang/Process;`, runtime, body.texts(...words))
+      })
+    const id = 'android-runtime-exec'
+    expect(
+      verdictOf(
+        id,
+        run(() => 'which su'),
+      ),
+    ).toBe('pass')
+    expect(
+      verdictOf(
+        id,
+        run((body) => body.at(body.texts('/system/xbin/which su', 'which su'), 1)),
+      ),
+    ).toBe('pass')
+    expect(verdictOf(id, whole('/system/xbin/which', 'su'))).toBe('pass')
+    expect(
+      judgeOne(
+        id,
+        run((body) => body.at(body.texts('which su', 'rm -r /data'), 1)),
+      ).findings,
+    ).toHaveLength(1)
+    expect(verdictOf(id, whole('mount', '-o', 'remount,rw', '/system'))).toBe('fail')
+    expect(
+      verdictOf(
+        id,
+        run(() => 'su'),
+      ),
+    ).toBe('fail')
+    expect(
+      verdictOf(
+        id,
+        run((body) => body.parameter(1)),
+      ),
+    ).toBe('fail')
+  })
+
+  test('a value that is compared with null, or asked whether it is empty, is not used unchecked', () => {
+    const INTENT = 'Landroid/content/Intent;'
+    const started = (look: (body: Body, action: () => ReturnType<Body['parameter']>) => void) => ({
+      components: [element('activity', { name: '.Main', exported: true })],
+      classes: [
+        {
+          name: MAIN,
+          superclass: 'Landroid/app/Activity;',
+          methods: [
+            method('onCreate(Landroid/os/Bundle;)V', (body) => {
+              const action = () => {
+                const intent = body.virtual(`${MAIN}->getIntent()${INTENT}`, body.parameter(0))
+                return body.virtual(`${INTENT}->getAction()${STRING}`, intent)
+              }
+              look(body, action)
+              body.virtual(`${STRING}->equalsIgnoreCase(${STRING})Z`, action(), 'go')
+            }),
+          ],
+        },
+      ],
+    })
+    const id = 'android-component-local-dos'
+    expect(
+      verdictOf(
+        id,
+        started(() => {}),
+      ),
+    ).toBe('fail')
+    expect(
+      verdictOf(
+        id,
+        started((body, action) => body.compareWithNull(action())),
+      ),
+    ).toBe('pass')
+    const isEmpty = 'Landroid/text/TextUtils;->isEmpty(Ljava/lang/CharSequence;)Z'
+    expect(
+      verdictOf(
+        id,
+        started((body, action) => void body.static(isEmpty, action())),
+      ),
+    ).toBe('pass')
+    // Another value of the same intent.
+    const type = (body: Body) =>
+      body.virtual(`${INTENT}->getType()${STRING}`, body.virtual(`${MAIN}->getIntent()${INTENT}`, body.parameter(0)))
+    expect(
+      verdictOf(
+        id,
+        started((body) => body.compareWithNull(type(body))),
+      ),
+    ).toBe('fail')
+  })
+
+  test('a page with a wrong certificate that is shown once the user has agreed is no high finding', () => {
+    const FLAG = 'Lorg/maker/app/Page;->agreed:Z'
+    const page = (asks: boolean): MadePackage => ({
+      classes: [
+        {
+          name: 'Lorg/maker/app/Page;',
+          superclass: 'Landroid/app/Activity;',
+          staticFields: [{ name: 'agreed:Z' }],
+          methods: [
+            method('static isAgreed()Z', (body) => body.result(body.field(FLAG), 'Z')),
+            method('static agree()V', (body) => body.put(FLAG, 1)),
+          ],
+        },
+        {
+          name: 'Lorg/maker/app/Client;',
+          superclass: 'Landroid/webkit/WebViewClient;',
+          methods: [
+            method(
+              'onReceivedSslError(Landroid/webkit/WebView;Landroid/webkit/SslErrorHandler;Landroid/net/http/SslError;)V',
+              (body) => {
+                if (asks) body.static('Lorg/maker/app/Page;->isAgreed()Z')
+                body.virtual('Landroid/webkit/SslErrorHandler;->proceed()V', body.parameter(2))
+              },
+            ),
+          ],
+        },
+        {
+          name: 'Lorg/maker/app/Yes;',
+          interfaces: ['Landroid/content/DialogInterface$OnClickListener;'],
+          methods: [
+            method(
+              'onClick(Landroid/content/DialogInterface;I)V',
+              (body) => void body.static('Lorg/maker/app/Page;->agree()V'),
+            ),
+          ],
+        },
+      ],
+    })
+    expect(judgeOne('android-webview-ssl-error-proceed', page(true)).level).toBe('middle')
+    expect(judgeOne('android-webview-ssl-error-proceed', page(false)).level).toBe('high')
+  })
+
+  test('a WebView that adds interfaces from Android 4.2 on alone is safe', () => {
+    const view = (write: (body: Body) => void): MadePackage => ({
+      minSdk: 14,
+      classes: [{ name: MAIN, superclass: 'Landroid/webkit/WebView;', methods: [method(INTERFACE, write)] }],
+    })
+    const add = (body: Body) =>
+      void body.super(`Landroid/webkit/WebView;->${INTERFACE}`, body.parameter(0), body.parameter(1), body.parameter(2))
+    const behind = (version: number) => (body: Body) => {
+      const now = body.field('Landroid/os/Build$VERSION;->SDK_INT:I')
+      body.static('Lorg/maker/app/Main;->compare(II)V', now, version)
+      add(body)
+    }
+    const id = 'android-webview-js-interface-rce'
+    expect(verdictOf(id, view(behind(17)))).toBe('pass')
+    expect(verdictOf(id, view(behind(11)))).toBe('fail')
+    expect(judgeOne(id, view(add)).level).toBe('high')
+  })
+
+  test.each([
+    ['TokenDataProviderSource: ', 'pass'],
+    ['tokenizer at ', 'pass'],
+    ['getConvertedToken: no value for ', 'pass'],
+    ['convertedToken: ', 'fail'],
+    ['token=', 'fail'],
+    ['aws_secret_access_key ', 'fail'],
+    ['cookies are ', 'fail'],
+  ])('a log of "%s" and a value: %s', (label, verdict) => {
+    const logged = code((body) => {
+      const said = body.virtual(`${STRING}->concat(${STRING})${STRING}`, label, body.parameter(1))
+      body.static(`Landroid/util/Log;->d(${STRING}${STRING})I`, 'Main', said)
+    })
+    expect(verdictOf('android-log-sensitive', logged)).toBe(verdict)
+  })
+
+  test('classes of DataEye are those of a library', () => {
+    const prints = (name: string): MadePackage => ({
+      classes: [
+        {
+          name,
+          methods: [
+            method(
+              'run(Ljava/lang/Exception;)V',
+              (body) => void body.virtual('Ljava/lang/Throwable;->printStackTrace()V', body.parameter(1)),
+            ),
+          ],
+        },
+      ],
+    })
+    expect(verdictOf('android-print-stack-trace', prints('Lcom/dataeye/monitor/D;'))).toBe('pass')
+    expect(verdictOf('android-print-stack-trace', prints(MAIN))).toBe('fail')
+  })
+
+  describe('a check that accepts anything', () => {
+    const VERIFY = 'verify(Ljava/lang/String;Ljavax/net/ssl/SSLSession;)Z'
+    const TRUST = 'checkServerTrusted([Ljava/security/cert/X509Certificate;Ljava/lang/String;)V'
+    const made = (maker: WrittenDexMethod, more: WrittenDexMethod[] = [], superclass?: string): MadePackage => ({
+      classes: [
+        {
+          name: 'Lorg/maker/app/Any;',
+          interfaces: ['Ljavax/net/ssl/HostnameVerifier;', 'Ljavax/net/ssl/X509TrustManager;'],
+          methods: [method('<init>()V'), method(VERIFY, (body) => body.result(1, 'Z')), method(TRUST)],
+        },
+        { name: 'Lorg/maker/app/Net;', ...(superclass && { superclass }), methods: [maker] },
+        { name: MAIN, superclass: 'Landroid/app/Activity;', methods: more },
+      ],
+    })
+    const makes = (name: string) => method(name, (body) => void body.make('Lorg/maker/app/Any;'))
+    const calls = (callee: string) =>
+      method('onResume()V', (body) => void body.static(`Lorg/maker/app/Net;->${callee}`))
+    const levels = (source: MadePackage) =>
+      ['android-hostname-verifier-allow-all', 'android-trust-manager-empty'].map(
+        (id) => judgeOne(id, source).findings[0]!.level ?? judgeOne(id, source).level,
+      )
+
+    test('is a note where only methods that nothing calls make it', () => {
+      expect(levels(made(makes('static open()V')))).toEqual(['info', 'info'])
+      expect(levels(made(makes('open()V')))).toEqual(['info', 'info'])
+    })
+
+    test('is high where the method is called, may be called by Android, or by its name', () => {
+      expect(levels(made(makes('static open()V'), [calls('open()V')]))).toEqual(['high', 'high'])
+      expect(levels(made(makes('onCreate()V'), [], 'Landroid/app/Service;'))).toEqual(['high', 'high'])
+      const named = method(
+        'onResume()V',
+        (body) => void body.static(`Lorg/maker/app/Reflect;->call(${STRING})V`, 'open'),
+      )
+      expect(levels(made(makes('static open()V'), [named]))).toEqual(['high', 'high'])
+    })
+  })
+
+  test('a path on shared storage that a method returns to nobody writes nothing', () => {
+    const path = method('static path()Ljava/io/File;', (body) =>
+      body.result(body.static('Landroid/os/Environment;->getExternalStorageDirectory()Ljava/io/File;')),
+    )
+    const save = method(
+      'save(Ljava/io/File;)V',
+      (body) => void body.make('Ljava/io/FileOutputStream;', '(Ljava/io/File;)V', body.parameter(1)),
+    )
+    const used = method('onResume()V', (body) => void body.static('Lorg/maker/app/Files;->path()Ljava/io/File;'))
+    const files = (...more: WrittenDexMethod[]): MadePackage => ({
+      classes: [
+        { name: 'Lorg/maker/app/Files;', methods: [path, save] },
+        { name: MAIN, superclass: 'Landroid/app/Activity;', methods: more },
+      ],
+    })
+    expect(verdictOf('android-external-storage-sensitive', files())).toBe('pass')
+    expect(verdictOf('android-external-storage-sensitive', files(used))).toBe('fail')
+  })
+
+  test('hosts that trust a bundled certificate alone are pinned', () => {
+    const config = (...sources: string[]): MadePackage => ({
+      ...code((body) => void body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)),
+      application: { networkSecurityConfig: 'res/xml/nsc.xml' },
+      xml: {
+        'res/xml/nsc.xml': element(
+          'network-security-config',
+          {},
+          element(
+            'domain-config',
+            {},
+            element('domain'),
+            element('trust-anchors', {}, ...sources.map((src) => element('certificates', { src }))),
+          ),
+        ),
+      },
+    })
+    expect(verdictOf('android-no-cert-pinning', config('@raw/own'))).toBe('pass')
+    expect(verdictOf('android-no-cert-pinning', config('@raw/own', 'system'))).toBe('fail')
+    expect(verdictOf('android-no-cert-pinning', config('user'))).toBe('fail')
+    expect(verdictOf('android-no-cert-pinning', config())).toBe('fail')
+  })
+
+  test('a statement whose values are bound takes no SQL from anybody but the name of its table', () => {
+    const runs = (...parts: ((body: Body) => Argument)[]) =>
+      code((body) => {
+        const builder = body.make('Ljava/lang/StringBuilder;')
+        for (const part of parts)
+          body.virtual(`Ljava/lang/StringBuilder;->append(${STRING})Ljava/lang/StringBuilder;`, builder, part(body))
+        const sql = body.virtual(`Ljava/lang/StringBuilder;->toString()${STRING}`, builder)
+        const values = body.static(`${MAIN}->values()[Ljava/lang/Object;`)
+        body.virtual(
+          `Landroid/database/sqlite/SQLiteDatabase;->execSQL(${STRING}[Ljava/lang/Object;)V`,
+          null,
+          sql,
+          values,
+        )
+      })
+    const given = (body: Body) => body.parameter(1)
+    const id = 'android-sql-injection-local'
+    expect(
+      verdictOf(
+        id,
+        runs(
+          () => 'INSERT INTO ',
+          given,
+          () => ' (a,b) VALUES (?,?);',
+        ),
+      ),
+    ).toBe('pass')
+    expect(
+      verdictOf(
+        id,
+        runs(
+          () => 'INSERT INTO t (a,b) VALUES (?,',
+          given,
+          () => ');',
+        ),
+      ),
+    ).toBe('fail')
+    expect(
+      verdictOf(
+        id,
+        runs(
+          () => 'DELETE FROM ',
+          given,
+          () => " WHERE a=? AND b='",
+          given,
+          () => "'",
+        ),
+      ),
+    ).toBe('fail')
+    expect(
+      verdictOf(
+        id,
+        runs(
+          () => 'DELETE FROM ',
+          given,
+          () => ' WHERE a=? AND b=',
+          given,
+        ),
+      ),
+    ).toBe('fail')
+  })
+
+  test('what parts of a packer protect against is not known', () => {
+    const holding = (files: Record<string, string>): MadePackage => ({ ...code(() => {}), files })
+    const packed: MadePackage = {
+      ...holding({ 'lib/armeabi/libAPKProtect.so': 'x' }),
+      application: { name: 'APKPMainAPP140CF' },
+    }
+    expect(verdictOf('android-no-integrity-check', packed)).toBe('not_assessed')
+    expect(verdictOf('android-no-integrity-check', holding({}))).toBe('fail')
+    // The code stays readable.
+    expect(judgeOne('android-print-stack-trace', packed).verdict).toBe('pass')
   })
 })

@@ -1,4 +1,4 @@
-import type { CallSite, MethodFacts, Program } from '../../dex/program.ts'
+import type { CallSite, MethodFacts, Program, Value } from '../../dex/program.ts'
 import { callKey } from './code.ts'
 import { openClasses } from './exported.ts'
 import { codeHit } from './hits.ts'
@@ -52,7 +52,19 @@ function usesUnchecked(program: Program, call: CallSite) {
   const from = program.argument(call, 0)
   if (from.kind !== 'call' || !/Intent;->(?:getAction|getExtras|getStringExtra|getDataString)\(/.test(from.callee))
     return undefined
-  if (program.isNullChecked(call)) return undefined
+  if (program.isNullChecked(call) || isEmptyChecked(program, call, from)) return undefined
   const name = from.callee.slice(from.callee.indexOf('->') + 2, from.callee.indexOf('('))
   return text(`${name}() 可能为 null`, `${name}() may be null`)
 }
+
+/** Does the method ask before the call whether the same value is empty? */
+const isEmptyChecked = (program: Program, call: CallSite, from: Value & { kind: 'call' }): boolean =>
+  program.callsFrom(call.method).some((check) => {
+    if (check.offset >= call.offset || !check.callee.startsWith('Landroid/text/TextUtils;->isEmpty(')) return false
+    const checked = program.argument(check, 1)
+    return (
+      checked.kind === 'call' &&
+      checked.callee === from.callee &&
+      (checked.location.offset === from.location.offset || checked.callee.includes('()'))
+    )
+  })

@@ -22,6 +22,18 @@ function elements(config: NetworkConfig | null, name: string): XmlLocation[] {
   return config ? [...elementsOf(config.root)].filter((location) => location.element.name === name) : []
 }
 
+/** Does a domain's configuration trust certificates of the package alone? Then no other authority can speak for its hosts. */
+export function trustsOnlyBundled({ name, children }: XmlElement): boolean {
+  if (name !== 'domain-config' || !children.some((child) => child.name === 'domain')) return false
+  const certificates = children
+    .filter((child) => child.name === 'trust-anchors')
+    .flatMap((anchors) => anchors.children.filter((child) => child.name === 'certificates'))
+  return (
+    certificates.length > 0 &&
+    certificates.every((one) => !['system', 'user', undefined].includes(attributeText(one, 'src')))
+  )
+}
+
 const NO_NETWORK = notApplicable('应用没有网络权限', 'the application has no permission to use the network')
 const talks = ({ facts }: ManifestContext): boolean =>
   facts.permissions.some(({ name }) => name === 'android.permission.INTERNET')

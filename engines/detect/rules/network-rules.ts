@@ -14,7 +14,8 @@ import {
 } from './code.ts'
 import { guardedByDebug } from './debug-guard.ts'
 import { codeHit, methodHit, wholeHit } from './hits.ts'
-import { networkConfig } from './network-config-rules.ts'
+import { networkConfig, trustsOnlyBundled } from './network-config-rules.ts'
+import { isNeverCalled } from './never-called.ts'
 import type { TextPiece } from './package-texts.ts'
 import { pieceHit } from './pieces.ts'
 import {
@@ -39,7 +40,7 @@ export const networkRules: RuleTable = {
     const hits: Hit[] = []
     for (const { owner, method } of trustMethods(context)) {
       if (!doesNothing(context, method)) continue
-      const made = isMade(context, owner) && !isSwitchedOff(context, owner)
+      const made = isMade(context, owner) && !isSwitchedOff(context, owner) && !isMadeForNothing(context, owner)
       const level = !made ? 'info' : madeUnderDebug(context, owner) ? 'middle' : undefined
       hits.push(
         methodHit(
@@ -65,20 +66,34 @@ export const networkRules: RuleTable = {
       const values = context.program.returns(method)
       const always = values.length > 0 && values.every((value) => value.kind === 'number' && Number(value.value) === 1)
       if (!always || method.returns !== 'Z' || !isMade(context, owner)) continue
-      hits.push(
-        isSwitchedOff(context, owner)
-          ? methodHit(
-              owner,
-              method,
-              'verify',
-              text(
-                'verify 总是返回 true，仅在库的可选开关打开时使用，没有代码打开它',
-                'verify always returns true; only with an option of the library that no code turns on',
-              ),
-              'info',
-            )
-          : methodHit(owner, method, 'verify', text('verify 总是返回 true', 'verify always returns true')),
-      )
+      if (isMadeForNothing(context, owner))
+        hits.push(
+          methodHit(
+            owner,
+            method,
+            'verify',
+            text(
+              'verify 总是返回 true，但只有从未被调用的方法创建它',
+              'verify always returns true; only methods that nothing calls make it',
+            ),
+            'info',
+          ),
+        )
+      else
+        hits.push(
+          isSwitchedOff(context, owner)
+            ? methodHit(
+                owner,
+                method,
+                'verify',
+                text(
+                  'verify 总是返回 true，仅在库的可选开关打开时使用，没有代码打开它',
+                  'verify always returns true; only with an option of the library that no code turns on',
+                ),
+                'info',
+              )
+            : methodHit(owner, method, 'verify', text('verify 总是返回 true', 'verify always returns true')),
+        )
     }
     for (const use of context.program.fieldUses(
       'Lorg/apache/http/conn/ssl/SSLSocketFactory;->ALLOW_ALL_HOSTNAME_VERIFIER',
@@ -165,7 +180,9 @@ export const networkRules: RuleTable = {
   'android-no-cert-pinning': codeRule((context) => {
     const { program } = context
     const config = context.facts && context.manifest ? networkConfig(context as ManifestContext & CodeContext) : null
-    const inConfig = config !== null && [...elementsOf(config.root)].some(({ element }) => element.name === 'pin')
+    const inConfig =
+      config !== null &&
+      [...elementsOf(config.root)].some(({ element }) => element.name === 'pin' || trustsOnlyBundled(element))
     const pins =
       inConfig ||
       callsTo(
@@ -320,6 +337,12 @@ const makes = (context: CodeContext, owner: ClassFacts): CallSite[] =>
 function isMade(context: CodeContext, owner: ClassFacts): boolean {
   if (makes(context, owner).length > 0) return true
   return context.program.callsTo(`${owner.descriptor}-><init>`).length > 0
+}
+
+/** Do only methods that nothing calls make objects of it? */
+function isMadeForNothing(context: CodeContext, owner: ClassFacts): boolean {
+  const calls = makes(context, owner)
+  return calls.length > 0 && calls.every(({ method }) => isNeverCalled(context, method))
 }
 
 /** Libraries whose checks stay on unless an application calls one of these methods. */

@@ -51,6 +51,12 @@ function missing(
         verdict: 'pass',
         reason: text(`由加固提供（${context.packer.zh}）`, `provided by the packer (${context.packer.en})`),
       }
+    const part = context.sdks.find(({ category }) => category === 'packer')
+    if (part)
+      return notAssessed(
+        `包中有加固组件（${part.name.zh}），无法判断其提供的防护`,
+        `parts of a packer (${part.name.en}) are there: what they protect against is not known`,
+      )
     const empty = withoutCode(context)
     if (empty) return empty
     const shown = found(context as CodeContext)

@@ -6,7 +6,12 @@ import { masked } from './mask.ts'
 import { type CodeContext, type Hit, type Outcome, text } from './rule.ts'
 import { traceArgument } from './trace.ts'
 
-const SENSITIVE_WORD = /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|token|pwd|secret|idcard|cookie/i
+/** Words for a credential. `TokenDataProviderSource` is none: such a word must be the last of its name, but for what says that it is a value. */
+const SENSITIVE_WORD =
+  /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|(?:token|pwd|secret(?:_?(?:access_?)?key)?|idcard|cookie)(?:s|value|text|str(?:ing)?)?(?![a-z])/i
+/** A message about a credential that is not there: what follows is something else. */
+const NOT_THERE = /(?:token|pwd|secret|cookie|passw)\w*\W.*\b(?:no \w+ (?:for|found|in)|not found|missing)\b/i
+const isSensitive = (text: string): boolean => SENSITIVE_WORD.test(text) && !NOT_THERE.test(text)
 
 /** Fields and getters that hold a credential. */
 const CREDENTIAL_NAME =
@@ -52,7 +57,7 @@ export function sensitiveLogs(context: CodeContext): Outcome {
     const trace = traceArgument(program, call, logged ? 2 : 1, 0)
     const tag = logged ? stringArgument(program, call, 1) : undefined
     const word =
-      [...trace.strings].find((value) => SENSITIVE_WORD.test(value)) ??
+      [...trace.strings].find(isSensitive) ??
       [...trace.fields].map(fieldName).find((name) => CREDENTIAL_NAME.test(name)) ??
       (tag !== undefined && SENSITIVE_TAG.test(tag) ? tag : undefined)
     if (word && trace.variable && !isLabel(program, call, logged ? 2 : 1) && !guardedByDebug(context, call.method))

@@ -1,4 +1,4 @@
-import type { CallSite, Value } from '../../dex/program.ts'
+import type { CallSite, Program, Value } from '../../dex/program.ts'
 import type { Text } from '../result/scan-result.ts'
 import { callKey, callsTo, isOwn } from './code.ts'
 import { handedValues } from './constants.ts'
@@ -39,9 +39,22 @@ function injectable({ program }: CodeContext, call: CallSite, value: Value, from
   const handed = from !== call
   const trace = traceValue(program, value, from.method, handed ? 1 : 2, 'texts')
   if (!trace.variable || DEFINITION.test([...trace.strings].join(' '))) return undefined
+  if (bindsValues(program, call, [...trace.strings])) return undefined
   const outside = passes(trace, ...OUTSIDE)
   if (joins(trace)) return handed || trace.fromParameter || outside ? JOINED : undefined
   return outside ? WHOLE : undefined
+}
+
+/** Behind these words stands the name of a table. */
+const BEFORE_TABLE = /\b(?:from|into|update|table|join)\s+["'`[]?$/i
+/** The rest of a statement, up to its last value, which is bound. */
+const BOUND_REST = /\?\s*[\s);]*$/
+
+/** Is every value bound, and only the name of a table put in? */
+function bindsValues(program: Program, call: CallSite, texts: readonly string[]): boolean {
+  if (!call.callee.includes('[Ljava/lang/') || program.argument(call, 2).kind === 'null') return false
+  const rest = texts.filter((one) => !BEFORE_TABLE.test(one))
+  return rest.length === 1 && texts.length > 1 && BOUND_REST.test(rest[0]!)
 }
 
 const joins = (trace: Trace): boolean => [...trace.calls].some((callee) => JOINS.test(callee))

@@ -78,7 +78,8 @@ class Tracer implements Trace {
       case 'class':
         return
       case 'array':
-        if (!value.bytes) this.variable = true
+        for (const one of value.texts ?? []) this.strings.add(one)
+        if (!value.bytes && !value.texts) this.variable = true
         return
       case 'field':
         this.fields.add(value.field)

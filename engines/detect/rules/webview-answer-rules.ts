@@ -121,20 +121,26 @@ function sslErrors(context: CodeContext): Hit[] {
 const answersDialog = ({ program }: CodeContext, method: MethodFacts): boolean =>
   method.name === 'onClick' && program.isA(method.owner, 'Landroid/content/DialogInterface$OnClickListener;')
 
-/** Does the method read a yes or no of its class that the listener of a dialog writes, itself or through an accessor? */
+/** Does the method read a yes or no that the listener of a dialog writes? Both may do so by an accessor of the class that has it. */
 function asksConsent(context: CodeContext, method: MethodFacts): boolean {
   const { program } = context
-  const uses = program.fieldUses(method.owner).filter(({ field }) => field.endsWith(':Z'))
-  const read = new Set(
-    uses.filter((use) => !use.write && use.method.reference === method.reference).map(({ field }) => field),
-  )
-  return uses.some(
-    (use) =>
-      use.write &&
-      read.has(use.field) &&
-      (answersDialog(context, use.method) ||
-        program.callsTo(use.method.reference).some((call) => answersDialog(context, call.method))),
-  )
+  const accessors = program.callsFrom(method).filter(({ callee }) => callee.endsWith(')Z'))
+  const readers = new Set([method.reference, ...accessors.map(({ callee }) => callee)])
+  const owners = new Set([...readers].map((reference) => reference.slice(0, reference.indexOf('->'))))
+  return [...owners].some((owner) => {
+    if (!program.classOf(owner)) return false
+    const uses = program.fieldUses(owner).filter(({ field }) => field.endsWith(':Z'))
+    const read = new Set(
+      uses.filter((use) => !use.write && readers.has(use.method.reference)).map(({ field }) => field),
+    )
+    return uses.some(
+      (use) =>
+        use.write &&
+        read.has(use.field) &&
+        (answersDialog(context, use.method) ||
+          program.callsTo(use.method.reference).some((call) => answersDialog(context, call.method))),
+    )
+  })
 }
 
 const CHECKS = [

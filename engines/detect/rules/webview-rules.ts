@@ -32,6 +32,17 @@ function asksForVersion({ program }: CodeContext, call: CallSite): boolean {
   )
 }
 
+/** A call of the overridden method behind a look whether the version is at least 17, where the flaw is gone. */
+const guardsSuper = ({ program }: CodeContext, call: CallSite): boolean =>
+  call.kind === 'super' &&
+  call.method.name === 'addJavascriptInterface' &&
+  program
+    .fieldUses('Landroid/os/Build$VERSION;->SDK_INT')
+    .some((use) => use.method.reference === call.method.reference && use.offset < call.offset) &&
+  program.listing(call, GUARD_LINES).some((line) => /\b(?:const\S*|bipush)\b.*\b1[67]$/.test(line.trim()))
+
+const GUARD_LINES = 20
+
 export const webviewRules: RuleTable = {
   'android-webview-js-enabled': codeRule((context) =>
     callHits(context, settings('setJavaScriptEnabled'), (call) =>
@@ -43,10 +54,15 @@ export const webviewRules: RuleTable = {
 
   'android-webview-js-interface-rce': codeRule((context) =>
     context.minSdk < 17 || context.targetSdk < 17
-      ? callHits(context, [`${WEB_VIEW}addJavascriptInterface(`], (call) => ({
-          what: stringArgument(context.program, call, 2) ?? '',
-          ...(asksForVersion(context, call) && { level: 'info' as const }),
-        }))
+      ? callHits(
+          context,
+          [`${WEB_VIEW}addJavascriptInterface(`],
+          (call) =>
+            !guardsSuper(context, call) && {
+              what: stringArgument(context.program, call, 2) ?? '',
+              ...(asksForVersion(context, call) && { level: 'info' as const }),
+            },
+        )
       : [],
   ),
 

@@ -72,8 +72,8 @@ export function findPacker(
   return null
 }
 
-/** They shrink or rename, or check who installed: the code stays readable. */
-const NO_CODE_HIDDEN = new Set(['pk-andresguard', 'pk-dexguard', 'pk-pairip'])
+/** They shrink or rename, hide texts, or check who installed: the code stays readable. */
+const NO_CODE_HIDDEN = new Set(['pk-andresguard', 'pk-apkprotect', 'pk-dexguard', 'pk-pairip'])
 
 /** Signs of SDKs in classes, manifest and files, by id of the SDK. */
 export type Signs = ReadonlyMap<string, readonly Sign[]>
