@@ -410,18 +410,11 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
   })
 
   test('classes of DataEye are those of a library', () => {
+    const print = (body: Body) => {
+      for (let n = 0; n < 21; n++) body.virtual('Ljava/lang/Throwable;->printStackTrace()V', body.parameter(1))
+    }
     const prints = (name: string): MadePackage => ({
-      classes: [
-        {
-          name,
-          methods: [
-            method(
-              'run(Ljava/lang/Exception;)V',
-              (body) => void body.virtual('Ljava/lang/Throwable;->printStackTrace()V', body.parameter(1)),
-            ),
-          ],
-        },
-      ],
+      classes: [{ name, methods: [method('run(Ljava/lang/Exception;)V', print)] }],
     })
     expect(verdictOf('android-print-stack-trace', prints('Lcom/dataeye/monitor/D;'))).toBe('pass')
     expect(verdictOf('android-print-stack-trace', prints(MAIN))).toBe('fail')
@@ -465,7 +458,7 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
     })
   })
 
-  test('a path on shared storage that a method returns to nobody writes nothing', () => {
+  test('a path on shared storage that a method without callers returns writes nothing', () => {
     const path = method('static path()Ljava/io/File;', (body) =>
       body.result(body.static('Landroid/os/Environment;->getExternalStorageDirectory()Ljava/io/File;')),
     )
@@ -578,6 +571,6 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
     expect(verdictOf('android-no-integrity-check', packed)).toBe('not_assessed')
     expect(verdictOf('android-no-integrity-check', holding({}))).toBe('fail')
     // The code stays readable.
-    expect(judgeOne('android-print-stack-trace', packed).verdict).toBe('pass')
+    expect(verdictOf('android-print-stack-trace', packed)).toBe('pass')
   })
 })

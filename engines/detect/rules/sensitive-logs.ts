@@ -6,7 +6,7 @@ import { masked } from './mask.ts'
 import { type CodeContext, type Hit, type Outcome, text } from './rule.ts'
 import { traceArgument } from './trace.ts'
 
-/** Words for a credential. `TokenDataProviderSource` is none: such a word must be the last of its name, but for what says that it is a value. */
+/** Words for a credential. `TokenDataProviderSource` has no such word: it must be the last of its name, except for what says that it is a value. */
 const SENSITIVE_WORD =
   /passw|passcode|passphrase|(?:^|[^a-z])pass(?:$|[^a-z])|(?:token|pwd|secret(?:_?(?:access_?)?key)?|idcard|cookie)(?:s|value|text|str(?:ing)?)?(?![a-z])/i
 /** A message about a credential that is not there: what follows is something else. */

@@ -45,7 +45,7 @@ function injectable({ program }: CodeContext, call: CallSite, value: Value, from
   return outside ? WHOLE : undefined
 }
 
-/** Behind these words stands the name of a table. */
+/** Words before the name of a table. */
 const BEFORE_TABLE = /\b(?:from|into|update|table|join)\s+["'`[]?$/i
 /** The rest of a statement, up to its last value, which is bound. */
 const BOUND_REST = /\?\s*[\s);]*$/
