@@ -562,7 +562,7 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
     ).toBe('fail')
   })
 
-  test('what parts of a packer protect against is not known', () => {
+  test('whether parts of a packer check the files is not known', () => {
     const holding = (files: Record<string, string>): MadePackage => ({ ...code(() => {}), files })
     const packed: MadePackage = {
       ...holding({ 'lib/armeabi/libAPKProtect.so': 'x' }),
@@ -570,7 +570,8 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
     }
     expect(verdictOf('android-no-integrity-check', packed)).toBe('not_assessed')
     expect(verdictOf('android-no-integrity-check', holding({}))).toBe('fail')
-    // The code stays readable.
+    // The code stays readable, and a packer does not prove the device.
+    expect(verdictOf('android-no-attestation', packed)).toBe('fail')
     expect(verdictOf('android-print-stack-trace', packed)).toBe('pass')
   })
 })

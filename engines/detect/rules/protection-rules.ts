@@ -51,12 +51,6 @@ function missing(
         verdict: 'pass',
         reason: text(`由加固提供（${context.packer.zh}）`, `provided by the packer (${context.packer.en})`),
       }
-    const part = context.sdks.find(({ category }) => category === 'packer')
-    if (part)
-      return notAssessed(
-        `包中有加固组件（${part.name.zh}），无法判断其提供的防护`,
-        `parts of a packer (${part.name.en}) are there: what they protect against is not known`,
-      )
     const empty = withoutCode(context)
     if (empty) return empty
     const shown = found(context as CodeContext)
@@ -65,6 +59,20 @@ function missing(
     return [wholeHit(context, 'missing', detail, isFinance(context) ? RAISED[level] : level)]
   })
 }
+
+/** Packers that leave the code readable check the files of the package all the same. */
+const unlessPackerParts = (rule: Rule): Rule => ({
+  needs: rule.needs,
+  check: (context) => {
+    const part = context.packer ? undefined : context.sdks.find(({ category }) => category === 'packer')
+    return part
+      ? notAssessed(
+          `包中有加固组件（${part.name.zh}），无法判断其提供的防护`,
+          `parts of a packer (${part.name.en}) are there: what they protect against is not known`,
+        )
+      : rule.check(context)
+  },
+})
 
 const hasSdk = (context: RuleContext, ...ids: readonly string[]): boolean =>
   context.sdks.some(({ id }) => ids.includes(id))
@@ -228,23 +236,25 @@ export const protectionRules: RuleTable = {
       ),
   ),
 
-  'android-no-integrity-check': missing(
-    'low',
-    text('没有文件完整性校验', 'nothing checks its own files'),
-    (context) =>
-      hasSdk(context, 'play-integrity') ||
-      callsTo(context, 'Ljava/util/zip/ZipEntry;->getCrc(').some((call) => isOwn(context, call)) ||
-      callsTo(context, 'Landroid/content/Context;->getPackageCodePath(', 'L*;->getPackageCodePath(').some(
-        (call) =>
-          isOwn(context, call) && classCalls(context.program, call.method.owner, 'MessageDigest;->', 'ZipFile;->'),
-      ) ||
-      context.program
-        .fieldUses('Landroid/content/pm/ApplicationInfo;->sourceDir')
-        .some(
-          (use) =>
-            isOwn(context, use) &&
-            classCalls(context.program, use.method.owner, 'MessageDigest;->', 'ZipFile;->getEntry('),
-        ),
+  'android-no-integrity-check': unlessPackerParts(
+    missing(
+      'low',
+      text('没有文件完整性校验', 'nothing checks its own files'),
+      (context) =>
+        hasSdk(context, 'play-integrity') ||
+        callsTo(context, 'Ljava/util/zip/ZipEntry;->getCrc(').some((call) => isOwn(context, call)) ||
+        callsTo(context, 'Landroid/content/Context;->getPackageCodePath(', 'L*;->getPackageCodePath(').some(
+          (call) =>
+            isOwn(context, call) && classCalls(context.program, call.method.owner, 'MessageDigest;->', 'ZipFile;->'),
+        ) ||
+        context.program
+          .fieldUses('Landroid/content/pm/ApplicationInfo;->sourceDir')
+          .some(
+            (use) =>
+              isOwn(context, use) &&
+              classCalls(context.program, use.method.owner, 'MessageDigest;->', 'ZipFile;->getEntry('),
+          ),
+    ),
   ),
 
   'android-no-attestation': missing(
