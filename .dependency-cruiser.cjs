@@ -39,9 +39,9 @@ module.exports = {
     {
       name: 'resolved',
       comment:
-        'but for assets that Vite resolves by a query, and packages of declarations alone; scripts/map-data has its own packages',
+        'but for assets that Vite resolves by a query, and packages of declarations alone; scripts/map-data and scripts/font-data have their own packages',
       severity: 'error',
-      from: { pathNot: '^scripts/map-data/' },
+      from: { pathNot: '^scripts/(map|font)-data/' },
       to: { couldNotResolve: true, pathNot: '[?]|^(topojson-specification|geojson)$' },
     },
     {

@@ -9,8 +9,10 @@ test('every file of migrations/ is registered in database.ts under its own name,
   expect(Object.keys(MIGRATIONS)).toEqual(files.map((file) => file.replace('.ts', '')))
   const source = readFileSync(join(import.meta.dirname, 'database.ts'), 'utf8')
   for (const file of files) {
-    const alias = source.match(new RegExp(`import \\{ up as (\\w+) \\} from './migrations/${file}'`))?.[1]
-    expect(source, file).toContain(`'${file.replace('.ts', '')}': { up: ${alias} }`)
+    const [, alias, back] =
+      source.match(new RegExp(`import \\{ up as (\\w+)(?:, down as (\\w+))? \\} from './migrations/${file}'`)) ?? []
+    const registered = back ? `{ up: ${alias}, down: ${back} }` : `{ up: ${alias} }`
+    expect(source, file).toContain(`'${file.replace('.ts', '')}': ${registered}`)
   }
 })
 
