@@ -113,14 +113,20 @@ test.describe('login', () => {
     const second = await other.newPage()
     await second.goto('/login')
     await fillLogin(second, ACCOUNTS.operator.username, ACCOUNTS.operator.password)
+    // The next request of the first session is refused; one that the page makes by itself may be the next.
+    const noticed = expect(notice(page, '此账号重复登录，即将退出！'))
+      .toBeVisible({ timeout: 60_000 })
+      .then(() => Date.now())
     await submitLogin(second)
     await expect(second).toHaveURL(/\/home$/)
-    // The next request of the first session is refused.
-    await page.getByRole('button', { name: /^通知/ }).click()
-    await expect(notice(page, '此账号重复登录，即将退出！')).toBeVisible()
-    const noticedAt = Date.now()
-    await expect(page).toHaveURL(/\/login/)
+    const clicked = page
+      .getByRole('button', { name: /^通知/ })
+      .click({ timeout: 10_000 })
+      .catch(() => {})
+    const noticedAt = await noticed
+    await page.waitForURL(/\/login/)
     expect(Date.now() - noticedAt).toBeGreaterThan(1200)
+    await clicked
     await other.close()
   })
 
@@ -146,19 +152,19 @@ test.describe('login', () => {
 
   test('[LOGIN-07] 401: message, and the page is reloaded at the login page', async ({ page }) => {
     await signIn(page)
+    const loaded = page.waitForEvent('load')
     const meta = await openMeta(process.env['E2E_DATA'] ?? '')
     await meta.db.updateTable('sessions').set({ ended_at: Date.now(), end_reason: 'signed_out' }).execute()
     await meta.close()
-    const loaded = page.waitForEvent('load')
-    // A request that the page makes by itself may meet it first.
+    // A request that the page makes by itself may meet it first: then there is nothing to click, and the notice does not wait.
     const clicked = page
       .getByRole('button', { name: /^通知/ })
-      .click()
+      .click({ timeout: 10_000 })
       .catch(() => {})
     await loaded
-    await clicked
     await expect(notice(page, '用户已退出，需重新登录')).toBeVisible()
     await expect(page).toHaveURL(/\/login/)
+    await clicked
   })
 
   test('[LEGAL-01] terms, privacy and how long network logs are kept', async ({ page }) => {
