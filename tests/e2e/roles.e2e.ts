@@ -21,7 +21,7 @@ test.describe
       await signIn(page, 'admin', { at: '/platform/roles?role=safety_detect' })
       await expect(page.getByRole('heading', { level: 1, name: '安全检测' })).toBeVisible()
       await expect(page.getByRole('checkbox', { name: '上传文件' })).toBeDisabled()
-      await page.getByRole('button', { name: '复制' }).click()
+      await page.getByRole('button', { name: '复制', exact: true }).click()
       await expect(page.getByRole('textbox', { name: '角色名称' })).toHaveValue('安全检测 副本')
       await page.getByRole('textbox', { name: '角色名称' }).fill('外包测试')
       await page.getByText('上传文件', { exact: true }).first().click()
