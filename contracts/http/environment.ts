@@ -154,7 +154,7 @@ export const exportEnvironment = endpoint({
 export const saveEnvironmentSettings = endpoint({
   method: 'POST',
   path: '/api/platform/environment/settings/save/',
-  summary: 'Thresholds, after how many samples an alert opens and closes, and the alert channels that are told',
+  summary: 'Thresholds, after how many samples an alert opens and closes, and the alert channels that are notified',
   access: ['platform.maintain'],
   body: EnvironmentSettingsSchema,
   response: z.object({ data: EnvironmentSettingsSchema }),

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const liveTicket = endpoint({
   method: 'POST',
   path: '/api/live/ticket/',
-  summary: 'One-use ticket of 30 s for the socket; without events.read it carries notices of the account alone',
+  summary: 'One-use ticket of 30 s for the socket; without events.read the socket delivers account notices only',
   access: 'session',
   audit: false,
   tokens: { display: true },

@@ -1119,7 +1119,7 @@ export type Operations = {
     answer: Done & { data: { from: number; to: number; seconds: [number, number, number, number, number, number, number][]; sample: unknown[]; sampleOf: number } }
     errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
-  /** One-use ticket of 30 s for the socket; without events.read it carries notices of the account alone */
+  /** One-use ticket of 30 s for the socket; without events.read the socket delivers account notices only */
   liveTicket: {
     input: { body: Record<string, unknown> }
     answer: Done & { ticket: string }
@@ -1365,7 +1365,7 @@ export type Operations = {
     answer: Done & { from: number; to: number; step_ms: number; series: Partial<Record<("cpu" | "memory" | "disk" | "queue" | "lag" | "journal" | "connections" | "restarts" | "clients" | "events" | "net_in" | "net_out" | "size_events" | "size_metadata" | "size_files" | "size_journal" | "size_logs"), { mean: (number | null)[]; peak: (number | null)[] }>> }
     errors: "envelope.malformed" | "environment.unknown_node" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
-  /** Thresholds, after how many samples an alert opens and closes, and the alert channels that are told */
+  /** Thresholds, after how many samples an alert opens and closes, and the alert channels that are notified */
   saveEnvironmentSettings: {
     input: { body: { limits?: { cpu?: (number | null); memory?: (number | null); disk?: (number | null); queue?: (number | null); lag?: (number | null); journal?: (number | null); connections?: (number | null); restarts?: (number | null) }; open_after?: number; close_after?: number; channels?: string[] } }
     answer: Done & { data: { limits: { cpu: (number | null); memory: (number | null); disk: (number | null); queue: (number | null); lag: (number | null); journal: (number | null); connections: (number | null); restarts: (number | null) }; open_after: number; close_after: number; channels: string[] } }

@@ -6,7 +6,7 @@ import { AppWardenClient, AppWardenError } from './client.ts'
 import { scanPackage } from './scan-package.ts'
 
 export const HELP = `node appwarden-client.mjs scan FILE [options]
-  Uploads a package to AppWarden, waits for its detection and tells whether it passes the gate of the strategy.
+  Uploads a package to AppWarden, waits for its detection and reports whether it passes the gate of the strategy.
   Exit code: 0 passed, 1 not passed, 2 no result.
 
   APPWARDEN_URL     address of the server

@@ -72,7 +72,7 @@ const save = (body: Save, by = admin) =>
   by.call(setTool, { body: { product: 'AppWarden', name: '', files: [], ...body } })
 const tags = async () => (await good(admin, pTags)).data
 
-/** A picture of one colour, as any editor writes it. */
+/** A PNG of a single colour. */
 function png(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
