@@ -285,7 +285,12 @@ describe('report management', () => {
       key: 'permission.missing',
     })
     const query = { range: '-7d', filters: [{ field: 'app', op: 'is', values: [appid] }] }
-    const made = await good(who.owner, makeReport, { body: { of: 'statistics', query, format: 'pdf', language: 'en' } })
+    const wanted = { of: 'statistics', query, format: 'pdf', language: 'en' }
+    // An application of others is not even named.
+    expect((await who.stranger.call(makeReport, { body: wanted }, ENGLISH)).body).toMatchObject({ key: 'data.missing' })
+    const odd = { ...wanted, query: { ...query, filters: [{ field: 'app', op: 'is', values: ['x'] }] } }
+    expect((await who.owner.call(makeReport, { body: odd }, ENGLISH)).body).toMatchObject({ key: 'data.missing' })
+    const made = await good(who.owner, makeReport, { body: wanted })
     expect(await rowOf(made.id)).toMatchObject({
       title: expect.stringMatching(/^Wallet statistics .* PDF$/),
       state: 'waiting',

@@ -70,12 +70,15 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
     async name({ meta, settings, now }, { auth, scope }, { query }, language) {
       // A stored report is read by others: filters by address are refused for every account.
       refuseAddress({ kind: 'token', auth: auth.filter((one) => one !== 'personal.reveal'), language }, query.filters)
-      const chosen = query.filters.find(({ field, op }) => field === 'app' && op === 'is')?.values.map(Number)
-      const apps =
-        scope.apps === 'all' ? (chosen ?? 'all') : scope.apps.filter((app) => !chosen || chosen.includes(app))
-      const names = chosen
-        ? await meta.db.selectFrom('applications').select('name').where('id', 'in', chosen).orderBy('id').execute()
-        : []
+      const chosen = query.filters.find(({ field, op }) => field === 'app' && op === 'is')?.values
+      const asked = chosen?.filter((id) => /^\d{1,9}$/.test(id)).map(Number)
+      const apps = scope.apps === 'all' ? (asked ?? 'all') : scope.apps.filter((app) => !asked || asked.includes(app))
+      // The title names applications: of those that were chosen, the ones that the caller sees.
+      if (apps !== 'all' && apps.length === 0) throw new ProductError('data.missing')
+      const names =
+        asked && apps !== 'all'
+          ? await meta.db.selectFrom('applications').select('name').where('id', 'in', apps).orderBy('id').execute()
+          : []
       const of =
         names.length > 0
           ? names

@@ -81,9 +81,9 @@ export type WallProps = {
   pick: WallContext['pick']
   open: WallContext['open']
   home: string | null
-  /** Address of a page that shows the same events of a span. */
   /** Reads stored attacks for the time line's pointer; null for a display token. */
   readPast: FetchWindow | null
+  /** Address of a page that shows the same events of a span. */
   linkTo: ((page: 'realtime' | 'attack_analysis', span: Span) => string) | null
   /** The pointer has not moved for a while: it is hidden. */
   idle: boolean
