@@ -288,6 +288,10 @@ describe('report management', () => {
     const wanted = { of: 'statistics', query, format: 'pdf', language: 'en' }
     // An application of others is not even named.
     expect((await who.stranger.call(makeReport, { body: wanted }, ENGLISH)).body).toMatchObject({ key: 'data.missing' })
+    const excluded = { ...wanted, query: { ...query, filters: [{ field: 'app', op: 'not', values: [appid] }] } }
+    expect((await who.stranger.call(makeReport, { body: excluded }, ENGLISH)).body).toMatchObject({
+      key: 'data.missing',
+    })
     const odd = { ...wanted, query: { ...query, filters: [{ field: 'app', op: 'is', values: ['x'] }] } }
     expect((await who.owner.call(makeReport, { body: odd }, ENGLISH)).body).toMatchObject({ key: 'data.missing' })
     const made = await good(who.owner, makeReport, { body: wanted })

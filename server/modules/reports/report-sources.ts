@@ -70,15 +70,16 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
     async name({ meta, settings, now }, { auth, scope }, { query }, language) {
       // A stored report is read by others: filters by address are refused for every account.
       refuseAddress({ kind: 'token', auth: auth.filter((one) => one !== 'personal.reveal'), language }, query.filters)
-      const chosen = query.filters.find(({ field, op }) => field === 'app' && op === 'is')?.values
-      const asked = chosen?.filter((id) => /^\d{1,9}$/.test(id)).map(Number)
-      const apps = scope.apps === 'all' ? (asked ?? 'all') : scope.apps.filter((app) => !asked || asked.includes(app))
-      // The title names applications: of those that were chosen, the ones that the caller sees.
-      if (apps !== 'all' && apps.length === 0) throw new ProductError('data.missing')
-      const names =
-        asked && apps !== 'all'
-          ? await meta.db.selectFrom('applications').select('name').where('id', 'in', apps).orderBy('id').execute()
-          : []
+      const ofApps = query.filters.filter(({ field }) => field === 'app')
+      // Title and cover name the applications of the filters, so the caller has to see each of them, also one that is excluded.
+      for (const id of ofApps.flatMap(({ values }) => values))
+        if (!/^\d{1,9}$/.test(id) || (scope.apps !== 'all' && !scope.apps.includes(Number(id))))
+          throw new ProductError('data.missing')
+      const chosen = ofApps.find(({ op }) => op === 'is')?.values.map(Number)
+      const apps = chosen ?? scope.apps
+      const names = chosen
+        ? await meta.db.selectFrom('applications').select('name').where('id', 'in', chosen).orderBy('id').execute()
+        : []
       const of =
         names.length > 0
           ? names
