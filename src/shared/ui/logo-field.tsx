@@ -7,7 +7,10 @@ import { toast } from './toast.ts'
 
 const texts = defineTexts('ui-logo', {
   logo: { zh: '标志', en: 'Logo' },
-  logoNote: { zh: 'PNG 或 SVG，不超过 256 KB，上传后重新绘制', en: 'PNG or SVG of at most 256 KB, redrawn after the upload' },
+  logoNote: {
+    zh: 'PNG 或 SVG，不超过 256 KB，上传后重新绘制',
+    en: 'PNG or SVG of at most 256 KB, redrawn after the upload',
+  },
   logoNone: { zh: '没有标志', en: 'No logo' },
   choose: { zh: '选择文件', en: 'Choose a file' },
   takeAway: { zh: '移除', en: 'Take away' },
