@@ -13,9 +13,7 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
   const { t, zone, alert } = useWall()
   const tAlert = useTexts(alertWallTexts)
   const { attacksToday, blockedToday, seconds } = view.counters
-  const share = attacksToday ? blockedToday / attacksToday : 0
   const minute = seconds.reduce((sum, one) => sum + one, 0)
-  const rate = seconds.slice(-11, -1).reduce((sum, one) => sum + one, 0) / 10
   const note = alert
     ? tAlert('thisAlert', { total: formatExact(alert.alert.total) })
     : view.replay
@@ -39,7 +37,7 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
       </p>
       <p className="wall-rate">
         <span className="wall-muted">{t('perSecond')}</span>
-        <b>{rate.toFixed(rate < 100 ? 1 : 0)}</b>
+        <b>{rateText(seconds)}</b>
         <span className="wall-note">{t(view.mode === 'paused' ? 'held' : 'last10')}</span>
         <span className="wall-note wall-push">
           {t('last60')} <span className="wall-strong">{formatExact(minute)}</span>
@@ -50,6 +48,27 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
         <span>{t('secondsAgo')}</span>
         <span>{t('now')}</span>
       </p>
+      <Outcomes counters={view.counters} />
+      <p className="wall-between wall-note">
+        <span data-testid="blocked-today">{formatExact(blockedToday)}</span>
+        <span>{formatExact(attacksToday - blockedToday)}</span>
+      </p>
+    </section>
+  )
+}
+
+/** Attacks a second, the mean of the ten whole seconds before the running one. */
+export function rateText(seconds: readonly number[]): string {
+  const rate = seconds.slice(-11, -1).reduce((sum, one) => sum + one, 0) / 10
+  return rate.toFixed(rate < 100 ? 1 : 0)
+}
+
+/** Blocked and observed as a split bar and as shares. */
+export function Outcomes({ counters: { attacksToday, blockedToday } }: { counters: WallView['counters'] }) {
+  const { t } = useWall()
+  const share = attacksToday ? blockedToday / attacksToday : 0
+  return (
+    <>
       <div className="wall-split" aria-hidden>
         <i style={{ flexGrow: share, background: 'var(--text)' }} />
         <i style={{ flexGrow: 1 - share, background: 'var(--map-outline)' }} />
@@ -64,14 +83,11 @@ export function AttacksCard({ view, title }: { view: WallView; title: string }) 
           {t('observed')} <span className="wall-strong">{formatPercent(attacksToday ? 1 - share : 0)}</span>
         </span>
       </p>
-      <p className="wall-between wall-note">
-        <span data-testid="blocked-today">{formatExact(blockedToday)}</span>
-        <span>{formatExact(attacksToday - blockedToday)}</span>
-      </p>
-    </section>
+    </>
   )
 }
 
+/** What the number of today is compared with. */
 export function Compared({ view }: { view: WallView }) {
   const { t, zone } = useWall()
   const { attacksToday, attacksYesterday, since } = view.counters

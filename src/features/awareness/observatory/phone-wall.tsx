@@ -3,12 +3,11 @@ import { Activity, Bell, Ellipsis, ListFilter, Table2 } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
-import { formatExact, formatPercent } from '../../../shared/format/number.ts'
+import { formatExact } from '../../../shared/format/number.ts'
 import type { WallView } from '../../../shared/live/wall-view.ts'
-import { Compared } from './attacks-card.tsx'
+import { Compared, Outcomes, rateText } from './attacks-card.tsx'
 import { DayLine } from './day-line.tsx'
 import { FeedCard } from './feed-card.tsx'
-import { OutcomeGlyph } from './outcome-glyph.tsx'
 import { RankedCard } from './ranked-card.tsx'
 import { RollingNumber } from './rolling-number.tsx'
 import type { WallStatistics } from './use-wall-statistics.ts'
@@ -54,9 +53,7 @@ export function PhoneWall({
   linked: boolean
 }) {
   const { t } = useWall()
-  const { attacksToday, blockedToday, seconds } = view.counters
-  const share = attacksToday ? blockedToday / attacksToday : 0
-  const rate = seconds.slice(-11, -1).reduce((sum, one) => sum + one, 0) / 10
+  const { attacksToday, seconds } = view.counters
   return (
     <>
       <header className="phone-head">
@@ -78,7 +75,7 @@ export function PhoneWall({
           <h2>
             <span>{title}</span>
             <span>
-              {t('perSecond')} <b>{rate.toFixed(rate < 100 ? 1 : 0)}</b>
+              {t('perSecond')} <b>{rateText(seconds)}</b>
             </span>
           </h2>
           <RollingNumber
@@ -93,18 +90,7 @@ export function PhoneWall({
             {!view.replay && <DayLine {...statistics.attacks} label={`${t('hourly')} · ${t('dashedIsYesterday')}`} />}
           </div>
           <p className="wall-note">{t('dashedIsYesterday')}</p>
-          <div className="wall-split" aria-hidden>
-            <i style={{ flexGrow: share, background: 'var(--text)' }} />
-            <i style={{ flexGrow: 1 - share, background: 'var(--map-outline)' }} />
-          </div>
-          <p className="wall-between">
-            <span className="wall-outcome-line">
-              <OutcomeGlyph blocked /> {t('blocked')} {formatPercent(share)}
-            </span>
-            <span className="wall-outcome-line">
-              <OutcomeGlyph blocked={false} /> {t('observed')} {formatPercent(attacksToday ? 1 - share : 0)}
-            </span>
-          </p>
+          <Outcomes counters={view.counters} />
         </section>
         <div className="phone-map">
           {map}
