@@ -121,6 +121,7 @@ export const mapsTexts = defineTexts('maps', {
   storyNow: { zh: '近 1 小时', en: 'last hour' },
   storyBefore: { zh: '前 1 小时', en: 'hour before' },
   storyBlocked: { zh: '{{share}} 已拦截', en: '{{share}} blocked' },
+  scrubUnreadable: { zh: '这一时段暂时读取不到', en: 'This span cannot be read right now' },
   scrubbed: {
     zh: '{{span}}，攻击 {{count}} 次。地图为当时的画面',
     en: '{{span}}, {{count}} attacks. The map shows that time',

@@ -272,6 +272,11 @@ export function Wall(props: WallProps) {
           })}
         </p>
       )}
+      {scrub.isUnreadable && (
+        <p className="wall-line wall-amber" role="status">
+          {t('scrubUnreadable')}
+        </p>
+      )}
       <MissingLines view={view} connection={connection} />
       {connection.state === 'revoked' && <RevokedBanner reason={connection.reason} onRetry={controls.retry} />}
       {stale && <StaleBanner view={view} connection={connection} />}

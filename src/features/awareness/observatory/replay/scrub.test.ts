@@ -55,9 +55,34 @@ test('[OBS-01] drawing over the time line asks for each hour once and answers th
   scrub.close()
 })
 
-test('[OBS-01] a bar that cannot be read shows nothing, and the next movement asks again', async () => {
+test('[OBS-01] a running bar of ten minutes is read once a minute, though its end lies ahead', async () => {
+  let [asked, clock] = [0, HOUR + 2 * MINUTE]
+  const shown: (Moment | null)[] = []
+  const fetchPart = async (from: number, to: number) => {
+    asked++
+    return partOf(from, to)
+  }
+  const scrub = createScrub(
+    fetchPart,
+    () => clock,
+    (moment) => shown.push(moment),
+  )
+  const running = { from: HOUR, to: HOUR + 10 * MINUTE }
+  scrub.want(running)
+  await settled()
+  expect([asked, shown.at(-1)?.attacks]).toEqual([1, 240])
+  scrub.want(null)
+  clock += 2 * MINUTE
+  scrub.want(running)
+  await settled()
+  expect([asked, shown.at(-1)?.attacks]).toEqual([2, 480])
+  scrub.close()
+})
+
+test('[OBS-01] a bar that cannot be read says so, and the next movement asks again', async () => {
   let fails = true
   const shown: (Moment | null)[] = []
+  const unreadable: boolean[] = []
   const fetchPart = async (from: number, to: number) => {
     if (fails) throw new Error('store down')
     return partOf(from, to)
@@ -65,13 +90,16 @@ test('[OBS-01] a bar that cannot be read shows nothing, and the next movement as
   const scrub = createScrub(
     fetchPart,
     () => 2 * HOUR,
-    (moment) => shown.push(moment),
+    (moment, isUnreadable) => {
+      shown.push(moment)
+      unreadable.push(isUnreadable)
+    },
   )
   scrub.want(span(HOUR))
   await settled()
-  expect(shown).toEqual([null])
+  expect([shown, unreadable]).toEqual([[null], [true]])
   fails = false
   scrub.want(span(HOUR + MINUTE))
   await settled()
-  expect(shown.at(-1)?.attacks).toBe(120)
+  expect([shown.at(-1)?.attacks, unreadable.at(-1)]).toEqual([120, false])
 })

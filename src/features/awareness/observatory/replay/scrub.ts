@@ -7,6 +7,8 @@ const HOUR = 3_600_000
 /** Hours kept; the map shows this many attacks of a bar at most. */
 const KEPT = 6
 const MOST = 40
+/** The running hour is read again after this long. */
+const FRESH_MS = 60_000
 
 /** What happened in one bar of the time line: every attack counted, a sample of those with a place. */
 export type Moment = { from: number; to: number; attacks: number; arcs: ArcTuple[] }
@@ -19,10 +21,14 @@ export type Scrub = {
 
 /**
  * Reads past bars for a pointer that is drawn over the time line: stored events by the hour, one request at a time, the newest wish
- * first. `now` bounds what can be asked.
+ * first. `now` bounds what can be asked. `show` gets null where nothing is wanted, and where the hour cannot be read (`isUnreadable`).
  */
-export function createScrub(fetchPart: FetchWindow, now: () => number, show: (moment: Moment | null) => void): Scrub {
-  const parts = new Map<number, { until: number; part: ReplayPart }>()
+export function createScrub(
+  fetchPart: FetchWindow,
+  now: () => number,
+  show: (moment: Moment | null, isUnreadable: boolean) => void,
+): Scrub {
+  const parts = new Map<number, { readTo: number; readAt: number; part: ReplayPart }>()
   let wanted: { from: number; to: number } | null = null
   let busy = false
   let closed = false
@@ -30,33 +36,35 @@ export function createScrub(fetchPart: FetchWindow, now: () => number, show: (mo
   function answer(): void {
     if (closed) return
     if (!wanted) {
-      show(null)
+      show(null, false)
       return
     }
     const hour = Math.floor(wanted.from / HOUR) * HOUR
     const known = parts.get(hour)
-    if (known && known.until >= Math.min(wanted.to, hour + HOUR)) {
-      show(momentOf(known.part, wanted))
+    // The end of a running bar lies ahead: what was read a moment ago is all there is.
+    if (known && (known.readTo >= Math.min(wanted.to, hour + HOUR) || now() - known.readAt < FRESH_MS)) {
+      show(momentOf(known.part, wanted), false)
       return
     }
     if (busy) return
     busy = true
-    const until = Math.min(hour + HOUR, Math.max(hour + 1000, now()))
-    fetchPart(hour, until)
-      .then(
-        (part) => {
-          parts.set(hour, { until: until < hour + HOUR ? until + 60_000 : until, part })
-          if (parts.size > KEPT) parts.delete(parts.keys().next().value as number)
-        },
-        // What cannot be read is not shown; the next movement asks again.
-        () => {
-          wanted = null
-        },
-      )
-      .then(() => {
+    const readAt = now()
+    const readTo = Math.min(hour + HOUR, Math.max(hour + 1000, readAt))
+    fetchPart(hour, readTo).then(
+      (part) => {
         busy = false
+        parts.set(hour, { readTo, readAt, part })
+        if (parts.size > KEPT) parts.delete(parts.keys().next().value as number)
         answer()
-      })
+      },
+      () => {
+        busy = false
+        if (closed || !wanted) return
+        // The next movement asks again.
+        wanted = null
+        show(null, true)
+      },
+    )
   }
 
   return {
