@@ -139,6 +139,7 @@ export const mapsTexts = defineTexts('maps', {
   region_southAmerica: { zh: '南美', en: 'South America' },
   region_oceania: { zh: '大洋洲', en: 'Oceania' },
   shareMoment: { zh: '分享此刻：链接与 4K 图片', en: 'Share this moment: link and 4K picture' },
+  shareFailed: { zh: '无法生成图片', en: 'The picture could not be made' },
   shared: { zh: '链接已复制，图片已保存', en: 'Link copied, picture saved' },
   sections: { zh: '栏目', en: 'Sections' },
   tabWall: { zh: '态势', en: 'Live' },

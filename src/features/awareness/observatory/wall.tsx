@@ -216,7 +216,15 @@ export function Wall(props: WallProps) {
   }, [state, view, props.product, props.viewName, props.filters, props.zone, props.demo, approval, language, nameOf, t])
   useActions(
     props.linkTo
-      ? [{ id: 'maps.share', label: t('shareMoment'), group: t('group'), keys: 'm', run: () => void share() }]
+      ? [
+          {
+            id: 'maps.share',
+            label: t('shareMoment'),
+            group: t('group'),
+            keys: 'm',
+            run: () => void share().catch(() => toast.error(t('shareFailed'))),
+          },
+        ]
       : [],
   )
   const small = useMedia('(max-width: 600px)')

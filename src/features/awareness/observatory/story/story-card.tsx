@@ -26,7 +26,8 @@ export default function StoryCard({ filters, linked, now }: { filters: Filter[];
     if (one.kind === 'ready') answers.set(field, one.answer)
   }
   const story = storyAt(storiesOf(answers), useBeat(now))
-  if (!story) return null
+  // Old counts are not those of the last hour.
+  if (!story || answer.state === 'stale') return null
   const top = Math.max(story.now, story.before)
   return (
     <section className="wall-story" data-obstacle aria-label={t('story')} key={`${story.field} ${story.key}`}>
