@@ -87,7 +87,7 @@ export class AppWardenClient {
     return answer as AnswerOf<N>
   }
 
-  /** As `call`, with the headers of the answer: resumable uploads tell their state there. */
+  /** As `call`, with the headers of the answer: resumable uploads report their state there. */
   async callWithHeaders<N extends OperationName>(
     name: N,
     ...[input = {}]: Call<N>

@@ -184,7 +184,7 @@ test('a channel sends the notifications of its owner, of the chosen kinds, once 
     .set({ notices: ['detection'] })
     .execute()
   const text = (zh: string, en: string) => ({ zh, en })
-  const tell = (kind: 'detection' | 'job', key: string, users = [owner]) =>
+  const send = (kind: 'detection' | 'job', key: string, users = [owner]) =>
     notify(
       meta,
       {
@@ -201,10 +201,10 @@ test('a channel sends the notifications of its owner, of the chosen kinds, once 
       },
       clock,
     )
-  await tell('detection', 'detection:7:1')
-  await tell('detection', 'detection:7:1')
-  await tell('job', 'job:1')
-  await tell('detection', 'detection:8:1', [owner + 1000])
+  await send('detection', 'detection:7:1')
+  await send('detection', 'detection:7:1')
+  await send('job', 'job:1')
+  await send('detection', 'detection:8:1', [owner + 1000])
   // Muting the kind in the console leaves the channel as it is.
   await meta.db
     .insertInto('notification_settings')
@@ -213,7 +213,7 @@ test('a channel sends the notifications of its owner, of the chosen kinds, once 
       ...{ sent_at: null, language: 'zh', error: '' },
     })
     .execute()
-  await tell('detection', 'detection:9:1')
+  await send('detection', 'detection:9:1')
   await deliverDue(deps)
   expect(heard.map(({ headers }) => headers['x-aw-event'])).toEqual(['notice', 'notice'])
   expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
@@ -224,7 +224,7 @@ test('a channel sends the notifications of its owner, of the chosen kinds, once 
     notice: { kind: 'detection', state: 'warn', facts: { task: '7', gate: 'fail', score: 61 } },
   })
   // An owner who was disabled gets nothing any more, not even what waits.
-  await tell('detection', 'detection:10:1')
+  await send('detection', 'detection:10:1')
   await meta.db.updateTable('users').set({ disabled: true }).where('id', '=', owner).execute()
   await deliverDue(deps)
   await meta.db.updateTable('users').set({ disabled: false }).where('id', '=', owner).execute()

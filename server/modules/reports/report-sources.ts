@@ -17,21 +17,20 @@ import { selfCheckDocument } from '../self-check/self-check-document.ts'
 import { statisticsDocument } from '../statistics/statistics-document.ts'
 
 export type ReportDeps = Pick<ServerDeps, 'meta' | 'files' | 'settings' | 'now'> & { store: EventStore }
-export type Asking = Pick<Caller, 'userId' | 'auth' | 'scope'>
+export type Requester = Pick<Caller, 'userId' | 'auth' | 'scope'>
 export type ReportParts = { title: string; subject: string; cover: LabelledText[]; blocks: Block[] }
 type Viewer = { userId: number; username: string }
 type Of<K extends ReportSubject['of']> = Extract<ReportSubject, { of: K }>
 type Named = { title: string; apps: ReportInput['apps'] }
 
 /**
- * What a module has for reports. `name` is asked with the rights of who wants the report: it throws data.missing for what he does not
- * see, and says what the report is called and which applications it is about. `write` is asked in the jobs process, with the scope that was
- * kept; detections are written by report-job.ts, since they alone have readers and chapters to choose.
+ * What a module provides for reports. `name` runs with the rights of the requester: it throws data.missing for what the requester does not
+ * see, and returns the title and the applications of the report. `write` runs in the jobs process with the stored scope; detections are written by report-job.ts, since they alone have readers and chapters to choose.
  */
 type ReportSource<K extends ReportSubject['of']> = {
   name(
     deps: Pick<ReportDeps, 'meta' | 'files' | 'settings' | 'now'>,
-    asking: Asking,
+    requester: Requester,
     subject: Of<K>,
     language: Language,
   ): Promise<Named>
@@ -57,8 +56,8 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
     write: (deps, viewer, input) => caseDocument(deps, { ...viewer, scope: input.scope }, input.case, input.language),
   },
   self_check: {
-    async name(deps, asking, { app }, language) {
-      const { name } = await findApp(deps, asking, app)
+    async name(deps, requester, { app }, language) {
+      const { name } = await findApp(deps, requester, app)
       return { title: `${name} ${language === 'zh' ? '违法违规自检' : 'self-check'}`, apps: [app] }
     },
     async write(deps, _viewer, input) {
@@ -108,15 +107,15 @@ const SOURCES: { readonly [K in ReportSubject['of']]: ReportSource<K> } = {
 /** What the report is called and is about. Throws permission.missing, and what the source refuses. */
 export async function nameReport(
   deps: Pick<ReportDeps, 'meta' | 'files' | 'settings' | 'now'>,
-  asking: Asking,
+  requester: Requester,
   subject: ReportSubject,
   { format, language }: Pick<ReportInput, 'format' | 'language'>,
 ): Promise<Named> {
   const source = SOURCES[subject.of] as ReportSource<ReportSubject['of']>
   const needs = REPORT_NEEDS[subject.of]
-  if (!asking.auth.includes(needs))
+  if (!requester.auth.includes(needs))
     throw new ProductError('permission.missing', { permission: PERMISSION_ITEMS[needs][language] })
-  const { title, apps } = await source.name(deps, asking, subject as never, language)
+  const { title, apps } = await source.name(deps, requester, subject as never, language)
   return { title: `${title} ${REPORT_FORMATS[format][language]}`, apps }
 }
 
@@ -126,7 +125,7 @@ export async function writeParts(deps: ReportDeps, viewer: Viewer, input: Report
   return await write(deps, viewer, input as never)
 }
 
-async function findApp({ meta }: Pick<ReportDeps, 'meta'>, { scope }: Pick<Asking, 'scope'>, app: number) {
+async function findApp({ meta }: Pick<ReportDeps, 'meta'>, { scope }: Pick<Requester, 'scope'>, app: number) {
   const row = await meta.db
     .selectFrom('applications')
     .select(['id', 'name'])

@@ -1,9 +1,9 @@
 import { ProductError } from '#contracts/errors.ts'
 import type { ServerDeps } from '../../http/module.ts'
 import { createJob, type JobRow, LIVE_STATES, type ReportInput, type ReportSubject } from '../jobs/job-rows.ts'
-import { type Asking, nameReport } from './report-sources.ts'
+import { nameReport, type Requester } from './report-sources.ts'
 
-export type Wanted = ReportSubject & Pick<ReportInput, 'format' | 'reader' | 'language'>
+export type ReportRequest = ReportSubject & Pick<ReportInput, 'format' | 'reader' | 'language'>
 
 /**
  * Makes the job of a report, with the scope that the caller has now. Throws permission.missing, data.missing and detection.no_result where
@@ -11,10 +11,10 @@ export type Wanted = ReportSubject & Pick<ReportInput, 'format' | 'reader' | 'la
  */
 export async function requestReport(
   deps: Pick<ServerDeps, 'meta' | 'files' | 'settings' | 'now'>,
-  caller: Asking,
-  wanted: Wanted,
+  caller: Requester,
+  request: ReportRequest,
 ): Promise<JobRow> {
-  const { title, apps } = await nameReport(deps, caller, wanted, wanted)
+  const { title, apps } = await nameReport(deps, caller, request, request)
   const waiting = await deps.meta.db
     .selectFrom('jobs')
     .select('input')
@@ -22,20 +22,20 @@ export async function requestReport(
     .where('kind', '=', 'report')
     .where('state', 'in', LIVE_STATES)
     .execute()
-  if (waiting.some(({ input }) => question(input as ReportInput) === question(wanted)))
+  if (waiting.some(({ input }) => requestKey(input as ReportInput) === requestKey(request)))
     throw new ProductError('task.exists')
-  const input = { ...wanted, scope: caller.scope, apps } as ReportInput
+  const input = { ...request, scope: caller.scope, apps } as ReportInput
   return await createJob(deps.meta, caller.userId, title, input, deps.now(), 'report')
 }
 
-/** What was wanted by the row of a report, to be wanted again. */
-export function wantedBy({ scope: _scope, apps: _apps, ...wanted }: ReportInput): Wanted {
-  return { ...wanted, of: wanted.of ?? 'detection' } as Wanted
+/** The request that a stored report answers, to be made again. */
+export function requestOf({ scope: _scope, apps: _apps, ...request }: ReportInput): ReportRequest {
+  return { ...request, of: request.of ?? 'detection' } as ReportRequest
 }
 
-/** What makes two reports the same; keys sorted, since jsonb keeps no order. */
-function question(input: Wanted | ReportInput): string {
-  return JSON.stringify(wantedBy(input as ReportInput), (_key, value: unknown) =>
+/** Equal for requests of the same report; keys are sorted, since jsonb keeps no order. */
+function requestKey(input: ReportRequest | ReportInput): string {
+  return JSON.stringify(requestOf(input as ReportInput), (_key, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,

@@ -13,7 +13,7 @@ import { dropFile } from '../../platform/queue/drop-file.ts'
 import { changeJob, LIVE_STATES, type ReportInput, type ReportSubject } from '../jobs/job-rows.ts'
 import { sendFile } from '../jobs/send-file.ts'
 import { readPreview } from './read-preview.ts'
-import { requestReport, wantedBy } from './request-report.ts'
+import { requestOf, requestReport } from './request-report.ts'
 import {
   filterReports,
   findReport,
@@ -90,7 +90,7 @@ export const storedReportsModule: Module = (mount, deps) => {
     const row = await findReport(meta, caller, body.id)
     if (row.kind !== 'report') throw new ProductError('report.not_repeatable')
     audit(`report ${row.title}`)
-    return { id: (await requestReport(deps, caller, wantedBy(row.input as ReportInput))).id }
+    return { id: (await requestReport(deps, caller, requestOf(row.input as ReportInput))).id }
   })
 
   mount(makeReport, async ({ body, caller, audit }) => {
