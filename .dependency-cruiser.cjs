@@ -11,9 +11,9 @@ const arrows = {
   storage: ['runtime', 'contracts', 'domain'],
   realtime: ['runtime', 'contracts', 'domain', 'engines/geo', 'engines/stack', 'storage'],
   server: ['runtime', 'contracts', 'domain', 'engines', 'storage', 'realtime'],
-  src: ['contracts', 'domain', 'engines/gm'],
+  src: ['contracts', 'domain', 'engines/gm', 'engines/session'],
   mocks: ['contracts', 'domain', 'engines'],
-  sdk: ['contracts', 'domain'],
+  sdk: ['contracts', 'domain', 'engines/gm', 'engines/session'],
   cli: ['runtime', 'contracts', 'domain', 'engines', 'storage', 'server'],
 }
 /** What `from` must not reach: every folder that its list does not name, and the rest of one that it names in part. */

@@ -1,16 +1,12 @@
 import { concat, fromHex, utf8 } from './bytes.ts'
 import type { GmPrimitives } from './primitives.ts'
 import { Sm2Point } from './sm2-curve.ts'
+import { sm2Identity } from './sm2-identity.ts'
 
 /** SM2 signatures (GB/T 32918.2) with SM3, the default user id and DER, as Chinese products and OpenSSL (`distid`) exchange them. */
 
 const USER_ID = utf8('1234567812345678')
-const { Fn, Fp, CURVE, BASE } = {
-  Fn: Sm2Point.Fn,
-  Fp: Sm2Point.Fp,
-  CURVE: Sm2Point.CURVE(),
-  BASE: Sm2Point.BASE,
-}
+const { Fn, BASE } = Sm2Point
 const number = (bytes: Uint8Array): bigint => bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
 
 /** A private key from 32 random or derived bytes: 1 to n - 2, so that its signature equation always has an inverse. */
@@ -23,17 +19,9 @@ export function publicKeyOf(privateKey: bigint): Uint8Array {
   return BASE.multiply(privateKey).toBytes(false)
 }
 
-/** GB/T 32918.2, 5.5 and 6.1: SM3 over user id, curve, generator, public key, then over that and the message. */
+/** GB/T 32918.2, 5.5 and 6.1: SM3 over the identity of the signer and the message. */
 function digest(sm3: GmPrimitives['sm3'], publicKey: Uint8Array, message: Uint8Array): bigint {
-  const bits = USER_ID.length * 8
-  const [a, b, x, y] = [CURVE.a, CURVE.b, CURVE.Gx, CURVE.Gy].map((value) => Fp.toBytes(value)) as [
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-  ]
-  const za = sm3(concat(Uint8Array.of(bits >> 8, bits & 255), USER_ID, a, b, x, y, publicKey.subarray(1)))
-  return number(sm3(concat(za, message)))
+  return number(sm3(concat(sm2Identity(sm3, USER_ID, publicKey), message)))
 }
 
 /** Signs a message; DER. `random` gives that many random bytes. */
