@@ -17,6 +17,7 @@ mkdirSync('reports')
 if (wants('lint')) lint()
 if (wants('vitest')) {
   installJavac()
+  installBouncyCastle()
   installSlapd()
   vitest()
 }
@@ -142,6 +143,12 @@ function installJavac() {
   if (findJavac() || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   installPackages('default-jdk-headless')
   if (findJavac()) run(['scripts/build-sdk.mjs'])
+}
+
+/** An independent implementation of the national algorithms, for the tests of sdk/session. */
+function installBouncyCastle() {
+  if (existsSync('/usr/share/java/bcprov.jar') || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  installPackages('libbcprov-java')
 }
 
 /** A directory for the tests of LDAP sign-in, which skip with that reason without one. */

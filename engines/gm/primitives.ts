@@ -2,7 +2,7 @@ import { concat } from './bytes.ts'
 
 /**
  * The national-standard primitives that the formats of this folder use. Injected, since a browser and Node have different ones
- * (src/shared/api/gm-browser.ts, server/http/gm-node.ts); published vectors hold for both.
+ * (src/shared/api/gm-browser.ts, gm-openssl.ts; gm-portable.ts runs everywhere); published vectors hold for all.
  */
 export type GmPrimitives = {
   /** SM3, 32 bytes. */

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gmNode, sm2PublicKey } from '#server/http/gm-node.ts'
+import { sm2PublicKey } from '#server/http/gm-node.ts'
 import { fromHex, toHex, utf8 } from '../gm/bytes.ts'
+import { gmNode } from '../gm/gm-openssl.ts'
 import { answerHandshake, finishHandshake, type KeyLookup, startHandshake } from './handshake.ts'
 import {
   decodeRequestBody,

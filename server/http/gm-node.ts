@@ -1,25 +1,9 @@
-import { createCipheriv, createDecipheriv, createECDH, createHash, createHmac, type ECDH } from 'node:crypto'
+import { createECDH, type ECDH } from 'node:crypto'
 import { concat, sameBytes, uint } from '#engines/gm/bytes.ts'
-import type { GmPrimitives } from '#engines/gm/primitives.ts'
+import { gmNode } from '#engines/gm/gm-openssl.ts'
 import { Sm2Point as Point } from '#engines/gm/sm2-curve.ts'
 
-/** The symmetric primitives by Node's own OpenSSL. SM4-GCM is not among them, which is why the envelope is CBC with HMAC. */
-export const gmNode: GmPrimitives = {
-  sm3: (data) => createHash('sm3').update(data).digest(),
-  hmacSm3: (key, data) => createHmac('sm3', key).update(data).digest(),
-  sm4Encrypt(key, iv, data) {
-    const cipher = createCipheriv('sm4-cbc', key, iv)
-    return Buffer.concat([cipher.update(data), cipher.final()])
-  },
-  sm4Decrypt(key, iv, data) {
-    const cipher = createDecipheriv('sm4-cbc', key, iv)
-    try {
-      return Buffer.concat([cipher.update(data), cipher.final()])
-    } catch {
-      return undefined // wrong padding: the caller refuses the envelope
-    }
-  },
-}
+export { gmNode }
 
 const scalarOf = (privateKey: Uint8Array) => Point.Fn.fromBytes(privateKey)
 
