@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUrl } from '#domain/url-check.ts'
 import { signin } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { GroupRoleSchema } from './ldap.ts'
@@ -17,14 +18,16 @@ const fields = {
     .string()
     .trim()
     .max(300)
-    .regex(/^(https?:\/\/[^\s?#]+)?$/i),
+    .regex(/^(https?:\/\/[^\s?#]+)?$/i)
+    .refine((address) => address === '' || isUrl(address)),
   client_id: z.string().trim().max(300),
   /** Address of this console as browsers see it, without path. */
   console_url: z
     .string()
     .trim()
     .max(300)
-    .regex(/^(https?:\/\/[^\s/?#]+)?$/i),
+    .regex(/^(https?:\/\/[^\s/?#]+)?$/i)
+    .refine((address) => address === '' || isUrl(address)),
   scopes: z
     .string()
     .trim()

@@ -193,13 +193,13 @@ export type Operations = {
   abnormalReturn: {
     input: { query: { appid: string; id: string } }
     answer: Done & { event: unknown; baseline: (Baseline | null); kinds: unknown; verdict: (DeviceVerdict | null); now: number }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Returns that contradict the baseline of their version: counts by kind, version, channel and time, and a page of them */
   abnormalReturns: {
     input: { body: { query: Query; kinds?: ("package" | "signer" | "hash" | "channel")[]; now?: number; limit?: number; cursor?: string; counts?: boolean } }
     answer: Done & { now: number; span: { from: number; to: number }; summary: ({ total: number; devices: number; compared: number; without_baseline: number; kinds: unknown; versions: { appid: string; version: string; count: number; devices: number }[]; channels: { channel: string; count: number; devices: number }[]; bucket: ("hour" | "day"); points: { start: number; count: number }[] } | null); data: unknown[]; next_cursor: (string | null) }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Own access tokens */
   accessTokens: {
@@ -211,13 +211,13 @@ export type Operations = {
   revokeAccessToken: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Change the own password */
   changePass: {
     input: { body: { old_password?: string; new_password1?: string; new_password2?: string } }
     answer: Done & Record<string, unknown>
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "password.characters" | "password.common" | "password.confirm" | "password.confirm_empty" | "password.new_empty" | "password.old_empty" | "password.old_wrong" | "password.reused" | "password.rule" | "password.same" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.external"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "password.characters" | "password.common" | "password.confirm" | "password.confirm_empty" | "password.new_empty" | "password.old_empty" | "password.old_wrong" | "password.reused" | "password.rule" | "password.same" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.external"
   }
   /** Sign out */
   logout: {
@@ -235,43 +235,43 @@ export type Operations = {
   setTool: {
     input: { body: { product: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); name: string; logo?: (string | null); files: { id: string; use: ("report_foreword" | "report_appendix" | "report_mail" | "login" | "about") }[] } }
     answer: Done & { data: { product: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); name: string; logo: (string | null); files: { id: string; name: string; bytes: number; use: (("report_foreword" | "report_appendix" | "report_mail" | "login" | "about") | null); uploaded_at: number }[]; about: (string | null) } }
-    errors: "data.missing" | "envelope.malformed" | "info.no_files" | "info.placeholder" | "info.same_use" | "info.too_many_files" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.logo" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "info.no_files" | "info.placeholder" | "info.same_use" | "info.too_many_files" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.logo" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Sign in; success has no code, sets the session and jwt_token cookies. Refused with login.proof: the same again with the solved `challenge` in x-proof-of-work. Refused with login.second_factor: `step` goes on in signin/second-factor */
   signin: {
     input: { body: { username?: string; password?: string; verify_code?: string } }
     answer: { username: string; must_change_password: boolean }
-    errors: "envelope.malformed" | "input.invalid" | "login.address" | "login.code_empty" | "login.code_wrong" | "login.directory_away" | "login.disabled" | "login.email" | "login.first_expired" | "login.locked" | "login.name_taken" | "login.no_role" | "login.password_empty" | "login.proof" | "login.second_factor" | "login.username_empty" | "login.wrong" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "login.address" | "login.code_empty" | "login.code_wrong" | "login.directory_away" | "login.disabled" | "login.email" | "login.first_expired" | "login.locked" | "login.name_taken" | "login.no_role" | "login.password_empty" | "login.proof" | "login.second_factor" | "login.username_empty" | "login.wrong" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** End a sign-in with the parameters that the provider sent the browser back with; answers like signin */
   finishOidc: {
     input: { body: { answer: string } }
     answer: { username: string; must_change_password: boolean }
-    errors: "envelope.malformed" | "input.invalid" | "login.address" | "login.disabled" | "login.name_taken" | "login.no_role" | "login.oidc_away" | "login.oidc_email" | "login.oidc_invalid" | "login.oidc_off" | "login.oidc_refused" | "login.oidc_state" | "login.second_factor" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "login.address" | "login.disabled" | "login.name_taken" | "login.no_role" | "login.oidc_away" | "login.oidc_email" | "login.oidc_invalid" | "login.oidc_off" | "login.oidc_refused" | "login.oidc_state" | "login.second_factor" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** Begin a sign-in with the provider: the address to send the browser to; binds it to this browser for ten minutes */
   beginOidc: {
     input: { body: Record<string, unknown> }
     answer: Done & { url: string }
-    errors: "envelope.malformed" | "input.invalid" | "login.address" | "login.oidc_away" | "login.oidc_off" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "login.address" | "login.oidc_away" | "login.oidc_off" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** End a sign-in that was refused with login.second_factor by a passkey; answers like signin */
   signinPasskey: {
     input: { body: { step: string; response: Record<string, unknown> } }
     answer: { username: string; must_change_password: boolean }
-    errors: "envelope.malformed" | "input.invalid" | "login.address" | "login.locked" | "login.second_expired" | "passkey.host" | "passkey.wrong" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "login.address" | "login.locked" | "login.second_expired" | "passkey.host" | "passkey.wrong" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** What the browser needs to end a sign-in with a passkey: the `step` of login.second_factor */
   beginSigninPasskey: {
     input: { body: { step: string } }
     answer: Done & { data: Record<string, unknown> }
-    errors: "envelope.malformed" | "input.invalid" | "login.address" | "login.second_expired" | "passkey.host" | "passkey.none" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "login.address" | "login.second_expired" | "passkey.host" | "passkey.none" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** End a sign-in that was refused with login.second_factor: its `step` and a one-time or recovery code; answers like signin */
   signinSecondFactor: {
     input: { body: { step: string; code: string } }
     answer: { username: string; must_change_password: boolean }
-    errors: "envelope.malformed" | "input.invalid" | "login.address" | "login.locked" | "login.second_expired" | "login.second_wrong" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "login.address" | "login.locked" | "login.second_expired" | "login.second_wrong" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** User info and auth_list; the same again under `data`, as this product answers one thing */
   userGroup: {
@@ -283,19 +283,19 @@ export type Operations = {
   verifyImage: {
     input: { query?: { t?: string } }
     answer: Blob
-    errors: "envelope.malformed" | "input.invalid" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** Alerts, newest first: those whose applications the caller may all see */
   alerts: {
     input: { query?: { state?: ("firing" | "acknowledged" | "resolved" | "open" | "unacknowledged"); severity?: ("info" | "low" | "medium" | "high" | "critical"); rule?: string; cursor?: string; limit?: number } }
     answer: Done & { data: Alert[]; total: number; firing: number; unacknowledged: number; next_cursor: (string | null) }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Acknowledge an alert, with a note */
   acknowledgeAlert: {
     input: { body: { id: string; note?: string } }
     answer: Done & { data: Alert }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Own and shared channels (administrators: all); targets of others are masked; `mail` says whether a mail server is configured */
   alertChannels: {
@@ -307,37 +307,37 @@ export type Operations = {
   deleteAlertChannel: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Deliveries of a channel, newest first */
   alertDeliveries: {
     input: { query: { channel: string; limit?: number } }
     answer: Done & { data: Delivery[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Send a delivery of a channel of your own once more, with the same delivery id; it must have ended */
   redeliverAlert: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create (no id) or change a channel of your own; an administrator who gives one of another user a new target becomes its owner; a new webhook answers its signing secret, once */
   saveAlertChannel: {
     input: { body: { id?: string; channel: ChannelInput; rotate?: boolean } }
     answer: Done & { data: Channel; secret: (string | null) }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Send a test message through a channel of your own; a private target that does not take it always gives the same answer after the same time */
   testAlertChannel: {
     input: { body: { id: string } }
     answer: Done & { data: { sent: boolean; status: (number | null); answer: string; milliseconds: number } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One alert with its steps and the windows that breached (the newest 500) */
   alertDetail: {
     input: { query: { id: string } }
     answer: Done & { data: Alert; steps: AlertStep[]; windows: AlertWindow[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Rules whose applications the caller may all see */
   alertRules: {
@@ -349,91 +349,91 @@ export type Operations = {
   deleteAlertRule: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** How often the rule would have fired in the last 7 days, from stored rows (imported history included) */
   previewAlertRule: {
     input: { body: { rule: RuleInput } }
     answer: Done & { data: { method: ("every" | "side_by_side" | "none"); from: number; to: number; alerts: number; windows: number; judged: number; newest: { end: number; key: string; value: number; expected: number }[] } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Create (no id) or change a rule; a changed rule judges windows that end from now on */
   saveAlertRule: {
     input: { body: { id?: string; version?: number; rule: RuleInput } }
     answer: Done & { data: Rule }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Silence a rule, or one value of its split (an application, a province), until a time; no time ends the silence */
   silenceAlertRule: {
     input: { body: { rule: string; key?: (string | null); until: (number | null); note?: string } }
     answer: Done & { data: Rule }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Make an uploaded file an application file, or change that: its name, its type, its application (`new`: make one of it) */
   createFile: {
     input: { body: { id: string; name?: string; type?: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")); appid?: (string | "new") } }
     answer: Done & { file_object: AppFile }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create a custom application (mode 1): one application for each platform; object_list starts with the new ones */
   createApplication: {
     input: { body: { name?: string; mimetype_list?: (1 | 2)[] } }
     answer: Done & { object_list: Application[] }
-    errors: "application.name_empty" | "application.platform_empty" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.name_empty" | "application.platform_empty" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete a file: its record and, with the last record that names them, its bytes */
   delFile: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete an application, its keys and enrolments; its events are kept until retention ends */
   deleteApplication: {
     input: { body: { appid: string } }
     answer: Done & { object_list: Application[] }
-    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Download the installation package of an application (its newest), or one file */
   downFile: {
     input: { query?: { appid?: string; file?: string } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Export the asset list with these filters, whole, in a job */
   exportFiles: {
     input: { body: { list: { search?: string; from?: number; to?: number; type?: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")); file_type?: ("" | ("1" | "2" | "3" | "4" | "5" | "6")); protection?: ("" | "unreinforced" | "reinforced"); appid?: ("" | string); sort?: ("uploaded_at" | "size" | "name"); direction?: ("asc" | "desc") }; format?: ("csv" | "xlsx"); title: string } }
     answer: Done & { job: Job }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** The asset list: a page of it, how many there are, and what they add up to */
   fileManage: {
     input: { query?: { search?: string; from?: number; to?: number; type?: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")); file_type?: ("" | ("1" | "2" | "3" | "4" | "5" | "6")); protection?: ("" | "unreinforced" | "reinforced"); appid?: ("" | string); sort?: ("uploaded_at" | "size" | "name"); direction?: ("asc" | "desc"); page?: number; page_size?: number } }
     answer: Done & { data: AppFile[]; total: number; summary: { size: number; reinforced: number; by_file_type: Record<string, number> } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One file with what reading it found */
   fileDetail: {
     input: { query: { id: string } }
     answer: Done & { data: { id: string; name: string; file_name: string; version: string; version_code: string; size: number; md5: string; sha256: string; package_name: string; appid: (string | null); application: string; type: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")); file_type: ("1" | "2" | "3" | "4" | "5" | "6"); kind: string; platform: ("android" | "ios"); protection: ("unreinforced" | "reinforced"); packer: string; pushed: boolean; icon: (string | null); signature: ("verified" | "partial" | "broken" | "unsigned" | "unknown"); signers: string[]; uploaded_at: number; operator: string; has_file: boolean; facts: PackageFacts; version_pushed: boolean } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Ingest keys of an application */
   ingestKeys: {
     input: { query: { appid: string } }
     answer: Done & { data: IngestKey[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create an ingest key; the text of a server key is in this answer only */
   createIngestKey: {
     input: { body: { appid: string; kind: ("server" | "enrolment"); name: string; scopes?: ("events" | "import")[] } }
     answer: Done & { data: IngestKey; key: string }
-    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Revoke an ingest key; enrolled devices of an enrolment key are refused too */
   revokeIngestKey: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Applications that the caller may see, newest first */
   applicationList: {
@@ -445,49 +445,49 @@ export type Operations = {
   applicationMembers: {
     input: { query: { appid: string } }
     answer: Done & { data: { username: string; owner: boolean }[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Replace the members */
   setApplicationMembers: {
     input: { body: { appid: string; usernames: string[] } }
     answer: Done & Record<string, unknown>
-    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Protection type of an application: "0" observe, apps report only; "1" protect, apps do what the policy says */
   setProtectType: {
     input: { body: { appid: string; protect_type: ("0" | "1") } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Push to the platform: the file becomes the baseline of its version (or no longer is) */
   pushFile: {
     input: { body: { id: string; pushed: boolean } }
     answer: Done & { file_object: AppFile }
-    errors: "asset.no_identity" | "baseline.exists" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "asset.no_identity" | "baseline.exists" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Application files newest first (200 at most): of an application, or of a package name */
   showFile: {
     input: { query?: { appid?: string; package_name?: string } }
     answer: Done & { object_list: AppFile[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Name the site where the arcs of this application end */
   setApplicationSite: {
     input: { body: { appid: string; site: (string | null) } }
     answer: Done & Record<string, unknown>
-    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.not_yours" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Upload a package as multipart/form-data (part `file`), or end a resumable upload (`upload_id`). It joins the application named by `appid`, else one that has its package name; `create` makes an application of it where none has */
   uploadFile: {
     input: { body?: { upload_id?: string; appid?: string; create?: "application"; type?: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")) }; file?: File }
     answer: Done & { file_object: { id: string; name: string; file_name: string; version: string; version_code: string; size: number; md5: string; sha256: string; package_name: string; appid: (string | null); application: string; type: ("" | ("financial_lending" | "online_payment" | "online_shopping" | "online_car_hailing" | "short_video" | "traffic_ticketing" | "map_navigation" | "express_delivery" | "takeout_food" | "recruitment" | "house_rental_sale" | "used_car" | "consultation_registration" | "news" | "blog_forum" | "security_management" | "browser" | "input_method" | "instant_messaging" | "exercise_fitness" | "marriage_dating")); file_type: ("1" | "2" | "3" | "4" | "5" | "6"); kind: string; platform: ("android" | "ios"); protection: ("unreinforced" | "reinforced"); packer: string; pushed: boolean; icon: (string | null); signature: ("verified" | "partial" | "broken" | "unsigned" | "unknown"); signers: string[]; uploaded_at: number; operator: string; has_file: boolean; existing: boolean } }
-    errors: "asset.busy" | "asset.disk" | "asset.incomplete" | "asset.only_apk" | "asset.too_large" | "asset.unknown_kind" | "asset.unreadable" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "asset.busy" | "asset.disk" | "asset.incomplete" | "asset.only_apk" | "asset.too_large" | "asset.unknown_kind" | "asset.unreadable" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** tus creation: Upload-Length and Upload-Metadata (`filename`); answers its address as Location */
   createUpload: {
     input: { headers: { "Upload-Length": number; "Upload-Metadata": string } }
     answer: undefined
-    errors: "asset.disk" | "asset.too_large" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "asset.disk" | "asset.too_large" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** tus termination: forget an unfinished upload */
   dropUpload: {
@@ -511,19 +511,19 @@ export type Operations = {
   applyLicence: {
     input: { body: { code?: string } }
     answer: Done & { data: Licence }
-    errors: "envelope.malformed" | "input.invalid" | "licence.code_empty" | "licence.format" | "licence.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.code_empty" | "licence.format" | "licence.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The licence in force, or an earlier one by the id of its history entry, as a file */
   downloadLicence: {
     input: { query?: { id?: string } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.missing" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.missing" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** What a code would bring, or why it is refused; changes nothing */
   previewLicence: {
     input: { body: { code?: string } }
     answer: Done & { data: { refusal: (("empty" | "format" | "version" | "signature" | "no_keys" | "other_product" | "other_machine" | "not_yet" | "expired" | "older" | "applied") | null); terms: (LicenceTerms | null) } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The platform licence: machine, deadline, figures used and licensed, history */
   showLicence: {
@@ -535,37 +535,37 @@ export type Operations = {
   baselines: {
     input: { query?: { appid?: string } }
     answer: Done & { data: Baseline[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete a baseline: its version counts as without one again */
   deleteBaseline: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Add (no id) or change a baseline; `rev` guards against an edit in between */
   saveBaseline: {
     input: { body: { id?: string; rev?: number; appid: string; version: string; package_name?: string; signers?: string[]; hashes?: Record<string, string>; channels?: string[]; note?: string } }
     answer: Done & { data: Baseline }
-    errors: "baseline.exists" | "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "baseline.exists" | "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The privacy policy of an application, null where none was given */
   privacyPolicy: {
     input: { query: { appid: string } }
     answer: Done & { data: ({ name: string; content: string; sha256: string; by: string; updated_at: number; rev: number } | null) }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Take the privacy policy of an application away */
   deletePrivacyPolicy: {
     input: { body: { appid: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Give or replace the privacy policy of an application: plain text, Markdown or HTML */
   savePrivacyPolicy: {
     input: { body: { appid: string; name?: string; content: string; rev?: number } }
     answer: Done & { data: { name: string; content: string; sha256: string; by: string; updated_at: number; rev: number } }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Applications with the progress of their self-check, newest application first */
   selfChecks: {
@@ -577,43 +577,43 @@ export type Operations = {
   answerSelfCheck: {
     input: { body: { appid: string; item: string; value: (("yes" | "no" | "na") | null); note?: string; rev?: number } }
     answer: Done & { data: { id: string; source: string; clause: string; level: FindingLevel; name: Text; question: Text; good: ("yes" | "no"); methods: string[]; answer: ({ value: ("yes" | "no" | "na"); note: string; by: string; at: number; rev: number } | null); machine: ({ verdict: ("fail" | "pass" | "not_applicable" | "not_assessed" | "manual"); reason: Text; chains: number } | null); conclusion: ("violate" | "conflict" | "open" | "conform" | "not_applicable") }; counts: Partial<Record<("violate" | "conflict" | "open" | "conform" | "not_applicable"), number>> }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The questionnaire of an application: each clause with its question, answer, what the package says, and the conclusion */
   selfCheck: {
     input: { query: { appid: string } }
     answer: Done & { sources: { id: string; title: Text }[]; data: { id: string; source: string; clause: string; level: FindingLevel; name: Text; question: Text; good: ("yes" | "no"); methods: string[]; answer: ({ value: ("yes" | "no" | "na"); note: string; by: string; at: number; rev: number } | null); machine: ({ verdict: ("fail" | "pass" | "not_applicable" | "not_assessed" | "manual"); reason: Text; chains: number } | null); conclusion: ("violate" | "conflict" | "open" | "conform" | "not_applicable") }[]; counts: Partial<Record<("violate" | "conflict" | "open" | "conform" | "not_applicable"), number>>; basis: ({ id: string; name: string; version: string; at: number } | null) }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Export the questionnaire with answers, what the package says, and conclusions in a job */
   exportSelfCheck: {
     input: { body: { appid: string; format?: ("csv" | "xlsx"); title: string } }
     answer: Done & { job: Job }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Who answered a question how and when, newest first */
   selfCheckHistory: {
     input: { query: { appid: string; item: string } }
     answer: Done & { data: { value: (("yes" | "no" | "na") | null); note: string; by: string; at: number }[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Words of a list, or of all (group empty), by word */
   sensitiveWords: {
     input: { query?: { group?: ("" | string); search?: string; offset?: number; limit?: number } }
     answer: Done & { data: { group: string; word: string; by: string; added_at: number }[]; total: number }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Add words to a list and take words out of it; what cannot be added is named */
   changeWords: {
     input: { body: { group: string; add?: string[]; remove?: string[] } }
     answer: Done & { added: number; removed: number; problems: { line: number; value: string; reason: ("long" | "short" | "characters" | "columns" | "repeated" | "known") }[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One list or all (group empty) as CSV, or one as a text file: what an import takes */
   exportWords: {
     input: { query?: { group?: ("" | string); format?: ("csv" | "txt") } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Lists of sensitive words: the built-in ones, then own ones by name */
   wordGroups: {
@@ -625,37 +625,37 @@ export type Operations = {
   deleteWordGroup: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create (no id), name, describe or switch a list on and off */
   saveWordGroup: {
     input: { body: { id?: string; name: string; note?: string; enabled?: boolean; rev?: number } }
     answer: Done & { data: { id: string; name: Text; note: string; enabled: boolean; built_in: boolean; words: number; rev: number; by: string; updated_at: number } }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Import a text file (a word a line, into `group`) or a CSV (list, word; unknown lists are made); `dry` only says what would come of it */
   importWords: {
     input: { body: { format: ("txt" | "csv"); content: string; group?: string; dry?: boolean } }
     answer: Done & { added: number; groups: string[]; lines: number; problems: { line: number; value: string; reason: ("long" | "short" | "characters" | "columns" | "repeated" | "known") }[]; problem_count: number }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Which enabled words a text holds, in which form and where: what a detection would find in it */
   tryWords: {
     input: { body: { text: string } }
     answer: Done & { data: { group: Text; word: string; form: ("as_written" | "case" | "width" | "traditional" | "homoglyph" | "separators" | "pinyin"); from: number; to: number }[]; total: number }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** What changed from one detected task to another */
   compareTasks: {
     input: { query: { before: TaskId; after: TaskId } }
     answer: Done & { before: { id: string; name: string; package_id: string; version: string; created_at: number; score: number; counts: LevelCounts; rules: RulesUsed; size: number }; after: { id: string; name: string; package_id: string; version: string; created_at: number; score: number; counts: LevelCounts; rules: RulesUsed; size: number }; same_package: boolean; same_rules: boolean; findings: { new: number; fixed: number; unchanged: number }; items: { id: string; name: Text; category: string; level: FindingLevel; change: ("new" | "fixed" | "changed" | "unchanged" | "verdict"); before: (Verdict | null); after: (Verdict | null); new_findings: Finding[]; fixed_findings: Finding[]; unchanged: number }[]; permissions: { added: { name: string; title: Text; group: string; dangerous: boolean; state: ("used" | "unused" | "undeclared" | "unknown"); excessive: (boolean | null); personalInfo: string[] }[]; removed: { name: string; title: Text; group: string; dangerous: boolean; state: ("used" | "unused" | "undeclared" | "unknown"); excessive: (boolean | null); personalInfo: string[] }[]; changed: { before: { name: string; title: Text; group: string; dangerous: boolean; state: ("used" | "unused" | "undeclared" | "unknown"); excessive: (boolean | null); personalInfo: string[] }; after: { name: string; title: Text; group: string; dangerous: boolean; state: ("used" | "unused" | "undeclared" | "unknown"); excessive: (boolean | null); personalInfo: string[] } }[] }; sdks: { added: { id: string; name: Text; vendor: string; category: string; country: string; version: (string | null); state: ("called" | "present"); personalInfo: string[]; permissions: string[]; confidence: ("high" | "medium" | "low") }[]; removed: { id: string; name: Text; vendor: string; category: string; country: string; version: (string | null); state: ("called" | "present"); personalInfo: string[]; permissions: string[]; confidence: ("high" | "medium" | "low") }[]; changed: { before: { id: string; name: Text; vendor: string; category: string; country: string; version: (string | null); state: ("called" | "present"); personalInfo: string[]; permissions: string[]; confidence: ("high" | "medium" | "low") }; after: { id: string; name: Text; vendor: string; category: string; country: string; version: (string | null); state: ("called" | "present"); personalInfo: string[]; permissions: string[]; confidence: ("high" | "medium" | "low") } }[] }; domains: { added: { host: string; cleartext: boolean; owner: (string | null) }[]; removed: { host: string; cleartext: boolean; owner: (string | null) }[]; changed: { before: { host: string; cleartext: boolean; owner: (string | null) }; after: { host: string; cleartext: boolean; owner: (string | null) } }[] }; components: { added: ComponentResult[]; removed: ComponentResult[]; changed: { before: ComponentResult; after: ComponentResult }[] }; certificates: { added: CertificateSummary[]; removed: CertificateSummary[]; changed: { before: CertificateSummary; after: CertificateSummary }[] }; package: { field: string; before: string; after: string }[] }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One item with everything that is written about it */
   detectionItem: {
     input: { query: { id: string } }
     answer: Done & { data: { id: string; platform: ("android" | "ios"); category: string; level: FindingLevel; confidence: ("high" | "medium" | "low"); name: Text; threat: Text; advice: Text; detection: string; must_not_trigger: string; references: Record<string, string[]> } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Every item of the rule pack by name, in its order; changes with `version` alone */
   detectionItems: {
@@ -667,7 +667,7 @@ export type Operations = {
   detectionKinds: {
     input: { body: { files: string[]; application_type?: (ApplicationType | null) } }
     answer: Done & { data: { file: string; name: string; version: string; package_kind: PackageKind; application_type: (ApplicationType | null); kinds: { kind: DetectionKind; offered: boolean; allowed: boolean }[] }[]; phones: { serial: string; model: string }[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Which kinds are offered, by package kind and application type */
   detectionOffers: {
@@ -679,103 +679,103 @@ export type Operations = {
   saveDetectionOffers: {
     input: { body: { data: { package_kind: PackageKind; application_type: (ApplicationType | null); kinds: DetectionKind[] }[] } }
     answer: Done & { data: { package_kind: PackageKind; application_type: (ApplicationType | null); kinds: DetectionKind[] }[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Write a report of a detected task, with the current suppressions; the progress of the job says when it is ready */
   createReport: {
     input: { body: { id: TaskId; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader?: ("manager" | "developer" | "regulator"); language: ("zh" | "en") } }
     answer: Done & { data: { job: Job; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader: ("manager" | "developer" | "regulator"); language: ("zh" | "en") } }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Reports of a task that the caller asked for, newest first: the last of each format, reader and language */
   taskReports: {
     input: { query: { id: TaskId } }
     answer: Done & { data: { job: Job; format: ("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx"); reader: ("manager" | "developer" | "regulator"); language: ("zh" | "en") }[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** What a detected task says at a glance; the other calls below give its parts */
   detectionResult: {
     input: { query: { id: TaskId } }
     answer: Done & { data: { package: PackageSummary; rules: RulesUsed; kinds: DetectionKind[]; application_type: (ApplicationType | null); score: Score; raw_score: number; counts: LevelCounts; own_counts: LevelCounts; verdicts: Partial<Record<("fail" | "pass" | "not_applicable" | "not_assessed" | "suppressed"), number>>; categories: { category: string; items: number; failed: LevelCounts }[]; suppressed_findings: number; gate: { verdict: ("pass" | "fail"); reasons: Text[]; conditions: { key: ("min_score" | "high" | "middle" | "low" | "forbidden" | "assessed" | "signature"); item: (string | null); now: number; required: number; met: boolean }[] }; certificates: CertificateSummary[]; coverage: Coverage; not_assessed: NotAssessed; sizes: { items: number; permissions: number; components: number; sdks: number; domains: number; privacy: number; content: number; libraries: number } } }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Components of the manifest */
   resultComponents: {
     input: { query: { id: TaskId; search?: string; offset?: number; limit?: number; exported?: ("" | "yes" | "no") } }
     answer: Done & { data: ComponentResult[]; total: number }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Sensitive words, codes and pictures */
   resultContent: {
     input: { query: { id: TaskId; search?: string; offset?: number; limit?: number } }
     answer: Done & { data: ContentHit[]; total: number }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Hosts that the package names */
   resultDomains: {
     input: { query: { id: TaskId; search?: string; offset?: number; limit?: number; cleartext?: ("" | "yes" | "no") } }
     answer: Done & { data: DomainResult[]; total: number }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The whole result as the scan said it: JSON, or SARIF 2.1.0 with suppressions */
   downloadResult: {
     input: { query: { id: TaskId; format?: ("json" | "sarif") } }
     answer: Blob
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** What was seen while the application ran on a phone; null where that was no part of the detection */
   resultDynamic: {
     input: { query: { id: TaskId } }
     answer: Done & { data: ({ phone: { serial: string; model: string; maker: string; release: string; sdk: number }; run: { complete: boolean; install: ("fresh" | "present"); tidied: boolean; firstInput: (number | null); length: number; inputs: number; logLines: number; privateFiles: boolean }; moments: { at: number; kind: ("start" | "permission_dialog" | "first_input" | "activity" | "crash" | "unplugged" | "end"); what: string }[]; permissions: { name: string; before: (boolean | null); after: (boolean | null); byUs: boolean }[]; uses: { op: string; name: { zh: string; en: string }; personal: boolean; first: (number | null); last: (number | null); refused: (number | null); beforeInput: boolean }[]; destinations: { protocol: ("tcp" | "udp"); address: string; port: number; host: (string | null); country: string; where: ("local" | "home" | "abroad" | "unknown"); first: number; samples: number; beforeInput: boolean; cleartext: boolean }[]; listening: { protocol: ("tcp" | "udp"); address: string; port: number; loopback: boolean; first: number }[]; incidents: { kind: ("crash" | "native_crash" | "not_responding" | "strict_mode"); at: number; process: string; headline: string; lines: string[]; activity: (string | null) }[]; leaks: { source: ("log" | "file"); kind: string; name: { zh: string; en: string }; where: string; area: ("log" | "private" | "app_external" | "shared"); value: string; line: string; at: (number | null) }[]; files: { path: string; area: ("private" | "app_external" | "shared"); change: ("new" | "changed"); size: number; mode: string }[]; processes: { name: string; first: number; last: number }[]; activities: { name: string; outcome: ("opened" | "crashed" | "refused"); detail: string }[]; screenshots: { file: string; at: number; width: number; height: number; when: ("untouched" | "exercise" | "end") }[] } | null) }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One item with a page of its findings */
   resultItem: {
     input: { query: { id: TaskId; item: string; offset?: number; limit?: number } }
     answer: Done & { data: { id: string; category: string; level: FindingLevel; confidence: ("high" | "medium" | "low"); name: Text; verdict: Verdict; reason: (Text | null); hits: number; owner: (OwnerKind | null); threat: Text; advice: Text; references: { masvs: string[]; maswe: string[]; mastg: string[]; cwe: string[]; cve: string[]; gbt: string[] }; suppressed: number; muted: boolean; suppression: ({ id: string; fingerprint: (string | null); reason: string; until: (number | null); state: ("pending" | "active" | "expired"); by: string; approver: (string | null); created_at: number } | null) }; findings: { fingerprint: string; owner: { kind: OwnerKind; sdk: (string | null) }; evidence: { entry: string; offset: number; path?: string; class?: string; method?: string; line?: number; snippet?: string[] }; detail: Text; level?: FindingLevel; suppression: ({ id: string; fingerprint: (string | null); reason: string; until: (number | null); state: ("pending" | "active" | "expired"); by: string; approver: (string | null); created_at: number } | null) }[]; total: number }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Items of a result: failed first by level, then not assessed, passed, not applicable */
   resultItems: {
     input: { query: { id: TaskId; verdict?: (("" | "suppressed") | Verdict); level?: ("" | FindingLevel); category?: string; owner?: ("" | "own" | "sdk" | "unknown"); search?: string; offset?: number; limit?: number } }
     answer: Done & { data: { id: string; category: string; level: FindingLevel; confidence: ("high" | "medium" | "low"); name: Text; verdict: Verdict; reason: (Text | null); hits: number; owner: (OwnerKind | null); threat: Text; advice: Text; references: { masvs: string[]; maswe: string[]; mastg: string[]; cwe: string[]; cve: string[]; gbt: string[] }; suppressed: number; muted: boolean; suppression: ({ id: string; fingerprint: (string | null); reason: string; until: (number | null); state: ("pending" | "active" | "expired"); by: string; approver: (string | null); created_at: number } | null) }[]; total: number }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Native libraries */
   resultLibraries: {
     input: { query: { id: TaskId; search?: string; offset?: number; limit?: number } }
     answer: Done & { data: Library[]; total: number }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Permissions: used, unused, undeclared, excessive */
   resultPermissions: {
     input: { query: { id: TaskId; search?: string; offset?: number; limit?: number; state?: ("" | "used" | "unused" | "undeclared" | "unknown" | "excessive") } }
     answer: Done & { data: PermissionResult[]; total: number; states: Record<string, number> }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Checks of the privacy catalogue with the chains of calls that lead to each access */
   resultPrivacy: {
     input: { query: { id: TaskId; search?: string; offset?: number; limit?: number; verdict?: (("" | "manual") | Verdict); source?: string } }
     answer: Done & { data: PrivacyResult[]; total: number; verdicts: Record<string, number>; sources: string[] }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** A screenshot of a dynamic detection, PNG */
   resultScreenshot: {
     input: { query: { id: TaskId; file: string } }
     answer: Blob
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Third-party SDKs, called ones first */
   resultSdks: {
     input: { query: { id: TaskId; search?: string; offset?: number; limit?: number } }
     answer: Done & { data: SdkResult[]; total: number }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Score, counts and gate as they would be with these failed items fixed; nothing is kept */
   whatIfFixed: {
     input: { body: { id: TaskId; fixed: string[] } }
     answer: Done & { data: { score: Score; counts: LevelCounts; gate: { verdict: ("pass" | "fail"); reasons: Text[]; conditions: { key: ("min_score" | "high" | "middle" | "low" | "forbidden" | "assessed" | "signature"); item: (string | null); now: number; required: number; met: boolean }[] } } }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Own rules by name, and the questions that an expression may ask */
   ownRules: {
@@ -787,19 +787,19 @@ export type Operations = {
   deleteOwnRule: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create (no id) or change an own rule; an expression that cannot be read is refused with its place */
   saveOwnRule: {
     input: { body: { id?: string; name: string; level: FindingLevel; expression: string; threat?: string; advice?: string; enabled?: boolean; rev?: number } }
     answer: Done & { data: { id: string; name: string; level: FindingLevel; expression: string; threat: string; advice: string; enabled: boolean; rev: number; by: string; updated_at: number } }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Read an expression and, with a file, ask it of that package: what holds and what speaks for it. Nothing is kept */
   tryOwnRule: {
     input: { body: { expression: string; file?: string } }
     answer: Done & { data: (RuleTrial | null) }
-    errors: "asset.unreadable" | "data.missing" | "detection.limit" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "asset.unreadable" | "data.missing" | "detection.limit" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Strategies: the built-in ones, then own ones by name */
   strategies: {
@@ -811,109 +811,109 @@ export type Operations = {
   deleteStrategy: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create (no id; a copy is one with the rules of another) or change a strategy */
   saveStrategy: {
     input: { body: { items?: (string[] | null); levels?: Record<string, FindingLevel>; gate?: GateInput; id?: string; name: string; note?: string; rev?: number } }
     answer: Done & { data: { items: (string[] | null); levels: Record<string, FindingLevel>; gate: Gate; id: string; name: Text; note: Text; built_in: boolean; rev: number; by: string; updated_at: number; tasks: number } }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Suppressions of applications that the caller may see, newest first */
   suppressions: {
     input: { query?: { search?: string; state?: ("" | "pending" | "active" | "expired"); appid?: ("" | string); offset?: number; limit?: number } }
     answer: Done & { data: { id: string; appid: string; app_name: string; package_id: string; item: string; item_name: Text; fingerprint: (string | null); reason: string; until: (number | null); state: ("pending" | "active" | "expired"); by: string; approver: (string | null); created_at: number; approved_at: (number | null); task: (string | null) }[]; total: number; states: Partial<Record<("pending" | "active" | "expired"), number>> }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Suppress a finding (or, without fingerprint, an item) of a package in every version; it counts once a holder of rule.edit asked or approved it */
   suppress: {
     input: { body: { task: TaskId; item: string; fingerprint?: (string | null); reason: string; until?: (number | null) } }
     answer: Done & { data: { id: string; appid: string; app_name: string; package_id: string; item: string; item_name: Text; fingerprint: (string | null); reason: string; until: (number | null); state: ("pending" | "active" | "expired"); by: string; approver: (string | null); created_at: number; approved_at: (number | null); task: (string | null) } }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Approve what somebody asked for */
   approveSuppression: {
     input: { body: { id: string } }
     answer: Done & { data: { id: string; appid: string; app_name: string; package_id: string; item: string; item_name: Text; fingerprint: (string | null); reason: string; until: (number | null); state: ("pending" | "active" | "expired"); by: string; approver: (string | null); created_at: number; approved_at: (number | null); task: (string | null) } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Export the suppressions with these filters, whole, in a job */
   exportSuppressions: {
     input: { body: { list: { search?: string; state?: ("" | "pending" | "active" | "expired"); appid?: ("" | string) }; format?: ("csv" | "xlsx"); title: string } }
     answer: Done & { job: Job }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Take a suppression back: what it hid counts again. One`s own pending one, or any with rule.edit */
   withdrawSuppression: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One task: state, stages with their times, the lines of its log behind `after`, and what to compare it with */
   detectionTask: {
     input: { query: { id: TaskId; after?: number } }
     answer: Done & { data: { id: string; appid: string; app_name: string; file: string; has_file: boolean; name: string; icon: (string | null); package_id: string; version: string; package_kind: PackageKind; platform: ("android" | "ios"); size: number; md5: string; application_type: (ApplicationType | null); kinds: DetectionKind[]; strategy: { id: string; name: Text }; priority: ("low" | "normal" | "high"); phone: ({ serial: string; model: string; run: ("short" | "normal" | "long") } | null); state: ("waiting" | "detecting" | "detected" | "failed" | "stopped"); stage: ("queued" | "unpack" | "manifest" | "code" | "native" | "rules" | "privacy" | "content" | "install" | "untouched" | "exercise" | "survey" | "result"); progress: number; note: string; score: (number | null); counts: (LevelCounts | null); gate: (("pass" | "fail") | null); suppressed: number; not_assessed: number; packer: (string | null); privacy: ({ fail: number; manual: number; pass: number; not_assessed: number; not_applicable: number } | null); by: string; created_at: number; started_at: (number | null); ended_at: (number | null) }; stages: { stage: ("queued" | "unpack" | "manifest" | "code" | "native" | "rules" | "privacy" | "content" | "install" | "untouched" | "exercise" | "survey" | "result"); from: number; to: (number | null) }[]; log: { at: number; stage: ("queued" | "unpack" | "manifest" | "code" | "native" | "rules" | "privacy" | "content" | "install" | "untouched" | "exercise" | "survey" | "result"); level: ("info" | "warning" | "error"); text: Text }[]; log_length: number; ahead: number; previous: ({ id: string; version: string; created_at: number } | null); isolation: string[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Tasks that the caller may see, a page of them with the total and the counts by state */
   detectionTasks: {
     input: { query?: { search?: string; state?: ("" | ("waiting" | "detecting" | "detected" | "failed" | "stopped")); kind?: ("" | DetectionKind); gate?: ("" | "pass" | "fail"); appid?: string; file?: ("" | string); from?: number; to?: number; sort?: ("created" | "score" | "name"); order?: ("desc" | "asc"); offset?: number; limit?: number } }
     answer: Done & { data: { id: string; appid: string; app_name: string; file: string; has_file: boolean; name: string; icon: (string | null); package_id: string; version: string; package_kind: PackageKind; platform: ("android" | "ios"); size: number; md5: string; application_type: (ApplicationType | null); kinds: DetectionKind[]; strategy: { id: string; name: Text }; priority: ("low" | "normal" | "high"); phone: ({ serial: string; model: string; run: ("short" | "normal" | "long") } | null); state: ("waiting" | "detecting" | "detected" | "failed" | "stopped"); stage: ("queued" | "unpack" | "manifest" | "code" | "native" | "rules" | "privacy" | "content" | "install" | "untouched" | "exercise" | "survey" | "result"); progress: number; note: string; score: (number | null); counts: (LevelCounts | null); gate: (("pass" | "fail") | null); suppressed: number; not_assessed: number; packer: (string | null); privacy: ({ fail: number; manual: number; pass: number; not_assessed: number; not_applicable: number } | null); by: string; created_at: number; started_at: (number | null); ended_at: (number | null) }[]; total: number; states: Partial<Record<("waiting" | "detecting" | "detected" | "failed" | "stopped"), number>> }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Examine files: per file one task for static detection and one for dynamic. Refused tasks are listed separately; if all are refused, the first refusal is the answer */
   createTasks: {
     input: { body: { files: string[]; kinds: DetectionKind[]; strategy?: string; priority?: ("low" | "normal" | "high"); application_type?: (ApplicationType | null); phone?: (string | null); run?: ("short" | "normal" | "long") } }
     answer: Done & { data: { id: string; appid: string; app_name: string; file: string; has_file: boolean; name: string; icon: (string | null); package_id: string; version: string; package_kind: PackageKind; platform: ("android" | "ios"); size: number; md5: string; application_type: (ApplicationType | null); kinds: DetectionKind[]; strategy: { id: string; name: Text }; priority: ("low" | "normal" | "high"); phone: ({ serial: string; model: string; run: ("short" | "normal" | "long") } | null); state: ("waiting" | "detecting" | "detected" | "failed" | "stopped"); stage: ("queued" | "unpack" | "manifest" | "code" | "native" | "rules" | "privacy" | "content" | "install" | "untouched" | "exercise" | "survey" | "result"); progress: number; note: string; score: (number | null); counts: (LevelCounts | null); gate: (("pass" | "fail") | null); suppressed: number; not_assessed: number; packer: (string | null); privacy: ({ fail: number; manual: number; pass: number; not_assessed: number; not_applicable: number } | null); by: string; created_at: number; started_at: (number | null); ended_at: (number | null) }[]; refused: { file: string; kinds: DetectionKind[]; code: number; codemsg: string; task: (string | null) }[] }
-    errors: "data.missing" | "detection.no_phone" | "detection.not_offered" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "data.missing" | "detection.no_phone" | "detection.not_offered" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Delete tasks with their results and logs; running ones are stopped */
   deleteTasks: {
     input: { body: { ids: TaskId[] } }
     answer: Done & { deleted: number }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Export the tasks that pass the filters, whole, in a job */
   exportTasks: {
     input: { body: { list: { search?: string; state?: ("" | ("waiting" | "detecting" | "detected" | "failed" | "stopped")); kind?: ("" | DetectionKind); gate?: ("" | "pass" | "fail"); appid?: string; file?: ("" | string); from?: number; to?: number; sort?: ("created" | "score" | "name"); order?: ("desc" | "asc") }; format?: ("csv" | "xlsx"); title: string } }
     answer: Done & { job: Job }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** The log of a task as a text file: what is offered with "Your app detection failed!" */
   downloadTaskLog: {
     input: { query: { id: TaskId } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Do a failed or stopped task again, or a detected one that another rule pack made */
   retryTask: {
     input: { body: { id: TaskId } }
     answer: Done & { data: { id: string; appid: string; app_name: string; file: string; has_file: boolean; name: string; icon: (string | null); package_id: string; version: string; package_kind: PackageKind; platform: ("android" | "ios"); size: number; md5: string; application_type: (ApplicationType | null); kinds: DetectionKind[]; strategy: { id: string; name: Text }; priority: ("low" | "normal" | "high"); phone: ({ serial: string; model: string; run: ("short" | "normal" | "long") } | null); state: ("waiting" | "detecting" | "detected" | "failed" | "stopped"); stage: ("queued" | "unpack" | "manifest" | "code" | "native" | "rules" | "privacy" | "content" | "install" | "untouched" | "exercise" | "survey" | "result"); progress: number; note: string; score: (number | null); counts: (LevelCounts | null); gate: (("pass" | "fail") | null); suppressed: number; not_assessed: number; packer: (string | null); privacy: ({ fail: number; manual: number; pass: number; not_assessed: number; not_applicable: number } | null); by: string; created_at: number; started_at: (number | null); ended_at: (number | null) } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Stop waiting or running tasks; those that ended stay as they are */
   stopTasks: {
     input: { body: { ids: TaskId[] } }
     answer: Done & { data: { id: string; appid: string; app_name: string; file: string; has_file: boolean; name: string; icon: (string | null); package_id: string; version: string; package_kind: PackageKind; platform: ("android" | "ios"); size: number; md5: string; application_type: (ApplicationType | null); kinds: DetectionKind[]; strategy: { id: string; name: Text }; priority: ("low" | "normal" | "high"); phone: ({ serial: string; model: string; run: ("short" | "normal" | "long") } | null); state: ("waiting" | "detecting" | "detected" | "failed" | "stopped"); stage: ("queued" | "unpack" | "manifest" | "code" | "native" | "rules" | "privacy" | "content" | "install" | "untouched" | "exercise" | "survey" | "result"); progress: number; note: string; score: (number | null); counts: (LevelCounts | null); gate: (("pass" | "fail") | null); suppressed: number; not_assessed: number; packer: (string | null); privacy: ({ fail: number; manual: number; pass: number; not_assessed: number; not_applicable: number } | null); by: string; created_at: number; started_at: (number | null); ended_at: (number | null) }[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Failed items over the newest detected task of each package version: how many packages and versions each affects, and their course by day */
   vulnerabilityAnalysis: {
     input: { query?: { from?: number; to?: number; platform?: ("" | "android" | "ios"); level?: ("" | FindingLevel); category?: string; appid?: ("" | string); search?: string; sort?: ("level" | "packages" | "versions" | "hits"); offset?: number; limit?: number } }
     answer: Done & { data: { item: string; name: Text; category: string; platform: ("android" | "ios"); level: FindingLevel; packages: number; versions: number; hits: number; open: number; last_at: number }[]; total: number; examined: { packages: number; versions: number }; levels: LevelCounts; trend: { day: string; tasks: number; failed: LevelCounts; mean_score: number }[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Package versions that an item was found in, newest first */
   vulnerabilityAffected: {
     input: { query: { from?: number; to?: number; platform?: ("" | "android" | "ios"); level?: ("" | FindingLevel); category?: string; appid?: ("" | string); search?: string; item: string; offset?: number; limit?: number } }
     answer: Done & { data: { task: string; appid: string; app_name: string; name: string; package_id: string; version: string; hits: number; owner: (OwnerKind | null); created_at: number }[]; total: number }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One device: facts over the query, score of the last 30 days with its reasons, verdicts, enrolments */
   deviceProfile: {
     input: { body: { device: Hash; query: Query; now?: number } }
     answer: Done & { now: number; span: { from: number; to: number }; facts: (unknown | null); score: unknown; verdicts: unknown[]; history: unknown[]; enrolments: unknown[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** The published rules of the device score, its window and from which score on a device is suspicious */
   scoreRules: {
@@ -925,79 +925,79 @@ export type Operations = {
   deviceSessions: {
     input: { body: { device: Hash; query: Query; now?: number; attacked?: boolean; limit?: number; offset?: number } }
     answer: Done & { data: unknown[]; total: number }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Devices by score over the last 30 days, highest first; `from` defaults to the platform`s limit */
   suspiciousDevices: {
     input: { body: { filters?: FilterInput[]; from?: number; limit?: number; offset?: number; now?: number } }
     answer: Done & { data: unknown[]; total: number; limit: number; now: number; window: { from: number; to: number } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Judge a device for some applications, or (null) take the verdict back; the answer says what stood before */
   setVerdict: {
     input: { body: { device: Hash; appids: string[]; verdict: (DeviceVerdict | null); note?: string } }
     answer: Done & { verdicts: unknown[]; before: { appid: string; verdict: (DeviceVerdict | null); note: string }[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Verdicts that stand, of up to 200 devices */
   verdictsOf: {
     input: { body: { devices: Hash[] } }
     answer: Done & { data: { device: string; appid: string; verdict: DeviceVerdict }[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Who may be given a group of an application: its owner and members */
   exceptionAssignees: {
     input: { query: { appid: string } }
     answer: Done & { data: string[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One group over all that is kept: name, triage state, versions by age, history; a fingerprint answers with its group */
   exceptionGroup: {
     input: { query: { kind: ("crash" | "anr" | "exception"); group: string } }
     answer: Done & { data: { type: string; culprit: string; platform: string; obfuscated: boolean; appid: string; group: string; fingerprints: number; triage: { state: ("open" | "resolved" | "ignored"); resolved_version: (string | null); resolved_at: (number | null); ignored_until: (number | null); regressed: ({ version: string; at: number } | null); assignee: (string | null); rev: number }; versions: { version: string; events: number; first_at: number; last_at: number }[]; history: { at: number; by: string; what: string; detail: string }[] } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Groups of one kind in the query, with their triage state; groups beyond the 5,000 most frequent are not looked at */
   exceptionGroups: {
     input: { body: { query: Query; kind: ("crash" | "anr" | "exception"); mark?: ("all" | "open" | "resolved" | "ignored" | "new" | "regressed"); assignee?: string; search?: string; sort?: ("events" | "devices" | "users" | "last" | "first"); now?: number; limit?: number; offset?: number } }
     answer: Done & { now: number; span: { from: number; to: number }; data: { type: string; culprit: string; platform: string; obfuscated: boolean; appid: string; group: string; events: number; devices: number; users: number; versions: string[]; first_at: number; last_at: number; first_version: string; is_new: boolean; triage: { state: ("open" | "resolved" | "ignored"); resolved_version: (string | null); resolved_at: (number | null); ignored_until: (number | null); regressed: ({ version: string; at: number } | null); assignee: (string | null); rev: number }; trend: number[] }[]; total: number; counts: Partial<Record<("all" | "open" | "resolved" | "ignored" | "new" | "regressed"), number>>; ungrouped: number; bucket: string; starts: number[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Add a line to the history of a group */
   noteException: {
     input: { body: { appid: string; group: string; text: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The stack of one event, read and, where files of its version are there, with names given back */
   exceptionStack: {
     input: { query: { appid: string; id: string } }
     answer: Done & { data: { text: string; raw: { relation: ("thrown" | "caused" | "suppressed" | "thread"); type: string; message: string; omitted: number; frames: { raw: string; language: ("java" | "native" | "js"); module: string; name: string; file: string; line: number; column: number; address: string; own: boolean; inlined: boolean; context: ({ from: number; lines: string[] } | null) }[] }[]; retraced: ({ relation: ("thrown" | "caused" | "suppressed" | "thread"); type: string; message: string; omitted: number; frames: { raw: string; language: ("java" | "native" | "js"); module: string; name: string; file: string; line: number; column: number; address: string; own: boolean; inlined: boolean; context: ({ from: number; lines: string[] } | null) }[] }[] | null); obfuscated: boolean; cut: boolean } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Set state and assignee of up to 100 groups; answers what they were before */
   setExceptionTriage: {
     input: { body: { changes: { appid: string; group: string; state: ("open" | "resolved" | "ignored"); resolved_version: (string | null); ignored_until: (number | null); assignee: (string | null) }[] } }
     answer: Done & { before: { appid: string; group: string; state: ("open" | "resolved" | "ignored"); resolved_version: (string | null); ignored_until: (number | null); assignee: (string | null) }[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Mappings and source maps of an application, newest first */
   symbolFiles: {
     input: { query: { appid: string } }
     answer: Done & { data: { id: string; appid: string; version: string; kind: ("r8" | "sourcemap"); name: string; size: number; entries: number; by: string; created_at: number }[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete a mapping or source map; groups that it joined part again */
   deleteSymbols: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One part of a gzipped mapping.txt or source map, in order; the last one checks the file, keeps it and regroups its version */
   uploadSymbols: {
     input: { body: { appid: string; version: string; kind: ("r8" | "sourcemap"); name?: string; upload: string; part: number; last: boolean; content: string } }
     answer: Done & { data: ({ id: string; appid: string; version: string; kind: ("r8" | "sourcemap"); name: string; size: number; entries: number; by: string; created_at: number } | null) }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The state of each module that the caller may see, in figures within his scope, and the tasks, cases and results that he worked on last; a module that cannot be read says so alone */
   homeOverview: {
@@ -1009,61 +1009,61 @@ export type Operations = {
   quarantine: {
     input: { query?: { reason?: string; cursor?: string; limit?: number } }
     answer: Done & { data: { received_at: number; app: string; reason: string; event_id: string; device: string; note: string; raw: string }[]; counts: { reason: string; count: number }[]; next_cursor: (string | null) }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** One case with its entries, oldest first; entries about applications out of scope are withheld and counted */
   caseById: {
     input: { query: { id: string } }
     answer: Done & { data: { id: string; title: string; state: ("open" | "closed"); owner: string; own: boolean; apps: string[]; entries: number; version: number; created_at: number; updated_at: number; closed_at: (number | null) }; entries: unknown[]; withheld: number }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Add an event, a stop, a device, user or address, or a note to an open case; what is in it already is answered as it is */
   addEntry: {
     input: { body: { case_id: string; entry: NewEntry } }
     answer: Done & { data: unknown }
-    errors: "case.closed" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "case.closed" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Delete an own case with its entries */
   deleteCase: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Take an entry out of an open case */
   removeEntry: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "case.closed" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "case.closed" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Open a case (no id), rename, close or reopen it, or take it over */
   saveCase: {
     input: { body: { id?: string; title: string; state?: ("open" | "closed"); take?: true; version?: number } }
     answer: Done & { data: { id: string; title: string; state: ("open" | "closed"); owner: string; own: boolean; apps: string[]; entries: number; version: number; created_at: number; updated_at: number; closed_at: (number | null) } }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Cases the caller may see, last changed first: own ones, and those whose applications all lie in his scope */
   cases: {
     input: { query?: { state?: ("open" | "closed"); own?: "1"; text?: string; subject?: string } }
     answer: Done & { data: { id: string; title: string; state: ("open" | "closed"); owner: string; own: boolean; apps: string[]; entries: number; version: number; created_at: number; updated_at: number; closed_at: (number | null) }[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Devices and users by hash (whole, its beginning, or short as in d_4af0…7b21), users by the id the app knows them by, addresses */
   findSubjects: {
     input: { body: { text: string } }
     answer: Done & { data: { subject: unknown; first_at: (number | null); apps: string[] }[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** What a subject is linked with: devices, users, addresses and builds, bounded; `expand` names nodes to look behind */
   links: {
     input: { body: { query: Query; subject: { kind: ("device" | "user" | "address"); key: string }; now?: number; limit?: number; expand?: { kind: ("device" | "user" | "address" | "build"); key: string }[] } }
     answer: Done & { data: unknown }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** The ordered trail of one device, user or address: stops, their events folded by kind, and the movement between them */
   trail: {
     input: { body: { query: Query; subject: { kind: ("device" | "user" | "address"); key: string }; now?: number } }
     answer: Done & { data: unknown; now: number; span: { from: number; to: number }; lag_seconds: number }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Own jobs, newest first */
   jobs: {
@@ -1075,109 +1075,109 @@ export type Operations = {
   cancelJob: {
     input: { body: { id: string } }
     answer: Done & { job: Job }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The file a finished job made */
   downloadJob: {
     input: { query: { id: string } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Entries of the library by number, type, level, platform and words, a page of them with the total */
   vulnerabilities: {
     input: { query?: { number?: string; type?: string; level?: ("" | ("super" | "high" | "middle" | "low")); platform?: string; search?: string; exploited?: ("" | "yes"); sort?: ("released" | "updated" | "level" | "number"); order?: ("desc" | "asc"); offset?: number; limit?: number } }
     answer: Done & { data: { number: string; type: string; level: ("super" | "high" | "middle" | "low"); platform: string; component: string; name: Text; source: string; released: (string | null); updated: (string | null); cvss: (number | null); cvss_confirmed: boolean; known_exploited: boolean; imported: boolean }[]; total: number; levels: Partial<Record<("super" | "high" | "middle" | "low"), number>>; types: { id: string; name: Text }[]; platforms: string[]; version: string }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete an imported entry */
   deleteVulnerability: {
     input: { body: { number: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Take in elements of `vulnerabilities` of NVD JSON (CVE API 2.0); those that ship with the product stay as they are */
   importVulnerabilities: {
     input: { body: { entries: unknown[] } }
     answer: Done & { added: number; changed: number; kept: number; problems: { number: string; problem: ("shape" | "number" | "rejected" | "text" | "score") }[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One entry, the detection items that look for it, and the applications of the caller where such an item failed */
   vulnerability: {
     input: { query: { number: string } }
     answer: Done & { data: { number: string; type: string; level: ("super" | "high" | "middle" | "low"); platform: string; component: string; name: Text; source: string; released: (string | null); updated: (string | null); cvss: (number | null); cvss_confirmed: boolean; known_exploited: boolean; imported: boolean; level_basis: string; introduction: Text; affected: Text; advice: Text; fixed_in: Text; references: string[]; confirmed_by: string[]; type_name: Text }; items: { id: string; name: Text }[]; found: { task: string; name: string; version: string; item: string; ended_at: (number | null) }[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Export alerts, exception groups, suspicious devices or abnormal returns, all that the filters leave, in a job */
   exportList: {
     input: { body: { list: ({ of: "alerts"; state?: ("firing" | "acknowledged" | "resolved" | "open" | "unacknowledged"); severity?: ("info" | "low" | "medium" | "high" | "critical"); rule?: string } | { of: "exception_groups"; query: Query; kind: ("crash" | "anr" | "exception"); mark?: ("all" | "open" | "resolved" | "ignored" | "new" | "regressed"); assignee?: string; search?: string; sort?: ("events" | "devices" | "users" | "last" | "first") } | { of: "suspicious_devices"; filters?: FilterInput[]; from?: number } | { of: "abnormal_returns"; query: Query; kinds?: ("package" | "signer" | "hash" | "channel")[] }); format?: ("csv" | "xlsx"); title: string } }
     answer: Done & { job: Job }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out" | "task.exists"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out" | "task.exists"
   }
   /** Attacks that arrived in [from, to): exact counts by second and level, top lists, and at most 40 sampled arcs a second */
   replay: {
     input: { body: { filters?: FilterInput[]; from: number; to: number } }
     answer: Done & { data: { from: number; to: number; seconds: [number, number, number, number, number, number, number][]; sample: unknown[]; sampleOf: number } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** One-use ticket of 30 s for the socket; without events.read the socket delivers account notices only */
   liveTicket: {
     input: { body: Record<string, unknown> }
     answer: Done & { ticket: string }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Audit trail, newest first */
   auditLog: {
     input: { query?: { search?: string; account?: string; action?: string; result?: ("ok" | "refused"); from?: number; to?: number; cursor?: number; limit?: number } }
     answer: Done & { data: { id: number; at: number; account: string; role: string; role_name: ({ zh: string; en: string } | null); action: string; target: string; result: string; result_name: ({ zh: string; en: string } | null); address: string; detail: string; changed: number; last_login_at: (number | null) }[]; next_cursor: (number | null) }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Signed checkpoints, newest first, and the public key that verifies them */
   auditCheckpoints: {
     input: { query?: { cursor?: number; limit?: number } }
     answer: Done & { data: { id: number; at: number; entry_id: number; hash: string; signature: string }[]; public_key: string; next_cursor: (number | null) }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One entry with its values before and after, its place in the chain, and what its account did around it */
   auditEntry: {
     input: { query: { id: number } }
     answer: Done & { data: { id: number; at: number; account: string; role: string; role_name: ({ zh: string; en: string } | null); action: string; target: string; result: string; result_name: ({ zh: string; en: string } | null); address: string; detail: string; changed: number; last_login_at: (number | null); changes: { field: string; before: unknown; after: unknown; secret?: true }[]; hash: string; fits: boolean; previous: ({ id: number; hash: string } | null); next: ({ id: number; hash: string } | null); checkpoint: ({ id: number; at: number; entry_id: number; hash: string; signature: string } | null); outputs: { name: string; sent: boolean }[]; around: { id: number; at: number; action: string; target: string; result: string }[] } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Count of the entries that the filters leave, over time, and what accounts and actions there are to choose from */
   auditSummary: {
     input: { query?: { search?: string; account?: string; action?: string; result?: ("ok" | "refused"); from?: number; to?: number } }
     answer: Done & { data: { total: number; histogram: { width: number; spans: { at: number; ok: number; refused: number }[] }; accounts: string[]; actions: string[] } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Recompute the hash chain and check every checkpoint; names the first that does not fit and what is missing at the end */
   auditVerify: {
     input: { body: Record<string, unknown> }
     answer: Done & { data: { at: number; by: string; entries: number; broken_at: (number | null); checkpoints: number; bad_checkpoint: (number | null); missing: ({ from: number; to: number } | null) } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete what is older than a time that lies 184 days back or more; the chain goes on from where it begins then */
   deleteLogs: {
     input: { body: { log: ("audit" | "network"); before: number } }
     answer: Done & { data: { deleted: number } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "log.protected" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "log.protected" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Export the entries or lines that the filters leave, whole, in a job; audit entries with their hashes */
   exportLog: {
     input: { body: { list: ({ log: "audit"; filters: { search?: string; account?: string; action?: string; result?: ("ok" | "refused"); from?: number; to?: number } } | { log: "network"; filters: { search?: string; kind?: ("signin" | "console" | "token" | "wall" | "anonymous" | "collect"); account?: string; address?: string; result?: ("ok" | "refused" | "error"); from?: number; to?: number } }); format?: ("csv" | "xlsx"); title: string } }
     answer: Done & { job: Job }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Network log, newest first: sign-ins, console and token requests, a line for each batch of a collector */
   networkLog: {
     input: { query?: { search?: string; kind?: ("signin" | "console" | "token" | "wall" | "anonymous" | "collect"); account?: string; address?: string; result?: ("ok" | "refused" | "error"); from?: number; to?: number; cursor?: number; limit?: number } }
     answer: Done & { data: { id: number; at: number; kind: ("signin" | "console" | "token" | "wall" | "anonymous" | "collect"); account: string; application: (string | null); address: string; method: string; path: string; status: number; code: number; size: number; milliseconds: number }[]; next_cursor: (number | null) }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Count of the lines that the filters leave, and over time */
   networkSummary: {
     input: { query?: { search?: string; kind?: ("signin" | "console" | "token" | "wall" | "anonymous" | "collect"); account?: string; address?: string; result?: ("ok" | "refused" | "error"); from?: number; to?: number } }
     answer: Done & { data: { total: number; histogram: { width: number; spans: { at: number; ok: number; refused: number }[] } } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Where audit entries and checkpoints are copied to, and how far each copy is */
   logOutputs: {
@@ -1189,19 +1189,19 @@ export type Operations = {
   deleteLogOutput: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create (no id) or change an output: syslog (RFC 5424 over TLS) or webhook; a new webhook answers its signing secret, once */
   saveLogOutput: {
     input: { body: ({ kind: "syslog"; id?: string; name: string; enabled: boolean; host: string; port?: number; ca?: string; history?: boolean } | { kind: "webhook"; id?: string; name: string; enabled: boolean; url: string; history?: boolean }) }
     answer: Done & { data: { id: string; kind: ("syslog" | "webhook"); name: string; target: string; has_ca: boolean; enabled: boolean; position: number; waiting: number; last_sent_at: (number | null); error: string; next_at: (number | null) }; secret?: string }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Send a test message to an output and say whether it was taken */
   testLogOutput: {
     input: { body: { id: string } }
     answer: Done & { data: { sent: boolean; error: string } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Size and age of the logs, newest checkpoint, last verification, and how much may be deleted */
   auditState: {
@@ -1219,19 +1219,19 @@ export type Operations = {
   deleteBackups: {
     input: { body: { name: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Change the plan; the folder is made and tried before it is saved */
   saveBackupPlan: {
     input: { body: BackupPlanInput }
     answer: Done & { data: BackupPlan }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "maintenance.folder" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "maintenance.folder" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Make a backup now, in a job */
   startBackup: {
     input: { body: { confirmed: true } }
     answer: Done & { data: { id: string; state: ("waiting" | "running" | "done" | "failed" | "stopped"); step: (string | null); error: string; by: string; name: (string | null); files: number; bytes: number; created_at: number; started_at: (number | null); ended_at: (number | null) } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "maintenance.folder" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "maintenance.folder" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** The last runs of detection and repair, the newest first; the newest with what it found */
   checkRuns: {
@@ -1243,13 +1243,13 @@ export type Operations = {
   startRepair: {
     input: { body: { checks: ("events.file" | "events.duplicates" | "events.first_seen" | "events.keys" | "events.set_aside" | "journal.entries" | "journal.gaps" | "journal.name" | "journal.incidents" | "files.missing" | "files.changed" | "files.results" | "files.orphans" | "files.temporary" | "database.indexes" | "database.schema" | "database.pages" | "database.sequences" | "audit.chain" | "audit.tail" | "audit.checkpoints")[] } }
     answer: Done & { data: CheckRun }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "maintenance.look_first" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "maintenance.look_first" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Look for damage without changing anything, in a job; an empty list means all checks */
   startCheck: {
     input: { body: { checks: ("events.file" | "events.duplicates" | "events.first_seen" | "events.keys" | "events.set_aside" | "journal.entries" | "journal.gaps" | "journal.name" | "journal.incidents" | "files.missing" | "files.changed" | "files.results" | "files.orphans" | "files.temporary" | "database.indexes" | "database.schema" | "database.pages" | "database.sequences" | "audit.chain" | "audit.tail" | "audit.checkpoints")[] } }
     answer: Done & { data: CheckRun }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Log files of the processes of this node, and how many lines ended detections have left in the job log */
   maintenanceLogs: {
@@ -1261,31 +1261,31 @@ export type Operations = {
   downloadProcessLogs: {
     input: { query?: { names?: string } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Remove process and job logs older than a time at least a day back; audit and network logs are never touched */
   cleanLogs: {
     input: { body: { logs: ("process" | "jobs")[]; before: number } }
     answer: Done & { data: { files: number; lines: number; bytes: number } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "maintenance.too_young" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "maintenance.too_young" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** What cleaning would remove: log files whose last line is older, and lines of ended detections */
   previewLogCleaning: {
     input: { query: { days: number } }
     answer: Done & { data: { before: number; process: { files: string[]; bytes: number }; jobs: { lines: number; bytes: number } } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One log file as text */
   downloadProcessLog: {
     input: { query: { name: string } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Stop a run of checks, a repair or a backup; what a repair has done stays done */
   stopMaintenance: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** A picture that the product made, by its name: icons of application files as PNG */
   media: {
@@ -1297,19 +1297,19 @@ export type Operations = {
   notifications: {
     input: { query?: { kind?: ("" | ("job" | "detection" | "alert" | "licence" | "update" | "platform")); unread?: ("" | "yes"); cursor?: string; limit?: number } }
     answer: Done & { data: Notification[]; next_cursor?: string; unread: number; kinds: { kind: ("job" | "detection" | "alert" | "licence" | "update" | "platform"); all: number; unread: number }[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete own notifications: those named, or (none named) all that are read */
   deleteNotifications: {
     input: { body: { ids?: string[] } }
     answer: Done & { deleted: number }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Mark own notifications as read or unread: those named, or (none named) all of a kind or of all kinds */
   readNotifications: {
     input: { body: { ids?: string[]; kind?: ("" | ("job" | "detection" | "alert" | "licence" | "update" | "platform")); read: boolean } }
     answer: Done & { changed: number; unread: number }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Own choice of kinds and of the mail digest, and how the last digest went */
   notificationSettings: {
@@ -1321,7 +1321,7 @@ export type Operations = {
   saveNotificationSettings: {
     input: { body: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "platform")[]; digest_minute: (number | null); zone: string } }
     answer: Done & { data: { muted: ("job" | "detection" | "alert" | "licence" | "update" | "platform")[]; mailed: ("job" | "detection" | "alert" | "licence" | "update" | "platform")[]; digest_minute: (number | null); zone: string } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "notification.zone" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "notification.zone" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** What was deleted on request in applications that the caller sees, newest first */
   erasures: {
@@ -1345,7 +1345,7 @@ export type Operations = {
   environment: {
     input: { query?: { node?: string } }
     answer: Done & { now: number; nodes: { name: string; first_at: number; at: number }[]; data: ({ node: string; first_at: number; snapshot: Snapshot; sizes: { metric: ("size_events" | "size_metadata" | "size_files" | "size_journal" | "size_logs"); bytes: (number | null); growth: (number | null) }[]; disk_full_at: (number | null) } | null); alerts: EnvironmentAlert[]; settings: { limits: { cpu: (number | null); memory: (number | null); disk: (number | null); queue: (number | null); lag: (number | null); journal: (number | null); connections: (number | null); restarts: (number | null) }; open_after: number; close_after: number; channels: string[] } }
-    errors: "envelope.malformed" | "environment.unknown_node" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "environment.unknown_node" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Diagnostics bundle (ZIP): versions, health, metrics, settings, migrations, samples, logs; without secrets and personal data */
   environmentDiagnostics: {
@@ -1357,19 +1357,19 @@ export type Operations = {
   exportEnvironment: {
     input: { query?: { node?: string; range?: ("1h" | "24h" | "7d" | "30d") } }
     answer: Blob
-    errors: "envelope.malformed" | "environment.unknown_node" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "environment.unknown_node" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Means and highest values of a range, a point a step; null where nothing was measured */
   environmentHistory: {
     input: { query?: { node?: string; range?: ("1h" | "24h" | "7d" | "30d") } }
     answer: Done & { from: number; to: number; step_ms: number; series: Partial<Record<("cpu" | "memory" | "disk" | "queue" | "lag" | "journal" | "connections" | "restarts" | "clients" | "events" | "net_in" | "net_out" | "size_events" | "size_metadata" | "size_files" | "size_journal" | "size_logs"), { mean: (number | null)[]; peak: (number | null)[] }>> }
-    errors: "envelope.malformed" | "environment.unknown_node" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "environment.unknown_node" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Thresholds, after how many samples an alert opens and closes, and the alert channels that are notified */
   saveEnvironmentSettings: {
     input: { body: { limits?: { cpu?: (number | null); memory?: (number | null); disk?: (number | null); queue?: (number | null); lag?: (number | null); journal?: (number | null); connections?: (number | null); restarts?: (number | null) }; open_after?: number; close_after?: number; channels?: string[] } }
     answer: Done & { data: { limits: { cpu: (number | null); memory: (number | null); disk: (number | null); queue: (number | null); lag: (number | null); journal: (number | null); connections: (number | null); restarts: (number | null) }; open_after: number; close_after: number; channels: string[] } }
-    errors: "envelope.malformed" | "environment.unknown_channel" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "environment.unknown_channel" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Product, name, logo and template files of the platform, and its text about itself */
   platformInfo: {
@@ -1387,19 +1387,19 @@ export type Operations = {
   saveLdap: {
     input: { body: { enabled: boolean; url: string; start_tls: boolean; allow_plain: boolean; ca: string; bind_dn: string; base_dn: string; user_filter: string; name_attribute: string; id_attribute: string; group_attribute: (string | ""); group_base_dn: string; member_attribute: string; roles: GroupRoleInput[]; bind_password?: string } }
     answer: Done & { data: LdapSettings }
-    errors: "envelope.malformed" | "input.invalid" | "ldap.plain" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "source.secret_again" | "user.role_not_grantable" | "user.role_unknown"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "ldap.plain" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "source.secret_again" | "user.role_not_grantable" | "user.role_unknown"
   }
   /** Try settings of the LDAP directory, saved or not, with a user name, and its password if given */
   testLdap: {
     input: { body: { settings: { enabled: boolean; url: string; start_tls: boolean; allow_plain: boolean; ca: string; bind_dn: string; base_dn: string; user_filter: string; name_attribute: string; id_attribute: string; group_attribute: (string | ""); group_base_dn: string; member_attribute: string; roles: GroupRoleInput[]; bind_password?: string }; username?: string; password?: string } }
     answer: Done & { data: { stage: ("address" | "connect" | "encrypt" | "bind" | "search" | "groups" | "role" | "password"); state: ("ok" | "failed" | "skipped"); detail: string }[] }
-    errors: "envelope.malformed" | "input.invalid" | "ldap.plain" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "source.secret_again"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "ldap.plain" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "source.secret_again"
   }
   /** The own logo of the platform as PNG; `v` changes with it */
   platformLogo: {
     input: { query?: { v?: string } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** Settings of the OpenID Connect provider, without the client secret */
   oidcSettings: {
@@ -1411,13 +1411,13 @@ export type Operations = {
   saveOidc: {
     input: { body: { enabled: boolean; label: string; issuer: string; client_id: string; console_url: string; scopes: string; groups_claim: string; strong_values: string[]; ca: string; roles: GroupRoleInput[]; client_secret?: string } }
     answer: Done & { data: OidcSettings }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "source.secret_again" | "user.role_not_grantable" | "user.role_unknown"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "source.secret_again" | "user.role_not_grantable" | "user.role_unknown"
   }
   /** Read what the provider says about itself (discovery) and its keys, with settings that are saved or not */
   testOidc: {
     input: { body: { enabled: boolean; label: string; issuer: string; client_id: string; console_url: string; scopes: string; groups_claim: string; strong_values: string[]; ca: string; roles: GroupRoleInput[]; client_secret?: string } }
     answer: Done & { data: { ok: boolean; lines: string[] } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "source.secret_again"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "source.secret_again"
   }
   /** Logo, issuer, foot and chapters of the PDF and DOC reports of this platform */
   reportTemplate: {
@@ -1429,7 +1429,7 @@ export type Operations = {
   saveReportTemplate: {
     input: { body: { issuer: string; footer: string; parts: Partial<Record<("manager" | "developer" | "regulator"), ("first_steps" | "basic" | "certificates" | "permissions" | "components" | "sdks" | "risks" | "details" | "privacy" | "domains" | "content" | "passed")[]>>; logo?: (string | null) } }
     answer: Done & { data: { issuer: string; footer: string; parts: Partial<Record<("manager" | "developer" | "regulator"), ("first_steps" | "basic" | "certificates" | "permissions" | "components" | "sdks" | "risks" | "details" | "privacy" | "domains" | "content" | "passed")[]>>; logo: (string | null) } }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.logo" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.logo" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Platform settings */
   readSettings: {
@@ -1441,7 +1441,7 @@ export type Operations = {
   saveSettings: {
     input: { body: { product?: ("AppWarden" | "support_platform" | "security_management" | "security_management_plus"); product_name?: string; force_zh?: boolean; zone?: string; map_approval?: string; idle_minutes?: number; absolute_hours?: number; console_addresses?: string[]; encrypt_requests?: boolean; second_factor_roles?: string[]; event_days?: number; log_days?: number; personal_days?: number; report_days?: number; report_gb?: number; suspicious_from?: number; device_batch_seconds?: number; device_burst?: number; enrolments_per_hour?: number; app_ceiling?: number; platform_ceiling?: number; webhook_private?: boolean; package_limit_mb?: number; environment?: { limits?: { cpu?: (number | null); memory?: (number | null); disk?: (number | null); queue?: (number | null); lag?: (number | null); journal?: (number | null); connections?: (number | null); restarts?: (number | null) }; open_after?: number; close_after?: number; channels?: string[] } } }
     answer: Done & { data: Settings }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "settings.own_address"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "settings.own_address"
   }
   /** Own sites: where arcs end */
   siteList: {
@@ -1453,43 +1453,43 @@ export type Operations = {
   deleteSite: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create (no id) or change a site */
   saveSite: {
     input: { body: { id?: string; name: string; name_en?: string; longitude: number; latitude: number } }
     answer: Done & { data: Site }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** A template file as it was uploaded */
   templateFile: {
     input: { query: { id: string } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Compare two uploaded packages without keeping them: manifest, permissions, components, certificates, entries */
   toolCompare: {
     input: { body: { before: string; after: string } }
     answer: Done & { data: { before: { file: { name: string; size: number; md5: string; sha1: string; sha256: string; sm3: string }; kind: string; name: string; version: string; version_code: string; package_name: string; signature: ("verified" | "partial" | "broken" | "unsigned" | "unknown") }; after: { file: { name: string; size: number; md5: string; sha1: string; sha256: string; sm3: string }; kind: string; name: string; version: string; version_code: string; package_name: string; signature: ("verified" | "partial" | "broken" | "unsigned" | "unknown") }; same_package: boolean; same_signer: boolean; identity: { field: string; before: string; after: string }[]; permissions: { added: { name: string; max_sdk: (number | null); implied_by: string; text?: string }[]; removed: { name: string; max_sdk: (number | null); implied_by: string; text?: string }[]; changed: { before: { name: string; max_sdk: (number | null); implied_by: string; text?: string }; after: { name: string; max_sdk: (number | null); implied_by: string; text?: string } }[]; total: number }; components: { added: { kind: string; name: string; exported: boolean; permission: string; enabled: boolean }[]; removed: { kind: string; name: string; exported: boolean; permission: string; enabled: boolean }[]; changed: { before: { kind: string; name: string; exported: boolean; permission: string; enabled: boolean }; after: { kind: string; name: string; exported: boolean; permission: string; enabled: boolean } }[]; total: number }; certificates: { added: Certificate[]; removed: Certificate[]; changed: { before: Certificate; after: Certificate }[]; total: number }; entries: { added: Entry[]; removed: Entry[]; changed: { before: Entry; after: Entry }[]; total: number; unchanged: number }; manifest: ({ lines: { sign: ("+" | "-" | " "); text: string }[]; cut: boolean } | null) } }
-    errors: "asset.busy" | "asset.incomplete" | "asset.unknown_kind" | "asset.unreadable" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "tool.limit"
+    errors: "asset.busy" | "asset.incomplete" | "asset.unknown_kind" | "asset.unreadable" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "tool.limit"
   }
   /** Read an uploaded package without keeping it: identity, manifest, signatures, certificates, entries */
   toolPackage: {
     input: { body: { upload: string } }
     answer: Done & { data: InspectedPackage }
-    errors: "asset.busy" | "asset.incomplete" | "asset.unknown_kind" | "asset.unreadable" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "tool.limit"
+    errors: "asset.busy" | "asset.incomplete" | "asset.unknown_kind" | "asset.unreadable" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "tool.limit"
   }
   /** Try an expression of own rules, or sensitive words, on a text. Nothing is kept */
   toolPattern: {
     input: { body: ({ kind: "pattern"; expression: string; ignore_case?: boolean; text: string } | { kind: "words"; words: string[]; text: string }) }
     answer: Done & { data: PatternTrial }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "tool.limit"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "tool.limit"
   }
   /** Look at one phone: whether it can run detections. Reads only; nothing on the phone is changed */
   toolPhoneCheck: {
     input: { body: { serial: string } }
     answer: Done & { data: { serial: string; model: string; maker: string; release: string; sdk: number; checks: { name: ("commands" | "version" | "unlocked" | "storage" | "battery" | "clock" | "installer" | "screenshot" | "usage" | "boot"); state: ("good" | "warn" | "bad" | "unknown"); detail: Text }[] } }
-    errors: "detection.no_phone" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "tool.phone"
+    errors: "detection.no_phone" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "tool.phone"
   }
   /** Phones that the adb server knows, ready or not, and whether there is an adb server */
   toolPhones: {
@@ -1501,7 +1501,7 @@ export type Operations = {
   toolSignature: {
     input: { body: { upload: string } }
     answer: Done & { data: SignatureReading }
-    errors: "asset.busy" | "asset.incomplete" | "asset.unknown_kind" | "asset.unreadable" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "tool.limit" | "tool.no_certificate"
+    errors: "asset.busy" | "asset.incomplete" | "asset.unknown_kind" | "asset.unreadable" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "tool.limit" | "tool.no_certificate"
   }
   /** Platform update: version, uploaded package, progress, the point to go back to, records */
   showUpdates: {
@@ -1513,19 +1513,19 @@ export type Operations = {
   beginUpdate: {
     input: { body: { upload_id: string } }
     answer: Done & { data: UpdateRecord }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "update.expired" | "update.incomplete" | "update.refused" | "update.running" | "update.source"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "update.expired" | "update.incomplete" | "update.refused" | "update.running" | "update.source"
   }
   /** Verify an uploaded package: signature, manifest, versions, formats, space; its `problem` says why it cannot be installed */
   checkUpdate: {
     input: { body: { upload_id: string } }
     answer: Done & { data: UpdatePackage }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "update.expired" | "update.incomplete" | "update.running" | "update.source"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "update.expired" | "update.incomplete" | "update.running" | "update.source"
   }
   /** Go back to the version before: of a finished update, or of one that runs now, which is cancelled */
   beginRollback: {
     input: { body: { id: string } }
     answer: Done & { data: UpdateRecord }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "update.expired" | "update.no_return" | "update.running" | "update.source"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "update.expired" | "update.no_return" | "update.running" | "update.source"
   }
   /** tus creation for an update package: Upload-Length and Upload-Metadata (`filename`, a ZIP) */
   createUpdateUpload: {
@@ -1555,79 +1555,79 @@ export type Operations = {
   policyList: {
     input: { query?: { appid?: string } }
     answer: Done & { data: PolicySummary[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Put a policy away, or take it back; refused while a device can get it */
   archivePolicy: {
     input: { body: { id: string; archived: boolean } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "policy.deployed" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "policy.deployed" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Optional fields that the apps of an application must not send */
   collectFields: {
     input: { query: { appid: string } }
     answer: Done & { data: { off: ("user_id" | "place" | "network" | "session_id" | "channel" | "model" | "brand" | "os" | "app_version" | "sdk_version" | "package_name" | "signer" | "detail")[]; changed_at: (number | null) } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Say which optional fields apps must not send; they learn it with their next policy */
   setCollectFields: {
     input: { body: { appid: string; off: ("user_id" | "place" | "network" | "session_id" | "channel" | "model" | "brand" | "os" | "app_version" | "sdk_version" | "package_name" | "signer" | "detail")[] } }
     answer: Done & { data: { off: ("user_id" | "place" | "network" | "session_id" | "channel" | "model" | "brand" | "os" | "app_version" | "sdk_version" | "package_name" | "signer" | "detail")[]; changed_at: (number | null) } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create a policy as a draft: from a start, or as a copy of what another policy`s draft or version says */
   createPolicy: {
     input: { body: { appid: string; name: string; start?: ("observe" | "recommended"); copy?: { id: string; version?: number } } }
     answer: Done & { data: Policy }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Deploy a fixed version, or (no version) fix the draft as the next one and deploy that */
   deployPolicy: {
     input: { body: { id: string; rev: number; version?: number; app_versions?: string[]; percent: number; guarded?: boolean } }
     answer: Done & { data: Policy }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "policy.archived" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "policy.archived" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Let a deployment reach more devices, pause it, go on, end it, or have it watched or not */
   changeDeployment: {
     input: { body: { id: string; change: ("grow" | "pause" | "resume" | "end" | "guard" | "unguard"); percent?: number } }
     answer: Done & { data: Policy }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "policy.shrink" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "policy.shrink" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One policy with its draft, versions and deployments */
   policyDetail: {
     input: { query: { id: string } }
     answer: Done & { data: Policy }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** What the automatic stop of a roll-out measures now, and what follows by the published rule */
   rollOutGuard: {
     input: { query: { id: string } }
     answer: Done & { data: unknown; rule: unknown }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Which versions the devices of an application fetched last, and how many enrolled ones never fetched any */
   policyReach: {
     input: { query: { appid: string } }
     answer: Done & { data: { versions: { policy: string; name: string; version: number; devices: number; last_seen: number }[]; devices: number; never: number } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** End a deployment and deploy an older version in its place, to all devices that it was for */
   rollBack: {
     input: { body: { id: string; version: number } }
     answer: Done & { data: Policy }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Change name and draft; fixed versions stay as they are */
   savePolicy: {
     input: { body: { id: string; rev: number; name?: string; rules?: { levels: { critical: ("none" | "report" | "warn" | "exit" | "block"); high: ("none" | "report" | "warn" | "exit" | "block"); medium: ("none" | "report" | "warn" | "exit" | "block"); low: ("none" | "report" | "warn" | "exit" | "block"); info: ("none" | "report" | "warn" | "exit" | "block") }; risks: Partial<Record<("root" | "hook" | "debugger" | "emulator" | "cloud_phone" | "repackaging" | "memory_tampering" | "injection" | "multi_open" | "speed_change" | "mock_location" | "proxy_vpn" | "mitm" | "screen_capture" | "overlay" | "accessibility" | "automation" | "integrity" | "custom"), { action?: ("none" | "report" | "warn" | "exit" | "block"); text?: { zh: string; en: string } }>> } } }
     answer: Done & { data: Policy }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** For the access guide: public enrolment keys of an application (never a server key) and its newest event */
   accessGuide: {
     input: { query: { appid: string } }
     answer: Done & { data: { name: string; keys: { id: string; name: string; text: string }[]; newest: ({ id: string; type: ("start" | "risk" | "crash" | "anr" | "exception" | "env" | "web"); platform: string; sdk: string; device: string; received_at: number } | null); now: number } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** The SDKs that this server offers, with size and SHA-256; what could not be built is named with the reason */
   sdkFiles: {
@@ -1639,67 +1639,67 @@ export type Operations = {
   downloadSdk: {
     input: { query: { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module") } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Upload one template file (multipart/form-data, part `file`): UTF-8 text of 32 KB; set-tool saves it */
   sysFile: {
     input: { body?: Record<string, unknown>; file?: File }
     answer: Done & { file_object: { id: string; name: string; bytes: number; use: (("report_foreword" | "report_appendix" | "report_mail" | "login" | "about") | null); uploaded_at: number } }
-    errors: "asset.too_large" | "envelope.malformed" | "info.file_kind" | "info.no_files" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "asset.too_large" | "envelope.malformed" | "info.file_kind" | "info.no_files" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Reports and exports that the caller may see, filtered, sorted, with counts and the size of all */
   storedReports: {
     input: { query?: { search?: string; kind?: (("detection" | "statistics" | "case" | "self_check" | "export") | ""); format?: (("pdf" | "docx" | "xlsx" | "csv" | "cyclonedx") | ""); state?: (("waiting" | "running" | "done" | "failed" | "stopped") | ""); language?: ("zh" | "en" | ""); appid?: string; own?: string; from?: number; to?: number; sort?: ("created_at" | "title" | "bytes"); descending?: string; offset?: number; limit?: number } }
     answer: Done & { data: StoredReport[]; total: number; bytes: number; kinds: Partial<Record<("detection" | "statistics" | "case" | "self_check" | "export"), number>>; states: Partial<Record<("waiting" | "running" | "done" | "failed" | "stopped"), number>>; days: number; gigabytes: number }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Stop reports that wait or are being written; those that have ended stay as they are */
   cancelReports: {
     input: { body: { ids: string[] } }
     answer: Done & { stopped: number }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete reports with their files; those that are being written are stopped first */
   deleteReports: {
     input: { body: { ids: string[] } }
     answer: Done & { deleted: number }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Share links and mails of a report, newest first; `mail` says whether a mail server is configured */
   reportDeliveries: {
     input: { query: { id: string } }
     answer: Done & { shares: ReportShare[]; mails: ReportMail[]; mail: boolean }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The file of a finished report */
   downloadReport: {
     input: { query: { id: string } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Send the file of a finished report to mail addresses; with the id of a failed mail, try that one again */
   mailReport: {
     input: { body: { id: string; addresses?: string; retry?: string } }
     answer: Done & { data: ReportMail }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.mail_addresses" | "report.mail_server" | "report.mail_size" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.mail_addresses" | "report.mail_server" | "report.mail_size" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Write a report of a case, of the self-check of an application, or of the figures of a query; report management shows it */
   makeReport: {
     input: { body: ({ of: "case"; case: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "self_check"; appid: string; format: ("pdf" | "docx"); language: ("zh" | "en") } | { of: "statistics"; query: Query; format: ("pdf" | "docx"); language: ("zh" | "en") }) }
     answer: Done & { id: string }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** One chapter of a finished report, or the beginning of a sheet or text, as data that the page draws */
   previewReport: {
     input: { query: { id: string; chapter?: number } }
     answer: Done & { data: ({ of: "document"; language: ("zh" | "en"); title: string; subject: string; issuer: string; footer: string; cover: { label: string; text: string }[]; chapters: string[]; chapter: number; blocks: ReportBlock[] } | { of: "sheet"; header: string[]; rows: string[][]; more: boolean } | { of: "text"; text: string; more: boolean }) }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.no_preview" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.no_preview" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Write a report again with what holds now, as the caller; the earlier one stays */
   regenerateReport: {
     input: { body: { id: string } }
     answer: Done & { id: string }
-    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.not_repeatable" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
+    errors: "data.missing" | "detection.no_result" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.not_repeatable" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "task.exists"
   }
   /** Own schedules of reports; all of them for roles that manage reports and see every application */
   reportSchedules: {
@@ -1711,49 +1711,49 @@ export type Operations = {
   deleteSchedule: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Pause a schedule, or let it go on from its next run */
   enableSchedule: {
     input: { body: { id: string; enabled: boolean } }
     answer: Done & { data: ReportSchedule }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Run a schedule now, besides its times */
   runSchedule: {
     input: { body: { id: string } }
     answer: Done & { data: ReportSchedule }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The next five runs of a cron expression in a time zone */
   scheduleRuns: {
     input: { body: { cron: string; zone: string } }
     answer: Done & { data: number[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.schedule_cron" | "report.schedule_often" | "report.schedule_zone" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "report.schedule_cron" | "report.schedule_often" | "report.schedule_zone" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create a schedule, or change an own one; enabling a paused one takes the rights of now */
   saveSchedule: {
     input: { body: { id?: string; name: string; of?: ("detection" | "statistics" | "self_check"); range?: ("-24h" | "-7d" | "-30d" | "-90d"); cron: string; zone: string; appids: string[]; format: ("pdf" | "docx" | "xlsx" | "csv"); reader?: ("manager" | "developer" | "regulator"); language: ("zh" | "en"); addresses?: string; enabled?: boolean } }
     answer: Done & { data: ReportSchedule }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.mail_addresses" | "report.mail_server" | "report.schedule_cron" | "report.schedule_format" | "report.schedule_often" | "report.schedule_zone" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.mail_addresses" | "report.mail_server" | "report.schedule_cron" | "report.schedule_format" | "report.schedule_often" | "report.schedule_zone" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Make a link to the file of a finished report, for an hour to 30 days, with or without a password */
   shareReport: {
     input: { body: { id: string; hours: number; password?: string } }
     answer: Done & { data: ReportShare; token: string }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.share_password" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "report.share_password" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The file that a share link leads to; counted, and an audit entry */
   sharedFile: {
     input: { body: { token: string; password?: string } }
     answer: unknown
-    errors: "envelope.malformed" | "input.invalid" | "report.link_expired" | "report.link_gone" | "report.link_invalid" | "report.link_locked" | "report.link_password" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "report.link_expired" | "report.link_gone" | "report.link_invalid" | "report.link_locked" | "report.link_password" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** What a share link leads to; the link counts no access */
   sharedReport: {
     input: { body: { token: string } }
     answer: Done & { data: { title: string; format: string; bytes: number; expires_at: number; has_password: boolean } }
-    errors: "envelope.malformed" | "input.invalid" | "report.link_expired" | "report.link_gone" | "report.link_invalid" | "report.link_locked" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "report.link_expired" | "report.link_gone" | "report.link_invalid" | "report.link_locked" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting"
   }
   /** The page of share links: it reads the token behind the # and asks for what follows; the same for everybody */
   sharedPage: {
@@ -1765,7 +1765,7 @@ export type Operations = {
   revokeShare: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** All roles: built-in first, then custom ones by name */
   roles: {
@@ -1777,145 +1777,145 @@ export type Operations = {
   changeRole: {
     input: { body: { key: string; rev: number; name: string; administrator: boolean; auth: ("construction" | "createapp" | "platform" | "maps" | "statistics" | "protect" | "mssa" | "usermanage" | "reportManage" | "systemupdate" | "maintenance" | "authorize" | "events.read" | "events.export" | "personal.reveal" | "personal.erase" | "investigation.edit" | "alert.acknowledge" | "alert.edit" | "view.share" | "wall.manage" | "application.create" | "application.delete" | "application.members" | "ingest.keys" | "ingest.quarantine" | "sdk.download" | "policy.edit" | "policy.deploy" | "asset.read" | "asset.upload" | "asset.delete" | "asset.harden" | "asset.detect_sdk" | "asset.detect_privacy" | "asset.detect" | "asset.monitor" | "harden.download" | "harden.delete" | "harden.redo" | "harden.view" | "detect.report" | "detect.view" | "detect.delete" | "rule.edit" | "monitor.report" | "monitor.view" | "monitor.delete" | "monitor.doc" | "channel.manage" | "script.protect" | "communication.protect" | "service.use" | "log.view" | "log.download" | "log.delete" | "audit.verify" | "report.manage" | "user.manage" | "license.manage" | "platform.settings" | "platform.update" | "platform.maintain" | "metrics.read" | "token.create" | "tool.use")[] } }
     answer: Done & { data: Role }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "role.built_in" | "role.name_empty" | "role.name_exists" | "role.not_grantable" | "role.own" | "role.permissions_empty" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "role.built_in" | "role.name_empty" | "role.name_exists" | "role.not_grantable" | "role.own" | "role.permissions_empty" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create a custom role out of permissions that the caller has */
   createRole: {
     input: { body: { name: string; administrator: boolean; auth: ("construction" | "createapp" | "platform" | "maps" | "statistics" | "protect" | "mssa" | "usermanage" | "reportManage" | "systemupdate" | "maintenance" | "authorize" | "events.read" | "events.export" | "personal.reveal" | "personal.erase" | "investigation.edit" | "alert.acknowledge" | "alert.edit" | "view.share" | "wall.manage" | "application.create" | "application.delete" | "application.members" | "ingest.keys" | "ingest.quarantine" | "sdk.download" | "policy.edit" | "policy.deploy" | "asset.read" | "asset.upload" | "asset.delete" | "asset.harden" | "asset.detect_sdk" | "asset.detect_privacy" | "asset.detect" | "asset.monitor" | "harden.download" | "harden.delete" | "harden.redo" | "harden.view" | "detect.report" | "detect.view" | "detect.delete" | "rule.edit" | "monitor.report" | "monitor.view" | "monitor.delete" | "monitor.doc" | "channel.manage" | "script.protect" | "communication.protect" | "service.use" | "log.view" | "log.download" | "log.delete" | "audit.verify" | "report.manage" | "user.manage" | "license.manage" | "platform.settings" | "platform.update" | "platform.maintain" | "metrics.read" | "token.create" | "tool.use")[] } }
     answer: Done & { data: Role }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "role.name_empty" | "role.name_exists" | "role.not_grantable" | "role.permissions_empty" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "quota.reached" | "request.media_type" | "request.rate" | "request.too_large" | "role.name_empty" | "role.name_exists" | "role.not_grantable" | "role.permissions_empty" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete a custom role that no account has */
   deleteRole: {
     input: { body: { key: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "role.built_in" | "role.in_use" | "role.not_grantable" | "role.own" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "role.built_in" | "role.in_use" | "role.not_grantable" | "role.own" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Applications, packages, devices, users, events, findings, rules, vulnerabilities, cases and accounts by name or id, within permissions and scope; a kind that does not answer in time is named and delays no other */
   search: {
     input: { query: { text: string; kinds?: string; limit?: number } }
     answer: Done & { data: { kind: ("application" | "package" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "case" | "account"); hits: { kind: ("application" | "package" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "case" | "account"); id: string; title: { zh: string; en: string }; note: { zh: string; en: string }; level: string; apps: string[]; to: string; copy: string; exact: boolean; at: (number | null); facts: { name: ("application" | "platform" | "owner" | "package" | "version" | "sha256" | "level" | "rule" | "category" | "component" | "role" | "state" | "entries" | "device" | "uuid"); value: { zh: string; en: string } }[] }[]; more: boolean }[]; unanswered: { kind: ("application" | "package" | "device" | "user" | "event" | "finding" | "rule" | "vulnerability" | "case" | "account"); reason: ("slow" | "away") }[]; milliseconds: number }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** One event by application and id: first in the tail that is not stored yet, then in the store */
   eventById: {
     input: { query: { appid: string; id: string } }
     answer: Done & { data: unknown; stored: boolean }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Export the whole filtered set as CSV or as an Excel workbook in a job */
   exportEvents: {
     input: { body: { query: Query; part: Part; format?: ("csv" | "xlsx"); title: string } }
     answer: Done & { job: Job }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out" | "task.exists"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out" | "task.exists"
   }
   /** Answer up to 16 named parts of one query; a part that fails names its error and the others still answer */
   statistics: {
     input: { body: { query: Query; now?: number; parts: Record<string, Part> } }
     answer: Done & { now: number; span: { from: number; to: number }; previous: ({ from: number; to: number } | null); parts: Record<string, (unknown | { kind: "error"; code: number; codemsg: string })>; stored_to: (number | null); lag_seconds: number }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "server.store_down" | "session.signed_out"
   }
   /** Accounts, filtered, sorted, with the total */
   users: {
     input: { query?: { search?: string; role?: string; customer_type?: (("standard" | "trial" | "internal" | "partner") | ""); state?: (("active" | "invited" | "expired" | "disabled") | ""); sort?: ("username" | "role" | "created_at" | "last_login_at" | "expires_at"); descending?: string; offset?: number; limit?: number } }
     answer: Done & { data: User[]; total: number; roles: { key: string; zh: string; en: string; grantable: boolean }[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Choose the first password with an invitation link, which is used up */
   acceptInvitation: {
     input: { body: { token: string; new_password1?: string; new_password2?: string } }
     answer: Done & { username: string }
-    errors: "envelope.malformed" | "input.invalid" | "password.characters" | "password.common" | "password.confirm" | "password.confirm_empty" | "password.new_empty" | "password.rule" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "user.invitation_invalid"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "password.characters" | "password.common" | "password.confirm" | "password.confirm_empty" | "password.new_empty" | "password.rule" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "user.invitation_invalid"
   }
   /** Change role, customer type, remarks, quota and expiry of an account */
   changeUser: {
     input: { body: { id: number; role?: string; customer_type?: ("standard" | "trial" | "internal" | "partner"); remarks?: string; application_quota?: (number | null); expires_at?: (number | null) } }
     answer: Done & { data: User }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.external" | "user.own_account" | "user.role_not_grantable" | "user.super_protected"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.external" | "user.own_account" | "user.role_not_grantable" | "user.super_protected"
   }
   /** Create an account: with an invitation link, or with a password; without either a password is generated, answered once and valid for 24 hours */
   createUser: {
     input: { body: { username: string; password?: string; invite?: boolean; role: string; customer_type?: ("standard" | "trial" | "internal" | "partner"); remarks?: string; application_quota?: (number | null); expires_at?: (number | null) } }
     answer: Done & { data: User; password: (string | null); invitation: ({ token: string; expires_at: number } | null) }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.email" | "login.must_change" | "password.characters" | "password.common" | "password.rule" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.information_missing" | "user.name_exists" | "user.role_not_grantable"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.email" | "login.must_change" | "password.characters" | "password.common" | "password.rule" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.information_missing" | "user.name_exists" | "user.role_not_grantable"
   }
   /** Delete accounts; applications and cases that they own pass to the caller */
   deleteUsers: {
     input: { body: { ids: number[] } }
     answer: Done & { deleted: number; applications: number; cases: number }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.own_account" | "user.role_not_grantable" | "user.super_protected"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.own_account" | "user.role_not_grantable" | "user.super_protected"
   }
   /** Disable accounts, which ends their sessions, or enable them again */
   disableUsers: {
     input: { body: { ids: number[]; disabled: boolean } }
     answer: Done & { changed: number }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.own_account" | "user.role_not_grantable" | "user.super_protected"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.own_account" | "user.role_not_grantable" | "user.super_protected"
   }
   /** End the session of an account */
   endUserSession: {
     input: { body: { id: number } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.role_not_grantable" | "user.super_protected"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.role_not_grantable" | "user.super_protected"
   }
   /** The filtered accounts as CSV */
   exportUsers: {
     input: { query?: { search?: string; role?: string; customer_type?: (("standard" | "trial" | "internal" | "partner") | ""); state?: (("active" | "invited" | "expired" | "disabled") | "") } }
     answer: Blob
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create accounts from CSV, all or none; with `check` nothing is created */
   importUsers: {
     input: { body: { csv: string; check: boolean } }
     answer: Done & { count: number; errors: { line: number; column: string; text: string }[]; created: { username: string; password: string }[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Which account an invitation link is for; the link stays usable */
   invitation: {
     input: { body: { token: string } }
     answer: Done & { data: { username: string; role_name: { zh: string; en: string }; expires_at: number } }
-    errors: "envelope.malformed" | "input.invalid" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "user.invitation_invalid"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "user.invitation_invalid"
   }
   /** A new invitation link for an account without password; the earlier link ends */
   inviteUser: {
     input: { body: { id: number } }
     answer: Done & { data: { token: string; expires_at: number } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.external" | "user.has_password" | "user.own_account" | "user.role_not_grantable" | "user.super_protected"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.external" | "user.has_password" | "user.own_account" | "user.role_not_grantable" | "user.super_protected"
   }
   /** Give an account a generated password that must be changed; its sessions and access tokens end */
   resetUser: {
     input: { body: { id: number } }
     answer: Done & { password: string }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.external" | "user.own_account" | "user.role_not_grantable" | "user.super_protected"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out" | "user.external" | "user.own_account" | "user.role_not_grantable" | "user.super_protected"
   }
   /** Remove the second factor of an account whose owner lost it; its sessions and access tokens end */
   resetSecondFactor: {
     input: { body: { id: number } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "second_factor.none" | "server.internal" | "server.starting" | "session.signed_out" | "user.role_not_grantable" | "user.super_protected"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "second_factor.none" | "server.internal" | "server.starting" | "session.signed_out" | "user.role_not_grantable" | "user.super_protected"
   }
   /** Living sessions and the last ended ones of an account */
   userSessions: {
     input: { query: { id: number } }
     answer: Done & { data: { label: string; created_at: number; last_input_at: number; address: string; agent: string; ended_at: (number | null); end_reason: (("replaced" | "logout" | "idle" | "absolute" | "password" | "disabled" | "ended" | "directory") | null) }[] }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Own and team views of a page */
   savedViews: {
     input: { query?: { page?: string } }
     answer: Done & { data: SavedView[] }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Delete an own view (or a team view with view.share) */
   deleteView: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Create (no id) or change a view; sharing needs view.share */
   saveView: {
     input: { body: { id?: string; page: string; name: string; shared?: boolean; search: string; version?: number } }
     answer: Done & { data: SavedView }
-    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Display tokens */
   displayTokens: {
@@ -1927,13 +1927,13 @@ export type Operations = {
   createDisplayToken: {
     input: { body: { name: string; views?: { view: string; seconds: number }[]; days?: number } }
     answer: Done & { data: { id: string; name: string; hint: string; views: { view: string; seconds: number }[]; created_at: number; expires_at: number; last_used_at: (number | null); revoked_at: (number | null) }; token: string }
-    errors: "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Revoke a display token; its walls drop at once */
   revokeDisplayToken: {
     input: { body: { id: string } }
     answer: Done & Record<string, unknown>
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Version, roles, stores and their state */
   healthz: {

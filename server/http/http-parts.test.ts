@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ERRORS, type ErrorKey, errorText, ProductError } from '#contracts/errors.ts'
+import { FIELD_WORDS } from '#contracts/field-words.ts'
+import { ENDPOINTS } from '#contracts/http/index.ts'
 import { errorAnswer, languageOf } from './errors.ts'
 import { makeNonceCache } from './nonce-cache.ts'
 import { checkInput, parseJson, parseQuery } from './parse-input.ts'
@@ -15,6 +17,14 @@ const keyOf = (work: () => unknown): ErrorKey | undefined => {
   } catch (error) {
     if (error instanceof ProductError) return error.key
     throw error
+  }
+}
+
+const said = (schema: z.ZodType, value: unknown, language: 'zh' | 'en'): unknown => {
+  try {
+    return checkInput(schema, value, language)
+  } catch (error) {
+    return error instanceof ProductError ? errorText(error.key, language, error.params) : error
   }
 }
 
@@ -47,17 +57,29 @@ describe('input', () => {
     expect(keyOf(() => checkInput(schema, { a: 'x', b: 1 }, 'zh'))).toBe('input.invalid')
     expect(keyOf(() => checkInput(undefined, { b: 1 }, 'zh'))).toBe('input.invalid')
   })
+  test('[CONST-01] an empty or absent text that must be given is asked for in words, at every endpoint', () => {
+    const asked = new Set<string>()
+    for (const { body, query, path } of ENDPOINTS.values())
+      for (const part of [body, query])
+        for (const [name, field] of Object.entries(part instanceof z.ZodObject ? part.shape : {})) {
+          const one = z.object({ [name]: field })
+          const empty = field.safeParse('').error?.issues[0]
+          const isText = empty?.code === 'too_small' && empty.origin === 'string'
+          if (!isText || one.safeParse({}).success) continue
+          for (const value of [{ [name]: '' }, {}])
+            expect(said(one, value, 'zh'), `${path} ${name}`).toBe(`请输入${FIELD_WORDS[name]?.zh}`)
+          expect(said(one, { [name]: '' }, 'en')).toBe(`Please enter ${FIELD_WORDS[name]?.en}`)
+          asked.add(name)
+        }
+    expect([...asked].toSorted()).toEqual(Object.keys(FIELD_WORDS).toSorted())
+    expect(said(z.object({ name: z.string().min(8) }), { name: 'short' }, 'en')).toContain('Invalid input: name')
+    expect(said(z.object({ name: z.string().min(1) }), { name: 7 }, 'en')).toContain('Invalid input: name')
+  })
   test('a schema error is answered in the language of the reader', () => {
     const schema = z.object({ a: z.object({ b: z.number() }) })
-    const said = (language: 'zh' | 'en') => {
-      try {
-        return checkInput(schema, { a: { b: 'x' } }, language)
-      } catch (error) {
-        return error instanceof ProductError ? errorText(error.key, language, error.params) : error
-      }
-    }
-    expect(said('zh')).toBe('输入有误：a.b: 期望 数字，实际接收 string')
-    expect(said('en')).toBe('Invalid input: a.b: expected number, received string')
+    const wrong = { a: { b: 'x' } }
+    expect(said(schema, wrong, 'zh')).toBe('输入有误：a.b: 期望 数字，实际接收 string')
+    expect(said(schema, wrong, 'en')).toBe('Invalid input: a.b: expected number, received string')
   })
 })
 

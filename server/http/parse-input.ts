@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Language, ProductError } from '#contracts/errors.ts'
+import { FIELD_WORDS } from '#contracts/field-words.ts'
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 const MAX_DEPTH = 24
@@ -67,9 +68,15 @@ function fieldWithNul(value: unknown, path: string): string | undefined {
   return undefined
 }
 
+/** Whether this issue says that a text which must be given is absent or empty. */
+function isEmptyText(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'invalid_type') return issue.expected === 'string' && issue.input === undefined
+  return issue.code === 'too_small' && issue.origin === 'string' && String(issue.input).trim() === ''
+}
+
 /**
- * Input by its schema; names that the schema does not know are refused. Throws input.invalid that names the first field, in the
- * reader's language.
+ * Input by its schema; names that the schema does not know are refused. Throws input.empty for a text that must be given, otherwise
+ * input.invalid that names the first field, in the reader's language.
  */
 export function checkInput(schema: z.ZodType | undefined, value: unknown, language: Language): unknown {
   const strict = schema && 'strict' in schema ? (schema as z.ZodObject).strict() : schema
@@ -78,7 +85,7 @@ export function checkInput(schema: z.ZodType | undefined, value: unknown, langua
       throw new ProductError('input.invalid', { detail: NOTHING_TAKEN[language] })
     return {}
   }
-  const parsed = strict.safeParse(value, { error: SCHEMA_WORDS[language] })
+  const parsed = strict.safeParse(value, { error: SCHEMA_WORDS[language], reportInput: true })
   if (parsed.success) {
     // No field of ours needs it, and PostgreSQL cannot store it. After parsing: queries carry JSON in a text field.
     const field = fieldWithNul(parsed.data, '')
@@ -88,6 +95,8 @@ export function checkInput(schema: z.ZodType | undefined, value: unknown, langua
   }
   const issue = parsed.error.issues[0]
   const field = issue?.path.join('.') || 'input'
+  const words = FIELD_WORDS[String(issue?.path.at(-1))]
+  if (issue && words && isEmptyText(issue)) throw new ProductError('input.empty', { field: words[language] }, { field })
   // The text of input.invalid begins with these words itself.
   const said = issue?.message.replace(/^(无效输入：|Invalid input: )/, '') ?? ''
   throw new ProductError('input.invalid', { detail: `${field}: ${said}` }, { field })

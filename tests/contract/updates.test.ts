@@ -199,6 +199,7 @@ test('[UPD-01] the point to go back to expires', async () => {
   expect((await show()).return_point?.expired).toBe(true)
   const words = 'The update package or the point to go back to has expired'
   expect(await message(beginRollback, { id: source.id })).toEqual(['update.expired', words])
+  expect(await message(beginUpdate, { upload_id: 'a'.repeat(32) })).toEqual(['update.expired', words])
 })
 
 test('[UPD-01] accounts without the permission see and change nothing', async () => {

@@ -215,6 +215,17 @@ test.describe('shell', () => {
     await expect(dialog.getByText('没有错误')).toBeVisible()
   })
 
+  test('[SHELL-11] signing out from home writes nothing into the list of errors', async ({ page, complaints }) => {
+    await signIn(page)
+    await travel(page, '/home')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.getByRole('button', { name: '用户菜单' }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    expect(await page.evaluate(() => localStorage.getItem('errorLogs'))).toBeNull()
+    expect(complaints).toEqual([])
+  })
+
   test('[SHELL-01] command palette and keyboard sheet come from one registry; keys rest while typing', async ({
     page,
   }) => {

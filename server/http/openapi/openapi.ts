@@ -201,7 +201,7 @@ function errorsOf({ access, query, body, takes, method, errors = [] }: Endpoint)
     ...new Set<ErrorKey>([
       ...ALWAYS,
       ...(access === 'public' ? [] : SIGNED_IN),
-      ...(query || body ? (['input.invalid'] as const) : []),
+      ...(query || body ? (['input.empty', 'input.invalid'] as const) : []),
       ...(method === 'POST' || takes ? (['request.media_type'] as const) : []),
       ...errors,
     ]),

@@ -10,6 +10,7 @@ const COMMON: readonly ErrorKey[] = [
   'licence.module',
   'request.too_large',
   'request.media_type',
+  'input.empty',
   'input.invalid',
   'request.rate',
   'server.internal',

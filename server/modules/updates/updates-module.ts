@@ -226,7 +226,11 @@ const STATUS_OF: Record<UpdateState, (typeof UPDATE_STATUS)[keyof typeof UPDATE_
 }
 
 /** The status number: of what runs, else of the package that waits, else of what ended last. */
-function statusOf(last: JournalRecord | undefined, uploaded: UpdatePackageAnswer | undefined, now: number) {
+export function statusOf(
+  last: Pick<JournalRecord, 'kind' | 'state' | 'began_at' | 'ended_at'> | undefined,
+  uploaded: Pick<UpdatePackageAnswer, 'problem' | 'uploaded_at' | 'expires_at'> | undefined,
+  now: number,
+): (typeof UPDATE_STATUS)[keyof typeof UPDATE_STATUS] {
   if (last && last.ended_at === null) return UPDATE_STATUS.running
   // One that cannot be installed waits for nothing.
   if (uploaded && !uploaded.problem && uploaded.uploaded_at > (last?.began_at ?? 0))

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import type { SearchHit } from '#contracts/http/search.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { useSession } from '#src/shared/session/session-store.ts'
+import { useAuthList } from '#src/shared/session/session-store.ts'
 import { runAction, useOfferedActions } from '#src/shared/ui/actions.ts'
 import { copyToClipboard } from '#src/shared/ui/copy-text.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
@@ -33,7 +33,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const a = useTexts(actionTexts)
   const language = useLanguage()
   const navigate = useNavigate()
-  const auth = useSession((state) => state.user?.auth_list ?? [])
+  const auth = useAuthList()
   const list = useId()
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)

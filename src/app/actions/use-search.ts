@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { maySearch, SEARCH_KIND_NAMES, SEARCH_KINDS, type SearchKind, search } from '#contracts/http/search.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
-import { useSession } from '#src/shared/session/session-store.ts'
+import { useAuthList } from '#src/shared/session/session-store.ts'
 
 /** A pause in typing after which the server is asked. */
 const PAUSE_MS = 120
@@ -25,7 +25,7 @@ export type Found = {
  * has left is aborted, and the last results stay until the next are there.
  */
 export function useSearch(text: string): Found {
-  const auth = useSession((state) => state.user?.auth_list ?? [])
+  const auth = useAuthList()
   const settled = useSettled(text.trim())
   const may = SEARCH_KIND_NAMES.filter((kind) => maySearch(kind, auth))
   const first = useAnswer(

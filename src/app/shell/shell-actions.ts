@@ -20,7 +20,7 @@ import { signOut } from '#src/shared/api/session.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { setCurrentApplication, useApplications } from '#src/shared/session/application-store.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
-import { useSession } from '#src/shared/session/session-store.ts'
+import { useAuthList } from '#src/shared/session/session-store.ts'
 import { SIZES } from '#src/shared/theme/appearance.ts'
 import { type Action, useActions } from '#src/shared/ui/actions.ts'
 import { actionTexts } from '../actions/action-texts.ts'
@@ -47,12 +47,12 @@ export function useShellActions(open: ShellOpeners): void {
   const t = useTexts(actionTexts)
   const language = useLanguage()
   const navigate = useNavigate()
-  const auth = useSession((state) => state.user?.auth_list)
+  const auth = useAuthList()
   const applications = useApplications((state) => state.list)
   const fixed = usePlatform((state) => state.forcedLanguage !== null)
   const actions = useMemo<readonly Action[]>(() => {
-    const may = (authority: string) => auth?.includes(authority) ?? false
-    const pages: Action[] = menuFor(auth ?? []).flatMap((group) =>
+    const may = (authority: string) => auth.includes(authority)
+    const pages: Action[] = menuFor(auth).flatMap((group) =>
       group.pages.map((page) => ({
         id: `page.${page.name}`,
         label: page[language],

@@ -4,7 +4,7 @@ import { Link, Outlet, useLocation } from 'react-router-dom'
 import { GROUPS, PAGES, type PageGroup, type PageName } from '#contracts/pages.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { useApplications } from '#src/shared/session/application-store.ts'
-import { useMay, useSession } from '#src/shared/session/session-store.ts'
+import { useAuthList, useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { Drawer } from '#src/shared/ui/drawer.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
@@ -30,8 +30,8 @@ export default function Shell() {
   const mobile = useMobile()
   const open = useShellOpeners()
   const [menuOpen, setMenuOpen] = useState(false)
-  const auth = useSession((state) => state.user?.auth_list)
-  const groups = useMemo(() => menuFor(auth ?? []), [auth])
+  const auth = useAuthList()
+  const groups = useMemo(() => menuFor(auth), [auth])
   const page = pageOf(pathname) ?? 'not_found'
   const entry = PAGES[page]
   const group = groups.find((one) => one.group === entry.group)
@@ -100,7 +100,7 @@ export default function Shell() {
 function OrCreate({ onCreate, page }: { onCreate: () => void; page: PageName }) {
   const t = useTexts(shellTexts)
   const none = useApplications((state) => state.list?.length === 0)
-  const auth = useSession((state) => state.user?.auth_list ?? [])
+  const auth = useAuthList()
   const mayAdd = useMay('createapp')
   const language = useLanguage()
   // What needs no application goes on working.

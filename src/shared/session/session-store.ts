@@ -48,6 +48,16 @@ export function sessionOfCookie(cookie: string = document.cookie): string | null
   }
 }
 
+const NOTHING: readonly string[] = []
+
+/**
+ * What the account holds: permission items and session roles. While nobody is signed in it is always the same empty array: a
+ * selector that makes a new array each time causes React error 185 (maximum update depth) at sign-out.
+ */
+export function useAuthList(): readonly string[] {
+  return useSession((state) => state.user?.auth_list) ?? NOTHING
+}
+
 /** Whether the account holds this permission item or session role. */
 export function useMay(authority: PermissionItem | string): boolean {
   return useSession((state) => state.user?.auth_list.includes(authority) ?? false)

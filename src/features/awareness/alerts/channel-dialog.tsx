@@ -11,6 +11,7 @@ import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { useUrlError } from '#src/shared/ui/use-url-error.ts'
 import { alertTexts } from './alert-texts.ts'
 
 /** A webhook or a list of mailboxes; a new webhook's signing secret is shown once, at the end. */
@@ -33,6 +34,7 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
       else onClose()
     },
   })
+  const urlError = useUrlError(kind === 'webhook' ? target : '')
   const run = () =>
     save.mutate({
       body: {
@@ -46,7 +48,7 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
     <FormDialog
       title={t(channel ? 'editChannel' : 'newChannel')}
       submitLabel={t('save')}
-      isDisabled={save.isPending || !name.trim() || !target.trim()}
+      isDisabled={save.isPending || !name.trim() || !target.trim() || urlError !== undefined}
       onSubmit={run}
       onClose={onClose}
     >
@@ -65,6 +67,7 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | null; o
         maxLength={2048}
         note={t(channel && !channel.mine ? 'takeOverNote' : kind === 'webhook' ? 'webhookNote' : 'mailNote')}
         placeholder={kind === 'webhook' ? 'https://' : 'soc@example.com'}
+        error={urlError}
         isRequired
         mono
       />

@@ -10,7 +10,7 @@ import {
 } from '#contracts/http/detection/tasks.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { useMay, useSession } from '#src/shared/session/session-store.ts'
+import { useAuthList, useMay } from '#src/shared/session/session-store.ts'
 import { confirm } from '#src/shared/ui/confirm.tsx'
 import { confirmDeletion, deleted } from '#src/shared/ui/deletion.ts'
 import { toast } from '#src/shared/ui/toast.ts'
@@ -30,7 +30,7 @@ export type TaskActions = {
 /** Stop, retry and delete with their questions and messages (APP-05, DET-05). Refusals are shown. */
 export function useTaskActions(): TaskActions {
   const t = useTexts(taskTexts)
-  const auth = useSession((state) => state.user?.auth_list)
+  const auth = useAuthList()
   const mayDelete = useMay('detect.delete')
   const { mutateAsync: sendStop } = useAction(stopTasks, { refreshes: REFRESHES })
   const { mutateAsync: sendRetry } = useAction(retryTask, { refreshes: REFRESHES })

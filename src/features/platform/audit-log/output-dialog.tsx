@@ -9,6 +9,7 @@ import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { TextField } from '#src/shared/ui/text-field.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
+import { useUrlError } from '#src/shared/ui/use-url-error.ts'
 import { bodyOfOutput, formOfOutput, isPort, type OutputForm } from './output-form.ts'
 import { outputTexts } from './output-texts.ts'
 
@@ -29,6 +30,7 @@ export function OutputDialog({ output, onClose }: { output: LogOutput | null; on
     <K extends keyof OutputForm>(name: K) =>
     (value: OutputForm[K]) =>
       setForm((before) => ({ ...before, [name]: value }))
+  const urlError = useUrlError(form.kind === 'webhook' ? form.url : '')
   const body = bodyOfOutput(form, output?.id)
   if (secret !== null)
     return <SecretDialog title={t('secret')} note={t('secretNote')} value={secret} onClose={onClose} />
@@ -36,7 +38,7 @@ export function OutputDialog({ output, onClose }: { output: LogOutput | null; on
     <FormDialog
       title={t(output ? 'edit' : 'create')}
       submitLabel={t('save')}
-      isDisabled={save.isPending || body === null}
+      isDisabled={save.isPending || body === null || urlError !== undefined}
       onSubmit={() => body && save.mutate({ body })}
       onClose={onClose}
     >
@@ -94,6 +96,7 @@ export function OutputDialog({ output, onClose }: { output: LogOutput | null; on
           maxLength={2000}
           placeholder="https://"
           note={t('urlNote')}
+          error={urlError}
           isRequired
           mono
         />

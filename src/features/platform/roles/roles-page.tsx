@@ -3,7 +3,7 @@ import { PAGES } from '#contracts/pages.ts'
 import { PermittedPage } from '#src/shared/account/permitted-page.tsx'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { useSession } from '#src/shared/session/session-store.ts'
+import { useAuthList, useSession } from '#src/shared/session/session-store.ts'
 import { useAddress } from '#src/shared/table/use-address.ts'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
@@ -29,7 +29,7 @@ function Roles() {
   const t = useTexts(rolesTexts)
   const language = useLanguage()
   const { params, setParams } = useAddress()
-  const held = useSession((state) => state.user?.auth_list)
+  const held = useAuthList()
   const ownRole = useSession((state) => state.user?.role)
   const answer = useEndpoint(roles)
   const list = answer.data?.data

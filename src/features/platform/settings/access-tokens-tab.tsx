@@ -6,7 +6,7 @@ import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatDateTime } from '#src/shared/format/time.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { usePlatform } from '#src/shared/session/platform-store.ts'
-import { useSession } from '#src/shared/session/session-store.ts'
+import { useAuthList } from '#src/shared/session/session-store.ts'
 import { Checkbox } from '#src/shared/ui/checkbox.tsx'
 import { FIELD_ERROR, FIELD_LABEL } from '#src/shared/ui/field.ts'
 import { FormDialog } from '#src/shared/ui/form-dialog.tsx'
@@ -52,7 +52,7 @@ export function AccessTokensTab() {
 function NewToken({ onClose, onMade }: { onClose: () => void; onMade: (made: MadeToken) => void }) {
   const t = useTexts(settingsTexts)
   const language = useLanguage()
-  const auth = useSession((state) => state.user?.auth_list ?? [])
+  const auth = useAuthList()
   const [name, setName] = useState('')
   const [days, setDays] = useState<(typeof DAYS)[number]>('90')
   const [scopes, setScopes] = useState<readonly PermissionItem[]>(['events.read'])

@@ -7,6 +7,7 @@ import {
   saveOidc,
   testOidc,
 } from '#contracts/http/oidc.ts'
+import { isUrl } from '#domain/url-check.ts'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
@@ -40,7 +41,7 @@ export function OidcSection() {
   const now: OidcChange = { ...saved, console_url: saved.console_url || location.origin, ...changes }
   const isOpen = now.enabled || saved.issuer !== '' || isChanged
   const badAddress = (url: string) =>
-    url === '' || /^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])(:\d+)?(\/|$))/i.test(url)
+    url === '' || (isUrl(url) && /^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])(:\d+)?(\/|$))/i.test(url))
       ? undefined
       : t('badHttps')
   const isWrong =

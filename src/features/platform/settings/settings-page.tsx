@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import type { PermissionItem } from '#contracts/permissions.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
-import { useSession } from '#src/shared/session/session-store.ts'
+import { useAuthList } from '#src/shared/session/session-store.ts'
 import { ForbiddenState } from '#src/shared/ui/forbidden-state.tsx'
 import { PageTitle } from '#src/shared/ui/page-title.tsx'
 import { Tabs } from '#src/shared/ui/tabs.tsx'
@@ -32,7 +32,7 @@ type TabName = keyof typeof TABS
 export default function SettingsPage() {
   const t = useTexts(settingsTexts)
   const language = useLanguage()
-  const auth = useSession((state) => state.user?.auth_list ?? [])
+  const auth = useAuthList()
   const [params, setParams] = useSearchParams()
   const names = (Object.keys(TABS) as TabName[]).filter((name) => auth.includes(TABS[name].item))
   const asked = params.get('tab') as TabName | null

@@ -6,7 +6,7 @@ import { PAGES } from '#contracts/pages.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
 import { curlSnippet } from '#src/shared/protection/curl-snippet.ts'
 import { shortHash, useNameOf } from '#src/shared/query/value-names.ts'
-import { pageAllowed, useSession } from '#src/shared/session/session-store.ts'
+import { pageAllowed, useAuthList } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { copyToClipboard } from '#src/shared/ui/copy-text.tsx'
@@ -20,7 +20,7 @@ import type { Progress } from './use-progress.ts'
 export function CheckStep({ application, progress }: { application: Application; progress: Progress }) {
   const t = useTexts(constructionTexts)
   const nameOf = useNameOf()
-  const auth = useSession((state) => state.user?.auth_list ?? [])
+  const auth = useAuthList()
   const { newest, events, mayRead, keyUsed } = progress
   if (!mayRead) return <p className="px-5 pb-5 text-muted">{t('mayNotRead')}</p>
   return (

@@ -6,7 +6,7 @@ import { ProtectType } from '#src/features/protection/parts/protect-type.tsx'
 import { useAction } from '#src/shared/api/use-action.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { pageAllowed, useMay, useSession } from '#src/shared/session/session-store.ts'
+import { pageAllowed, useAuthList, useMay } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { constructionTexts } from './construction-texts.ts'
@@ -15,7 +15,7 @@ import { constructionTexts } from './construction-texts.ts'
 export function RulesStep({ application, onNext }: { application: Application; onNext: () => void }) {
   const t = useTexts(constructionTexts)
   const navigate = useNavigate()
-  const auth = useSession((state) => state.user?.auth_list ?? [])
+  const auth = useAuthList()
   const [mayEdit, mayDeploy] = [useMay('policy.edit'), useMay('policy.deploy')]
   const mayOpen = pageAllowed(PAGES.policies, auth)
   const answer = useEndpoint(policyList, { query: { appid: application.id } }, { enabled: mayEdit || mayDeploy })

@@ -2,7 +2,7 @@ import { Globe, type LucideIcon, Server, ShieldPlus, Smartphone } from 'lucide-r
 import { Link } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { pageAllowed, useSession } from '#src/shared/session/session-store.ts'
+import { pageAllowed, useAuthList } from '#src/shared/session/session-store.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { buttonClass } from '#src/shared/ui/button-class.ts'
 import { Chip } from '#src/shared/ui/chip.tsx'
@@ -28,7 +28,7 @@ export function SdkStep({
   onNext: () => void
 }) {
   const t = useTexts(constructionTexts)
-  const auth = useSession((state) => state.user?.auth_list ?? [])
+  const auth = useAuthList()
   const links = [
     { page: PAGES.sdk, text: t('toSdk') },
     { page: PAGES.guide, text: t('toGuide') },

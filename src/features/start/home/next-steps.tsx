@@ -2,7 +2,7 @@ import { ArrowRight, Check } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { PAGES } from '#contracts/pages.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { pageAllowed, useSession } from '#src/shared/session/session-store.ts'
+import { pageAllowed, useAuthList } from '#src/shared/session/session-store.ts'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
 import { homeTexts } from './home-texts.ts'
@@ -10,7 +10,7 @@ import { homeTexts } from './home-texts.ts'
 /** What a new installation still lacks, as steps with their pages; gone once everything was done. Only what the account may do. */
 export function NextSteps({ done }: { done: { connected: boolean; uploaded: boolean; examined: boolean } }) {
   const t = useTexts(homeTexts)
-  const auth = useSession((state) => state.user?.auth_list ?? [])
+  const auth = useAuthList()
   const steps = [
     { id: 'connected', page: PAGES.construction, isDone: done.connected },
     { id: 'uploaded', page: PAGES.assets, isDone: done.uploaded },
