@@ -51,7 +51,7 @@ export function sessionOfCookie(cookie: string = document.cookie): string | null
 const NOTHING: readonly string[] = []
 
 /**
- * What the account holds: permission items and session roles. While nobody is signed in it is always the same empty array: a
+ * What the account holds: permission items and session roles. Before sign-in it is always the same empty array: a
  * selector that makes a new array each time causes React error 185 (maximum update depth) at sign-out.
  */
 export function useAuthList(): readonly string[] {
