@@ -82,7 +82,7 @@ export class IssueList {
 }
 
 /** First Android versions that matter here. */
-export const SDK = { jellyBeanMr2: 18, kitkat: 19, n: 24, o: 26, p: 28, r: 30, t: 33 } as const
+export const SDK = { jellyBeanMr2: 18, kitkat: 19, lollipop: 21, n: 24, o: 26, p: 28, r: 30, t: 33 } as const
 
 /** For 'and every later version'. */
 export const ANY_LATER_SDK = 0x7fffffff

@@ -11,8 +11,8 @@ import { lengthPrefixed, prefixedBytes } from './length-prefixed.ts'
 import { positionIn, readLineage } from './lineage.ts'
 import { IssueList, type SourceStamp } from './signing-facts.ts'
 
-const STAMP_BLOCK = 0x6dff800d
-const STAMP_ENTRY = 'stamp-cert-sha256'
+export const STAMP_BLOCK = 0x6dff800d
+export const STAMP_ENTRY = 'stamp-cert-sha256'
 const PROOF_OF_ROTATION = 0x9d6303f7
 const STAMP_TIME = 0xe43c5946
 

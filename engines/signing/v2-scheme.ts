@@ -2,7 +2,7 @@ import { type BlockResult, compareContent, readSigners } from './block-signer.ts
 import type { ProtectedContent } from './content-digests.ts'
 
 export const V2_BLOCK = 0x7109871a
-const STRIPPING_PROTECTION = 0xbeeff00d
+export const STRIPPING_PROTECTION = 0xbeeff00d
 
 /**
  * APK Signature Scheme v2. `found` are the numbers of the later schemes that the package has, `supported` those that the asked

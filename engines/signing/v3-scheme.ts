@@ -7,8 +7,8 @@ import { hasErrors } from './v2-scheme.ts'
 
 export const V3_BLOCK = 0xf05368c0
 export const V31_BLOCK = 0x1b93ad61
-const PROOF_OF_ROTATION = 0x3ba06f8c
-const ROTATION_MIN_SDK = 0x559f8b02
+export const PROOF_OF_ROTATION = 0x3ba06f8c
+export const ROTATION_MIN_SDK = 0x559f8b02
 const ROTATION_ON_DEV_RELEASE = 0xc2a6b3ba
 
 export interface V3Result extends BlockResult {

@@ -7,7 +7,7 @@ import { ZIP_LIMITS, type ZipArchive, type ZipEntry, type ZipLimits } from '../z
 import { blockAlgorithm } from './block-algorithms.ts'
 import type { BlockResult } from './block-signer.ts'
 import { compareSchemes, compareV4 } from './compare-schemes.ts'
-import { ProtectedContent } from './content-digests.ts'
+import { protectedContent } from './content-digests.ts'
 import { type ManifestVersions, manifestVersions } from './manifest-versions.ts'
 import type { SchemeResults } from './scheme-results.ts'
 import {
@@ -140,7 +140,7 @@ function verifyBlocks(
 ): void {
   const block = usableBlock(zip)
   if (!block) return
-  const content = new ProtectedContent(zip, block.offset)
+  const content = protectedContent(zip, block.offset)
   const pairOf = (id: number) => block.pairs.find((pair) => pair.id === id)?.value
   const [v31, v3, v2] = [pairOf(V31_BLOCK), pairOf(V3_BLOCK), pairOf(V2_BLOCK)]
   let rotationMinSdk: number | undefined

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { FormatError } from '../bytes/format-error.ts'
 import { children, content, type DerNode, type DerNote, expectTag, readNode, readOid, TAG } from './der.ts'
+import { derBits, derElement, derInteger, derSequence } from './write-der.ts'
 
 export interface PublicKeyFacts {
   /** `RSA`, `RSASSA-PSS`, `DSA`, `EC`, `Ed25519`, `Ed448`, else the object identifier. */
@@ -83,25 +84,11 @@ function rsaKey(bitString: DerNode, identifier: DerNode, spki: Uint8Array, notes
   if (bytes.length > 4096) throw new FormatError('der', 'limit', key.offset, 'modulus too large')
   if (!(bytes[0]! & 0x80)) return { bits: bitLength(bytes), spki }
   notes.push({ key: 'negative-modulus', offset: (modulus as DerNode).offset })
-  const integers = Buffer.concat([
-    element(0x02, Buffer.concat([Buffer.alloc(1), bytes])),
-    element(0x02, content(expectTag(exponent, TAG.integer, 'exponent'))),
-  ])
-  const rewritten = element(
-    0x30,
-    Buffer.concat([
-      identifier.bytes.subarray(identifier.offset, identifier.end),
-      element(0x03, Buffer.concat([Buffer.alloc(1), element(0x30, integers)])),
-    ]),
+  const rewritten = derSequence(
+    identifier.bytes.subarray(identifier.offset, identifier.end),
+    derBits(derSequence(derInteger(bytes), derElement(0x02, content(expectTag(exponent, TAG.integer, 'exponent'))))),
   )
   return { bits: bitLength(bytes), spki: new Uint8Array(rewritten) }
-}
-
-function element(tag: number, body: Uint8Array): Buffer {
-  const size: number[] = []
-  for (let left = body.length; left > 0; left >>>= 8) size.unshift(left & 0xff)
-  const length = body.length < 0x80 ? [body.length] : [0x80 | size.length, ...size]
-  return Buffer.concat([Buffer.from([tag, ...length]), body])
 }
 
 function bitLength(integer: Uint8Array): number {

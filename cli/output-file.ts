@@ -1,0 +1,67 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writevSync } from 'node:fs'
+
+/** Pieces of one call of writev: systems take at most 1024. */
+const MOST_PIECES = 1000
+
+/**
+ * A file that appears under its name only when it is whole and was found good: written beside it under a temporary name, kept by `keep`,
+ * deleted by `discard`.
+ */
+export class OutputFile {
+  readonly path: string
+  readonly temporary: string
+  private open = true
+
+  constructor(path: string, pieces: readonly Uint8Array[]) {
+    this.path = path
+    this.temporary = `${path}.${process.pid}.part`
+    const file = openSync(this.temporary, 'wx', 0o644)
+    try {
+      writePieces(file, pieces)
+      fsyncSync(file)
+    } catch (error) {
+      rmSync(this.temporary, { force: true })
+      throw error
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  keep(): void {
+    renameSync(this.temporary, this.path)
+    this.open = false
+  }
+
+  /** Does nothing to a file that is kept. */
+  discard(): void {
+    if (this.open && existsSync(this.temporary)) rmSync(this.temporary, { force: true })
+    this.open = false
+  }
+}
+
+/** Writes all pieces from `position` on, or where the file is. */
+export function writePieces(file: number, pieces: readonly Uint8Array[], position?: number): void {
+  let at = position
+  for (let from = 0; from < pieces.length; from += MOST_PIECES) {
+    let left = pieces.slice(from, from + MOST_PIECES)
+    while (left.length) {
+      const written = writevSync(file, left, at)
+      if (at !== undefined) at += written
+      left = behind(left, written)
+    }
+  }
+}
+
+/** What is left of the pieces behind so many bytes. */
+function behind(pieces: readonly Uint8Array[], count: number): Uint8Array[] {
+  let skip = count
+  const left: Uint8Array[] = []
+  for (const piece of pieces) {
+    if (skip >= piece.length) skip -= piece.length
+    else {
+      left.push(skip ? piece.subarray(skip) : piece)
+      skip = 0
+    }
+  }
+  return left
+}

@@ -1,0 +1,232 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { FormatError } from '#engines/bytes/format-error.ts'
+import { packageKind } from '#engines/package/read-package.ts'
+import { judgeSigned } from '#engines/signing/judge-signed.ts'
+import { manifestVersions } from '#engines/signing/manifest-versions.ts'
+import { type RemovedSignatures, SIGNING_SCHEMES, type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
+import { signJar } from '#engines/signing/sign-jar.ts'
+import { ownCertificate, type SigningKey } from '#engines/signing/signing-key.ts'
+import type { SigningIssue } from '#engines/signing/signing-facts.ts'
+import { verifyJar } from '#engines/signing/verify-jar.ts'
+import { readZip } from '#engines/zip/read-zip.ts'
+import { readWhole } from './open-file.ts'
+import { OutputFile } from './output-file.ts'
+import { printable } from './printable.ts'
+import { readSigningKey } from './signing-key.ts'
+import { UsageError } from './usage-error.ts'
+
+export const SIGN_USAGE =
+  'appwarden sign IN --out OUT --key KEYSTORE [--alias ALIAS] [--scheme v1,v2,v3,v4] [--min-sdk N] [--cert FILE] [--format text|json]\n' +
+  'passwords: APPWARDEN_KEY_PASSWORD of the key store, APPWARDEN_KEY_ALIAS_PASSWORD of the key where it has its own'
+
+interface Arguments {
+  readonly input: string
+  readonly out: string
+  readonly key: string
+  readonly alias: string | undefined
+  readonly cert: string | undefined
+  readonly schemes: ReadonlySet<SigningScheme>
+  /** Whether the schemes were given, and are not the default. */
+  readonly chosen: boolean
+  readonly minSdk: number | undefined
+  readonly format: 'text' | 'json'
+}
+
+/** What `sign` has done, as it prints it. */
+interface Report {
+  out: string
+  bytes: number
+  schemes: string[]
+  minSdk?: number
+  certificate: { subject: string; sha256: string; notAfter: string }
+  removed: { files: readonly string[]; blocks: string[]; sourceStamp: boolean }
+  skipped: { option: string; reason: string }[]
+  notes: string[]
+}
+
+/**
+ * `appwarden sign`: signs an APK (v1 to v4) or a bundle, library or JAR (JAR signature). The output is written under a temporary name,
+ * verified, then renamed. Answers the exit code: 0 done, 1 done without an option that does not apply, 2 refused or not readable.
+ */
+export function signCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  now: number,
+  createdBy: string,
+  print: (text: string) => void,
+): number {
+  try {
+    const asked = readArguments(args)
+    const store = env['APPWARDEN_KEY_PASSWORD']
+    if (store === undefined) throw new UsageError('APPWARDEN_KEY_PASSWORD is not set')
+    const { key, alias } = readSigningKey({
+      file: asked.key,
+      alias: asked.alias,
+      certificates: asked.cert,
+      passwords: { store, key: env['APPWARDEN_KEY_ALIAS_PASSWORD'] },
+    })
+    const report = signFile(asked, key, alias, createdBy)
+    noteValidity(key, now, report)
+    print(asked.format === 'json' ? JSON.stringify(report, null, 2) : textOf(report))
+    return report.skipped.length ? 1 : 0
+  } catch (error) {
+    if (error instanceof UsageError) print(`${printable(error.message)}\n\n${SIGN_USAGE}`)
+    else if (error instanceof FormatError) print(`refused: ${printable(error.message)}`)
+    else if ((error as NodeJS.ErrnoException).code !== undefined) print(printable((error as Error).message))
+    else throw error
+    return 2
+  }
+}
+
+function readArguments(args: readonly string[]): Arguments {
+  const { values, positionals } = parse(args)
+  const [input, ...more] = positionals
+  if (input === undefined || more.length) throw new UsageError('One package is wanted')
+  const { out, key, alias, cert, format } = values
+  if (out === undefined || key === undefined) throw new UsageError('--out and --key are needed')
+  if (format !== 'text' && format !== 'json') throw new UsageError(`Unknown format: ${format}`)
+  const minSdk = values['min-sdk']
+  if (minSdk !== undefined && !/^\d{1,5}$/.test(minSdk)) throw new UsageError('--min-sdk takes a version number')
+  const names = (values.scheme ?? 'v1,v2,v3').split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !SIGNING_SCHEMES.includes(name as SigningScheme))
+  if (unknown !== undefined) throw new UsageError(`Unknown scheme: ${unknown}`)
+  return {
+    input,
+    out,
+    key,
+    alias,
+    cert,
+    schemes: new Set(names as SigningScheme[]),
+    chosen: values.scheme !== undefined,
+    minSdk: minSdk === undefined ? undefined : Number(minSdk),
+    format,
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        out: { type: 'string' },
+        key: { type: 'string' },
+        alias: { type: 'string' },
+        cert: { type: 'string' },
+        scheme: { type: 'string' },
+        'min-sdk': { type: 'string' },
+        format: { type: 'string', default: 'text' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function signFile(asked: Arguments, key: SigningKey, alias: string, createdBy: string): Report {
+  const bytes = readWhole(asked.input)
+  const kind = packageKind(bytes, asked.input)
+  if (kind === 'apk') return signAndroid(asked, bytes, key, alias, createdBy)
+  if (kind === 'aab' || kind === 'jar' || kind === 'aar') return signLibrary(asked, bytes, key, alias, createdBy)
+  throw new FormatError('signing', 'kind', -1, `${kind ?? 'this file'} is not signed: an APK, AAB, AAR or JAR is wanted`)
+}
+
+function signAndroid(asked: Arguments, bytes: Uint8Array, key: SigningKey, alias: string, createdBy: string): Report {
+  const { schemes, out } = asked
+  const zip = readZip(bytes)
+  const minSdk = asked.minSdk ?? manifestVersions(zip)?.minSdk
+  if (minSdk === undefined) throw new FormatError('signing', 'manifest', -1, 'the package has no AndroidManifest.xml')
+  const signed = signApk(zip, { key, alias, schemes, minSdk, createdBy })
+  const { idsig } = signed
+  const files = [new OutputFile(out, signed.pieces)]
+  try {
+    if (idsig) files.push(new OutputFile(`${out}.idsig`, [idsig]))
+    const written = readFileSync(files[0]!.temporary)
+    const certificate = ownCertificate(key)
+    refuseIssues(judgeSigned(written, { schemes, minSdk, certificate, ...(idsig && { idsig }) }))
+    for (const file of files) file.keep()
+  } finally {
+    for (const file of files) file.discard()
+  }
+  const report = reportOf(out, signed.size, key, [...schemes].sort())
+  report.minSdk = minSdk
+  report.removed = removedOf(signed.removed)
+  if (!idsig && existsSync(`${out}.idsig`)) {
+    rmSync(`${out}.idsig`)
+    report.notes.push(`${out}.idsig belonged to an earlier package and is deleted`)
+  }
+  return report
+}
+
+function signLibrary(asked: Arguments, bytes: Uint8Array, key: SigningKey, alias: string, createdBy: string): Report {
+  const { schemes, out } = asked
+  if (!schemes.has('v1'))
+    throw new FormatError('signing', 'scheme', -1, 'a bundle, library or JAR takes scheme v1 (JAR signing) alone')
+  const signed = signJar(readZip(bytes), { key, alias, createdBy })
+  const file = new OutputFile(out, signed.pieces)
+  try {
+    const result = verifyJar(readZip(readFileSync(file.temporary)))
+    refuseIssues(result.errors)
+    const [signer] = result.certificates
+    if (result.state !== 'verified' || signer?.fingerprints.sha256 !== ownCertificate(key).fingerprints.sha256)
+      throw new FormatError('signing', 'judged', -1, `the signed package is ${result.state}`)
+    file.keep()
+  } finally {
+    file.discard()
+  }
+  const report = reportOf(out, signed.size, key, ['v1'])
+  report.removed = { files: signed.removed, blocks: [], sourceStamp: false }
+  for (const scheme of schemes)
+    if (scheme !== 'v1' && asked.chosen) report.skipped.push({ option: scheme, reason: 'a bundle, library or JAR takes scheme v1 alone' })
+  return report
+}
+
+/** Our verifier has the last word: what it does not take is not kept. */
+function refuseIssues(issues: readonly SigningIssue[]): void {
+  const [first] = issues
+  if (!first) return
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
+  throw new FormatError('signing', 'judged', -1, `the signed package does not verify: ${first.key}: ${first.message}${more}`)
+}
+
+function reportOf(out: string, bytes: number, key: SigningKey, schemes: string[]): Report {
+  const { subject, fingerprints, notAfter } = ownCertificate(key)
+  return {
+    out,
+    bytes,
+    schemes,
+    certificate: { subject, sha256: fingerprints.sha256, notAfter: new Date(notAfter).toISOString() },
+    removed: { files: [], blocks: [], sourceStamp: false },
+    skipped: [],
+    notes: [],
+  }
+}
+
+function removedOf({ files, pairs, stamp }: RemovedSignatures): Report['removed'] {
+  return { files, blocks: pairs.map((id) => `0x${id.toString(16).padStart(8, '0')}`), sourceStamp: stamp }
+}
+
+/** Android does not ask whether a certificate is valid today; stores do. */
+function noteValidity(key: SigningKey, now: number, report: Report): void {
+  const { notBefore, notAfter } = ownCertificate(key)
+  if (notAfter < now) report.notes.push('the certificate has expired')
+  if (notBefore > now) report.notes.push('the certificate is not valid yet')
+}
+
+function textOf({ out, bytes, schemes, certificate, removed, skipped, notes }: Report): string {
+  const { files, blocks, sourceStamp } = removed
+  const lines: [string, string][] = [
+    ['signed', printable(out)],
+    ['size', `${bytes} bytes`],
+    ['schemes', `${schemes.join(', ')}, verified`],
+    ['signer', printable(certificate.subject)],
+    ['SHA-256', certificate.sha256],
+    ...(files.length ? [['removed', printable(files.join(', '))] as [string, string]] : []),
+    ...(blocks.length ? [['removed', `parts of the signing block: ${blocks.join(', ')}`] as [string, string]] : []),
+    ...(sourceStamp ? [['removed', 'the source stamp and the file with its digest'] as [string, string]] : []),
+    ...skipped.map(({ option, reason }): [string, string] => ['skipped', `${option}: ${reason}`]),
+    ...notes.map((note): [string, string] => ['note', printable(note)]),
+  ]
+  return lines.map(([name, value]) => `${name.padEnd(9)} ${value}`).join('\n')
+}

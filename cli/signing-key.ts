@@ -1,0 +1,29 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { openKeyStore } from '#engines/keystore/open-key-store.ts'
+import type { SignatureHash, SigningKey } from '#engines/signing/signing-key.ts'
+import type { Certificate } from '#engines/x509/certificate.ts'
+import { readWhole } from './open-file.ts'
+
+export interface KeyFile {
+  readonly file: string
+  readonly alias?: string | undefined
+  /** Certificates of a PEM key that are in another file. */
+  readonly certificates?: string | undefined
+  readonly passwords: { readonly store: string; readonly key?: string | undefined }
+}
+
+/** A key of a key store file, ready to sign. Throws FormatError (engines/keystore) and what the system says of a file. */
+export function readSigningKey({ file, alias, certificates, passwords }: KeyFile): { key: SigningKey; alias: string } {
+  const entry = openKeyStore(readWhole(file), {
+    passwords: { store: passwords.store, ...(passwords.key !== undefined && { key: passwords.key }) },
+    ...(alias !== undefined && { alias }),
+    ...(certificates !== undefined && { certificates: readWhole(certificates) }),
+  })
+  const key = createPrivateKey({ key: Buffer.from(entry.pkcs8), format: 'der', type: 'pkcs8' })
+  return { key: signingKey(key, entry.certificates), alias: entry.alias }
+}
+
+/** PKCS#1 v1.5 for RSA, DER for EC and DSA: what node:crypto does without being asked. */
+export function signingKey(key: KeyObject, certificates: readonly Certificate[]): SigningKey {
+  return { certificates, sign: (hash: SignatureHash, bytes: Uint8Array) => sign(hash, bytes, key) }
+}
