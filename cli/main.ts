@@ -11,6 +11,9 @@ const HELP = `appwarden ${packageFile.version}
   admin reset                                                         new password for the first administrator
   settings [NAME [VALUE]]                                             show the settings, or change one (VALUE is JSON, '[]' for none)
   verify FILE [--format text|json] [--min-sdk N] [--max-sdk N]        what Android says of the signatures of a package
+  sign IN --out OUT --key KEYSTORE [--alias A] [--scheme v1,v2,v3,v4]   sign an APK, AAB, AAR or JAR; passwords in APPWARDEN_KEY_PASSWORD
+  channels IN --list FILE.txt --out FOLDER                            a package for each promotion channel, from a signed APK
+  key new OUT | check FILE | convert FILE OUT                         make, open or rewrite a key store (PKCS#12, JKS, BKS, PEM)
   scan FILE [--strategy S] [--gate G] [--format text|json|sarif]      examine a package; exit code 0 passes the gate, 1 does not
   compare A B [--gate G] [--format text|json]                         what changed from one package or result to another
   logs [--follow] [--level L] [--process P] [--lines N] [--json]      the log of all processes
@@ -28,7 +31,10 @@ The data folder is APPWARDEN_DATA (default: data). A running server does the wor
 const NOT_BUILT = ['update', 'import']
 
 /** Commands whose exit code 1 is an answer, and `logs`: what goes wrong with them is exit code 2. */
-const JUDGES = ['verify', 'scan', 'compare', 'logs', 'licence']
+const JUDGES = ['verify', 'sign', 'channels', 'key', 'scan', 'compare', 'logs', 'licence']
+
+/** How signed packages name what signed them. */
+const MAKER = `AppWarden ${packageFile.version}`
 
 const given = process.argv.slice(2)
 process.exitCode = await main(given).catch((error: unknown) => {
@@ -40,6 +46,11 @@ process.exitCode = await main(given).catch((error: unknown) => {
 /** Answers the exit code: 0 done, 1 failed, 2 not understood or not built. Each command loads what it needs and no more. */
 async function main(args: string[]): Promise<number> {
   if (args[0] === 'verify') return (await import('./verify.ts')).verifyCommand(args.slice(1), console.log)
+  if (args[0] === 'sign')
+    return (await import('./sign.ts')).signCommand(args.slice(1), process.env, Date.now(), MAKER, console.log)
+  if (args[0] === 'channels')
+    return (await import('./channels.ts')).channelsCommand(args.slice(1), console.log)
+  if (args[0] === 'key') return (await import('./key.ts')).keyCommand(args.slice(1), process.env, Date.now(), console.log)
   if (args[0] === 'scan') return (await import('./scan.ts')).scanCommand(args.slice(1), console.log, Date.now())
   if (args[0] === 'compare')
     return (await import('./compare.ts')).compareCommand(args.slice(1), console.log, Date.now())

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writevSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writevSync } from 'node:fs'
+import { UsageError } from './usage-error.ts'
 
 /** Pieces of one call of writev: systems take at most 1024. */
 const MOST_PIECES = 1000
@@ -10,12 +11,16 @@ const MOST_PIECES = 1000
 export class OutputFile {
   readonly path: string
   readonly temporary: string
+  private readonly replace: boolean
   private open = true
 
-  constructor(path: string, pieces: readonly Uint8Array[]) {
+  /** With `replace` false a file of that name is not written over. Throws what the system says. */
+  constructor(path: string, pieces: readonly Uint8Array[], { mode = 0o644, replace = true } = {}) {
     this.path = path
     this.temporary = `${path}.${process.pid}.part`
-    const file = openSync(this.temporary, 'wx', 0o644)
+    this.replace = replace
+    if (!replace && existsSync(path)) throw new UsageError(`${path} exists`)
+    const file = openSync(this.temporary, 'wx', mode)
     try {
       writePieces(file, pieces)
       fsyncSync(file)
@@ -28,7 +33,12 @@ export class OutputFile {
   }
 
   keep(): void {
-    renameSync(this.temporary, this.path)
+    if (this.replace) renameSync(this.temporary, this.path)
+    else {
+      // A link fails where a file has come into being meanwhile.
+      linkSync(this.temporary, this.path)
+      rmSync(this.temporary)
+    }
     this.open = false
   }
 
