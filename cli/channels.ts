@@ -1,4 +1,16 @@
-import { closeSync, constants, copyFileSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { FormatError } from '#engines/bytes/format-error.ts'
@@ -83,7 +95,8 @@ function writePackages(input: string, out: string, channels: readonly Channel[])
   mkdirSync(out, { recursive: true })
   const stem = basename(input).replace(/\.apk$/i, '')
   const report: Report = { out, place: base.place, packages: [], skipped: [] }
-  if (existsSync(`${input}.idsig`)) report.skipped.push('v4: an .idsig file is for the bytes of one package and is not written')
+  if (existsSync(`${input}.idsig`))
+    report.skipped.push('v4: an .idsig file is for the bytes of one package and is not written')
   channels.forEach((channel, i) => {
     const file = join(out, `${stem}-${channel.key}.apk`)
     const whole = isWhole(i, channels.length)
@@ -101,7 +114,8 @@ function isWhole(index: number, count: number): boolean {
 
 function refuseUnverified(bytes: Uint8Array): void {
   const { verified, errors } = verifyApk(bytes)
-  if (!verified) throw new FormatError('channel', 'signature', -1, `the package is not signed soundly: ${errors[0]?.key ?? ''}`)
+  if (!verified)
+    throw new FormatError('channel', 'signature', -1, `the package is not signed soundly: ${errors[0]?.key ?? ''}`)
 }
 
 interface PackageRequest {

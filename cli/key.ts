@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { FormatError } from '#engines/bytes/format-error.ts'
 import { keyAliases, openKeyStore } from '#engines/keystore/open-key-store.ts'
@@ -45,14 +45,16 @@ export function keyCommand(
     if (verb === 'new' && positionals.length === 1) {
       const entry = newKey(values, now)
       writeStore(file!, type, entry, passwords, now)
-      print(describe(file!, entry))
+      print(factsOf(file!, entry))
     } else if (verb === 'check' && positionals.length === 1) {
       const entry = open(file!, passwords, values)
-      print(`${describe(file!, entry)}\n${'keys'.padEnd(9)} ${keyAliases(readWhole(file!), passwords).map(printable).join(', ')}`)
+      print(
+        `${factsOf(file!, entry)}\n${'keys'.padEnd(9)} ${keyAliases(readWhole(file!), { passwords }).map(printable).join(', ')}`,
+      )
     } else if (verb === 'convert' && positionals.length === 2) {
       const entry = open(file!, passwords, values)
       writeStore(out!, type, entry, passwords, now)
-      print(describe(out!, entry))
+      print(factsOf(out!, entry))
     } else throw new UsageError('new, check or convert is wanted')
     return 0
   } catch (error) {
@@ -161,7 +163,7 @@ function writeStore(
   }
 }
 
-function describe(file: string, { alias, certificates }: PrivateKeyEntry): string {
+function factsOf(file: string, { alias, certificates }: PrivateKeyEntry): string {
   const [own] = certificates
   const lines: [string, string][] = [
     ['key store', file],

@@ -6,8 +6,8 @@ import { judgeSigned } from '#engines/signing/judge-signed.ts'
 import { manifestVersions } from '#engines/signing/manifest-versions.ts'
 import { type RemovedSignatures, SIGNING_SCHEMES, type SigningScheme, signApk } from '#engines/signing/sign-apk.ts'
 import { signJar } from '#engines/signing/sign-jar.ts'
-import { ownCertificate, type SigningKey } from '#engines/signing/signing-key.ts'
 import type { SigningIssue } from '#engines/signing/signing-facts.ts'
+import { ownCertificate, type SigningKey } from '#engines/signing/signing-key.ts'
 import { verifyJar } from '#engines/signing/verify-jar.ts'
 import { readZip } from '#engines/zip/read-zip.ts'
 import { readWhole } from './open-file.ts'
@@ -129,7 +129,12 @@ function signFile(asked: Arguments, key: SigningKey, alias: string, createdBy: s
   const kind = packageKind(bytes, asked.input)
   if (kind === 'apk') return signAndroid(asked, bytes, key, alias, createdBy)
   if (kind === 'aab' || kind === 'jar' || kind === 'aar') return signLibrary(asked, bytes, key, alias, createdBy)
-  throw new FormatError('signing', 'kind', -1, `${kind ?? 'this file'} is not signed: an APK, AAB, AAR or JAR is wanted`)
+  throw new FormatError(
+    'signing',
+    'kind',
+    -1,
+    `${kind ?? 'this file'} is not signed: an APK, AAB, AAR or JAR is wanted`,
+  )
 }
 
 function signAndroid(asked: Arguments, bytes: Uint8Array, key: SigningKey, alias: string, createdBy: string): Report {
@@ -178,7 +183,8 @@ function signLibrary(asked: Arguments, bytes: Uint8Array, key: SigningKey, alias
   const report = reportOf(out, signed.size, key, ['v1'])
   report.removed = { files: signed.removed, blocks: [], sourceStamp: false }
   for (const scheme of schemes)
-    if (scheme !== 'v1' && asked.chosen) report.skipped.push({ option: scheme, reason: 'a bundle, library or JAR takes scheme v1 alone' })
+    if (scheme !== 'v1' && asked.chosen)
+      report.skipped.push({ option: scheme, reason: 'a bundle, library or JAR takes scheme v1 alone' })
   return report
 }
 
@@ -187,7 +193,12 @@ function refuseIssues(issues: readonly SigningIssue[]): void {
   const [first] = issues
   if (!first) return
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
-  throw new FormatError('signing', 'judged', -1, `the signed package does not verify: ${first.key}: ${first.message}${more}`)
+  throw new FormatError(
+    'signing',
+    'judged',
+    -1,
+    `the signed package does not verify: ${first.key}: ${first.message}${more}`,
+  )
 }
 
 function reportOf(out: string, bytes: number, key: SigningKey, schemes: string[]): Report {

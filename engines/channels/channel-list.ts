@@ -47,7 +47,10 @@ const LONGEST_NAME = 128
  * digits, underscores and hyphens, and occurs once in the file.
  */
 export function readChannelList(bytes: Uint8Array, fileName: string): ChannelList {
-  const whole = (key: ChannelListErrorKey, text = ''): ChannelList => ({ channels: [], errors: [{ key, line: 0, text }] })
+  const whole = (key: ChannelListErrorKey, text = ''): ChannelList => ({
+    channels: [],
+    errors: [{ key, line: 0, text }],
+  })
   if (!/\.txt$/i.test(fileName)) return whole('type', fileName)
   if (bytes.length >= CHANNEL_FILE_BYTES) return whole('size', String(bytes.length))
   let text: string
@@ -61,26 +64,33 @@ export function readChannelList(bytes: Uint8Array, fileName: string): ChannelLis
   const errors: ChannelListError[] = []
   const seen = new Set<string>()
   let group = 0
-  text.split(/\r\n|\r|\n/).forEach((line, i) => {
-    if (!line.trim()) return
+  text.split(/\r\n|\r|\n/).forEach((content, i) => {
+    if (!content.trim()) return
+    const line = i + 1
     group++
-    const items = line.split(',')
-    items.forEach((item, j) => {
-      const place = { line: i + 1, item: j + 1, text: item.trim() }
-      const wrong = (key: ChannelListErrorKey) => void errors.push({ key, ...place })
-      if (!item.trim()) return wrong('comma')
-      const colon = item.indexOf(':')
-      if (colon < 0) return wrong(/[：，]/.test(item) ? 'wide-mark' : 'colon')
-      const key = item.slice(0, colon).trim()
-      const name = item.slice(colon + 1).trim()
-      if (!KEY.test(key)) return wrong('key')
-      if (!name || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) return wrong('value')
-      if (seen.has(key)) return wrong('duplicate')
-      seen.add(key)
-      channels.push({ key, name, group, line: i + 1 })
+    content.split(',').forEach((item, j) => {
+      const read = readItem(item)
+      const wrong = typeof read === 'string' ? read : seen.has(read.key) ? 'duplicate' : undefined
+      if (wrong) errors.push({ key: wrong, line, item: j + 1, text: item.trim() })
+      if (wrong || typeof read === 'string') return
+      seen.add(read.key)
+      channels.push({ ...read, group, line })
     })
   })
   return { channels, errors }
+}
+
+function readItem(item: string): { key: string; name: string } | ChannelListErrorKey {
+  if (!item.trim()) return 'comma'
+  const colon = item.indexOf(':')
+  if (colon < 0) return /[：，]/.test(item) ? 'wide-mark' : 'colon'
+  const key = item.slice(0, colon).trim()
+  const name = item.slice(colon + 1).trim()
+  if (!KEY.test(key)) return 'key'
+  // A full-width comma before what looks like the next item; alone it is part of a name.
+  if (/，\s*[A-Za-z0-9_-]+\s*[:：]/.test(name)) return 'wide-mark'
+  if (!name || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) return 'value'
+  return { key, name }
 }
 
 const TEXTS: Readonly<Record<ChannelListErrorKey, string>> = {

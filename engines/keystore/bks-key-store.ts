@@ -2,26 +2,26 @@ import { createDecipheriv, createHmac } from 'node:crypto'
 import { ByteReader } from '../bytes/byte-reader.ts'
 import { readCertificate } from '../x509/certificate.ts'
 import { bounded, javaText } from './java-key-store.ts'
-import { boundedIterations } from './password-encryption.ts'
-import { bmpPassword, pkcs12Derive, PURPOSE } from './pkcs12-derivation.ts'
+import type { KeyStoreWork } from './password-encryption.ts'
+import { bmpPassword, PURPOSE, pkcs12Derive } from './pkcs12-derivation.ts'
 import { keyStoreError, type LockedKey } from './private-key-entry.ts'
 
 const MOST_ENTRIES = 10_000
 const MOST_CHAIN = 100
 const MAC = 20
-/** Bytes that follow a key of the given kind: whether it is private, encoding, algorithm, the key itself. */
+/** First byte of a key that is private. */
 const PRIVATE = 0
 
 /**
  * Private keys of a BKS store, versions 1 and 2 (org.bouncycastle.jcajce.provider.keystore.bc.BcKeyStoreSpi). Throws FormatError of
  * format `keystore`: `store-password` where its HMAC does not fit.
  */
-export function openBksKeyStore(bytes: Uint8Array, password: string): LockedKey[] {
+export function openBksKeyStore(bytes: Uint8Array, password: string, work: KeyStoreWork): LockedKey[] {
   const reader = new ByteReader(bytes, 'keystore', { littleEndian: false })
   const version = reader.u32()
   if (version !== 1 && version !== 2) throw reader.error('version', `version ${version}`)
   const salt = reader.slice(reader.u32())
-  const iterations = boundedIterations(reader.u32(), reader.position - 4)
+  const iterations = work.take(reader.u32(), reader.position - 4)
   const begin = reader.position
   const keys: LockedKey[] = []
   const certificate = (): Uint8Array => {
@@ -37,7 +37,8 @@ export function openBksKeyStore(bytes: Uint8Array, password: string): LockedKey[
     if (kind === 1) certificate()
     else if (kind === 2) {
       const key = readKey(reader)
-      if (key) keys.push({ alias, open: () => ({ pkcs8: key, certificates: chain.map((der) => readCertificate(der)) }) })
+      if (key)
+        keys.push({ alias, open: () => ({ pkcs8: key, certificates: chain.map((der) => readCertificate(der)) }) })
     } else if (kind === 3 || kind === 4) {
       const sealed = reader.slice(reader.u32())
       // Without certificates it is a secret and no private key.
@@ -45,7 +46,7 @@ export function openBksKeyStore(bytes: Uint8Array, password: string): LockedKey[
         keys.push({
           alias,
           open: (secret) => ({
-            pkcs8: openSealed(sealed, secret),
+            pkcs8: openSealed(sealed, secret, work),
             certificates: chain.map((der) => readCertificate(der)),
           }),
         })
@@ -58,7 +59,13 @@ export function openBksKeyStore(bytes: Uint8Array, password: string): LockedKey[
 }
 
 /** HMAC over the entries. Version 1 derives a key of two bytes alone, which was a mistake of its makers (CVE-2018-5382). */
-export function bksMac(version: number, body: Uint8Array, salt: Uint8Array, iterations: number, password: string): Buffer {
+export function bksMac(
+  version: number,
+  body: Uint8Array,
+  salt: Uint8Array,
+  iterations: number,
+  password: string,
+): Buffer {
   const length = version === 1 ? 2 : MAC
   const key = pkcs12Derive('sha1', bmpPassword(password), salt, iterations, PURPOSE.mac, length)
   return createHmac('sha1', key).update(body).digest()
@@ -73,10 +80,10 @@ export function bksSealing(password: string, salt: Uint8Array, iterations: numbe
   }
 }
 
-function openSealed(sealed: Uint8Array, password: string): Uint8Array {
+function openSealed(sealed: Uint8Array, password: string, work: KeyStoreWork): Uint8Array {
   const reader = new ByteReader(sealed, 'keystore', { littleEndian: false })
   const salt = reader.slice(reader.u32())
-  const iterations = boundedIterations(reader.u32(), reader.position - 4)
+  const iterations = work.take(reader.u32(), reader.position - 4)
   const { key, iv } = bksSealing(password, salt, iterations)
   let plain: Buffer
   try {

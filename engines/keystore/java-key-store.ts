@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ByteReader } from '../bytes/byte-reader.ts'
 import { type Certificate, readCertificate } from '../x509/certificate.ts'
 import { children, content, expectTag, readNode, readOid, TAG } from '../x509/der.ts'
-import { decryptWithPassword } from './password-encryption.ts'
+import { decryptWithPassword, type KeyStoreWork } from './password-encryption.ts'
 import { asPasswordError, keyStoreError, type LockedKey } from './private-key-entry.ts'
 
 const MOST_ENTRIES = 10_000
@@ -17,7 +17,7 @@ const WHITENER = 'Mighty Aphrodite'
  * Private keys of a JKS or JCEKS store (sun.security.provider.JavaKeyStore, com.sun.crypto.provider.JceKeyStore). Throws FormatError of
  * format `keystore`: `store-password` where the digest of the store does not fit, `algorithm` for secret keys of JCEKS.
  */
-export function openJavaKeyStore(bytes: Uint8Array, password: string): LockedKey[] {
+export function openJavaKeyStore(bytes: Uint8Array, password: string, work: KeyStoreWork): LockedKey[] {
   const reader = new ByteReader(bytes, 'keystore', { littleEndian: false })
   const jceks = reader.u32() === 0xcececece
   const version = reader.u32()
@@ -34,13 +34,17 @@ export function openJavaKeyStore(bytes: Uint8Array, password: string): LockedKey
     if (tag === 1) {
       const encrypted = reader.slice(reader.u32())
       const chain = Array.from({ length: bounded(reader, MOST_CHAIN, 'certificates of a chain') }, certificate)
-      keys.push({ alias, open: (secret) => ({ pkcs8: openKey(encrypted, secret), certificates: chain.map(read) }) })
+      keys.push({
+        alias,
+        open: (secret) => ({ pkcs8: openKey(encrypted, secret, work), certificates: chain.map(read) }),
+      })
     } else if (tag === 2) certificate()
     else if (tag === 3 && jceks) throw keyStoreError('algorithm', 'a JCEKS store with secret keys is not read')
     else throw reader.error('tag', `entry of kind ${tag}`)
   }
   const digest = createHash('sha1').update(utf16(password)).update(WHITENER).update(bytes.subarray(0, reader.position))
-  if (!digest.digest().equals(reader.slice(DIGEST))) throw keyStoreError('store-password', 'the store password is wrong')
+  if (!digest.digest().equals(reader.slice(DIGEST)))
+    throw keyStoreError('store-password', 'the store password is wrong')
   return keys
 }
 
@@ -49,12 +53,12 @@ export function javaStoreDigest(bytes: Uint8Array, password: string): Uint8Array
   return createHash('sha1').update(utf16(password)).update(WHITENER).update(bytes).digest()
 }
 
-function openKey(encrypted: Uint8Array, password: string): Uint8Array {
+function openKey(encrypted: Uint8Array, password: string, work: KeyStoreWork): Uint8Array {
   const [algorithm, data] = children(expectTag(readNode(encrypted), TAG.sequence, 'encrypted key'))
   const oid = readOid(expectTag(children(expectTag(algorithm, TAG.sequence, 'algorithm'))[0], TAG.oid, 'algorithm'))
   const secret = content(expectTag(data, TAG.octetString, 'encrypted key'))
   if (oid !== SUN_PROTECTOR)
-    return asPasswordError('key-password', () => decryptWithPassword(algorithm!, secret, password))
+    return asPasswordError('key-password', () => decryptWithPassword(algorithm!, secret, password, work))
   if (secret.length < 2 * DIGEST) throw keyStoreError('key-password', 'the encrypted key is cut off')
   const end = secret.length - DIGEST
   const plain = sunProtect(secret.subarray(DIGEST, end), secret.subarray(0, DIGEST), password)

@@ -1,12 +1,36 @@
 import { createDecipheriv, createHash, pbkdf2Sync, scryptSync } from 'node:crypto'
 import { FormatError } from '../bytes/format-error.ts'
 import { children, content, type DerNode, expectTag, isContext, readOid, TAG } from '../x509/der.ts'
-import { bmpPassword, pkcs12Derive, PURPOSE } from './pkcs12-derivation.ts'
+import { bmpPassword, PURPOSE, pkcs12Derive } from './pkcs12-derivation.ts'
 import { rc2CbcDecrypt } from './rc2.ts'
 import { rc4 } from './rc4.ts'
 
-/** Above it a key store is refused: real ones have at most some 100,000, and each costs the reader time. */
-export const MOST_ITERATIONS = 1_000_000
+/**
+ * What may be computed for one key store: the sum of its iterations, which the file names. Real files have some 100,000 at most; each
+ * costs about a microsecond.
+ */
+export class KeyStoreWork {
+  private left: number
+
+  constructor(most = 2_000_000) {
+    this.left = most
+  }
+
+  /** Throws FormatError `limit` where the sum is passed. */
+  take(count: number, offset: number): number {
+    if (count < 1 || count > this.left)
+      throw new FormatError('keystore', 'limit', offset, `${count} iterations are too many, or none`)
+    this.left -= count
+    return count
+  }
+
+  /** A count that the file names. */
+  iterations(node: DerNode | undefined): number {
+    const { value, offset } = integerOf(node)
+    return this.take(value, offset)
+  }
+}
+
 /** Of scrypt, in bytes. */
 const MOST_SCRYPT_MEMORY = 256 * 2 ** 20
 
@@ -52,14 +76,20 @@ const PKCS12_SCHEMES: Readonly<Record<string, readonly [cipher: 'rc4' | 'des3' |
  * schemes of PKCS#12, PBES1 with DES, Sun's own of JCEKS. Throws FormatError of format `keystore`: `password` where it does not open
  * the bytes, `algorithm`, `limit`; of format `der`.
  */
-export function decryptWithPassword(algorithm: DerNode, encrypted: Uint8Array, password: string): Uint8Array {
+export function decryptWithPassword(
+  algorithm: DerNode,
+  encrypted: Uint8Array,
+  password: string,
+  work: KeyStoreWork,
+): Uint8Array {
   const [oidNode, parameters] = children(expectTag(algorithm, TAG.sequence, 'algorithm of an encryption'))
   const oid = readOid(expectTag(oidNode, TAG.oid, 'algorithm of an encryption'))
-  if (oid === PBES2) return decryptPbes2(parameters, encrypted, password)
+  if (oid === PBES2) return decryptPbes2(parameters, encrypted, password, work)
   const [saltNode, iterationNode] = children(expectTag(parameters, TAG.sequence, 'parameters of an encryption'))
   const salt = content(expectTag(saltNode, TAG.octetString, 'salt'))
-  const iterations = iterationsOf(iterationNode)
-  if (oid === SUN_TRIPLE_DES) return open('des-ede3-cbc', ...sunTripleDes(password, salt, iterations, algorithm), encrypted)
+  const iterations = work.iterations(iterationNode)
+  if (oid === SUN_TRIPLE_DES)
+    return open('des-ede3-cbc', ...sunTripleDes(password, salt, iterations, algorithm), encrypted)
   if (oid === PBE_MD5_DES || oid === PBE_SHA1_DES) {
     const derived = pbkdf1(oid === PBE_MD5_DES ? 'md5' : 'sha1', password, salt, iterations)
     // DES with one key is triple DES with the same key three times.
@@ -71,18 +101,11 @@ export function decryptWithPassword(algorithm: DerNode, encrypted: Uint8Array, p
   return decryptPkcs12(scheme, salt, iterations, encrypted, password)
 }
 
-/** A count of iterations within the limit. */
-export function iterationsOf(node: DerNode | undefined): number {
-  const integer = expectTag(node, TAG.integer, 'count of iterations')
+function integerOf(node: DerNode | undefined): { value: number; offset: number } {
+  const integer = expectTag(node, TAG.integer, 'number')
   const bytes = content(integer)
-  const count = bytes.length > 4 ? Number.POSITIVE_INFINITY : Buffer.from(bytes).readUIntBE(0, bytes.length || 1)
-  return boundedIterations(count, integer.offset)
-}
-
-export function boundedIterations(count: number, offset: number): number {
-  if (count < 1 || count > MOST_ITERATIONS)
-    throw new FormatError('keystore', 'limit', offset, `${count} iterations, at most ${MOST_ITERATIONS} are computed`)
-  return count
+  const value = bytes.length > 4 ? Number.POSITIVE_INFINITY : Buffer.from([0, ...bytes]).readUIntBE(0, bytes.length + 1)
+  return { value, offset: integer.offset }
 }
 
 function decryptPkcs12(
@@ -112,7 +135,12 @@ function decryptPkcs12(
   }
 }
 
-function decryptPbes2(parameters: DerNode | undefined, encrypted: Uint8Array, password: string): Uint8Array {
+function decryptPbes2(
+  parameters: DerNode | undefined,
+  encrypted: Uint8Array,
+  password: string,
+  work: KeyStoreWork,
+): Uint8Array {
   const [derivation, scheme] = children(expectTag(parameters, TAG.sequence, 'parameters of PBES2'))
   const [cipherOid, ivNode] = children(expectTag(scheme, TAG.sequence, 'cipher'))
   const name = readOid(expectTag(cipherOid, TAG.oid, 'cipher'))
@@ -123,9 +151,9 @@ function decryptPbes2(parameters: DerNode | undefined, encrypted: Uint8Array, pa
   const kind = readOid(expectTag(derivationOid, TAG.oid, 'key derivation'))
   const fields = children(expectTag(values, TAG.sequence, 'parameters of a key derivation'))
   const salt = content(expectTag(fields[0], TAG.octetString, 'salt'))
-  if (kind === SCRYPT) return open(cipher[0], scryptKey(fields, salt, password, cipher[1]), iv, encrypted)
+  if (kind === SCRYPT) return open(cipher[0], scryptKey(fields, salt, password, cipher[1], work), iv, encrypted)
   if (kind !== PBKDF2) throw unknownAlgorithm(derivation!, kind)
-  const iterations = iterationsOf(fields[1])
+  const iterations = work.iterations(fields[1])
   const random = fields.slice(2).find((field) => field.tagClass === 0 && field.tag === TAG.sequence)
   const hmacOid = random ? readOid(expectTag(children(random)[0], TAG.oid, 'hash')) : '1.2.840.113549.2.7'
   const hash = HMACS[hmacOid]
@@ -133,15 +161,24 @@ function decryptPbes2(parameters: DerNode | undefined, encrypted: Uint8Array, pa
   return open(cipher[0], pbkdf2Sync(password, salt, iterations, cipher[1], hash), iv, encrypted)
 }
 
-function scryptKey(fields: readonly DerNode[], salt: Uint8Array, password: string, length: number): Buffer {
-  const [cost, blockSize, parallel] = [iterationsOf(fields[1]), iterationsOf(fields[2]), iterationsOf(fields[3])]
-  const memory = 128 * blockSize * (cost + parallel)
-  if (memory > MOST_SCRYPT_MEMORY || parallel > 16)
-    throw new FormatError('keystore', 'limit', fields[1]!.offset, 'scrypt parameters are too large')
+function scryptKey(
+  fields: readonly DerNode[],
+  salt: Uint8Array,
+  password: string,
+  length: number,
+  work: KeyStoreWork,
+): Buffer {
+  const [cost, blockSize, parallel] = [integerOf(fields[1]), integerOf(fields[2]), integerOf(fields[3])].map(
+    ({ value }) => value,
+  ) as [number, number, number]
+  const { offset } = fields[1]!
+  if (128 * blockSize * (cost + parallel) > MOST_SCRYPT_MEMORY)
+    throw new FormatError('keystore', 'limit', offset, 'scrypt parameters are too large')
+  work.take(cost * blockSize * parallel, offset)
   try {
     return scryptSync(password, salt, length, { N: cost, r: blockSize, p: parallel, maxmem: 2 * MOST_SCRYPT_MEMORY })
   } catch {
-    throw new FormatError('keystore', 'algorithm', fields[1]!.offset, 'scrypt parameters that do not fit')
+    throw new FormatError('keystore', 'algorithm', offset, 'scrypt parameters that do not fit')
   }
 }
 
@@ -194,10 +231,9 @@ function unknownAlgorithm(node: DerNode, oid: string): FormatError {
 
 /** The content of an octet string; in BER it may come in pieces, also under an implicit tag. */
 export function octetsOf(node: DerNode | undefined, what: string, depth = 0): Uint8Array {
-  if (!node || !(isContext(node, 0) || (node.tagClass === 0 && node.tag === TAG.octetString)))
-    throw new FormatError('der', 'unexpected', node?.offset ?? -1, `no ${what}`)
-  if (!node.constructed) return content(node)
-  if (depth > 8) throw new FormatError('der', 'depth', node.offset, 'nested too deeply')
-  const pieces = children(node).map((piece) => octetsOf(expectTag(piece, TAG.octetString, what), what, depth + 1))
+  const string = isContext(node, 0) ? node : expectTag(node, TAG.octetString, what)
+  if (!string.constructed) return content(string)
+  if (depth > 8) throw new FormatError('der', 'depth', string.offset, 'nested too deeply')
+  const pieces = children(string).map((piece) => octetsOf(expectTag(piece, TAG.octetString, what), what, depth + 1))
   return Buffer.concat(pieces)
 }

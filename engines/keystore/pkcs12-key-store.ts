@@ -2,8 +2,8 @@ import { createHmac, pbkdf2Sync } from 'node:crypto'
 import { FormatError } from '../bytes/format-error.ts'
 import { type Certificate, readCertificate } from '../x509/certificate.ts'
 import { children, content, type DerNode, encoded, expectTag, isContext, readNode, readOid, TAG } from '../x509/der.ts'
-import { boundedIterations, decryptWithPassword, iterationsOf, octetsOf } from './password-encryption.ts'
-import { bmpPassword, pkcs12Derive, PURPOSE } from './pkcs12-derivation.ts'
+import { decryptWithPassword, type KeyStoreWork, octetsOf } from './password-encryption.ts'
+import { bmpPassword, PURPOSE, pkcs12Derive } from './pkcs12-derivation.ts'
 import { asPasswordError, chainFor, keyStoreError, type LockedKey } from './private-key-entry.ts'
 
 const DATA = '1.2.840.113549.1.7.1'
@@ -51,14 +51,19 @@ interface Bags {
  * Private keys of a PKCS#12 file (RFC 7292): with or without a MAC (also PBMAC1 of RFC 9579), parts plain or encrypted. Throws FormatError
  * of format `keystore`: `store-password` where the MAC does not fit or a part does not open; of format `der`.
  */
-export function openPkcs12(bytes: Uint8Array, password: string): LockedKey[] {
+export function openPkcs12(bytes: Uint8Array, password: string, work: KeyStoreWork): LockedKey[] {
   const [, safe, mac] = children(expectTag(readNode(bytes), TAG.sequence, 'PFX'))
   const authenticated = dataOf(expectTag(safe, TAG.sequence, 'authenticated safe'))
-  if (mac && !macHolds(mac, authenticated, password))
+  if (mac && !macHolds(mac, authenticated, password, work))
     throw keyStoreError('store-password', 'the store password is wrong')
   const bags: Bags = { keys: [], certificates: [], count: 0 }
   for (const part of children(expectTag(readNode(authenticated), TAG.sequence, 'authenticated safe')))
-    readBags(asPasswordError('store-password', () => contentsOf(part, password)), bags, 0)
+    readBags(
+      asPasswordError('store-password', () => contentsOf(part, password, work)),
+      bags,
+      work,
+      0,
+    )
   const all = bags.certificates.map(({ certificate }) => certificate)
   return bags.keys.map(({ name, keyId, open }, i) => ({
     // As Java calls what has no name.
@@ -72,7 +77,7 @@ export function openPkcs12(bytes: Uint8Array, password: string): LockedKey[] {
 }
 
 /** The safe contents of one part. */
-function contentsOf(part: DerNode, password: string): DerNode {
+function contentsOf(part: DerNode, password: string, work: KeyStoreWork): DerNode {
   const [type, wrapped] = children(expectTag(part, TAG.sequence, 'content info'))
   const oid = readOid(expectTag(type, TAG.oid, 'content type'))
   if (oid === DATA) return expectTag(readNode(dataOf(part)), TAG.sequence, 'safe contents')
@@ -84,6 +89,7 @@ function contentsOf(part: DerNode, password: string): DerNode {
     expectTag(algorithm, TAG.sequence, 'algorithm'),
     octetsOf(encrypted, 'encrypted content'),
     password,
+    work,
   )
   return expectTag(readNode(plain), TAG.sequence, 'safe contents')
 }
@@ -97,17 +103,17 @@ function dataOf(info: DerNode): Uint8Array {
   return octetsOf(expectTag(children(wrapped)[0], TAG.octetString, 'content'), 'content')
 }
 
-function macHolds(node: DerNode, authenticated: Uint8Array, password: string): boolean {
+function macHolds(node: DerNode, authenticated: Uint8Array, password: string, work: KeyStoreWork): boolean {
   const [digestInfo, saltNode, iterationNode] = children(expectTag(node, TAG.sequence, 'MAC'))
   const [algorithm, digest] = children(expectTag(digestInfo, TAG.sequence, 'digest of the MAC'))
   const [oidNode, parameters] = children(expectTag(algorithm, TAG.sequence, 'algorithm of the MAC'))
   const oid = readOid(expectTag(oidNode, TAG.oid, 'algorithm of the MAC'))
   const expected = content(expectTag(digest, TAG.octetString, 'MAC'))
-  if (oid === PBMAC1) return pbmac1(parameters, authenticated, password).equals(expected)
+  if (oid === PBMAC1) return pbmac1(parameters, authenticated, password, work).equals(expected)
   const hash = HASHES[oid]
   if (!hash) throw keyStoreError('algorithm', `a MAC with ${oid} is not known here`)
   const salt = content(expectTag(saltNode, TAG.octetString, 'salt of the MAC'))
-  const iterations = iterationNode ? iterationsOf(iterationNode) : 1
+  const iterations = iterationNode ? work.iterations(iterationNode) : 1
   const length = hash === 'sha224' ? 28 : hash === 'sha1' ? 20 : Number(hash.slice(3)) / 8
   // An empty password is written with its zero bytes by some and as nothing by others.
   const encodings = password === '' ? [bmpPassword(''), new Uint8Array()] : [bmpPassword(password)]
@@ -117,7 +123,12 @@ function macHolds(node: DerNode, authenticated: Uint8Array, password: string): b
   })
 }
 
-function pbmac1(parameters: DerNode | undefined, authenticated: Uint8Array, password: string): Buffer {
+function pbmac1(
+  parameters: DerNode | undefined,
+  authenticated: Uint8Array,
+  password: string,
+  work: KeyStoreWork,
+): Buffer {
   const [derivation, scheme] = children(expectTag(parameters, TAG.sequence, 'parameters of PBMAC1'))
   const [, values] = children(expectTag(derivation, TAG.sequence, 'key derivation'))
   const [salt, iterations, length, random] = children(expectTag(values, TAG.sequence, 'parameters of PBKDF2'))
@@ -132,14 +143,14 @@ function pbmac1(parameters: DerNode | undefined, authenticated: Uint8Array, pass
   const key = pbkdf2Sync(
     password,
     content(expectTag(salt, TAG.octetString, 'salt')),
-    boundedIterations(iterationsOf(iterations), iterations!.offset),
+    work.iterations(iterations),
     size[0]!,
     hmac(random),
   )
   return createHmac(hmac(scheme), key).update(authenticated).digest()
 }
 
-function readBags(list: DerNode, bags: Bags, depth: number): void {
+function readBags(list: DerNode, bags: Bags, work: KeyStoreWork, depth: number): void {
   if (depth > 8) throw new FormatError('der', 'depth', list.offset, 'bags inside of bags')
   for (const bag of children(list)) {
     const [type, value, attributes] = children(expectTag(bag, TAG.sequence, 'bag'))
@@ -150,8 +161,8 @@ function readBags(list: DerNode, bags: Bags, depth: number): void {
     const { name, keyId } = readAttributes(attributes)
     const kind = oid.slice(BAGS.length)
     if (kind === '1') bags.keys.push({ name, keyId, open: () => encoded(inner) })
-    else if (kind === '2') bags.keys.push({ name, keyId, open: (password) => openShrouded(inner, password) })
-    else if (kind === '6') readBags(inner, bags, depth + 1)
+    else if (kind === '2') bags.keys.push({ name, keyId, open: (password) => openShrouded(inner, password, work) })
+    else if (kind === '6') readBags(inner, bags, work, depth + 1)
     else if (kind === '3') {
       const [form, wrapped] = children(inner)
       if (readOid(expectTag(form, TAG.oid, 'form of a certificate')) !== X509 || !isContext(wrapped, 0)) continue
@@ -162,11 +173,11 @@ function readBags(list: DerNode, bags: Bags, depth: number): void {
 }
 
 /** An encrypted PrivateKeyInfo (PKCS#8). Throws FormatError `key-password`. */
-export function openShrouded(node: DerNode, password: string): Uint8Array {
+export function openShrouded(node: DerNode, password: string, work: KeyStoreWork): Uint8Array {
   const [algorithm, encrypted] = children(node)
   const data = octetsOf(expectTag(encrypted, TAG.octetString, 'encrypted key'), 'encrypted key')
   return asPasswordError('key-password', () => {
-    const plain = decryptWithPassword(expectTag(algorithm, TAG.sequence, 'algorithm'), data, password)
+    const plain = decryptWithPassword(expectTag(algorithm, TAG.sequence, 'algorithm'), data, password, work)
     const key = expectTag(readNode(plain), TAG.sequence, 'private key')
     return plain.subarray(key.offset, key.end)
   })

@@ -38,8 +38,7 @@ export function chooseKey<T extends { readonly alias: string }>(keys: readonly T
       ? keys.length === 1
         ? keys[0]
         : undefined
-      : (keys.find((key) => key.alias === alias) ??
-        keys.find((key) => key.alias.toLowerCase() === alias.toLowerCase()))
+      : (keys.find((key) => key.alias === alias) ?? keys.find((key) => key.alias.toLowerCase() === alias.toLowerCase()))
   if (chosen) return chosen
   throw keyStoreError(
     'alias',

@@ -13,7 +13,7 @@ import {
 } from '../x509/write-der.ts'
 import { bksMac, bksSealing } from './bks-key-store.ts'
 import { javaStoreDigest, SUN_PROTECTOR, sunCheck, sunProtect } from './java-key-store.ts'
-import { bmpPassword, pkcs12Derive, PURPOSE } from './pkcs12-derivation.ts'
+import { bmpPassword, PURPOSE, pkcs12Derive } from './pkcs12-derivation.ts'
 import type { KeyStorePasswords, PrivateKeyEntry } from './private-key-entry.ts'
 
 export const KEY_STORE_FORMATS = ['pkcs12', 'jks', 'bks', 'pem'] as const
@@ -43,7 +43,9 @@ export function writeKeyStore(format: KeyStoreFormat, store: NewKeyStore): Uint8
 function writePkcs12({ entry, passwords, random }: NewKeyStore): Uint8Array {
   const { store } = passwords
   const [own, ...others] = entry.certificates
-  const keyId = createHash('sha1').update(own?.der ?? new Uint8Array()).digest()
+  const keyId = createHash('sha1')
+    .update(own?.der ?? new Uint8Array())
+    .digest()
   const named = attributes(entry.alias, keyId)
   const keyBag = bag('2', encryptPkcs8(entry.pkcs8, passwords.key ?? store, random), named)
   const certificateBags = [

@@ -6,8 +6,8 @@ import { u32 } from './block-bytes.ts'
 import { type Pieces, ProtectedContent, sizeOf } from './content-digests.ts'
 import { positionIn, readLineage } from './lineage.ts'
 import { refuseOddArchive } from './refuse-odd-archive.ts'
-import { blockAlgorithmFor, jarAlgorithmFor, ownCertificate, refusal, type SigningKey } from './signing-key.ts'
 import { SDK } from './signing-facts.ts'
+import { blockAlgorithmFor, jarAlgorithmFor, ownCertificate, refusal, type SigningKey } from './signing-key.ts'
 import { STAMP_BLOCK, STAMP_ENTRY } from './source-stamp.ts'
 import { STRIPPING_PROTECTION, V2_BLOCK } from './v2-scheme.ts'
 import { PROOF_OF_ROTATION, ROTATION_MIN_SDK, V3_BLOCK, V31_BLOCK } from './v3-scheme.ts'
@@ -106,7 +106,8 @@ export function signApk(zip: ZipArchive, request: SignRequest): SignedApk {
 function checkRotation({ key, rotation, schemes }: SignRequest): void {
   if (!rotation) return
   if (!schemes.has('v3')) throw refusal('rotation', 'a lineage needs scheme v3')
-  if (rotation.minSdk < SDK.p) throw refusal('rotation', `the newer key counts from version ${SDK.p} on at the earliest`)
+  if (rotation.minSdk < SDK.p)
+    throw refusal('rotation', `the newer key counts from version ${SDK.p} on at the earliest`)
   const lineage = readLineage(rotation.lineage)
   const first = lineage[0]?.certificate
   if (!first || positionIn(lineage, ownCertificate(key)) !== lineage.length - 1)
@@ -154,7 +155,11 @@ function signerPairs(content: ProtectedContent, { key, rotation, schemes }: Sign
     const older = { key: first, digest, attributes, versions: [SDK.p, rotation.minSdk - 1] } as const
     const newer = { key, digest, attributes: proof, versions: [rotation.minSdk, HIGHEST_SDK] } as const
     pairs.push({ id: V3_BLOCK, value: writeBlockSigner(older) }, { id: V31_BLOCK, value: writeBlockSigner(newer) })
-  } else pairs.push({ id: V3_BLOCK, value: writeBlockSigner({ key, digest, attributes: proof, versions: [SDK.p, HIGHEST_SDK] }) })
+  } else
+    pairs.push({
+      id: V3_BLOCK,
+      value: writeBlockSigner({ key, digest, attributes: proof, versions: [SDK.p, HIGHEST_SDK] }),
+    })
   return pairs
 }
 

@@ -30,7 +30,10 @@ export function ownCertificate({ certificates }: SigningKey): Certificate {
 const EC_CURVES: Readonly<Record<string, number>> = { 'P-256': 0x0201, 'P-384': 0x0202, 'P-521': 0x0202 }
 
 /** The algorithm of signing blocks (v2 and later) for a key, as apksigner chooses it: SHA-512 for what is stronger than SHA-256. */
-export function blockAlgorithmFor(certificate: Certificate): { readonly id: number; readonly hash: 'sha256' | 'sha512' } {
+export function blockAlgorithmFor(certificate: Certificate): {
+  readonly id: number
+  readonly hash: 'sha256' | 'sha512'
+} {
   const { algorithm, bits, curve } = certificate.publicKey
   const id =
     algorithm === 'RSA'
@@ -43,7 +46,8 @@ export function blockAlgorithmFor(certificate: Certificate): { readonly id: numb
           ? EC_CURVES[curve ?? '']
           : undefined
   const known = id === undefined ? undefined : blockAlgorithm(id)
-  if (!known) throw refusal('key-algorithm', `Android verifies no package with a key of ${algorithm} ${curve ?? ''}`.trim())
+  if (!known)
+    throw refusal('key-algorithm', `Android verifies no package with a key of ${algorithm} ${curve ?? ''}`.trim())
   return { id: known.id, hash: known.hash }
 }
 

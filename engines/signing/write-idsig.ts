@@ -2,8 +2,8 @@ import { prefixed, u32 } from './block-bytes.ts'
 import type { Pieces } from './content-digests.ts'
 import { sizeOf } from './content-digests.ts'
 import { blockAlgorithmFor, ownCertificate, type SigningKey } from './signing-key.ts'
-import { signedData } from './v4-scheme.ts'
 import { V31_BLOCK } from './v3-scheme.ts'
+import { signedData } from './v4-scheme.ts'
 import { verityTree } from './verity-tree.ts'
 
 export interface IdsigSigner {

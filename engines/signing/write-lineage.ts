@@ -49,7 +49,13 @@ export function extendLineage(lineage: Uint8Array | undefined, from: SigningKey,
   const child = ownCertificate(to)
   const { id, hash } = blockAlgorithmFor(parent)
   if (!nodes.length)
-    nodes.push({ certificate: parent.der, parentAlgorithm: 0, flags: CAPABILITIES, algorithm: 0, signature: new Uint8Array() })
+    nodes.push({
+      certificate: parent.der,
+      parentAlgorithm: 0,
+      flags: CAPABILITIES,
+      algorithm: 0,
+      signature: new Uint8Array(),
+    })
   const last = nodes.pop() as Node
   if (Buffer.compare(last.certificate, parent.der) !== 0)
     throw refusal('lineage', 'the lineage does not end with the older key')
@@ -58,7 +64,13 @@ export function extendLineage(lineage: Uint8Array | undefined, from: SigningKey,
   const signed = signedPart(child.der, id)
   nodes.push(
     { ...last, algorithm: id },
-    { certificate: child.der, parentAlgorithm: id, flags: CAPABILITIES, algorithm: 0, signature: from.sign(hash, signed) },
+    {
+      certificate: child.der,
+      parentAlgorithm: id,
+      flags: CAPABILITIES,
+      algorithm: 0,
+      signature: from.sign(hash, signed),
+    },
   )
   return Buffer.concat([
     u32(1),

@@ -1,6 +1,6 @@
-import { prefixed, u32, u64 } from './block-bytes.ts'
 import type { ContentDigest } from './block-algorithms.ts'
 import { blockAlgorithm } from './block-algorithms.ts'
+import { prefixed, u32, u64 } from './block-bytes.ts'
 import { blockAlgorithmFor, ownCertificate, type SigningKey } from './signing-key.ts'
 
 export interface BlockPair {

@@ -81,12 +81,17 @@ export function writeCertificate(certificate: NewCertificate): Uint8Array {
 /** SHA-1 of the bits of the key (RFC 5280, 4.2.1.2). */
 function keyIdentifier(spki: Uint8Array): Uint8Array {
   const [, bits] = children(expectTag(readNode(spki), TAG.sequence, 'public key'))
-  return createHash('sha1').update(content(expectTag(bits, TAG.bitString, 'public key')).subarray(1)).digest()
+  return createHash('sha1')
+    .update(content(expectTag(bits, TAG.bitString, 'public key')).subarray(1))
+    .digest()
 }
 
 /** UTCTime up to 2049, GeneralizedTime from then on. */
 function derTime(time: number): Uint8Array {
-  const digits = new Date(time).toISOString().replace(/\.\d+Z$/, 'Z').replace(/[-:T]/g, '')
+  const digits = new Date(time)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replace(/[-:T]/g, '')
   const long = Number(digits.slice(0, 4)) >= 2050
   return derElement(long ? 0x18 : 0x17, Buffer.from(long ? digits : digits.slice(2)))
 }
