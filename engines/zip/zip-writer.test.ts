@@ -174,15 +174,24 @@ describe('streams and ZIP64', () => {
     await expect(writer.addStream('a', failing())).rejects.toThrow('the disk is gone')
   })
 
-  test('more than 65,535 entries are counted by ZIP64, and refused where Android reads', () => {
-    const many = (writer: ZipWriter) => {
-      for (let i = 0; i < 65_536; i++) writer.add(`${i}`, new Uint8Array(), { deflate: false })
-      writer.finish()
-    }
-    const zip = readZip(collect(many))
+  test('more than 65,535 entries are counted by ZIP64', () => {
+    const zip = readZip(
+      collect((writer) => {
+        for (let i = 0; i < 65_536; i++) writer.add(`${i}`, new Uint8Array(), { deflate: false })
+        writer.finish()
+      }),
+    )
     expect(zip.entries.length).toBe(65_536)
     expect(zip.notes.map(({ key }) => key)).toEqual(['zip64'])
-    expect(() => collect(many, { zip64: false })).toThrow(FormatError)
+  })
+
+  test('what needs ZIP64 is refused where Android reads', async () => {
+    const writer = (position: number) => new ZipWriter(() => {}, { position, zip64: false })
+    expect(() => writer(2 ** 32).add('a', new Uint8Array())).toThrow(FormatError)
+    const end = writer(2 ** 32 - 20)
+    expect(() => end.finish()).not.toThrow()
+    expect(() => writer(2 ** 32).finish()).toThrow(FormatError)
+    await expect(writer(0).addStream('a', [], { large: true })).rejects.toThrow(FormatError)
   })
 
   test('an entry beyond 4 GiB has its offset in a ZIP64 field', () => {

@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   policy: () => import('./policy.ts'),
   scan: () => import('./scan.ts'),
   verify: () => import('./verify.ts'),
+  sign: () => import('./sign.ts'),
   'encrypted-requests': () => import('./encrypted-requests.ts'),
 }
 const wanted = process.argv.slice(2)
