@@ -11,7 +11,7 @@ export type ReadAt = (offset: number, length: number) => Uint8Array
 export interface PackageTail {
   /** Bytes before the tail: nothing of them changes. */
   readonly bodySize: number
-  /** Of the signing block, padding left out. Empty where there is none. */
+  /** Of the signing block, padding left out. Empty without one. */
   readonly pairs: readonly BlockPair[]
   readonly directory: Uint8Array
   /** As it is in the file. */

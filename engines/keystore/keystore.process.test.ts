@@ -127,7 +127,7 @@ describe.skipIf(!has('openssl', 'version'))('held against OpenSSL', () => {
     ['PKCS#12 scheme', ['pkcs8', '-topk8', '-v1', 'PBE-SHA1-3DES']],
     ['older form, encrypted', ['rsa', '-aes128', '-traditional']],
     ['older form, plain', ['rsa', '-traditional']],
-  ])('PEM: %s', (_name, command) => {
+  ])('a key in PEM is opened: %s', (_name, command) => {
     const { entry } = makeKey('release', 'rsa')
     const plain = join(folder, 'plain.der')
     const file = join(folder, 'key.pem')
