@@ -37,6 +37,10 @@ export const shellTexts = defineTexts('shell', {
     zh: '应用是事件、密钥和策略的归属。创建后即可获得上报密钥，数秒内看到第一条事件。',
     en: 'Events, keys and policies belong to an application. Create one, take its key, and its first event shows within seconds.',
   },
+  emptyAsk: {
+    zh: '您的账号还没有可见的应用。请联系管理员创建应用，或将您加为应用成员。',
+    en: 'Your account sees no application yet. Ask an administrator to create one, or to make you a member of one.',
+  },
   addApplication: { zh: '新建应用', en: 'Add application' },
   fullScreen: { zh: '全屏', en: 'Full screen' },
   exitFullScreen: { zh: '退出全屏', en: 'Exit full screen' },

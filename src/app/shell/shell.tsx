@@ -111,7 +111,7 @@ function OrCreate({ onCreate, page }: { onCreate: () => void; page: PageName }) 
       <EmptyState
         kind="none"
         title={t('emptyTitle')}
-        hint={t('emptyHint')}
+        hint={t(mayAdd ? 'emptyHint' : 'emptyAsk')}
         action={
           mayAdd && (
             <Button variant="primary" icon={Plus} onPress={onCreate}>
