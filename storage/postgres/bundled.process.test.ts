@@ -1,4 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,6 +23,28 @@ test('bundled PostgreSQL reports at once that it was killed during its start, an
   const again = await startBundledPostgres(folder)
   await again.stop()
   rmSync(top, { recursive: true, force: true })
+}, 30_000)
+
+test('bundled PostgreSQL starts where its lock file names another program, or a process that ended and was never collected', async () => {
+  const top = mkdtempSync(join(tmpdir(), 'appwarden-bundled-'))
+  const folder = join(top, 'postgres')
+  await (await startTestPostgres(folder)).stop()
+  const data = join(folder, 'data')
+  // The shell is replaced by a program that collects no children: the first `sleep` stays a zombie.
+  const other = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const zombie = Number((await once(other.stdout, 'data'))[0])
+    await expect.poll(() => readFileSync(`/proc/${zombie}/stat`, 'utf8')).toContain(') Z ')
+    for (const pid of [other.pid as number, zombie]) {
+      writeFileSync(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n5432\n\n\n\n`)
+      const server = await startBundledPostgres(folder)
+      expect(server.pid).not.toBe(pid)
+      await server.stop()
+    }
+  } finally {
+    other.kill('SIGKILL')
+    rmSync(top, { recursive: true, force: true })
+  }
 }, 30_000)
 
 /** Kills the server as soon as its process is known. Answers what its start is refused with, or 'started' where that was too late. */

@@ -1,7 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -160,21 +170,41 @@ async function runPrefix(): Promise<string[]> {
   }
 }
 
-/** A server whose parent was killed still holds the folder: stop it, then start again. */
+/**
+ * Makes the folder free for a start: stops a server whose parent was killed, and waits until its backends have ended. PostgreSQL takes
+ * any process with the number in postmaster.pid for its server, also one that has ended and was not collected by its parent
+ * (a container without an init process), and another program that got the number after a restart of the machine: then the file is removed.
+ */
 async function stopOrphan(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid')
-  if (!existsSync(file)) return
+  if (!existsSync(file) || !existsSync('/proc/self/cmdline')) return
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  const alive = () => {
+  const isServer = () => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data)
     } catch {
       return false // no such process
     }
   }
-  if (alive()) process.kill(pid, 'SIGINT')
-  for (const giveUp = performance.now() + 20_000; alive() && performance.now() < giveUp; )
+  if (isServer()) process.kill(pid, 'SIGINT')
+  const isHeld = () => isServer() || hasProcessIn(realpathSync(data))
+  for (const giveUp = performance.now() + 20_000; isHeld(); ) {
+    if (performance.now() > giveUp) return // PostgreSQL refuses with its own words
     await new Promise((wake) => setTimeout(wake, 20))
+  }
+  rmSync(file, { force: true })
+}
+
+/** Whether a process of this account works in `folder`, as the server and its backends do in theirs. */
+function hasProcessIn(folder: string): boolean {
+  return readdirSync('/proc').some((name) => {
+    if (!/^\d+$/.test(name)) return false
+    try {
+      return readlinkSync(`/proc/${name}/cwd`) === folder
+    } catch {
+      return false // ended meanwhile, a zombie, or of another account
+    }
+  })
 }
 
 /** Without the product's own variables, which hold passwords and keys that PostgreSQL has no use for. */
