@@ -8,6 +8,7 @@ import { judgeHits } from './rules/finding.ts'
 import type { Hit, Need, Rule, RuleTable } from './rules/rule.ts'
 import { notApplicable, notAssessed } from './rules/rule.ts'
 import type { RuleContext } from './rules/rule-context.ts'
+import { withUnusedCodeNoted } from './rules/unused-code.ts'
 
 /**
  * Asks every item, in the order of the pack. A rule is not asked where what it needs is missing: that is said with the reason.
@@ -58,7 +59,14 @@ function judgeItem(
   if (hits.length === 0) return { ...plain, verdict: 'pass', reason: looked }
   return {
     ...plain,
-    ...judgeHits(item.id, item.level, forced, hits, context.program, context.ownerOf),
+    ...judgeHits(
+      item.id,
+      item.level,
+      forced,
+      withUnusedCodeNoted(item.id, item.level, hits, context),
+      context.program,
+      context.ownerOf,
+    ),
     verdict: 'fail',
     reason: looked,
   }

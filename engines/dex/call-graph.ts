@@ -4,6 +4,8 @@ import type { CodePart } from './code-part.ts'
 
 /** Calls of these through Object lead to every class there is, which says nothing. */
 const OBJECT = 'Ljava/lang/Object;'
+/** With more classes above and below, the methods of one name are fewer. */
+const MOST_RELATED = 12
 const PRIVATE_OR_STATIC = 0x0a
 
 /** A reference of one part, with the class that it names. */
@@ -47,7 +49,7 @@ export class CallGraph {
     const callers = new Set<DefinedMethod>()
     const { owner, name, signature } = method
     const member = name + signature
-    for (const { part, target, through } of this.referencesTo(name, signature)) {
+    for (const { part, target, through } of this.referencesTo(method)) {
       if (this.base.hierarchy.inherits(through, owner, member)) this.add(callers, part, target, false)
       else if (overrides(this.base, method, through)) this.add(callers, part, target, true)
     }
@@ -56,8 +58,32 @@ export class CallGraph {
     return list
   }
 
-  /** What code calls by that name and signature, whatever the class. */
-  private referencesTo(name: string, signature: string): readonly MemberReference[] {
+  /** What code calls by the name and signature of a method, through its class, those above and below it, and maybe others. */
+  private referencesTo(method: DefinedMethod): readonly MemberReference[] {
+    const { owner, name, signature } = method
+    const { hierarchy } = this.base
+    // A constructor is called through its own class alone. The family of most classes is small, their short names are everybody's.
+    const related = name.startsWith('<') ? [owner] : [...hierarchy.ancestors(owner), ...hierarchy.descendants(owner)]
+    return related.length > MOST_RELATED
+      ? this.referencesNamed(name, signature)
+      : this.referencesThrough(related, method)
+  }
+
+  private referencesThrough(owners: readonly string[], { name, signature }: DefinedMethod): MemberReference[] {
+    return this.base.parts.flatMap((part) =>
+      owners.flatMap((through) =>
+        Array.from(part.methods.ownedBy(through)).flatMap((target) =>
+          part.methods.name(target) === name &&
+          part.methods.signature(target) === signature &&
+          part.calls.isNamed(target)
+            ? [{ part, target, through }]
+            : [],
+        ),
+      ),
+    )
+  }
+
+  private referencesNamed(name: string, signature: string): readonly MemberReference[] {
     let bySignature = this.references.get(name)
     if (!bySignature) {
       bySignature = new Map()

@@ -4,8 +4,8 @@ import type { Judgement } from './judgements.ts'
 import { locationText } from './scan-packages.ts'
 
 /**
- * Samples that were judged twice, by name: their seeds, and which engine they were drawn from. `unseenFirst`: packages that no other
- * sample used come first, and no finding that one of them judged is drawn again.
+ * Samples that were judged twice, by name: their seeds, and which engine they were drawn from. `unseen`: packages that no sample before it
+ * used come first, or are the only ones, and no finding that one of them judged is drawn again.
  */
 export const SAMPLES = {
   s5: { seed: 20_261_123, engine: 'before the rules were mended by what this sample showed' },
@@ -14,9 +14,19 @@ export const SAMPLES = {
     seed: 20_261_125,
     engine:
       'on packages that no sample before it used as far as they suffice; before the rules were mended by what it showed',
-    unseenFirst: true,
+    unseen: 'first',
   },
-} as const satisfies Readonly<Record<string, { seed: number; engine: string; unseenFirst?: true }>>
+  s8: {
+    seed: 20_261_126,
+    engine: 'on packages that no sample before it used, gathered after the rules were mended by what s7 showed',
+    unseen: 'only',
+  },
+} as const satisfies Readonly<Record<string, Sample>>
+export interface Sample {
+  readonly seed: number
+  readonly engine: string
+  readonly unseen?: 'first' | 'only'
+}
 export type SampleName = keyof typeof SAMPLES
 /** Findings to judge of each level. */
 export const SAMPLE_SIZES: Readonly<Record<FindingLevel, number>> = { high: 170, middle: 170, low: 60, info: 40 }
@@ -51,18 +61,20 @@ export function candidates(sha256: string, { items }: Pick<ScanResult, 'items'>)
 
 /**
  * Draws the findings to judge, by level. The same finding in several versions of an application is drawn once. The same candidates and seed
- * give the same sample. What `earlier` judgements judged is not drawn again, and
- * their packages give findings only where the others do not suffice.
+ * give the same sample. What `earlier` judgements judged is not drawn again, and their packages give findings only where the others do not
+ * suffice, or none at all.
  */
 export function drawSample(
   all: readonly DrawnFinding[],
   seed: number = SAMPLES.s6.seed,
   earlier: readonly Pick<Judgement, 'package' | 'item' | 'location'>[] = [],
+  unseen: Sample['unseen'] = 'first',
 ): DrawnFinding[] {
   const random = new Random(seed)
   const seen = new Set(earlier.map((one) => one.package))
   const judged = new Set(earlier.map(({ package: sha256, item, location }) => keyOf({ sha256, item, location })))
-  const order = all.filter((one) => !judged.has(keyOf(one))).toSorted((a, b) => compare(keyOf(a), keyOf(b)))
+  const isFit = (one: DrawnFinding) => !judged.has(keyOf(one)) && !(unseen === 'only' && seen.has(one.sha256))
+  const order = all.filter(isFit).toSorted((a, b) => compare(keyOf(a), keyOf(b)))
   for (let at = order.length - 1; at > 0; at--) {
     const other = random.below(at + 1)
     ;[order[at], order[other]] = [order[other]!, order[at]!]

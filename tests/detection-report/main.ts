@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Dossiers } from './dossier.ts'
 import { writeOwners } from './draw-owners.ts'
-import { candidates, type DrawnFinding, drawSample, SAMPLES, type SampleName } from './draw-sample.ts'
+import { candidates, type DrawnFinding, drawSample, SAMPLES, type Sample, type SampleName } from './draw-sample.ts'
 import { JUDGEMENTS_FILE, type Judgement, mergeJudgements, readJudgements } from './judgements.ts'
 import { FOLDERS, reportPackages } from './report-packages.ts'
 import { scanPackageOf } from './scan-packages.ts'
@@ -41,7 +41,8 @@ function writeSample(into: string, sample: SampleName): void {
     if ('refused' in scanned) console.error(`${one.name}: ${scanned.refused}`)
     else all.push(...candidates(one.sha256, scanned.result))
   }
-  const drawn = drawSample(all, SAMPLES[sample].seed, earlierThan(sample))
+  const { seed, unseen }: Sample = SAMPLES[sample]
+  const drawn = drawSample(all, seed, unseen ? judgedBefore(sample) : [], unseen)
   const numbers = new Map(drawn.map((one, at) => [one, String(at + 1).padStart(3, '0')]))
   for (const one of packages) {
     const wanted = drawn.filter(({ sha256 }) => sha256 === one.sha256)
@@ -59,7 +60,8 @@ function writeSample(into: string, sample: SampleName): void {
   console.log(`${drawn.length} of ${all.length} findings on ${packages.length} packages`)
 }
 
-/** The judgements of the other samples, for a sample that prefers packages that no other used. */
-function earlierThan(name: SampleName): Judgement[] {
-  return 'unseenFirst' in SAMPLES[name] ? readJudgements().filter(({ sample }) => sample !== name) : []
+/** The judgements of the samples before one. */
+function judgedBefore(name: SampleName): Judgement[] {
+  const names = Object.keys(SAMPLES)
+  return readJudgements().filter(({ sample }) => !names.slice(names.indexOf(name)).includes(sample))
 }

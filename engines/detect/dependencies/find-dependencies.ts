@@ -84,7 +84,13 @@ export function merged(found: readonly Found[]): Dependency[] {
     if (!known && byUrl.size >= MOST_DEPENDENCIES) break
     byUrl.set(
       purl,
-      known ? { ...known, places: [...known.places, one.location].slice(0, MOST_LOCATIONS) } : made(one, purl),
+      known
+        ? {
+            ...known,
+            places: [...known.places, one.location].slice(0, MOST_LOCATIONS),
+            vulnerabilities: [...new Set([...known.vulnerabilities, ...vulnerabilitiesOf(one)])],
+          }
+        : made(one, purl),
     )
   }
   return [...byUrl.values()].sort((a, b) => (a.purl < b.purl ? -1 : 1))
@@ -106,9 +112,9 @@ function made(found: Found, purl: string): Dependency {
   }
 }
 
-function vulnerabilitiesOf({ group, name, version }: Pick<Dependency, 'group' | 'name' | 'version'>): string[] {
+function vulnerabilitiesOf({ group, name, version, location }: Found): string[] {
   const known = group ? javaComponent(group, name) : NATIVE_COMPONENTS.find(({ component }) => component === name)
-  return known ? affecting(known.ranges, version) : []
+  return known ? affecting(known.ranges, version, location.entry) : []
 }
 
 function javaComponent(group: string, name: string) {

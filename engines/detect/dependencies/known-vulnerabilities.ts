@@ -1,7 +1,8 @@
 import data from '../data/component-vulnerabilities.json' with { type: 'json' }
 import { compareVersions, olderThan } from './versions.ts'
 
-type Range = readonly (readonly [cve: string, from: string, before: string])[]
+/** `abi`: the flaw is in the code for processors of ABIs that begin so. */
+type Range = readonly (readonly [cve: string, from: string, before: string, abi?: string])[]
 
 /** Native components by the text that names their version. */
 export const NATIVE_COMPONENTS = (
@@ -27,12 +28,15 @@ export const JAVA_COMPONENTS = data.java as unknown as readonly {
   readonly ranges: Range
 }[]
 
-/** Vulnerabilities (CVE) of a version, each once. */
-export function affecting(ranges: Range, version: string): string[] {
+/** Vulnerabilities (CVE) of a version, each once; those of one processor where the entry is for it. */
+export function affecting(ranges: Range, version: string, entry = ''): string[] {
   return [
     ...new Set(
       ranges
-        .filter(([, from, before]) => (compareVersions(version, from) ?? -1) >= 0 && olderThan(version, before))
+        .filter(([, from, before, abi]) => {
+          const fits = (compareVersions(version, from) ?? -1) >= 0 && olderThan(version, before)
+          return fits && (abi === undefined || entry.includes(`lib/${abi}`) || entry.includes(`jni/${abi}`))
+        })
         .map(([cve]) => cve),
     ),
   ]

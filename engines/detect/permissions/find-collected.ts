@@ -5,6 +5,7 @@ import type { InspectedPackage } from '../input/inspected-package.ts'
 import { ownerName } from '../result/owner-name.ts'
 import type { PermissionResult, SdkResult } from '../result/scan-result.ts'
 import type { Access } from './collecting-apis.ts'
+import { mayLeave } from './may-take.ts'
 
 /** What a package takes from the person or the device and may send away. */
 export interface Collected {
@@ -12,6 +13,8 @@ export interface Collected {
   readonly kinds: readonly string[]
   /** SDKs that are called and known to collect. */
   readonly sdks: readonly SdkResult[]
+  /** Entry of a layout that asks for an account; null where none does. */
+  readonly form: string | null
 }
 
 export interface CollectedFrom {
@@ -35,7 +38,6 @@ const COMES_ALONG = new Set(['google-signin', 'firebase-core'])
 const STORAGE = /_EXTERNAL_STORAGE$|MANAGE_MEDIA$/
 /** Services that see what the person reads and types. */
 const WATCHES = /\.BIND_(?:ACCESSIBILITY|NOTIFICATION_LISTENER|AUTOFILL)_SERVICE$/
-const LEAVES = new Set(['android.permission.INTERNET', 'android.permission.SEND_SMS'])
 
 /**
  * The personal information that an Android application collects: it takes it by an API, through an SDK or a form, and has a way to
@@ -43,7 +45,7 @@ const LEAVES = new Set(['android.permission.INTERNET', 'android.permission.SEND_
  */
 export function findCollected({ inspected, permissions, sdks, accesses }: CollectedFrom): Collected | null {
   const { facts } = inspected
-  if (!facts || !(facts.sharedUserId || facts.permissions.some(({ name }) => LEAVES.has(name)))) return null
+  if (!facts || !mayLeave(facts)) return null
   const called = sdks.filter(
     ({ id, personalInfo, state, confidence }) =>
       personalInfo.length > 0 && state === 'called' && confidence !== 'low' && !COMES_ALONG.has(id),
@@ -60,8 +62,12 @@ export function findCollected({ inspected, permissions, sdks, accesses }: Collec
     )
       for (const info of personalInfo.slice(0, 1)) kinds.add(info)
   for (const { info, owner } of accesses()) if (OF_PERSONS.has(info) && counts(ownerName(owner))) kinds.add(info)
-  if ((kinds.size || called.length || scripted || sends(inspected)) && asksForAccount(inspected)) kinds.add('account')
-  return kinds.size || called.length ? { kinds: [...kinds].sort(), sdks: called } : null
+  const sending = called.length > 0 || scripted || sends(inspected)
+  // A page gets what its address holds.
+  if (!sending && !opensPages(inspected)) return null
+  const form = kinds.size || sending ? accountForm(inspected) : null
+  if (form !== null) kinds.add('account')
+  return kinds.size || called.length ? { kinds: [...kinds].sort(), sdks: called, form } : null
 }
 
 const SENDING = [
@@ -88,20 +94,23 @@ const BROUGHT = /^L(?:androidx|android\/support|com\/google\/android\/gms)\//
 /** Is there code that could send what a form takes? A page that is only shown does not; native and loaded code may. */
 function sends({ program, entries, read }: InspectedPackage): boolean {
   if (!program) return true
+  if (SENDING.some((api) => program.callsTo(api).some(({ method }) => !BROUGHT.test(method.owner)))) return true
   const imports = (name: string) => {
     const bytes = Buffer.from(read(name) ?? [])
     return NATIVE_SENDING.some((symbol) => bytes.includes(`\0${symbol}\0`))
   }
-  if (entries.some(({ name }) => name.endsWith('.so') && imports(name))) return true
-  return SENDING.some((api) => program.callsTo(api).some(({ method }) => !BROUGHT.test(method.owner)))
+  return entries.some(({ name }) => name.endsWith('.so') && imports(name))
 }
+
+const opensPages = ({ program }: InspectedPackage): boolean =>
+  !program || program.callsTo('Landroid/webkit/WebView;->loadUrl(').length > 0
 
 const FIELD = /(?:^|[_/])(?:user_?name|account|e_?mail|phone|mobile|tel|pass(?:w(?:or)?d)?|pwd|id_?card)/i
 const HINT = /手机号|邮箱|密码|账号|身份证|真实姓名|e-?mail|phone number|password|user ?name/i
 
-/** Has a layout a text field for an account, a telephone number or an address? */
-function asksForAccount(inspected: InspectedPackage): boolean {
-  return layouts(inspected).some(({ root }) =>
+/** The first layout with a text field for an account, a telephone number or an address. */
+function accountForm(inspected: InspectedPackage): string | null {
+  const found = layouts(inspected).find(({ root }) =>
     [...elementsOf(root)].some(({ element }) => {
       if (!/EditText$|AutoCompleteTextView$|TextInputLayout$/.test(element.name)) return false
       const type = Number(attributeText(element, 'inputType') ?? 0)
@@ -114,4 +123,5 @@ function asksForAccount(inspected: InspectedPackage): boolean {
       return FIELD.test(name) || HINT.test(attributeText(element, 'hint', inspected.resources) ?? '')
     }),
   )
+  return found?.entry ?? null
 }

@@ -28,3 +28,9 @@ export function mayTake(facts: ApkFacts | null, info: string): boolean {
   if (!needed || !facts || facts.sharedUserId) return true
   return facts.permissions.some(({ name }) => needed.some((one) => name === `android.permission.${one}`))
 }
+
+const LEAVES = new Set(['android.permission.INTERNET', 'android.permission.SEND_SMS'])
+
+/** Whether Android lets the package send anything off the device; a library and a shared user id have the permissions of others. */
+export const mayLeave = (facts: ApkFacts | null): boolean =>
+  !facts || facts.sharedUserId !== null || facts.permissions.some(({ name }) => LEAVES.has(name))

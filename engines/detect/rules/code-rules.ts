@@ -128,9 +128,11 @@ export const codeRules: RuleTable = {
         codeHit(
           call,
           callKey(call, command),
-          command
-            ? text(`执行系统命令：${command}`, `runs a command: ${command}`)
-            : text('执行系统命令', 'runs a command'),
+          outside
+            ? text('执行的系统命令来自外部输入', 'runs a command that comes from outside')
+            : command
+              ? text(`执行系统命令：${command}`, `runs a command: ${command}`)
+              : text('执行系统命令', 'runs a command'),
           level,
         ),
       ]
@@ -265,7 +267,10 @@ export const codeRules: RuleTable = {
             'XMLReader;->parse(',
           ) ||
           (call.callee.includes('Transformer') && classCalls(program, call.method.owner, 'StreamSource;-><init>('))
-        return parses && !callsIn(program, call.method, 'AssetManager;->open(', 'Resources;->openRawResource(')
+        if (!parses || callsIn(program, call.method, 'AssetManager;->open(', 'Resources;->openRawResource('))
+          return false
+        // What a transformer reads, the application mostly wrote.
+        return call.callee.includes('Transformer') ? 'low' : true
       },
     ),
   ),

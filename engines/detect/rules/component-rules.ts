@@ -53,7 +53,7 @@ function exportedRule(kind: ComponentKind) {
             `${component.name} ${how.zh}，没有权限保护${isolated ? '；它在隔离进程中运行，没有应用的任何权限与数据' : ''}`,
             `${component.name} is ${how.en} and no permission guards it${isolated ? '; it runs isolated, without any permission or data of the application' : ''}`,
           ),
-          isolated || isLibrary ? 'info' : undefined,
+          isolated || isLibrary ? 'info' : kind === 'receiver' && onlyWidget(component) ? 'low' : undefined,
         ),
       ]
     })
@@ -83,6 +83,12 @@ function vendorHits(context: ManifestContext, components: readonly Component[]):
 const onlyProtected = ({ intentFilters }: Component): boolean => {
   const actions = intentFilters.flatMap((filter) => filter.actions)
   return actions.length > 0 && actions.every((action) => PROTECTED_ACTION.test(action))
+}
+
+/** Home screens tell widgets to draw themselves: they have to be open, and have nothing else to take. */
+const onlyWidget = ({ intentFilters }: Component): boolean => {
+  const actions = intentFilters.flatMap((filter) => filter.actions)
+  return actions.length > 0 && actions.every((action) => action.startsWith('android.appwidget.action.APPWIDGET_'))
 }
 
 const isFileProvider = (context: ManifestContext, component: Component): boolean =>
@@ -212,9 +218,9 @@ function widePaths(context: ManifestContext, entry: string, root: XmlElement, co
     const path = attributeText(location.element, 'path', context.resources)
     const whole = path === '' || path === '.' || path === './' || path === '/'
     const level: FindingLevel | null =
-      kind === 'root-path' || (kind === 'files-path' && whole)
+      (kind === 'root-path' || kind === 'files-path') && whole
         ? 'high'
-        : (kind === 'external-path' || kind === 'external-files-path') && whole
+        : kind === 'root-path' || ((kind === 'external-path' || kind === 'external-files-path') && whole)
           ? 'middle'
           : kind === 'cache-path' && whole
             ? 'low'
@@ -222,7 +228,7 @@ function widePaths(context: ManifestContext, entry: string, root: XmlElement, co
     if (!level) return []
     const owner = context.ownerOf(descriptorOf(component.name))
     const used = handsOutFiles(context)
-    if (!used && level !== 'high') return []
+    if (!used && level !== 'high' && kind !== 'root-path') return []
     return [
       {
         ...xmlHit(

@@ -1,9 +1,9 @@
 import type { CallSite, MethodFacts } from '../../dex/program.ts'
 import { callKey, callsIn, callsTo, isOwn, parameterTypes } from './code.ts'
 import { codeHit } from './hits.ts'
-import { isNeverCalled } from './never-called.ts'
 import { type CodeContext, type Hit, type Outcome, text } from './rule.ts'
 import { passes, traceArgument } from './trace.ts'
+import { isUnused } from './unused-code.ts'
 
 const WRITES = [
   'Ljava/io/FileOutputStream;-><init>',
@@ -47,7 +47,7 @@ export function externalStorage(context: CodeContext): Outcome {
     writes(call.method) ||
     (!callsIn(program, call.method, ...READS) &&
       handsOn(context, call.method) &&
-      !isNeverCalled(context, call.method) &&
+      !isUnused(context, call.method) &&
       (program.classOf(call.method.owner)?.methods.some(writes) ?? false))
   for (const call of callsTo(
     context,
@@ -55,7 +55,16 @@ export function externalStorage(context: CodeContext): Outcome {
     'Landroid/os/Environment;->getExternalStoragePublicDirectory(',
   ))
     if (isOwn(context, call) && writers(call))
-      hits.push(codeHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage')))
+      hits.push(
+        keepsMedia(context, call)
+          ? codeHit(
+              call,
+              callKey(call),
+              text('在共享外部存储保存图片、音乐或视频', 'keeps pictures, music or films on shared external storage'),
+              'low',
+            )
+          : codeHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage')),
+      )
   for (const call of callsTo(context, 'L*;->getExternalFilesDir(', 'L*;->getExternalCacheDir('))
     if (isOwn(context, call) && writers(call))
       hits.push(
@@ -71,6 +80,14 @@ export function externalStorage(context: CodeContext): Outcome {
     looked: callsTo(context, 'Ljava/io/File;->createTempFile(', 'L*;->openFileOutput(', 'L*;->getFilesDir('),
   }
 }
+
+/** What a person keeps there on purpose: into the folders for it, or a picture. */
+function keepsMedia({ program }: CodeContext, call: CallSite): boolean {
+  const folder = call.callee.includes('PublicDirectory(') ? program.argument(call, 1) : undefined
+  const name = folder?.kind === 'string' ? folder.value : folder?.kind === 'field' ? folder.field : ''
+  return MEDIA_FOLDER.test(name) || callsIn(program, call.method, 'Landroid/graphics/Bitmap;->compress(')
+}
+const MEDIA_FOLDER = /^(?:Pictures|DCIM|Movies|Music|Ringtones)$|;->DIRECTORY_(?:PICTURES|DCIM|MOVIES|MUSIC|RINGTONES):/
 
 /** What says where a file is. */
 const PLACE = /^\[*L(?:java\/(?:io\/File|lang\/(?:String|Object))|android\/net\/Uri);$/

@@ -254,7 +254,9 @@ export const manifestRules: RuleTable = {
 
   'android-privacy-target-bypass': manifestRule((context) => {
     if (context.targetSdk >= 23) return []
-    const dangerous = context.permissions.filter(({ dangerous, state }) => dangerous && state !== 'undeclared')
+    // What Android implies of a missing target SDK nobody asked for.
+    const asked = new Set(context.facts.permissions.flatMap(({ name, impliedBy }) => (impliedBy ? [] : [name])))
+    const dangerous = context.permissions.filter(({ name, dangerous }) => dangerous && asked.has(name))
     const fact = context.facts.targetSdk ?? context.facts.minSdk
     if (!dangerous.length) return []
     const detail = text(
@@ -292,6 +294,8 @@ const KNOWN_PERMISSIONS =
 function backup(context: ManifestContext): Hit[] {
   const { facts } = context
   if (facts.allowBackup && !facts.allowBackup.value) return []
+  // Android saves packages with the user id of the system only where they have an agent of their own.
+  if (facts.sharedUserId?.value === 'android.uid.system' && !applicationText(context, 'backupAgent')) return []
   const evidence = facts.allowBackup?.evidence
   const hit = (zh: string, en: string, level?: 'low'): Hit[] => [
     evidence

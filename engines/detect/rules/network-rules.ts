@@ -1,4 +1,4 @@
-import type { CallSite, ClassFacts, MethodFacts } from '../../dex/program.ts'
+import type { CallSite, ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
 import { elementsOf } from '../evidence/xml-text.ts'
 import { isFinance } from './application-type.ts'
 import {
@@ -15,7 +15,6 @@ import {
 import { guardedByDebug } from './debug-guard.ts'
 import { codeHit, methodHit, wholeHit } from './hits.ts'
 import { networkConfig, trustsOnlyBundled } from './network-config-rules.ts'
-import { isNeverCalled } from './never-called.ts'
 import type { TextPiece } from './package-texts.ts'
 import { pieceHit } from './pieces.ts'
 import {
@@ -27,6 +26,7 @@ import {
   type RuleTable,
   text,
 } from './rule.ts'
+import { isUnused } from './unused-code.ts'
 
 const LOGGING =
   /^L(?:android\/util\/Log|java\/io\/PrintStream|java\/lang\/(?:StringBuilder|StringBuffer|String|Object|System|Throwable)|kotlin\/jvm\/internal\/Intrinsics|timber\/log\/Timber[^;]*);->/
@@ -167,7 +167,10 @@ export const networkRules: RuleTable = {
         isOnlyName(context, piece)
       )
         return []
-      const used = !piece.constant || piece.constant.locations.length + piece.constant.fields.length > 0
+      const used =
+        !piece.constant ||
+        piece.constant.fields.length > 0 ||
+        piece.constant.locations.some((location) => !isOverwritten(context.program, location))
       const hit = pieceHit(context, piece, host, text(`明文地址 http://${host}`, `cleartext address http://${host}`))
       const key = `${host} ${hit.location.class ?? ''}`
       if (!used || seen.has(key)) return []
@@ -320,6 +323,14 @@ function isOnlyName({ program }: CodeContext, { constant, text: value }: TextPie
   })
 }
 
+/** Is the register of a constant written again by the next instruction? Obfuscators fill code with such texts. */
+function isOverwritten(program: Program, location: CodeLocation): boolean {
+  const [load = '', next = ''] = program.listing(location, 2)
+  const register = /^\w+: const-string\S* (v\d+),/.exec(load)?.[1]
+  return register !== undefined && OVERWRITES.exec(next)?.[1] === register
+}
+const OVERWRITES = /^\w+: (?:const|new-instance|sget|move-result)\S* (v\d+)(?:,|$)/
+
 function trustMethods(context: CodeContext) {
   return overrides(context.program, 'Ljavax/net/ssl/X509TrustManager;', 'checkServerTrusted')
 }
@@ -342,7 +353,7 @@ function isMade(context: CodeContext, owner: ClassFacts): boolean {
 /** Do only methods that nothing calls make objects of it? */
 function isMadeForNothing(context: CodeContext, owner: ClassFacts): boolean {
   const calls = makes(context, owner)
-  return calls.length > 0 && calls.every(({ method }) => isNeverCalled(context, method))
+  return calls.length > 0 && calls.every(({ method }) => isUnused(context, method))
 }
 
 /** Libraries whose checks stay on unless an application calls one of these methods. */

@@ -35,7 +35,7 @@ const MARKS = new RegExp(
     'https?://|(?:ftp|telnet|mqtt|wss?|rtmp)://|jdbc:|mongodb|redis://',
     'LTAI|AKID|AKIA|ASIA|AIza|-----BEGIN|eyJ|gh[pousr]_|glpat-|oapi\\.dingtalk|qyapi\\.weixin',
     'secret|passw|passwd|pwd|api_?key|access_?token|huaweicloud|\\bobs|idcard|[?&](?:token|mobile|phone)=',
-    '隐私|privacy|chmod|/sdcard|pm list',
+    '[隐隱]私|privac|privasi|confidentialit|datenschutz|プライバシー|개인\\s?정보|конфиденциальност|gizlilik|bảo mật|riêng tư|الخصوصية|chmod|/sdcard|pm list',
     '/su\\b|\\bsu\\b|magisk|supersu|test-keys|busybox|goldfish|ranchu|generic_x86|vbox86|nox|bluestacks|ttVM|microvirt|genymotion|google_sdk|Android SDK built|sdk_gphone|Superuser',
     'TracerPid|xposed|frida|27042|libsubstrate|LSPosed|gum-js|/data/user|okhttp/|classes\\.dex|integrity',
     '\\b[a-z]{2}(?:-[a-z]+)+-\\d:[0-9a-f]{8}-',

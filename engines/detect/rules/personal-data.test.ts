@@ -29,7 +29,18 @@ const androidId = (body: Body) =>
     null,
     'android_id',
   )
+const both =
+  (...steps: ((body: Body) => void)[]) =>
+  (body: Body) => {
+    for (const step of steps) step(body)
+  }
 const connects = (body: Body) => void body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)
+const sendsMessage = (body: Body) =>
+  void body.virtual(
+    'Landroid/telephony/SmsManager;->sendTextMessage(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Landroid/app/PendingIntent;Landroid/app/PendingIntent;)V',
+    null,
+    '1',
+  )
 const showsPage = (body: Body) =>
   void body.virtual('Landroid/webkit/WebView;->loadUrl(Ljava/lang/String;)V', null, 'https://maker.org')
 const layout = (...fields: ReturnType<typeof element>[]): MadePackage => ({
@@ -46,19 +57,24 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
     expect(verdict(asks(['INTERNET', 'ACCESS_NETWORK_STATE', 'WRITE_EXTERNAL_STORAGE', 'CAMERA']))).toBe(
       'not_applicable',
     )
-    expect(verdict(asks(['INTERNET', 'ACCESS_FINE_LOCATION'], locates))).toBe('fail')
+    expect(verdict(asks(['INTERNET', 'ACCESS_FINE_LOCATION'], both(locates, connects)))).toBe('fail')
   })
 
   test('what cannot leave the device is not collected', () => {
     expect(verdict(asks(['ACCESS_FINE_LOCATION'], locates))).toBe('not_applicable')
-    expect(verdict(asks(['ACCESS_FINE_LOCATION', 'SEND_SMS'], locates))).toBe('fail')
+    expect(verdict(asks(['ACCESS_FINE_LOCATION', 'SEND_SMS'], both(locates, sendsMessage)))).toBe('fail')
+    // The right to use the network sends nothing where no code uses it.
+    expect(verdict(asks(['ACCESS_FINE_LOCATION', 'INTERNET'], locates))).toBe('not_applicable')
+    expect(verdict(asks(['ACCESS_FINE_LOCATION', 'INTERNET'], both(locates, showsPage)))).toBe('fail')
   })
 
   test('identifiers without permission, forms and called SDKs collect; libraries that nothing calls do not', () => {
-    expect(verdict(asks(['INTERNET'], androidId))).toBe('fail')
+    expect(verdict(asks(['INTERNET'], both(androidId, connects)))).toBe('fail')
     const form = (inputType: number, write: (body: Body) => void = connects) =>
       verdict(asks(['INTERNET'], write, layout(element('EditText', { inputType }))))
     expect(form(PASSWORD_FIELD)).toBe('fail')
+    const asked = asks(['INTERNET'], connects, layout(element('EditText', { inputType: PASSWORD_FIELD })))
+    expect(judgeOne(id, asked).findings[0]!.detail.en).toMatch(/Account \(the form of res\/layout\/a\.xml\)$/)
     expect(form(1)).toBe('not_applicable')
     expect(form(PASSWORD_FIELD, () => {})).toBe('not_applicable')
     expect(form(PASSWORD_FIELD, showsPage)).toBe('not_applicable')
@@ -78,8 +94,8 @@ describe('[DET-03] a privacy policy is asked of who collects personal informatio
     const policyCheck = (made: MadePackage) =>
       scan(makePackage(made), { ...SCAN_CHOICES, kinds: ['privacy'] }).privacy.find((one) => one.id === 'm1-1')!.verdict
     expect(policyCheck(asks(['INTERNET']))).toBe('not_applicable')
-    expect(policyCheck(asks(['INTERNET', 'ACCESS_FINE_LOCATION'], locates))).toBe('fail')
-    const { findings } = judgeOne(id, asks(['INTERNET', 'ACCESS_FINE_LOCATION'], locates))
+    expect(policyCheck(asks(['INTERNET', 'ACCESS_FINE_LOCATION'], both(locates, connects)))).toBe('fail')
+    const { findings } = judgeOne(id, asks(['INTERNET', 'ACCESS_FINE_LOCATION'], both(locates, connects)))
     expect(findings[0]!.detail).toEqual({
       zh: '资源、代码与文件中均未提及隐私政策，而应用收集：位置信息',
       en: 'neither resources, code nor files name a privacy policy, and the application collects Location',

@@ -5,7 +5,7 @@ import { wholeHit } from './hits.ts'
 import { notApplicable, notAssessed, type Rule, text } from './rule.ts'
 
 const POLICY =
-  /隐私(?:政策|协议|权政策|条款|声明|保护)|privacy\s*(?:policy|statement|notice)|privacy[_-]policy|(?:policies\.google|www\.termsfeed)\.com\/privacy/i
+  /[隐隱]私(?:政策|协议|協議|权政策|權政策|条款|條款|声明|聲明|保护|保護)|プライバシー(?:ポリシー|・ポリシー|規約|通知)|개인\s*정보\s*(?:처리|취급|보호)|pol[ií]ticas?\s+de\s+privacidade?|aviso\s+de\s+privacidad|(?:politique|charte)\s+de\s+confidentialit[eé]|datenschutz|informativa\s+(?:sulla|sulle|per la)\s+privacy|политик\S*\s+(?:\S+\s+)?конфиденциальност|gizlilik\s+(?:politikas|sözleşme|bildirim)|kebijakan\s+privasi|chính\s+sách\s+(?:bảo\s+mật|quyền\s+riêng\s+tư)|سياسة\s+الخصوصية|privacy\s*(?:policy|statement|notice)|privacy[_-]policy|(?:policies\.google|www\.termsfeed)\.com\/privacy/i
 
 /** A policy is a duty of who collects personal information, and only of them. */
 export const policyRule: Rule = {
@@ -30,8 +30,11 @@ export const policyRule: Rule = {
 
 const MOST_NAMES = 6
 
-function missing({ kinds, sdks }: Collected): Text {
-  const names = kinds.map((info) => PERSONAL_INFORMATION.get(info) ?? text(info, info))
+function missing({ kinds, sdks, form }: Collected): Text {
+  const names = kinds.map((info) => {
+    const name = PERSONAL_INFORMATION.get(info) ?? text(info, info)
+    return info === 'account' && form ? text(`${name.zh}（${form} 的表单）`, `${name.en} (the form of ${form})`) : name
+  })
   const all = [...names, ...sdks.map(({ name }) => name)]
   const shown = all.slice(0, MOST_NAMES)
   const more = all.length - shown.length

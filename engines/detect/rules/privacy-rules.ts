@@ -1,9 +1,9 @@
 import type { CallSite } from '../../dex/program.ts'
-import { mayTake } from '../permissions/may-take.ts'
+import { mayLeave, mayTake } from '../permissions/may-take.ts'
 import type { FindingLevel } from '../result/scan-result.ts'
 import { isOneOf } from './application-type.ts'
 import { callTimeText } from './call-text.ts'
-import { callHits, callKey, callsTo, numberArgument, stringArgument } from './code.ts'
+import { callHits, callKey, callsIn, callsTo, numberArgument, stringArgument } from './code.ts'
 import { codeHit, componentHit } from './hits.ts'
 import { policyRule } from './policy-rule.ts'
 import { type CodeContext, codeRule, type Hit, type Rule, type RuleTable, text } from './rule.ts'
@@ -26,10 +26,23 @@ function access(
       if (judged === false) return []
       const early = startReach(context).has(call.method.reference)
       const level = judged === true ? base : judged
-      const raised = early && level !== 'info' ? RAISED[level] : level
-      return [codeHit(call, callKey(call), callTimeText(call, early), raised)]
+      return [takenHit(context, call, level, early)]
     }),
   )
+}
+
+/** What a package takes and has no permission to send stays on the device; what it takes at its start, nobody agreed to. */
+function takenHit({ facts }: CodeContext, call: CallSite, level: FindingLevel, early: boolean): Hit {
+  const { zh, en } = callTimeText(call, early)
+  if (level === 'info') return codeHit(call, callKey(call), text(zh, en), level)
+  if (!mayLeave(facts))
+    return codeHit(
+      call,
+      callKey(call),
+      text(`${zh}；应用没有联网与发送短信的权限`, `${en}; without a permission to send it`),
+      'low',
+    )
+  return codeHit(call, callKey(call), text(zh, en), early ? RAISED[level] : level)
 }
 
 /** Compatibility layers: who calls them is what counts. */
@@ -59,9 +72,27 @@ function queries(info: string, base: FindingLevel, fields: readonly string[], ad
           : [...trace.strings].some((value) => addresses.some((address) => value.startsWith(address)))
         if (!fits || passes(trace, 'Intent;->getData(')) return []
         const early = startReach(context).has(call.method.reference)
-        return [codeHit(call, callKey(call), callTimeText(call, early), early ? RAISED[base] : base)]
+        return [takenHit(context, call, base, early)]
       },
     ),
+  )
+}
+
+/** Does the method only answer whether certain applications are there, and keep no list of them? */
+function looksForOne({ program }: CodeContext, { method }: CallSite): boolean {
+  if (
+    !callsIn(
+      program,
+      method,
+      'Ljava/lang/String;->equals',
+      'Ljava/lang/String;->startsWith(',
+      'Ljava/lang/String;->contains(',
+    )
+  )
+    return false
+  return (
+    method.returns === 'Z' ||
+    (method.returns === 'V' && !callsIn(program, method, '->add(', '->put(', '->append(', '->write('))
   )
 }
 
@@ -104,7 +135,11 @@ export const privacyRules: RuleTable = {
         'Landroid/content/pm/PackageManager;->getInstalledPackages(',
         'Landroid/content/pm/PackageManager;->getInstalledApplications(',
       ],
-      (call) => (isWrapper(call) ? false : startReach(context).has(call.method.reference) ? 'high' : true),
+      (call) => {
+        if (isWrapper(call)) return false
+        if (looksForOne(context, call)) return { what: 'looks for certain ones', level: 'low' }
+        return mayLeave(context.facts) ? true : 'low'
+      },
     ),
     ...callHits(context, ['Ljava/lang/Runtime;->exec('], (call) =>
       [...traceArgument(context.program, call, 1, 1).strings].some((value) => /pm list packages/.test(value))
@@ -121,8 +156,14 @@ export const privacyRules: RuleTable = {
       `${TELEPHONY}getCellLocation(`,
       `${TELEPHONY}getAllCellInfo(`,
     ],
-    (context) =>
-      isOneOf(context, 'map_navigation', 'online_car_hailing', 'takeout_food', 'express_delivery') ? 'info' : true,
+    (context, call) => {
+      // The support library finds out when it gets dark, whatever its classes are called now.
+      if (context.program.stringUses('TwilightManager').some(({ method }) => method.owner === call.method.owner))
+        return false
+      return isOneOf(context, 'map_navigation', 'online_car_hailing', 'takeout_food', 'express_delivery')
+        ? 'info'
+        : true
+    },
   ),
   'android-privacy-wifi-scan': access('wifi_info', 'low', [
     'Landroid/net/wifi/WifiManager;->getScanResults(',

@@ -139,13 +139,18 @@ export const protectionRules: RuleTable = {
     if (context.obfuscated >= 0.2) return []
     const share = Math.round(context.obfuscated * 100)
     const names = readableNames(context)
+    if (!names)
+      return notAssessed(
+        '除清单声明的组件外没有自有类，组件的类名必须保留',
+        'there are no own classes but the components of the manifest, whose names have to stay',
+      )
     return [
       wholeHit(
         context,
         'readable names',
         text(
-          `自有类中仅 ${share}% 使用短名${names ? `，可读的如 ${names}` : ''}`,
-          `${share}% of own classes have shortened names${names ? `; readable are ${names}` : ''}`,
+          `自有类中仅 ${share}% 使用短名，可读的如 ${names}`,
+          `${share}% of own classes have shortened names; readable are ${names}`,
         ),
         isFinance(context) ? 'high' : undefined,
       ),
@@ -321,13 +326,16 @@ const SHOWN_NAMES = 5
 function readableNames(context: CodeContext): string {
   const declared = new Set(context.facts?.components.map(({ name }) => descriptorOf(name)) ?? [])
   const names: string[] = []
+  const generated: string[] = []
   for (const found of context.program.classes()) {
     if (names.length >= SHOWN_NAMES) break
     const { descriptor } = found
-    if (declared.has(descriptor) || descriptor.includes('$') || isGenerated(found)) continue
-    if (context.ownerOf(descriptor).kind === 'own' && /\/\w{3,};$/.test(descriptor)) names.push(dotted(descriptor))
+    if (declared.has(descriptor) || context.ownerOf(descriptor).kind !== 'own') continue
+    // A class for resources under its name is a mark of a build that shortened nothing.
+    if (isGenerated(found)) generated.push(dotted(descriptor))
+    else if (!descriptor.includes('$') && /\/\w{3,};$/.test(descriptor)) names.push(dotted(descriptor))
   }
-  return names.join(', ')
+  return (names.length ? names : generated.slice(0, 2)).join(', ')
 }
 
 /** Why nothing can be said of the protection of code; null where there is code besides what the build generates. */

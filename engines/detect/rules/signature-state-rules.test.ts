@@ -65,6 +65,15 @@ test('a v2-only package that old Android versions refuse is a low finding, which
   expect(detail).toMatch(/nothing was changed; without a v1 scheme versions below 7 refuse it/)
 })
 
+test('a v1 signature with an algorithm that old Android versions do not know is a low finding', () => {
+  const signed = (minSdk: number) => buildApk(withV1(filesOf({ minSdk, targetSdk: 29 }), maker))
+  const [verdict, level, detail] = words('android-signature-broken', signed(14))
+  expect([verdict, level]).toEqual(['fail', 'low'])
+  expect(detail).toMatch(/^the signature holds from Android 7 on and nothing was changed; earlier versions refuse it/)
+  expect(words('android-signature-broken', signed(21))[0]).toBe('pass')
+  expect(words('android-signature-broken', flipped(signed(14))).slice(0, 2)).toEqual(['fail', 'high'])
+})
+
 test('another signer than the one of the baseline is not trusted, and a forged certificate proves nothing', () => {
   const judged = (bytes: Uint8Array, baselineSigners: string[] | null) => {
     const { verdict, findings } = judgeOne('android-signature-untrusted', opened(bytes), { baselineSigners })

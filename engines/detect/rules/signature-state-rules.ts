@@ -1,7 +1,7 @@
 import type { PackageSignature } from '../../package/package-signature.ts'
 import { issueWords } from '../../signing/issue-words.ts'
 import type { SigningIssue } from '../../signing/signing-facts.ts'
-import { verifyApk } from '../../signing/verify-apk.ts'
+import { type ApkVerification, verifyApk } from '../../signing/verify-apk.ts'
 import type { ZipArchive } from '../../zip/zip-facts.ts'
 import type { PackageSummary } from '../result/scan-result.ts'
 import { type Hit, notApplicable, notAssessed, type Outcome, type RuleTable, text } from './rule.ts'
@@ -90,11 +90,31 @@ function signatureHit(key: string, detail: Hit['detail']): Hit {
 }
 
 /** A package that new Android versions accept and old ones, which its manifest still allows, do not. */
-function onlyForNewAndroid({ signing, zip }: RuleContext): boolean {
-  if (!signing || !zip || signing.verified || signing.minSdk >= ANDROID_7) return false
-  const { v2, v3, v31 } = signing.schemes
-  if (!v2.present && !v3.present && !v31.present) return false
-  return verifyApk(zip.bytes, { archive: zip, minSdk: ANDROID_7 }).verified
+const onlyForNewAndroid = ({ signing, zip }: RuleContext): boolean =>
+  signing !== null &&
+  zip !== null &&
+  !signing.verified &&
+  signing.minSdk < ANDROID_7 &&
+  verifyApk(zip.bytes, { archive: zip, minSdk: ANDROID_7 }).verified
+
+/** Why old versions refuse it: they know no scheme that it has, or no algorithm of its v1 scheme. */
+function refusedBelow7({ schemes, minSdk, errors }: ApkVerification): Hit {
+  if (schemes.v2.present || schemes.v3.present || schemes.v31.present)
+    return signatureHit(
+      'no-v1',
+      text(
+        `签名自 Android 7 起有效，内容未被改动；缺少 v1，Android 7 以下的系统不接受它，而清单声明的最低版本为 ${minSdk}`,
+        `the signature holds from Android 7 on and nothing was changed; without a v1 scheme versions below 7 refuse it, and the manifest allows them from API ${minSdk}`,
+      ),
+    )
+  const words = errors[0] && issueWords(errors[0])
+  return signatureHit(
+    'old-android',
+    text(
+      `签名自 Android 7 起有效，内容未被改动；更早的系统不接受它，而清单声明的最低版本为 ${minSdk}${words ? `：${words.zh}` : ''}`,
+      `the signature holds from Android 7 on and nothing was changed; earlier versions refuse it, and the manifest allows them from API ${minSdk}${words ? `: ${words.en}` : ''}`,
+    ),
+  )
 }
 
 export const signatureStateRules: RuleTable = {
@@ -108,11 +128,7 @@ export const signatureStateRules: RuleTable = {
       const { kind, signature, signing, zip } = context
       if (kind === 'so' || (!needsSignature(kind) && signature.state === 'unknown')) return NOT_NEEDED
       if (!onlyForNewAndroid(context)) return brokenSignature(kind, signature, zip)
-      const detail = text(
-        `签名自 Android 7 起有效，内容未被改动；缺少 v1，Android 7 以下的系统不接受它，而清单声明的最低版本为 ${signing!.minSdk}`,
-        `the signature holds from Android 7 on and nothing was changed; without a v1 scheme versions below 7 refuse it, and the manifest allows them from API ${signing!.minSdk}`,
-      )
-      return [{ ...signatureHit('no-v1', detail), level: 'low' }]
+      return [{ ...refusedBelow7(signing!), level: 'low' }]
     },
   },
   'android-signature-untrusted': {

@@ -99,7 +99,9 @@ describe('[DET-05] SQL statements that a method takes from its callers', () => {
   test('a part that is a parameter counts as what all callers give for it', () => {
     const store = {
       name: STORE,
-      methods: [method(`static ${ASK}`, (body) => run(body, joined(body, 'select * from ', body.parameter(0))))],
+      methods: [
+        method(`static ${ASK}`, (body) => run(body, joined(body, 'select * from t where name=', body.parameter(0)))),
+      ],
     }
     expect(
       found([
@@ -126,10 +128,23 @@ describe('[DET-05] SQL statements that a method takes from its callers', () => {
         ...more,
       ],
     })
-    const all = (body: Body) => void body.static(`${STORE}->${ASK}`, joined(body, 'select * from ', body.field(table)))
+    const all = (body: Body) =>
+      void body.static(`${STORE}->${ASK}`, joined(body, 'select * from t where name=', body.field(table)))
     expect(found([store(all)])).toEqual([])
     const set = method(`static set(${STRING})V`, (body) => body.put(table, body.parameter(0)))
     expect(found([store(all, set)])).toEqual([`ask: ${PARTS}`])
+  })
+
+  test('the name of a table cannot be bound: put in by code alone it is a low finding', () => {
+    const store = (...parts: readonly (string | null)[]) => ({
+      name: STORE,
+      methods: [
+        method(`static ${ASK}`, (body) => run(body, joined(body, ...parts.map((part) => part ?? body.parameter(0))))),
+      ],
+    })
+    const level = (made: WrittenDexClass) => judgeOne('android-sql-injection-local', { classes: [made] }).level
+    expect(level(store('DELETE FROM ', null))).toBe('low')
+    expect(level(store('DELETE FROM ', null, ' WHERE name=', null))).toBe('middle')
   })
 
   test('libraries that run statements, and statements that a library hands to a wrapper, are no finding of own code', () => {

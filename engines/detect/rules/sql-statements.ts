@@ -16,6 +16,7 @@ const DEFINITION = /^\s*(?:create|drop|alter|pragma|vacuum)\b/i
 const OUTSIDE = ['->getText(', 'Intent;->get', 'Bundle;->get', 'Uri;->get']
 
 const JOINED = text('拼接 SQL 语句', 'puts an SQL statement together from parts')
+const TABLE = text('表名拼入 SQL 语句', 'puts the name of a table into an SQL statement')
 const WHOLE = text('整条 SQL 语句来自外部输入', 'runs an SQL statement that comes from outside as a whole')
 
 /**
@@ -28,7 +29,7 @@ export function sqlStatements(context: CodeContext): Hit[] {
     if (!isOwn(context, call) || !SQL.test(call.callee)) return []
     for (const { value, from } of handedValues(context.program, call, 1)) {
       const detail = isOwn(context, from) ? injectable(context, call, value, from) : undefined
-      if (detail) return [codeHit(call, callKey(call, 'concatenated'), detail)]
+      if (detail) return [codeHit(call, callKey(call, 'concatenated'), detail, detail === TABLE ? 'low' : undefined)]
     }
     return []
   })
@@ -41,7 +42,10 @@ function injectable({ program }: CodeContext, call: CallSite, value: Value, from
   if (!trace.variable || DEFINITION.test([...trace.strings].join(' '))) return undefined
   if (bindsValues(program, call, [...trace.strings])) return undefined
   const outside = passes(trace, ...OUTSIDE)
-  if (joins(trace)) return handed || trace.fromParameter || outside ? JOINED : undefined
+  if (joins(trace)) {
+    const isTable = !outside && namesTable([...trace.strings])
+    return handed || trace.fromParameter || outside ? (isTable ? TABLE : JOINED) : undefined
+  }
   return outside ? WHOLE : undefined
 }
 
@@ -56,5 +60,9 @@ function bindsValues(program: Program, call: CallSite, texts: readonly string[])
   const rest = texts.filter((one) => !BEFORE_TABLE.test(one))
   return rest.length === 1 && texts.length > 1 && BOUND_REST.test(rest[0]!)
 }
+
+/** Is the name of a table all that is put in? It cannot be bound, and comes from code. */
+const namesTable = (texts: readonly string[]): boolean =>
+  texts.length > 0 && texts.every((one) => BEFORE_TABLE.test(one) || /^["'`\]]?\s*;?\s*$/.test(one))
 
 const joins = (trace: Trace): boolean => [...trace.calls].some((callee) => JOINS.test(callee))

@@ -27,6 +27,14 @@ const PREFERENCES = 'Landroid/content/SharedPreferences$Editor;->'
 
 const ENCRYPTED_STORES = ['EncryptedSharedPreferences', 'MMKV;->mmkvWithID', 'Cipher;->doFinal(', 'SecurePreferences']
 
+/** What Google Play services keep for their clients, in the folder of their own package. */
+const PLAY_SERVICES_FLAGS = /^google_(?:ads|sdk)_flags$/
+
+/** A file of another application, which nobody can make here: the mode says nothing. */
+const isOfAnother = ({ program }: CodeContext, call: CallSite): boolean =>
+  PLAY_SERVICES_FLAGS.test(stringArgument(program, call, 1) ?? '') ||
+  passes(traceArgument(program, call, 0), ';->createPackageContext(')
+
 export const storageRules: RuleTable = {
   'android-world-readable-file': codeRule((context) =>
     callHits(
@@ -38,7 +46,7 @@ export const storageRules: RuleTable = {
       ],
       (call) => {
         const mode = numberArgument(context.program, call, 2)
-        if (mode === undefined || !(mode & 3)) return false
+        if (mode === undefined || !(mode & 3) || isOfAnother(context, call)) return false
         return { what: `mode ${mode}`, ...(context.targetSdk >= 24 && context.facts && { level: 'low' as const }) }
       },
     ),

@@ -176,7 +176,10 @@ const PRIVACY: Record<string, ItemCase> = {
   'android-privacy-self-start': { fails: boot('android.intent.action.BOOT_COMPLETED'), passes: boot('org.maker.GO') },
   'android-privacy-policy-absent': {
     fails: {
-      ...call('Landroid/net/wifi/WifiInfo;->getMacAddress()Ljava/lang/String;'),
+      ...code((body) => {
+        body.virtual('Landroid/net/wifi/WifiInfo;->getMacAddress()Ljava/lang/String;', null)
+        body.virtual('Ljava/net/URL;->openConnection()Ljava/net/URLConnection;', null)
+      }, HOLDING),
       components: [element('activity', { name: '.Main' })],
     },
     passes: { ...says('《隐私政策》'), components: [element('activity', { name: '.Main' })] },
@@ -334,7 +337,14 @@ describe('items about secrets, privacy, SDKs and native libraries (DET-03)', () 
         },
       ],
     }
-    expect(judgeOne('android-privacy-mac', early).level).toBe('high')
+    const online = { ...early, others: [element('uses-permission', { name: 'android.permission.INTERNET' })] }
+    expect(judgeOne('android-privacy-mac', online).level).toBe('high')
+    // What cannot be sent stays on the device.
+    const offline = judgeOne('android-privacy-mac', early)
+    expect([offline.level, offline.findings[0]!.detail.en]).toEqual([
+      'low',
+      'calls WifiInfo.getMacAddress (reached while the process starts); without a permission to send it',
+    ])
     // From Android 6 on every application gets the same constant.
     expect(judgeOne('android-privacy-mac', { ...early, minSdk: 23 }).level).toBe('info')
   })

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { type Body, method } from '#tests/support/code-body.ts'
+import { element, type MadePackage } from '#tests/support/detect-package.ts'
+import type { WrittenDexClass } from '#tests/support/dex-writer.ts'
+import { judgeOne } from '#tests/support/judge-item.ts'
+
+const MAIN = 'Lorg/maker/app/Main;'
+const HELPER = 'Lorg/maker/app/Helper;'
+const ACTIVITY = 'Landroid/app/Activity;'
+const BUNDLE = 'onCreate(Landroid/os/Bundle;)V'
+const ID = 'android-crypto-ecb'
+const NOTED = 'no code of the package uses this'
+
+const encrypts = (body: Body) =>
+  void body.static(
+    'Ljavax/crypto/Cipher;->getInstance(Ljava/lang/String;)Ljavax/crypto/Cipher;',
+    'AES/ECB/PKCS5Padding',
+  )
+const makes = method('<init>()V')
+const activity = (name: string, write: (body: Body) => void = () => {}): WrittenDexClass => ({
+  name,
+  superclass: ACTIVITY,
+  methods: [makes, method(BUNDLE, write)],
+})
+/** An application with one declared screen, and what is given. */
+const app = (main: (body: Body) => void, ...classes: WrittenDexClass[]): MadePackage => ({
+  components: [element('activity', { name: '.Main' })],
+  classes: [activity(MAIN, main), ...classes],
+})
+const helper = (...methods: WrittenDexClass['methods'] & object): WrittenDexClass => ({ name: HELPER, methods })
+const found = (made: MadePackage) => {
+  const { level, findings } = judgeOne(ID, made)
+  return findings.length ? [level, findings[0]!.detail.en.includes(NOTED)] : []
+}
+const USED = ['high', false]
+const UNUSED = ['info', true]
+const sealing = method('static seal()V', encrypts)
+const seal = (body: Body) => void body.static(`${HELPER}->seal()V`)
+
+describe('[DET-03] findings in code that nothing uses are notes', () => {
+  test('a method that a declared screen calls counts, one that nothing calls does not', () => {
+    expect(found(app(seal, helper(sealing)))).toEqual(USED)
+    expect(found(app(() => {}, helper(sealing)))).toEqual(UNUSED)
+  })
+
+  test('calls among methods that nothing calls do not count', () => {
+    const other = { name: 'Lorg/maker/app/Other;', methods: [method('static go()V', seal)] }
+    expect(found(app(() => {}, helper(sealing), other))).toEqual(UNUSED)
+    expect(found(app((body) => void body.static('Lorg/maker/app/Other;->go()V'), helper(sealing), other))).toEqual(USED)
+  })
+
+  test('a screen that the manifest does not declare never starts, though code names it', () => {
+    const second = activity('Lorg/maker/app/Second;', encrypts)
+    expect(found(app(() => {}, second))).toEqual(UNUSED)
+    const declared = app(() => {}, second)
+    expect(
+      found({ ...declared, components: [...declared.components!, element('activity', { name: '.Second' })] }),
+    ).toEqual(USED)
+    // It is the base of a declared one.
+    const base: WrittenDexClass = { ...activity(MAIN), superclass: 'Lorg/maker/app/Second;' }
+    const starts = method(
+      '<init>()V',
+      (body) => void body.super('Lorg/maker/app/Second;-><init>()V', body.parameter(0)),
+    )
+    expect(found({ ...declared, classes: [{ ...base, methods: [starts, method(BUNDLE)] }, second] })).toEqual(USED)
+  })
+
+  test('what Android calls on an object counts where the object is made', () => {
+    const task: WrittenDexClass = {
+      name: HELPER,
+      interfaces: ['Ljava/lang/Runnable;'],
+      methods: [makes, method('run()V', encrypts)],
+    }
+    expect(found(app(() => {}, task))).toEqual(UNUSED)
+    expect(found(app((body) => void body.make(HELPER), task))).toEqual(USED)
+  })
+
+  test.each([
+    [
+      'its name as a text',
+      (body: Body) => void body.static(`${MAIN}->load(Ljava/lang/String;)V`, 'org.maker.app.Helper'),
+    ],
+    ['the name of the method', (body: Body) => void body.static(`${MAIN}->load(Ljava/lang/String;)V`, 'seal')],
+  ])('reflection may reach a class that code names by %s', (_, write) => {
+    const task: WrittenDexClass = {
+      name: HELPER,
+      interfaces: ['Ljava/lang/Runnable;'],
+      methods: [makes, method('run()V', encrypts)],
+    }
+    const isMethod = _ === 'the name of the method'
+    expect(found(app(write, isMethod ? helper(sealing) : task))).toEqual(USED)
+  })
+
+  test('annotations, files of services and native code may reach what no call reaches', () => {
+    const task: WrittenDexClass = {
+      name: HELPER,
+      interfaces: ['Ljava/lang/Runnable;'],
+      methods: [makes, method('run()V', encrypts)],
+    }
+    const made = app(() => {}, task)
+    expect(found({ ...made, files: { 'META-INF/services/java.lang.Runnable': 'org.maker.app.Helper\n' } })).toEqual(
+      USED,
+    )
+    const native = { name: 'open()V', flags: 0x101 }
+    expect(found(app(() => {}, helper(sealing, native)))).toEqual(USED)
+  })
+
+  test('where methods are called by name, or part of the code is missing, nothing is said', () => {
+    const made = app(() => {}, helper(sealing))
+    const engine = { name: 'Lanywheresoftware/b4a/BA;', methods: [] }
+    expect(found({ ...made, classes: [...made.classes!, engine] })).toEqual(USED)
+    expect(found({ ...made, others: [element('instrumentation', { name: '.Run' })] })).toEqual(USED)
+    expect(found({ ...made, manifest: { split: 'feature' } })).toEqual(USED)
+    // No class of the manifest has code.
+    expect(found({ classes: [helper(sealing)] })).toEqual(USED)
+  })
+
+  test('a secret stays one: who unpacks the package has it', () => {
+    const key = `AKIA${'Q7Z2LM9XC4VB8RT3'}`
+    const holder = helper(
+      method('static seal()V', (body) => void body.static(`${MAIN}->load(Ljava/lang/String;)V`, key)),
+    )
+    expect(
+      judgeOne(
+        'android-secret-aws-ak',
+        app(() => {}, holder),
+      ).level,
+    ).toBe('high')
+  })
+})

@@ -1,0 +1,265 @@
+import type { XmlElement } from '../../axml/read-axml.ts'
+import { valueText } from '../../axml/typed-value.ts'
+import type { ClassFacts, CodeLocation, MethodFacts, Program } from '../../dex/program.ts'
+import { SCRIPT_ENGINES } from '../catalogue/script-engines.ts'
+import { descriptorOf, dotted } from '../evidence/locations.ts'
+import { elementsOf } from '../evidence/xml-text.ts'
+import type { FindingLevel } from '../result/scan-result.ts'
+import { type CodeContext, type Hit, text } from './rule.ts'
+import type { RuleContext } from './rule-context.ts'
+
+/** A constructor that takes them makes what layouts and files of preferences name. */
+const ATTRIBUTES = 'Landroid/util/AttributeSet;'
+const OBJECT = 'Ljava/lang/Object;'
+/** Methods looked at for one question and for all of a package; what more may lead to counts as used. */
+const MOST_METHODS = 150
+const MOST_IN_ALL = 1000
+/** Small files that may name classes. */
+const MOST_FILES = 40
+const STATIC = 0x08
+const PRIVATE = 0x02
+const NATIVE = 0x100
+
+/** Classes of Android, whose methods Android calls and whose objects it makes by known rules. */
+const FRAMEWORK =
+  /^L(?:android\/(?!support\/|arch\/)|java\/|javax\/|dalvik\/|org\/(?:apache\/http|json|w3c|xml|xmlpull|ietf)\/|com\/android\/internal\/)/
+/** Notes for compilers and readers, which make nobody call a method. */
+const SILENT_ANNOTATION =
+  /^L(?:dalvik\/|java\/lang\/(?:Deprecated|Override|Safe)|(?:android|kotlin)\/(?!webkit)|(?:androidx|android\/support)\/annotation\/(?!Keep))|\/(?:NotNull|NonNull|Nullable)\w*;$/
+/** What Android calls on any object, and what it looks for by name when it stores objects. */
+const CALLED_BY_NAME =
+  /^(?:toString|equals|hashCode|finalize|clone|compareTo|readObject|writeObject|readResolve|writeReplace|readExternal|writeExternal)$/
+/** Made by code that puts the name of a class together. */
+const GENERATED = /(?:_Impl|_ViewBinding|_LifecycleAdapter|_Factory|_MembersInjector)(?:\$\w+)?;$|\$\$/
+const COMPONENTS = [
+  'Landroid/app/Activity;',
+  'Landroid/app/Service;',
+  'Landroid/content/BroadcastReceiver;',
+  'Landroid/content/ContentProvider;',
+  'Landroid/app/Application;',
+]
+
+/**
+ * Findings in code that nothing of the package uses become notes. Texts that are secrets stay what they are: who unpacks the package
+ * has them.
+ */
+export function withUnusedCodeNoted(
+  item: string,
+  base: FindingLevel,
+  hits: readonly Hit[],
+  context: RuleContext,
+): readonly Hit[] {
+  if (!context.program || item.includes('-secret-') || !hasKnownStart(context as CodeContext)) return hits
+  return hits.map((hit): Hit => {
+    const level = hit.level ?? base
+    const method = level === 'high' || level === 'middle' ? methodOf(context.program!, hit) : undefined
+    if (!method || !isUnused(context as CodeContext, method)) return hit
+    const detail = text(`${hit.detail.zh}；包内没有代码用到它`, `${hit.detail.en}; no code of the package uses this`)
+    return { ...hit, level: 'info', detail }
+  })
+}
+
+function methodOf(program: Program, { codeLocation, location }: Hit): MethodFacts | undefined {
+  if (codeLocation) return codeLocation.method
+  if (!location.class || !location.method) return undefined
+  const reference = `${descriptorOf(location.class)}->${location.method}`
+  return program.classOf(descriptorOf(location.class))?.methods.find((method) => method.reference === reference)
+}
+
+/** Is there a component or an application class to begin at? */
+const hasKnownStart = ({ facts, program }: CodeContext): boolean =>
+  [facts?.applicationClass?.value, ...(facts?.components ?? []).map(({ name }) => name)].some(
+    (name) => name && program.classOf(descriptorOf(name))?.methods.some(({ codeSize }) => codeSize > 0),
+  )
+
+const known = new WeakMap<Program, UnusedCode>()
+
+/**
+ * Is it certain that no code of an application leads to a method: neither a call, nor a declared component, nor an object that Android
+ * then calls? Where reflection, native code, a script engine, a missing part of the code or the users of a library may call it, it is not.
+ */
+export function isUnused(context: CodeContext, method: MethodFacts): boolean {
+  const code = known.get(context.program) ?? new UnusedCode(context)
+  known.set(context.program, code)
+  return code.isUnused(method)
+}
+
+/** Runtimes that call methods by names that code, blocks or scripts put together. */
+const CALL_BY_NAME = [
+  'Lanywheresoftware/b4a/BA;',
+  'Lcom/google/appinventor/components/runtime/Form;',
+  'Lgnu/expr/ModuleBody;',
+  'Lorg/mozilla/javascript/Context;',
+  'Lbsh/Interpreter;',
+]
+
+/** Can anything be said of the use of code? */
+function isDecided({ facts, kind, codeGap, packer, manifest, sdks, program }: CodeContext): boolean {
+  if (!facts || facts.split || codeGap || packer || kind === 'aar' || kind === 'jar' || kind === 'so') return false
+  if (manifest?.children.some(({ name }) => name === 'instrumentation')) return false
+  if (CALL_BY_NAME.some((name) => program.classOf(name))) return false
+  return !sdks.some(
+    ({ id, category }) =>
+      SCRIPT_ENGINES.has(id) || category === 'hook_plugin' || category === 'hotfix' || category === 'game',
+  )
+}
+
+/** Goes back from a method to what may call it. */
+class UnusedCode {
+  private readonly context: CodeContext
+  private readonly program: Program
+  private readonly decided: boolean
+  private readonly used = new Set<MethodFacts>()
+  private readonly unused = new Set<MethodFacts>()
+  private readonly ancestry = new Map<string, 'none' | 'framework' | 'other'>()
+  private readonly nameable = new Map<string, boolean>()
+  private names: ReadonlySet<string> | undefined
+  private given: boolean | undefined
+  private left = MOST_IN_ALL
+
+  constructor(context: CodeContext) {
+    this.context = context
+    this.program = context.program
+    this.decided = isDecided(context)
+  }
+
+  isUnused(method: MethodFacts): boolean {
+    if (!this.decided || this.used.has(method)) return false
+    if (this.unused.has(method)) return true
+    const next = new Map<MethodFacts, MethodFacts | null>([[method, null]])
+    if (this.isEntry(method)) return this.found(method, next)
+    for (const at of next.keys())
+      for (const before of this.before(at)) {
+        if (next.has(before) || this.unused.has(before)) continue
+        next.set(before, at)
+        if (next.size > MOST_METHODS || this.left-- <= 0 || this.used.has(before) || this.isEntry(before))
+          return this.found(before, next)
+      }
+    for (const one of next.keys()) this.unused.add(one)
+    return true
+  }
+
+  /** All methods on the way from one that is used are. */
+  private found(from: MethodFacts, next: ReadonlyMap<MethodFacts, MethodFacts | null>): false {
+    for (let at: MethodFacts | null = from; at; at = next.get(at) ?? null) this.used.add(at)
+    return false
+  }
+
+  /** May something that is no code of the package call it? Android's calls on an object count where the object is made. */
+  private isEntry(method: MethodFacts): boolean {
+    const { owner, name, annotations } = method
+    const found = this.program.classOf(owner)
+    if (!found || annotations.some((one) => !SILENT_ANNOTATION.test(one))) return true
+    if (name.startsWith('<')) return method.parameters.includes(ATTRIBUTES) || this.isNameable(found)
+    if (found.methods.some(({ accessFlags }) => accessFlags & NATIVE)) return true
+    if (method.accessFlags & STATIC) return this.program.stringUses(name).length > 0
+    if (method.accessFlags & PRIVATE) return false
+    const ancestry = this.ancestryOf(owner)
+    return ancestry === 'other' || (ancestry === 'framework' && !found.methods.some((one) => one.name === '<init>'))
+  }
+
+  private before(method: MethodFacts): readonly MethodFacts[] {
+    const { owner, name, accessFlags } = method
+    const found = this.program.classOf(owner)
+    if (!found) return []
+    const others = found.methods.filter((one) => one !== method)
+    if (name === '<clinit>') return [...others, ...methodsOf(this.program.fieldUses(`${owner}->`))]
+    const callers = () => this.program.callersOf(method, 1)
+    if (name === '<init>') return [...callers(), ...this.reflectors(found)]
+    const made = () => found.methods.filter((one) => one.name === '<init>')
+    if (accessFlags & STATIC) return callers()
+    if (CALLED_BY_NAME.test(name)) return made()
+    if (accessFlags & PRIVATE) return callers()
+    if (this.ancestryOf(owner) === 'framework') return made()
+    const byName = this.program.stringUses(name).length > 0 || this.givesObjectsToScripts()
+    return byName ? [...callers(), ...made()] : callers()
+  }
+
+  /** Methods that hand the class itself to somebody, who may make objects of it. Android does so with declared components alone. */
+  private reflectors({ descriptor }: ClassFacts): readonly MethodFacts[] {
+    if (COMPONENTS.some((one) => this.program.isA(descriptor, one))) return []
+    const uses = this.program.typeUses(descriptor)
+    return methodsOf(uses.filter((use) => this.program.listing(use, 1)[0]?.includes('const-class')))
+  }
+
+  /** Below target SDK 17 a page may call every public method of an object that it was given. */
+  private givesObjectsToScripts(): boolean {
+    this.given ??= this.context.targetSdk < 17 && this.program.callsTo('L*;->addJavascriptInterface(').length > 0
+    return this.given
+  }
+
+  private ancestryOf(descriptor: string): 'none' | 'framework' | 'other' {
+    const before = this.ancestry.get(descriptor)
+    if (before) return before
+    const outside = new Set<string>()
+    const queue = new Set([descriptor])
+    for (const at of queue) {
+      const found = at === OBJECT ? undefined : this.program.classOf(at)
+      if (!found && at !== OBJECT) outside.add(at)
+      if (found?.superclass) queue.add(found.superclass)
+      for (const one of found?.interfaces ?? []) queue.add(one)
+    }
+    const kind = outside.size === 0 ? 'none' : [...outside].every((one) => FRAMEWORK.test(one)) ? 'framework' : 'other'
+    this.ancestry.set(descriptor, kind)
+    return kind
+  }
+
+  /** May something make objects of a class by its name? */
+  private isNameable(found: ClassFacts): boolean {
+    const { descriptor } = found
+    const answer = this.nameable.get(descriptor) ?? this.isNamed(found)
+    this.nameable.set(descriptor, answer)
+    return answer
+  }
+
+  private isNamed({ descriptor, annotations, accessFlags }: ClassFacts): boolean {
+    const isA = (ancestor: string) => this.program.isA(descriptor, ancestor)
+    if (GENERATED.test(descriptor) || accessFlags & 0x200 || annotations.some((one) => /\/Keep;$/.test(one)))
+      return true
+    // Fragments, which layouts name.
+    const isComponent = COMPONENTS.some(isA)
+    if (isA('Landroid/os/Parcelable;') || (isA('Landroid/content/ComponentCallbacks;') && !isComponent)) return true
+    this.names ??= namesOutsideCode(this.context)
+    const name = dotted(descriptor)
+    return (
+      this.names.has(name) ||
+      this.program.stringUses(name).length > 0 ||
+      this.program.stringUses(descriptor.slice(1, -1)).length > 0
+    )
+  }
+}
+
+const methodsOf = (locations: readonly CodeLocation[]): MethodFacts[] => [
+  ...new Map(locations.map(({ method }) => [method.reference, method])).values(),
+]
+
+/** Classes that the manifest, files of services and XML resources name. */
+function namesOutsideCode({ facts, manifest, entries, read, xml }: CodeContext): ReadonlySet<string> {
+  const names = new Set<string>()
+  const id = facts?.package?.value ?? ''
+  const add = (value: string) => {
+    const name = value.trim()
+    names.add(name.startsWith('.') ? id + name : name)
+    if (name && !name.includes('.')) names.add(`${id}.${name}`)
+  }
+  const addAll = (root: XmlElement) => {
+    for (const { element } of elementsOf(root)) {
+      add(element.name)
+      for (const { value } of element.attributes) add(valueText(value))
+    }
+  }
+  for (const component of facts?.components ?? [])
+    for (const one of [component.name, component.targetActivity]) add(one ?? '')
+  if (manifest) addAll(manifest)
+  const files = (pattern: RegExp) => entries.filter(({ name }) => pattern.test(name)).slice(0, MOST_FILES)
+  for (const { name } of files(/(?:^|\/)META-INF\/services\/|(?:^|\/)assets\/xposed_init$/))
+    for (const line of Buffer.from(read(name) ?? [])
+      .toString('utf8')
+      .split('\n'))
+      add(line.replace(/#.*/, ''))
+  for (const { name } of files(/(?:^|\/)res\/xml[^/]*\/[^/]+\.xml$/)) {
+    const root = xml(name)
+    if (root) addAll(root)
+  }
+  return names
+}
