@@ -63,7 +63,17 @@ export function externalStorage(context: CodeContext): Outcome {
               text('在共享外部存储保存图片、音乐或视频', 'keeps pictures, music or films on shared external storage'),
               'low',
             )
-          : codeHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage')),
+          : writes(call.method)
+            ? codeHit(call, callKey(call), text('在共享外部存储写文件', 'writes to shared external storage'))
+            : codeHit(
+                call,
+                callKey(call),
+                text(
+                  '取得共享外部存储的路径，同一个类会写文件',
+                  'takes a folder of shared external storage; its class writes files',
+                ),
+                'low',
+              ),
       )
   for (const call of callsTo(context, 'L*;->getExternalFilesDir(', 'L*;->getExternalCacheDir('))
     if (isOwn(context, call) && writers(call))

@@ -452,7 +452,12 @@ describe('DET-03 findings of sample s7 that were judged wrong', () => {
       expect(levels(made(makes('onCreate()V'), [], 'Landroid/app/Service;'))).toEqual(['high', 'high'])
       const named = method(
         'onResume()V',
-        (body) => void body.static(`Lorg/maker/app/Reflect;->call(${STRING})V`, 'open'),
+        (body) =>
+          void body.virtual(
+            `Ljava/lang/Class;->getMethod(${STRING}[Ljava/lang/Class;)Ljava/lang/reflect/Method;`,
+            null,
+            'open',
+          ),
       )
       expect(levels(made(makes('static open()V'), [named]))).toEqual(['high', 'high'])
     })

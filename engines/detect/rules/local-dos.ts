@@ -52,10 +52,24 @@ function usesUnchecked(program: Program, call: CallSite) {
   const from = program.argument(call, 0)
   if (from.kind !== 'call' || !/Intent;->(?:getAction|getExtras|getStringExtra|getDataString)\(/.test(from.callee))
     return undefined
-  if (program.isNullChecked(call) || isEmptyChecked(program, call, from)) return undefined
+  if (program.isNullChecked(call) || isEmptyChecked(program, call, from) || wasChecked(program, call, from))
+    return undefined
   const name = from.callee.slice(from.callee.indexOf('->') + 2, from.callee.indexOf('('))
   return text(`${name}() 可能为 null`, `${name}() may be null`)
 }
+
+/** Does the method compare with null what the same question gave before? */
+const wasChecked = (program: Program, call: CallSite, from: Value & { kind: 'call' }): boolean =>
+  from.callee.includes('()') &&
+  program.callsFrom(call.method).some((one) => {
+    if (one.callee !== from.callee || one.offset >= from.location.offset) return false
+    const lines = program.listing(one, AHEAD)
+    const at = lines.findIndex((line) => line.includes(one.callee))
+    const register = /move-result-object (v\d+)$/.exec(lines[at + 1] ?? '')?.[1]
+    return register !== undefined && new RegExp(`\\bif-(?:eqz|nez) ${register},`).test(lines[at + 2] ?? '')
+  })
+/** Lines around a call that hold two behind it. */
+const AHEAD = 5
 
 /** Does the method ask before the call whether the same value is empty? */
 const isEmptyChecked = (program: Program, call: CallSite, from: Value & { kind: 'call' }): boolean =>

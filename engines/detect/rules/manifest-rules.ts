@@ -254,16 +254,19 @@ export const manifestRules: RuleTable = {
 
   'android-privacy-target-bypass': manifestRule((context) => {
     if (context.targetSdk >= 23) return []
+    const dangerous = context.permissions.filter(({ dangerous, state }) => dangerous && state !== 'undeclared')
     // What Android implies of a missing target SDK nobody asked for.
-    const asked = new Set(context.facts.permissions.flatMap(({ name, impliedBy }) => (impliedBy ? [] : [name])))
-    const dangerous = context.permissions.filter(({ name, dangerous }) => dangerous && asked.has(name))
+    const isAsked = dangerous.some(({ name: one }) =>
+      context.facts.permissions.some(({ name, impliedBy }) => name === one && !impliedBy),
+    )
+    const level = isAsked ? undefined : 'low'
     const fact = context.facts.targetSdk ?? context.facts.minSdk
     if (!dangerous.length) return []
     const detail = text(
       `targetSdk ${context.targetSdk}，${dangerous.length} 项危险权限在安装时授予`,
       `targetSdk ${context.targetSdk}: ${dangerous.length} dangerous permissions are granted at install`,
     )
-    return [fact ? evidenceHit(fact.evidence, 'bypass', detail) : wholeHit(context, 'bypass', detail)]
+    return [fact ? evidenceHit(fact.evidence, 'bypass', detail, level) : wholeHit(context, 'bypass', detail, level)]
   }),
 }
 

@@ -33,7 +33,7 @@ const PLAY_SERVICES_FLAGS = /^google_(?:ads|sdk)_flags$/
 /** A file of another application, which nobody can make here: the mode says nothing. */
 const isOfAnother = ({ program }: CodeContext, call: CallSite): boolean =>
   PLAY_SERVICES_FLAGS.test(stringArgument(program, call, 1) ?? '') ||
-  passes(traceArgument(program, call, 0), ';->createPackageContext(')
+  passes(traceArgument(program, call, 0, 0), ';->createPackageContext(')
 
 export const storageRules: RuleTable = {
   'android-world-readable-file': codeRule((context) =>

@@ -38,6 +38,13 @@ const sealing = method('static seal()V', encrypts)
 const seal = (body: Body) => void body.static(`${HELPER}->seal()V`)
 
 describe('[DET-03] findings in code that nothing uses are notes', () => {
+  const load = `${MAIN}->load(Ljava/lang/String;)V`
+  const task: WrittenDexClass = {
+    name: HELPER,
+    interfaces: ['Ljava/lang/Runnable;'],
+    methods: [makes, method('run()V', encrypts)],
+  }
+
   test('a method that a declared screen calls counts, one that nothing calls does not', () => {
     expect(found(app(seal, helper(sealing)))).toEqual(USED)
     expect(found(app(() => {}, helper(sealing)))).toEqual(UNUSED)
@@ -66,37 +73,64 @@ describe('[DET-03] findings in code that nothing uses are notes', () => {
   })
 
   test('what Android calls on an object counts where the object is made', () => {
-    const task: WrittenDexClass = {
-      name: HELPER,
-      interfaces: ['Ljava/lang/Runnable;'],
-      methods: [makes, method('run()V', encrypts)],
-    }
     expect(found(app(() => {}, task))).toEqual(UNUSED)
     expect(found(app((body) => void body.make(HELPER), task))).toEqual(USED)
   })
 
-  test.each([
-    [
-      'its name as a text',
-      (body: Body) => void body.static(`${MAIN}->load(Ljava/lang/String;)V`, 'org.maker.app.Helper'),
-    ],
-    ['the name of the method', (body: Body) => void body.static(`${MAIN}->load(Ljava/lang/String;)V`, 'seal')],
-  ])('reflection may reach a class that code names by %s', (_, write) => {
-    const task: WrittenDexClass = {
-      name: HELPER,
-      interfaces: ['Ljava/lang/Runnable;'],
-      methods: [makes, method('run()V', encrypts)],
+  test('reflection may reach a class whose name code has, and a method whose name goes to who looks for methods', () => {
+    expect(found(app((body) => void body.static(load, 'org.maker.app.Helper'), task))).toEqual(USED)
+    expect(found(app((body) => void body.static(load, 'org.maker.app.Other'), task))).toEqual(UNUSED)
+    const looks = {
+      name: 'Lorg/maker/app/Looks;',
+      methods: [
+        method(
+          'static look(Ljava/lang/String;)V',
+          (body) =>
+            void body.virtual(
+              'Ljava/lang/Class;->getMethod(Ljava/lang/String;[Ljava/lang/Class;)Ljava/lang/reflect/Method;',
+              null,
+              body.parameter(0),
+            ),
+        ),
+      ],
     }
-    const isMethod = _ === 'the name of the method'
-    expect(found(app(write, isMethod ? helper(sealing) : task))).toEqual(USED)
+    const names = (name: string) => (body: Body) =>
+      void body.static('Lorg/maker/app/Looks;->look(Ljava/lang/String;)V', name)
+    expect(found(app(names('seal'), helper(sealing), looks))).toEqual(USED)
+    expect(found(app(names('open'), helper(sealing), looks))).toEqual(UNUSED)
+    // A word of another sense.
+    expect(found(app((body) => void body.static(load, 'seal'), helper(sealing), looks))).toEqual(UNUSED)
+  })
+
+  test('a method that many objects have counts where one of its own class is made', () => {
+    const step = { name: 'Lorg/maker/app/Step;', flags: 0x601, methods: [{ name: 'go()V', flags: 0x401 }] }
+    const of = (name: string, write: (body: Body) => void): WrittenDexClass => ({
+      name,
+      interfaces: ['Lorg/maker/app/Step;'],
+      methods: [makes, method('go()V', write)],
+    })
+    const goes = (made: string) => (body: Body) => {
+      const one = body.make(made)
+      body.interface('Lorg/maker/app/Step;->go()V', one)
+    }
+    const other = of('Lorg/maker/app/Other;', () => {})
+    expect(found(app(goes('Lorg/maker/app/Other;'), step, other, of(HELPER, encrypts)))).toEqual(UNUSED)
+    expect(found(app(goes(HELPER), step, other, of(HELPER, encrypts)))).toEqual(USED)
+  })
+
+  test('a test is run by its name', () => {
+    const tests = (superclass: string): WrittenDexClass => ({
+      name: HELPER,
+      superclass,
+      methods: [makes, method('testIt()V', encrypts)],
+    })
+    expect(found(app(() => {}, tests('Landroid/test/AndroidTestCase;')))).toEqual(USED)
+    const junit = { name: 'Ljunit/framework/Test;', flags: 0x601, methods: [] }
+    const base = { name: 'Ljunit/framework/TestCase;', interfaces: ['Ljunit/framework/Test;'], methods: [makes] }
+    expect(found(app(() => {}, junit, base, tests('Ljunit/framework/TestCase;')))).toEqual(USED)
   })
 
   test('annotations, files of services and native code may reach what no call reaches', () => {
-    const task: WrittenDexClass = {
-      name: HELPER,
-      interfaces: ['Ljava/lang/Runnable;'],
-      methods: [makes, method('run()V', encrypts)],
-    }
     const made = app(() => {}, task)
     expect(found({ ...made, files: { 'META-INF/services/java.lang.Runnable': 'org.maker.app.Helper\n' } })).toEqual(
       USED,
@@ -109,7 +143,6 @@ describe('[DET-03] findings in code that nothing uses are notes', () => {
     const made = app(() => {}, helper(sealing))
     const engine = { name: 'Lanywheresoftware/b4a/BA;', methods: [] }
     expect(found({ ...made, classes: [...made.classes!, engine] })).toEqual(USED)
-    expect(found({ ...made, others: [element('instrumentation', { name: '.Run' })] })).toEqual(USED)
     expect(found({ ...made, manifest: { split: 'feature' } })).toEqual(USED)
     // No class of the manifest has code.
     expect(found({ classes: [helper(sealing)] })).toEqual(USED)

@@ -10,6 +10,8 @@ import type { RuleContext } from './rule-context.ts'
 
 /** A constructor that takes them makes what layouts and files of preferences name. */
 const ATTRIBUTES = 'Landroid/util/AttributeSet;'
+/** Its heirs are made, and their methods called, by name. */
+const TEST = 'Ljunit/framework/Test;'
 const OBJECT = 'Ljava/lang/Object;'
 /** Methods looked at for one question and for all of a package; what more may lead to counts as used. */
 const MOST_METHODS = 150
@@ -22,7 +24,7 @@ const NATIVE = 0x100
 
 /** Classes of Android, whose methods Android calls and whose objects it makes by known rules. */
 const FRAMEWORK =
-  /^L(?:android\/(?!support\/|arch\/)|java\/|javax\/|dalvik\/|org\/(?:apache\/http|json|w3c|xml|xmlpull|ietf)\/|com\/android\/internal\/)/
+  /^L(?:android\/(?!support\/|arch\/|test\/)|java\/|javax\/|dalvik\/|org\/(?:apache\/http|json|w3c|xml|xmlpull|ietf)\/|com\/android\/internal\/)/
 /** Notes for compilers and readers, which make nobody call a method. */
 const SILENT_ANNOTATION =
   /^L(?:dalvik\/|java\/lang\/(?:Deprecated|Override|Safe)|(?:android|kotlin)\/(?!webkit)|(?:androidx|android\/support)\/annotation\/(?!Keep))|\/(?:NotNull|NonNull|Nullable)\w*;$/
@@ -94,18 +96,21 @@ const CALL_BY_NAME = [
 ]
 
 /** Can anything be said of the use of code? */
-function isDecided({ facts, kind, codeGap, packer, manifest, sdks, program }: CodeContext): boolean {
+function isDecided({ facts, kind, codeGap, packer, sdks, program }: CodeContext): boolean {
   if (!facts || facts.split || codeGap || packer || kind === 'aar' || kind === 'jar' || kind === 'so') return false
-  if (manifest?.children.some(({ name }) => name === 'instrumentation')) return false
   if (CALL_BY_NAME.some((name) => program.classOf(name))) return false
   return !sdks.some(
     ({ id, category }) =>
-      SCRIPT_ENGINES.has(id) || category === 'hook_plugin' || category === 'hotfix' || category === 'game',
+      SCRIPT_ENGINES.has(id) ||
+      (category === 'packer' && id !== 'pk-andresguard') ||
+      category === 'hook_plugin' ||
+      category === 'hotfix' ||
+      category === 'game',
   )
 }
 
 /** Goes back from a method to what may call it. */
-class UnusedCode {
+export class UnusedCode {
   private readonly context: CodeContext
   private readonly program: Program
   private readonly decided: boolean
@@ -115,6 +120,7 @@ class UnusedCode {
   private readonly nameable = new Map<string, boolean>()
   private names: ReadonlySet<string> | undefined
   private given: boolean | undefined
+  private lookUps: ReadonlySet<string> | undefined
   private left = MOST_IN_ALL
 
   constructor(context: CodeContext) {
@@ -123,8 +129,17 @@ class UnusedCode {
     this.decided = isDecided(context)
   }
 
+  /** No code leads to it, or no code makes an object that has it. */
   isUnused(method: MethodFacts): boolean {
-    if (!this.decided || this.used.has(method)) return false
+    if (!this.decided) return false
+    if (this.isUnreached(method)) return true
+    if (method.accessFlags & STATIC || method.name.startsWith('<')) return false
+    const makers = this.makersOf(method)
+    return makers.length > 0 && makers.every((one) => this.isUnreached(one))
+  }
+
+  private isUnreached(method: MethodFacts): boolean {
+    if (this.used.has(method)) return false
     if (this.unused.has(method)) return true
     const next = new Map<MethodFacts, MethodFacts | null>([[method, null]])
     if (this.isEntry(method)) return this.found(method, next)
@@ -139,40 +154,66 @@ class UnusedCode {
     return true
   }
 
+  private makersOf({ owner }: MethodFacts): readonly MethodFacts[] {
+    return this.program.classOf(owner)?.methods.filter((one) => one.name === '<init>') ?? []
+  }
+
   /** All methods on the way from one that is used are. */
   private found(from: MethodFacts, next: ReadonlyMap<MethodFacts, MethodFacts | null>): false {
     for (let at: MethodFacts | null = from; at; at = next.get(at) ?? null) this.used.add(at)
     return false
   }
 
-  /** May something that is no code of the package call it? Android's calls on an object count where the object is made. */
+  /** May something that is no code of the package call it? What is called on an object counts where the object is made. */
   private isEntry(method: MethodFacts): boolean {
-    const { owner, name, annotations } = method
+    const { owner, name, accessFlags } = method
     const found = this.program.classOf(owner)
-    if (!found || annotations.some((one) => !SILENT_ANNOTATION.test(one))) return true
+    if (!found) return true
     if (name.startsWith('<')) return method.parameters.includes(ATTRIBUTES) || this.isNameable(found)
-    if (found.methods.some(({ accessFlags }) => accessFlags & NATIVE)) return true
-    if (method.accessFlags & STATIC) return this.program.stringUses(name).length > 0
-    if (method.accessFlags & PRIVATE) return false
+    if (found.methods.some((one) => one.accessFlags & NATIVE)) return true
+    if (accessFlags & STATIC) return this.isCalledByName(method)
+    if (accessFlags & PRIVATE) return false
     const ancestry = this.ancestryOf(owner)
-    return ancestry === 'other' || (ancestry === 'framework' && !found.methods.some((one) => one.name === '<init>'))
+    return ancestry === 'other' || (ancestry === 'framework' && !this.makersOf(method).length)
   }
 
   private before(method: MethodFacts): readonly MethodFacts[] {
     const { owner, name, accessFlags } = method
     const found = this.program.classOf(owner)
     if (!found) return []
-    const others = found.methods.filter((one) => one !== method)
-    if (name === '<clinit>') return [...others, ...methodsOf(this.program.fieldUses(`${owner}->`))]
+    if (name === '<clinit>')
+      return [...found.methods.filter((one) => one !== method), ...methodsOf(this.program.fieldUses(`${owner}->`))]
     const callers = () => this.program.callersOf(method, 1)
     if (name === '<init>') return [...callers(), ...this.reflectors(found)]
-    const made = () => found.methods.filter((one) => one.name === '<init>')
     if (accessFlags & STATIC) return callers()
-    if (CALLED_BY_NAME.test(name)) return made()
-    if (accessFlags & PRIVATE) return callers()
-    if (this.ancestryOf(owner) === 'framework') return made()
-    const byName = this.program.stringUses(name).length > 0 || this.givesObjectsToScripts()
-    return byName ? [...callers(), ...made()] : callers()
+    if (CALLED_BY_NAME.test(name)) return this.makersOf(method)
+    if (!(accessFlags & PRIVATE) && this.ancestryOf(owner) === 'framework') return this.makersOf(method)
+    return this.isCalledByName(method) || (!(accessFlags & PRIVATE) && this.givesObjectsToScripts())
+      ? [...callers(), ...this.makersOf(method)]
+      : callers()
+  }
+
+  /** By reflection, or by who reads its annotation. */
+  private isCalledByName({ name, annotations }: MethodFacts): boolean {
+    if (annotations.some((one) => !SILENT_ANNOTATION.test(one))) return true
+    const uses = this.program.stringUses(name)
+    if (!uses.length) return false
+    const lookUps = this.lookUpClasses()
+    return uses.some(
+      ({ method }) =>
+        lookUps.has(method.owner) ||
+        this.program.callsFrom(method).some(({ callee }) => lookUps.has(callee.slice(0, callee.indexOf('->')))),
+    )
+  }
+
+  /** Classes that look for methods by name. */
+  private lookUpClasses(): ReadonlySet<string> {
+    this.lookUps ??= new Set(
+      ['getMethod(', 'getDeclaredMethod(', 'getMethods(', 'getDeclaredMethods(']
+        .flatMap((name) => this.program.callsTo(`Ljava/lang/Class;->${name}`))
+        .map(({ method }) => method.owner),
+    )
+    return this.lookUps
   }
 
   /** Methods that hand the class itself to somebody, who may make objects of it. Android does so with declared components alone. */
@@ -195,7 +236,7 @@ class UnusedCode {
     const queue = new Set([descriptor])
     for (const at of queue) {
       const found = at === OBJECT ? undefined : this.program.classOf(at)
-      if (!found && at !== OBJECT) outside.add(at)
+      if ((!found && at !== OBJECT) || at === TEST) outside.add(at)
       if (found?.superclass) queue.add(found.superclass)
       for (const one of found?.interfaces ?? []) queue.add(one)
     }
@@ -216,7 +257,8 @@ class UnusedCode {
     const isA = (ancestor: string) => this.program.isA(descriptor, ancestor)
     if (GENERATED.test(descriptor) || accessFlags & 0x200 || annotations.some((one) => /\/Keep;$/.test(one)))
       return true
-    // Fragments, which layouts name.
+    if (this.ancestryOf(descriptor) === 'other') return true
+    // Stored objects, and fragments, which layouts name.
     const isComponent = COMPONENTS.some(isA)
     if (isA('Landroid/os/Parcelable;') || (isA('Landroid/content/ComponentCallbacks;') && !isComponent)) return true
     this.names ??= namesOutsideCode(this.context)
