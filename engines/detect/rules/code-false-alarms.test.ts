@@ -226,8 +226,8 @@ describe('DET-03 storage code', () => {
       body.static(`${MAIN}->report(Ljava/io/File;)V`, file)
     })
     expect(levels(id, besides)).toEqual({})
-    expect(levels(id, passesOn)).toEqual({ 'Main.prepare': 'middle' })
-    expect(levels(id, keeps)).toEqual({ 'Main.prepare': 'middle' })
+    expect(levels(id, passesOn)).toEqual({ 'Main.prepare': 'low' })
+    expect(levels(id, keeps)).toEqual({ 'Main.prepare': 'low' })
     expect(
       levels(
         id,

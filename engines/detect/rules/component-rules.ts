@@ -85,7 +85,7 @@ const onlyProtected = ({ intentFilters }: Component): boolean => {
   return actions.length > 0 && actions.every((action) => PROTECTED_ACTION.test(action))
 }
 
-/** Home screens tell widgets to draw themselves: they have to be open, and have nothing else to take. */
+/** Home screens send widget updates: such a receiver has to be exported, and takes nothing else. */
 const onlyWidget = ({ intentFilters }: Component): boolean => {
   const actions = intentFilters.flatMap((filter) => filter.actions)
   return actions.length > 0 && actions.every((action) => action.startsWith('android.appwidget.action.APPWIDGET_'))

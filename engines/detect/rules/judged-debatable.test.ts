@@ -44,7 +44,7 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
     expect(levelOf(id, opens('google_ads_flags', false))).toBe('pass')
   })
 
-  test('a flaw in code for x86 is none of a library for ARM', () => {
+  test('a flaw in code for x86 does not affect a library for ARM', () => {
     const id = 'android-elf-known-vuln-component'
     const library = (abi: string, version: string): MadePackage => ({
       files: {
@@ -58,7 +58,7 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
     expect(levelOf(id, library('armeabi-v7a', '1.0.1f'))).toBe('high')
   })
 
-  test('a home screen that tells a widget to draw itself takes no right of the application', () => {
+  test('a receiver that only gets widget updates is a low finding', () => {
     const id = 'android-exported-receiver'
     const receiver = (...actions: string[]): MadePackage => ({
       components: [
@@ -186,7 +186,7 @@ describe('[DET-03] findings of kinds that were judged debatable', () => {
     expect(judgeOne(id, made('Lorg/maker/app/R$id;')).findings[0]!.detail.en).toContain('org.maker.app.R$id')
   })
 
-  test('a command that comes from outside is not told by a constant beside it', () => {
+  test('a command that comes from outside is not described by a constant of its method', () => {
     const id = 'android-runtime-exec'
     const { level, findings } = judgeOne(
       id,

@@ -255,7 +255,7 @@ export const manifestRules: RuleTable = {
   'android-privacy-target-bypass': manifestRule((context) => {
     if (context.targetSdk >= 23) return []
     const dangerous = context.permissions.filter(({ dangerous, state }) => dangerous && state !== 'undeclared')
-    // What Android implies of a missing target SDK nobody asked for.
+    // Permissions that Android implies of a missing target SDK were not asked for.
     const isAsked = dangerous.some(({ name: one }) =>
       context.facts.permissions.some(({ name, impliedBy }) => name === one && !impliedBy),
     )

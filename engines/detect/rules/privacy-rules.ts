@@ -31,7 +31,7 @@ function access(
   )
 }
 
-/** What a package takes and has no permission to send stays on the device; what it takes at its start, nobody agreed to. */
+/** What a package takes and has no permission to send stays on the device; what it takes at its start is taken without consent. */
 function takenHit({ facts }: CodeContext, call: CallSite, level: FindingLevel, early: boolean): Hit {
   const { zh, en } = callTimeText(call, early)
   if (level === 'info') return codeHit(call, callKey(call), text(zh, en), level)

@@ -30,7 +30,7 @@ const ENCRYPTED_STORES = ['EncryptedSharedPreferences', 'MMKV;->mmkvWithID', 'Ci
 /** What Google Play services keep for their clients, in the folder of their own package. */
 const PLAY_SERVICES_FLAGS = /^google_(?:ads|sdk)_flags$/
 
-/** A file of another application, which nobody can make here: the mode says nothing. */
+/** A file of another application, which this one cannot create: the mode has no effect. */
 const isOfAnother = ({ program }: CodeContext, call: CallSite): boolean =>
   PLAY_SERVICES_FLAGS.test(stringArgument(program, call, 1) ?? '') ||
   passes(traceArgument(program, call, 0, 0), ';->createPackageContext(')

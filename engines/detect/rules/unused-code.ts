@@ -25,7 +25,7 @@ const NATIVE = 0x100
 /** Classes of Android, whose methods Android calls and whose objects it makes by known rules. */
 const FRAMEWORK =
   /^L(?:android\/(?!support\/|arch\/|test\/)|java\/|javax\/|dalvik\/|org\/(?:apache\/http|json|w3c|xml|xmlpull|ietf)\/|com\/android\/internal\/)/
-/** Notes for compilers and readers, which make nobody call a method. */
+/** Annotations for compilers and readers, which cause no call of a method. */
 const SILENT_ANNOTATION =
   /^L(?:dalvik\/|java\/lang\/(?:Deprecated|Override|Safe)|(?:android|kotlin)\/(?!webkit)|(?:androidx|android\/support)\/annotation\/(?!Keep))|\/(?:NotNull|NonNull|Nullable)\w*;$/
 /** What Android calls on any object, and what it looks for by name when it stores objects. */
