@@ -132,6 +132,12 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   rollBack: { zh: '回滚策略', en: 'Roll back policy' },
   setCollectFields: { zh: '设置采集字段', en: 'Set collected fields' },
   'policies.guard': { zh: '自动停止下发', en: 'Stop roll-out automatically' },
+  // Communication protection
+  createCommunicationKey: { zh: '新建通信密钥', en: 'Create communication key' },
+  rotateCommunicationKey: { zh: '轮换通信密钥', en: 'Replace communication key' },
+  closeCommunicationKey: { zh: '调整旧密钥停收时间', en: 'Change end of replaced communication key' },
+  revokeCommunicationKey: { zh: '撤销通信密钥', en: 'Revoke communication key' },
+  setGatewayPolicy: { zh: '设置网关策略', en: 'Set policy of gateways' },
   // Accounts and roles
   exportUsers: { zh: '导出账号列表', en: 'Export list of accounts' },
   createUser: { zh: '创建用户', en: 'Create user' },

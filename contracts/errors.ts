@@ -164,6 +164,11 @@ export const ERRORS = {
   'report.schedule_often': { code: 501713, status: 422, zh: '两次运行的间隔至少为 15 分钟', en: 'Two runs are at least 15 minutes apart' },
   'report.schedule_format': { code: 501714, status: 422, zh: '统计与自检报告只能是 PDF 或 DOC', en: 'Reports of statistics and self-checks are PDF or DOC' },
   'report.logo': { code: 501006, status: 422, zh: '标志须为 PNG 或 SVG，不超过 256 KB，边长不超过 4096 像素，且不引用外部内容', en: 'A logo is a PNG or SVG of at most 256 KB and 4096 pixels a side that refers to nothing outside itself' },
+  // 5020xx: communication protection
+  'communication.key_exists': { code: 502000, status: 409, zh: '该应用已有使用中的密钥 {key}，请轮换', en: 'The application has the key {key} in use: replace it instead' },
+  'communication.key_state': { code: 502001, status: 409, zh: '密钥 {key} 的状态不允许此操作：{state}', en: 'Not possible in the state of key {key}: {state}' },
+  'communication.policy_scope': { code: 502003, status: 403, zh: '网关策略对所有应用生效，请由管理员设置', en: 'The policy of gateways applies to every application: an administrator sets it' },
+  'communication.gateway_away': { code: 502004, status: 503, zh: '网关 {gateway} 没有应答', en: 'The gateway {gateway} does not answer' },
   // 5019xx: platform information
   'info.no_files': { code: 501900, status: 422, zh: '请至少上传一个文件！', en: 'Please upload at least one file!' },
   'info.too_many_files': { code: 501901, status: 422, zh: '最多上传 5 个文件！', en: 'Upload at most 5 files!' },

@@ -10,6 +10,7 @@ import * as applications from './applications.ts'
 import * as assets from './assets.ts'
 import * as auditLog from './audit-log.ts'
 import * as baselines from './baselines.ts'
+import * as communication from './communication.ts'
 import * as detectionAnalysis from './detection/analysis.ts'
 import * as detectionResult from './detection/result.ts'
 import * as detectionRules from './detection/rules.ts'
@@ -97,6 +98,7 @@ const AREAS: Record<string, unknown>[] = [
   environment,
   erasures,
   baselines,
+  communication,
   sensitiveWords,
   abnormalReturns,
   auditLog,

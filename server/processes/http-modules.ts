@@ -10,6 +10,7 @@ import { uploadsModule } from '../modules/assets/uploads-module.ts'
 import { auditModule } from '../modules/audit-log/audit-log-module.ts'
 import { logOutputsModule } from '../modules/audit-log/log-outputs-module.ts'
 import { baselinesModule } from '../modules/baselines/baselines-module.ts'
+import { communicationModule } from '../modules/communication/communication-module.ts'
 import { analysisModule } from '../modules/detection/analysis-module.ts'
 import { compareModule } from '../modules/detection/compare-module.ts'
 import { ownRulesModule } from '../modules/detection/own-rules-module.ts'
@@ -97,6 +98,7 @@ export const HTTP_MODULES: readonly HttpModule[] = [
   erasureModule,
   baselinesModule,
   abnormalModule,
+  communicationModule,
   viewsModule,
   searchModule,
   exceptionsModule,

@@ -39,6 +39,7 @@ import { up as reportDelivery } from './migrations/0050-report-delivery.ts'
 import { up as reportSchedules } from './migrations/0051-report-schedules.ts'
 import { up as platformFiles } from './migrations/0052-platform-files.ts'
 import { up as channelNotices, down as noChannelNotices } from './migrations/0054-channel-notices.ts'
+import { up as communication, down as noCommunication } from './migrations/0056-communication.ts'
 import type { Database } from './schema.ts'
 
 // int8 as number: times in milliseconds and row counts stay far below 2^53.
@@ -85,6 +86,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0051-report-schedules': { up: reportSchedules },
   '0052-platform-files': { up: platformFiles },
   '0054-channel-notices': { up: channelNotices, down: noChannelNotices },
+  '0056-communication': { up: communication, down: noCommunication },
 }
 
 /** How to reach PostgreSQL: the bundled one's socket, or DATABASE_URL. */

@@ -6,6 +6,7 @@ import type { PolicyRules } from '#domain/policy-rules.ts'
 import type { GuardReading } from '#domain/roll-out-guard.ts'
 import type { AlertTables } from './alert-tables.ts'
 import type { AssetTables } from './asset-tables.ts'
+import type { CommunicationTables } from './communication-tables.ts'
 import type { ComplianceTables } from './compliance-tables.ts'
 import type { DetectionTables } from './detection-tables.ts'
 import type { EnvironmentTables } from './environment-tables.ts'
@@ -16,6 +17,7 @@ import type { ReportTables } from './report-tables.ts'
 /** Tables of the metadata store. Times are epoch milliseconds (int8, read as number); secrets are stored as SHA-256 only. */
 export type Database = AlertTables &
   AssetTables &
+  CommunicationTables &
   ComplianceTables &
   DetectionTables &
   EnvironmentTables &
@@ -530,7 +532,7 @@ export const CHANNELS = {
   /** {kind: 'session'|'token'|'display'|'user', id, reason}: sockets and caches of it drop at once. */
   revoked: 'aw_revoked',
   /**
-   * {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'|'policies'|'licence'}, or {what: 'verdicts', app, device}: caches of it are read
+   * {what: 'applications'|'ingest_keys'|'sites'|'settings'|'roles'|'policies'|'licence'|'communication'}, or {what: 'verdicts', app, device}: caches of it are read
    * again. {what: 'erased'}: stored rows were deleted, counts in memory are made again.
    */
   changed: 'aw_changed',

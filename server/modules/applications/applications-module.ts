@@ -69,7 +69,7 @@ export const applicationsModule: Module = (mount, deps) => {
     const now = deps.now()
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('applications').set({ deleted_at: now }).where('id', '=', row.id).execute()
-      for (const table of ['ingest_keys', 'installs'] as const)
+      for (const table of ['ingest_keys', 'installs', 'communication_keys'] as const)
         await tx
           .updateTable(table)
           .set({ revoked_at: now })
@@ -79,6 +79,7 @@ export const applicationsModule: Module = (mount, deps) => {
     })
     await changed()
     await meta.notify(CHANNELS.changed, { what: 'ingest_keys' })
+    await meta.notify(CHANNELS.changed, { what: 'communication' })
     return { object_list: await listApplications(meta, caller) }
   })
 
