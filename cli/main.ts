@@ -20,6 +20,7 @@ const HELP = `appwarden ${packageFile.version}
   backup --to FOLDER [--keep-days 30]                                 copy everything, also while the server runs
   restore BACKUP                                                      put a backup in place of the data folder; the server must be stopped
   licence check FILE | new-key | issue                                what a licence says and whether it holds; for vendors: make one
+  gateway --upstream URL [--listen HOST:PORT] [--policy P]            open sealed requests of apps for the server behind (README)
   doctor                                                              examine this installation
   repair [--from BACKUP/events.duckdb]                                replace a damaged event store, replay the journal
   pages                                                               pages of the console that are not built yet
@@ -57,6 +58,8 @@ async function main(args: string[]): Promise<number> {
   if (args[0] === 'licence')
     return (await import('./licence.ts')).licenceCommand(args.slice(1), process.env, Date.now(), console.log)
   if (args[0] === 'logs') return logs(args.slice(1))
+  if (args[0] === 'gateway')
+    return (await import('./gateway.ts')).gatewayCommand(args.slice(1), await configuration(), process.env)
   if (args[0] === 'backup')
     return (await import('./backup.ts')).backupCommand(args.slice(1), await configuration(), Date.now(), console.log)
   if (args[0] === 'restore')

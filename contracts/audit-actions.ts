@@ -137,6 +137,7 @@ export const AUDIT_ACTIONS: Readonly<Record<string, { zh: string; en: string }>>
   rotateCommunicationKey: { zh: '轮换通信密钥', en: 'Replace communication key' },
   closeCommunicationKey: { zh: '调整旧密钥停收时间', en: 'Change end of replaced communication key' },
   revokeCommunicationKey: { zh: '撤销通信密钥', en: 'Revoke communication key' },
+  runCommunicationTest: { zh: '通信保护现场测试', en: 'Live test of communication protection' },
   setGatewayPolicy: { zh: '设置网关策略', en: 'Set policy of gateways' },
   // Accounts and roles
   exportUsers: { zh: '导出账号列表', en: 'Export list of accounts' },

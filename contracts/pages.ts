@@ -125,7 +125,8 @@ const table = {
   monitor_task: { path: '/monitor/tasks/:id/', zh: '监测报告', en: 'Monitoring report', group: 'monitoring', roles: ['any'], items: ['monitor.view'], hidden: true, built: false },
   // Protection
   js_protection: { path: '/protect/js', zh: 'JS 保护', en: 'JS protection', group: 'protection', roles: ['any'], items: ['script.protect'], icon: 'file-code', built: false },
-  communication_protection: { path: '/protect/communication', zh: '通信保护', en: 'Communication protection', group: 'protection', roles: ['any'], items: ['communication.protect'], icon: 'lock-keyhole', built: false },
+  communication_protection: { path: '/protect/communication', zh: '通信保护', en: 'Communication protection', group: 'protection', roles: ['any'], items: ['communication.protect'], icon: 'lock-keyhole', built: true },
+  security_component: { path: '/protect/component', zh: '安全组件', en: 'Security component', group: 'protection', roles: ['any'], items: ['communication.protect', 'sdk.download'], icon: 'puzzle', built: true },
   sdk: { path: '/protect/sdk', zh: '安全 SDK', en: 'Security SDK', group: 'protection', roles: ['any'], items: ['sdk.download'], icon: 'blocks', built: true },
   guide: { path: '/protect/guide', zh: '接入指南', en: 'Access guide', group: 'protection', roles: ['any'], items: ['sdk.download', 'ingest.keys'], icon: 'book-open', built: true },
   policies: { path: '/config/policies', zh: '配置中心', en: 'Configuration center', group: 'protection', roles: ['protect'], icon: 'settings-2', built: true },

@@ -156,3 +156,52 @@ export const setGatewayPolicy = endpoint({
   response: z.object({}),
   errors: ['communication.policy_scope'],
 })
+
+/** The gateway that the console itself runs for the live test, in front of a server that repeats what it got. */
+export const OWN_GATEWAY = 'console'
+
+const TestRequestSchema = z.object({
+  method: z.enum(['GET', 'POST', 'PUT']),
+  /** Without query. */
+  path: z
+    .string()
+    .max(1024)
+    .regex(/^\/[\w.~!$&'()*+,;=:@%/-]*$/),
+  content_type: z.string().max(128),
+  /** base64url. */
+  body: z
+    .string()
+    .max(100_000)
+    .regex(/^[\w-]*$/),
+})
+export const TEST_STAGES = ['handshake', 'find', 'open', 'claim', 'upstream', 'seal'] as const
+
+export const runCommunicationTest = endpoint({
+  method: 'POST',
+  path: '/api/protect/communication/test/',
+  summary:
+    'Sends requests that the browser made to a gateway and answers what it answered, and what it did inside; for the live test',
+  access,
+  body: z.object({
+    /** Id of a running gateway, or OWN_GATEWAY. */
+    gateway: z.string().max(64),
+    requests: z.array(TestRequestSchema).min(1).max(8),
+  }),
+  response: z.object({
+    data: z.array(
+      z.object({
+        status: z.number().int(),
+        content_type: z.string(),
+        /** base64url. */
+        body: z.string(),
+        /** From the console to the gateway and back, µs. */
+        micros: z.number().int(),
+        /** 'accepted', 'handshake', 'plain_passed', or a key of REFUSAL_REASONS; '' where the gateway does not tell. */
+        outcome: z.string(),
+        stages: z.array(z.object({ stage: z.enum(TEST_STAGES), micros: z.number().int(), bytes: z.number().int() })),
+      }),
+    ),
+  }),
+  errors: ['data.missing', 'communication.gateway_away'],
+})
+export type TestAnswer = z.infer<typeof runCommunicationTest.response>['data'][number]

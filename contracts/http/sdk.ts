@@ -5,8 +5,18 @@ import { endpoint } from './endpoint.ts'
 /** The SDKs that customers put into their apps, and the client of the interface: downloads, and what the access guide needs. */
 
 const appid = z.string().regex(/^\d{1,9}$/)
-export const SDK_FILE_IDS = ['web-script', 'web-module', 'android-jar', 'android-source', 'client-module'] as const
-export const SDK_PLATFORMS = ['web', 'android', 'server'] as const
+/** SDKs that report events, and the client of the interface. */
+export const EVENT_FILE_IDS = ['web-script', 'web-module', 'android-jar', 'android-source', 'client-module'] as const
+/** SDKs of the security component (sdk/session). */
+export const SESSION_FILE_IDS = [
+  'session-browser',
+  'session-node',
+  'session-java',
+  'session-swift',
+  'session-protocol',
+] as const
+const SDK_FILE_IDS = [...EVENT_FILE_IDS, ...SESSION_FILE_IDS] as const
+const SDK_PLATFORMS = ['web', 'android', 'ios', 'server', 'any'] as const
 const fileId = z.enum(SDK_FILE_IDS)
 
 export const SdkFileSchema = z.object({
@@ -35,14 +45,14 @@ export const sdkFiles = endpoint({
   method: 'GET',
   path: '/api/protect/sdk/',
   summary: 'The SDKs that this server offers, with size and SHA-256; what could not be built is named with the reason',
-  access: ['sdk.download'],
+  access: ['sdk.download', 'communication.protect'],
   response: z.object({ data: SdkManifestSchema.nullable() }),
 })
 export const downloadSdk = endpoint({
   method: 'GET',
   path: '/api/protect/sdk/download/',
   summary: 'One file of the SDKs',
-  access: ['sdk.download'],
+  access: ['sdk.download', 'communication.protect'],
   navigation: true,
   bare: true,
   query: z.object({ id: fileId }),

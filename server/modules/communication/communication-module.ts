@@ -7,6 +7,7 @@ import {
   exportCommunicationKey,
   revokeCommunicationKey,
   rotateCommunicationKey,
+  runCommunicationTest,
   setGatewayPolicy,
 } from '#contracts/http/communication.ts'
 import { GATEWAY_POLICIES, keyName } from '#domain/communication.ts'
@@ -16,11 +17,13 @@ import { findApplication, findManaged } from '../applications/application-access
 import { attachment } from '../jobs/attachment-name.ts'
 import { readGatewayPolicy, writeGatewayPolicy } from './gateway-policy.ts'
 import { closeKey, createKey, type KeyRow, publicKeyPem, revokeKey, rotateKey } from './key-rows.ts'
+import { makeLiveTest } from './live-test.ts'
 import { maySetPolicy, readOverview, toKey } from './overview.ts'
 
 /** Keys of applications for communication protection, the policy of gateways, and what gateways counted. */
 export const communicationModule: Module = (mount, deps) => {
   const { meta } = deps
+  const liveTest = makeLiveTest(deps)
 
   async function findKey(kid: number): Promise<KeyRow> {
     const row = await meta.db.selectFrom('communication_keys').selectAll().where('kid', '=', kid).executeTakeFirst()
@@ -85,5 +88,13 @@ export const communicationModule: Module = (mount, deps) => {
     audit(GATEWAY_POLICIES[body.policy].en, '', changesBetween({ policy: before }, { policy: body.policy }))
     await writeGatewayPolicy(meta, body.policy)
     return {}
+  })
+
+  mount(runCommunicationTest, async ({ body, audit }) => {
+    const paths = [...new Set(body.requests.map(({ path }) => path))].join(' ')
+    audit(body.gateway, paths)
+    const { name, answers } = await liveTest.run(body.gateway, body.requests)
+    audit(name, paths)
+    return { data: answers }
   })
 }

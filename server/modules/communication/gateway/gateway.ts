@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { OUTCOMES_NOT_REFUSED } from '#domain/communication.ts'
 import { fromBase64url, toBase64url } from '#engines/gm/bytes.ts'
-import { answerHandshake, HELLO_BYTES } from '#engines/session/handshake.ts'
+import { answerHandshake } from '#engines/session/handshake.ts'
 import { decodeRequestBody, encodeResponseBody, SESSION_HTTP } from '#engines/session/http-body.ts'
 import { MESSAGE_OVERHEAD, openRequest, sealResponse, sessionIdOf } from '#engines/session/message.ts'
 import { refusalAnswer, type RefusalReason, SessionRefusal } from '#engines/session/refusal.ts'
@@ -9,7 +9,7 @@ import { claimSequence } from '#engines/session/replay-window.ts'
 import { log } from '#runtime/log.ts'
 import type { ByteBudget } from '../../../http/byte-budget.ts'
 import { gmNode } from '../../../http/gm-node.ts'
-import type { RateLimit } from '../../../http/rate-limit.ts'
+import { makeRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
 import type { GatewayKeys } from './gateway-keys.ts'
 import type { MinuteCounts } from './minute-counts.ts'
 import { BodyFault, readWholeBody } from './read-whole-body.ts'
@@ -23,6 +23,11 @@ export const GATEWAY_HEALTH_PATH = '/.well-known/appwarden-gateway'
 /** What the server behind learns of an opened request. Of a client these names are removed. */
 const KEY_HEADER = 'aw-key'
 const APPLICATION_HEADER = 'aw-application'
+const NOTHING = new Uint8Array(0)
+/** Longer than any hello: what is a little off is refused as malformed, like every other change of bytes. */
+const MOST_HELLO_BYTES = 4096
+/** Lines of refusals; an attack must not fill the disk. */
+const LOG_LINES = { burst: 200, perSecond: 20 }
 const SDK = /^[\w.@-]{1,32}\/[\w.+-]{1,24}$/
 
 /** Refusals of the gateway itself, beside those of the protocol. */
@@ -81,6 +86,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   }
   const policy = () => deps.policy ?? keys.policy()
   const seconds = () => Math.floor(now() / 1000)
+  const logLines = makeRateLimit(now, LOG_LINES)
 
   /** What one request went through; its refusal counts for what is known of it so far. */
   class Passage {
@@ -153,7 +159,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   function refuse(request: IncomingMessage, response: ServerResponse, passage: Passage, reason: GatewayRefusal): void {
     const address = deps.addressOf(request)
     const { applicationId, kid, sdk } = passage.about
-    log.info({ reason, address, application: applicationId, key: kid }, 'gateway: a message is refused')
+    if (logLines.take('') === 0)
+      log.info({ reason, address, application: applicationId, key: kid }, 'gateway: a message is refused')
     const headers: [string, string][] = [JSON_TYPE, NO_STORE]
     if (reason === 'rate' || reason === 'busy') headers.push(['retry-after', '1'])
     const own: Partial<Record<GatewayRefusal, [number, string]>> = {
@@ -289,7 +296,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       return bytes
     }
     if (request.method === 'GET' || request.method === 'HEAD' || !isSealed) throw new SessionRefusal('malformed')
-    const limit = isHello ? HELLO_BYTES : limits.maxBodyBytes + MESSAGE_OVERHEAD + 16
+    const limit = isHello ? MOST_HELLO_BYTES : limits.maxBodyBytes + MESSAGE_OVERHEAD + 16
     return readWholeBody(request, { limit, budget: limits.budget, withinMs: limits.bodyMs })
   }
 
@@ -309,17 +316,14 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         if ((isHello ? limits.handshakes : limits.addresses).take(address) > 0)
           return refuse(request, response, passage, 'rate')
         const bytes = await readMessage(request, isHello)
-        if (bytes === 'plain') return await plain(request, response, passage)
-        held = request.headers[SESSION_HTTP.messageHeader] === undefined ? bytes.length : 0
+        const isPlain = bytes === 'plain'
         const trace = request.headers[TRACE_HEADER]
-        passage.isTraced =
-          typeof trace === 'string' &&
-          isTraceSigned(
-            deps.traceSecret,
-            trace,
-            { method: request.method ?? '', target: request.url ?? '', body: bytes },
-            now(),
-          )
+        const { method = '', url: target = '' } = request
+        // What is not sealed is not read here: its trace is signed without the body.
+        const traced = { method, target, body: isPlain ? NOTHING : bytes }
+        passage.isTraced = typeof trace === 'string' && isTraceSigned(deps.traceSecret, trace, traced, now())
+        if (isPlain) return await plain(request, response, passage)
+        held = request.headers[SESSION_HTTP.messageHeader] === undefined ? bytes.length : 0
         if (isHello) await handshake(request, response, passage, bytes)
         else await message(request, response, passage, bytes)
       } catch (error) {

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { downloadSdk, type SdkFile, type SdkManifest } from '#contracts/http/sdk.ts'
+import { downloadSdk, EVENT_FILE_IDS, type SdkFile, type SdkManifest } from '#contracts/http/sdk.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
 import { formatBytes } from '#src/shared/format/number.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
@@ -9,17 +9,23 @@ import { CopyText } from '#src/shared/ui/copy-text.tsx'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { Icon } from '#src/shared/ui/icon.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
-import { PlainTable } from './plain-table.tsx'
+import { PlainTable } from '../parts/plain-table.tsx'
 import { sdkTexts } from './sdk-texts.ts'
 
-type Row = { id: SdkFile['id']; file?: SdkFile; reason?: 'javac' | 'compile' }
+type Id = (typeof EVENT_FILE_IDS)[number]
+type Row = { id: Id; file?: SdkFile; reason?: 'javac' | 'compile' }
+
+/** The page of the security component offers the others. */
+function isOfEvents<One extends { id: SdkFile['id'] }>(one: One): one is One & { id: Id } {
+  return (EVENT_FILE_IDS as readonly string[]).includes(one.id)
+}
 
 /** What was built, with size and hash; what was not says why. */
 export function DownloadsSection({ manifest }: { manifest: SdkManifest | null }) {
   const t = useTexts(sdkTexts)
   const rows: Row[] = [
-    ...(manifest?.files ?? []).map((file) => ({ id: file.id, file })),
-    ...(manifest?.missing ?? []).map(({ id, reason }) => ({ id, reason })),
+    ...(manifest?.files ?? []).filter(isOfEvents).map((file) => ({ id: file.id, file })),
+    ...(manifest?.missing ?? []).filter(isOfEvents).map(({ id, reason }) => ({ id, reason })),
   ]
   return (
     <Section title={t('downloads')} note={t('downloadsNote')}>

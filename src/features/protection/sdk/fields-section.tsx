@@ -20,7 +20,7 @@ import { Section } from '#src/shared/ui/section.tsx'
 import { SegmentedControl } from '#src/shared/ui/segmented-control.tsx'
 import { Switch } from '#src/shared/ui/switch.tsx'
 import { toast } from '#src/shared/ui/toast.ts'
-import { PlainTable } from './plain-table.tsx'
+import { PlainTable } from '../parts/plain-table.tsx'
 import { sdkTexts } from './sdk-texts.ts'
 
 type Shown = 'all' | SdkPlatform

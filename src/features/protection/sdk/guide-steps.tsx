@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { SdkManifest } from '#contracts/http/sdk.ts'
 import { PAGES } from '#contracts/pages.ts'
 import { useTexts } from '#src/shared/i18n/texts.ts'
-import { CodeBlock } from './code-block.tsx'
+import { CodeBlock } from '../parts/code-block.tsx'
 import { guideTexts } from './guide-texts.ts'
 import {
   ANDROID_CONSENT,

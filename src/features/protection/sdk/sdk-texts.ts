@@ -87,8 +87,6 @@ export const sdkTexts = defineTexts('sdk', {
     zh: '按当前开启的字段生成，放入隐私政策的第三方 SDK 说明，请由法务确认',
     en: 'made of the fields that are on; for the SDK list of a privacy policy, to be checked by counsel',
   },
-  copy: { zh: '复制', en: 'Copy' },
-  copied: { zh: '已复制', en: 'Copied' },
   chooseApp: { zh: '请选择一个应用', en: 'Choose an application' },
   noApp: { zh: '还没有应用', en: 'No application yet' },
   makeApp: { zh: '去场景建设', en: 'To scene construction' },

@@ -1,12 +1,16 @@
 import { useState } from 'react'
-import { useTexts } from '#src/shared/i18n/texts.ts'
+import { defineTexts, useTexts } from '#src/shared/i18n/texts.ts'
 import { Button } from '#src/shared/ui/button.tsx'
 import { copyToClipboard } from '#src/shared/ui/copy-text.tsx'
-import { sdkTexts } from './sdk-texts.ts'
+
+const texts = defineTexts('code-block', {
+  copy: { zh: '复制', en: 'Copy' },
+  copied: { zh: '已复制', en: 'Copied' },
+})
 
 /** Text to take along, with a button that copies it. */
 export function CodeBlock({ title, text, wrap = false }: { title: string; text: string; wrap?: boolean }) {
-  const t = useTexts(sdkTexts)
+  const t = useTexts(texts)
   const [copied, setCopied] = useState(false)
   const flow = wrap ? 'whitespace-pre-wrap' : ''
   return (
