@@ -1,18 +1,12 @@
 import { z } from 'zod'
-import {
-  GATEWAY_POLICY_NAMES,
-  KEY_DAYS,
-  KEY_STATES,
-  type KeyState,
-  OVERLAP_DAYS,
-} from '#domain/communication.ts'
+import { GATEWAY_POLICY_NAMES, KEY_DAYS, KEY_STATES, type KeyState, OVERLAP_DAYS } from '#domain/communication.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Communication protection: SM2 keys of applications, gateways and what they counted, and the live test. */
 
 const access = ['communication.protect'] as const
 const appid = z.string().regex(/^\d{1,9}$/)
-const kid = z.coerce.number().int().min(1).max(2_147_483_647)
+const kid = z.number().int().min(1).max(2_147_483_647)
 const days = z.number().int().min(KEY_DAYS.least).max(KEY_DAYS.most).default(KEY_DAYS.preset)
 const policy = z.enum(GATEWAY_POLICY_NAMES)
 const count = z.number().int()
@@ -57,7 +51,8 @@ export type CommunicationGateway = z.infer<typeof GatewaySchema>
 export const communicationOverview = endpoint({
   method: 'GET',
   path: '/api/protect/communication/',
-  summary: 'Keys of the applications that the caller sees, running gateways, and what they counted in the last 24 hours',
+  summary:
+    'Keys of the applications that the caller sees, running gateways, and what they counted in the last 24 hours',
   access,
   query: z.object({ appid: appid.optional() }),
   response: z.object({
@@ -74,8 +69,11 @@ export const communicationOverview = endpoint({
         requests: count,
         refused: count,
         replayed: count,
-        /** Not sealed: let through under the policy 'observe', refused under 'enforce'. Known for all applications together. */
-        plain: count,
+        /**
+         * Not sealed: let through under the policy 'observe', refused under 'enforce'. They name no application: null unless the caller
+         * sees every application and asks for all.
+         */
+        plain: count.nullable(),
         handshakes: count,
         /** Mean of the gateway's own time for an accepted message, in µs; null without one. */
         mean_micros: z.number().nullable(),
@@ -142,7 +140,7 @@ export const exportCommunicationKey = endpoint({
   access,
   navigation: true,
   bare: true,
-  query: z.object({ kid, format: z.enum(['pem', 'hex']).default('pem') }),
+  query: z.object({ kid: z.coerce.number().pipe(kid), format: z.enum(['pem', 'hex']).default('pem') }),
   response: z.unknown(),
   errors: ['data.missing'],
 })

@@ -14,6 +14,7 @@ import { readConfig } from '../config.ts'
 import { startAlerts } from '../modules/alerts/alerts-job.ts'
 import { readKeyNames } from '../modules/alerts/key-names.ts'
 import { startLogOutputs } from '../modules/audit-log/deliver-logs.ts'
+import { lookAfterKeys } from '../modules/communication/look-after-keys.ts'
 import { runDetection } from '../modules/detection/detect-job.ts'
 import { type EraseDeps, runErasure } from '../modules/erasures/erase-job.ts'
 import { recordIn } from '../modules/erasures/erasure-ledger.ts'
@@ -57,6 +58,7 @@ const BACKUP_LOOK_MS = 20_000
 const DIRECTORY_MS = 600_000
 const REPORT_MAIL_MS = 5000
 const SCHEDULE_MS = 15_000
+const COMMUNICATION_KEYS_MS = 3_600_000
 
 const meta = await openDatabase(database, { migrate: false, connections: 12 })
 const settings = await openSettings(meta)
@@ -182,6 +184,9 @@ const notices = repeat('notifications', NOTICES_MS, () =>
     await sendDigests({ meta, smtpUrl: config.smtpUrl, now, product: platformName(settings.current(), 'en') })
   }),
 )
+const communicationKeys = repeat('communication keys', COMMUNICATION_KEYS_MS, () =>
+  aloneInCluster(meta, 'communication-keys', () => lookAfterKeys(meta, now())),
+)
 const began = now()
 const backups = repeat('backups', BACKUP_LOOK_MS, () =>
   aloneInCluster(meta, 'backups', () => scheduleBackup(meta, now(), began)),
@@ -189,6 +194,7 @@ const backups = repeat('backups', BACKUP_LOOK_MS, () =>
 stopWith(async () => {
   await Promise.all([
     backups.stop(),
+    communicationKeys.stop(),
     notices.stop(),
     alerts.stop(),
     guard.stop(),

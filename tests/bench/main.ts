@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   verify: () => import('./verify.ts'),
   sign: () => import('./sign.ts'),
   'encrypted-requests': () => import('./encrypted-requests.ts'),
+  gateway: () => import('./gateway.ts'),
 }
 const wanted = process.argv.slice(2)
 if (wanted[0] === 'compare') {

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { saveAlertChannel, saveAlertRule } from '#contracts/http/alerts.ts'
 import { createApplication } from '#contracts/http/applications.ts'
 import { saveBaseline } from '#contracts/http/baselines.ts'
+import { createCommunicationKey } from '#contracts/http/communication.ts'
 import { setVerdict } from '#contracts/http/devices.ts'
 import type { Endpoint } from '#contracts/http/endpoint.ts'
 import { erasePersonal } from '#contracts/http/erasures.ts'
@@ -131,6 +132,7 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
   await store.load([crashed, ...Array.from({ length: 6 }, () => madeEvent({ ...base, risk: 2, level: 5 }))])
 
   const key = await good(client, createIngestKey, { body: { appid, kind: 'enrolment', name: marker } })
+  const communication = await good(client, createCommunicationKey, { body: { appid } })
   const view = await good(client, saveView, { body: { page: 'home', name: marker, search: marker } })
   const { data: opened } = await good(client, saveCase, { body: { title: marker } })
   const event = { kind: 'event', appid, id: crashed.id, note: marker }
@@ -175,7 +177,15 @@ async function possession(http: HttpApp, store: DuckStore, client: ConsoleClient
   // Makes a row of erasures; the job waits, as no queue runs here.
   await good(client, erasePersonal, { body: { kind: 'user', subject: user, confirm: user.slice(0, 8) } })
   return {
-    ...{ marker, appid, key: key.data.id, view: view.data.id, caseId: opened.id, entry: entry.data.id },
+    ...{
+      marker,
+      appid,
+      kid: communication.data.kid,
+      key: key.data.id,
+      view: view.data.id,
+      caseId: opened.id,
+      entry: entry.data.id,
+    },
     ...{ rule: rule.data.id, alert: alert.id, channel: channel.data.id, delivery, accessToken: accessToken.data.id },
     ...{ displayToken: displayToken.data.id, job: job.id, policy: policy.data.id, group, device, user },
     ...{ idlePolicy: idle.data.id, target },

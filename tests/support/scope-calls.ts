@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib'
 export interface Own {
   readonly marker: string
   readonly appid: string
+  /** Number of its communication key. */
+  readonly kid: number
   readonly key: string
   readonly view: string
   readonly caseId: string
@@ -117,6 +119,10 @@ export const NAMING: Record<string, Ask> = {
   setCollectFields: ({ appid }) => ({ body: { appid, off: [] } }),
   setProtectType: ({ appid }) => ({ body: { appid, protect_type: '1' } }),
   accessGuide: ({ appid }) => ({ query: { appid } }),
+  rotateCommunicationKey: ({ kid }) => ({ body: { kid } }),
+  closeCommunicationKey: ({ kid }) => ({ body: { kid, days: 5 } }),
+  exportCommunicationKey: ({ kid }) => ({ query: { kid } }),
+  revokeCommunicationKey: ({ kid }) => ({ body: { kid } }),
   saveView: ({ view }) => ({ body: { id: view, page: 'home', name: 'Taken', search: '' } }),
   deleteView: ({ view }) => ({ body: { id: view } }),
   revokeAccessToken: ({ accessToken }) => ({ body: { id: accessToken } }),
@@ -150,6 +156,7 @@ export const READING: Record<string, Ask> = {
   trail: (own) => ({ body: { query: inApp(own), subject: { kind: 'device', key: own.device } } }),
   links: (own) => ({ body: { query: inApp(own), subject: { kind: 'user', key: own.user } } }),
   findSubjects: ({ device }) => ({ body: { text: device } }),
+  communicationOverview: () => ({}),
   cases: ({ device }) => ({ query: { subject: `device:${device}` } }),
   jobs: () => ({}),
   storedReports: () => ({}),
@@ -228,6 +235,9 @@ export const EXEMPT: Record<string, readonly string[]> = {
     'siteList',
     'platformInfo',
     'platformLogo',
+  ],
+  'of an application without a key, of the platform, or about a gateway (communication.test.ts)': [
+    ...['createCommunicationKey', 'setGatewayPolicy', 'runCommunicationTest'],
   ],
   'makes a new object and names none': ['createApplication', 'createAccessToken'],
   'of a stored report (report-management.test.ts, report-sharing.test.ts, report-schedules.test.ts)': [

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BodyOf } from '#contracts/http/endpoint.ts'
-import { OWN_GATEWAY, type runCommunicationTest, type TestAnswer } from '#contracts/http/communication.ts'
 import { ProductError } from '#contracts/errors.ts'
+import { OWN_GATEWAY, type runCommunicationTest, type TestAnswer } from '#contracts/http/communication.ts'
+import type { BodyOf } from '#contracts/http/endpoint.ts'
 import { GATEWAY_GONE_MS } from '#domain/communication.ts'
 import { SESSION_HTTP } from '#engines/session/http-body.ts'
 import type { ServerDeps } from '../../http/module.ts'
-import { readTrace, signTrace, TRACE_HEADER, TRACE_SECRET } from './gateway/trace.ts'
 import { type RunningGateway, startGateway } from './gateway/start-gateway.ts'
+import { readTrace, signTrace, TRACE_HEADER, TRACE_SECRET } from './gateway/trace.ts'
 
 /** A gateway that nobody tests any more is stopped. */
 const IDLE_MS = 30_000

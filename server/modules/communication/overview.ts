@@ -33,6 +33,8 @@ export async function readOverview(
   if (appid !== undefined) await findApplication(meta, caller, appid)
   const applications = (await listApplications(meta, caller)).filter(({ id }) => appid === undefined || id === appid)
   const ids = applications.map(({ id }) => Number(id))
+  // Messages that name no application are shown to who sees every one.
+  const isAll = appid === undefined && caller.scope.apps === 'all'
   const [rows, counted, policy, gateways] = await Promise.all([
     meta.db
       .selectFrom('communication_keys')
@@ -41,8 +43,7 @@ export async function readOverview(
       .orderBy('kid', 'desc')
       .limit(MOST_KEYS)
       .execute(),
-    // Without an application, messages that name none are counted too.
-    countMinutes(meta, appid === undefined ? [...ids, 0] : ids, now),
+    countMinutes(meta, isAll ? [...ids, 0] : ids, now),
     readGatewayPolicy(meta),
     meta.db
       .selectFrom('communication_gateways')
@@ -67,7 +68,7 @@ export async function readOverview(
     without_key: applications
       .filter(({ id, manageable }) => manageable && !inUse.has(Number(id)))
       .map(({ id, name }) => ({ appid: id, name })),
-    ...figuresOf(counted, now),
+    ...figuresOf(counted, now, isAll),
   }
 }
 
@@ -114,7 +115,11 @@ function keyCounts(counted: readonly Counted[], kid: number, now: number) {
   }
 }
 
-function figuresOf(counted: readonly Counted[], now: number): Pick<Overview, 'figures' | 'slots' | 'reasons'> {
+function figuresOf(
+  counted: readonly Counted[],
+  now: number,
+  isAll: boolean,
+): Pick<Overview, 'figures' | 'slots' | 'reasons'> {
   const today = counted.filter(({ slot }) => isToday(slot, now))
   const before = counted.filter(({ slot }) => !isToday(slot, now) && isToday(slot + SLOTS, now))
   const messages = (rows: readonly Counted[]) => rows.filter(({ outcome }) => outcome !== 'handshake')
@@ -129,7 +134,7 @@ function figuresOf(counted: readonly Counted[], now: number): Pick<Overview, 'fi
       requests: total(messages(today)),
       refused: total(refused(today)),
       replayed: total(of('replayed')) + total(of('hello_replayed')),
-      plain: total(of('plain')) + total(of('plain_passed')),
+      plain: isAll ? total(of('plain')) + total(of('plain_passed')) : null,
       handshakes: total(of('handshake')),
       mean_micros: accepted.length > 0 ? micros / total(accepted) : null,
       before: { requests: total(messages(before)), refused: total(refused(before)) },

@@ -28,7 +28,9 @@ export function gatewayMetrics(status: ReturnType<RunningGateway['status']>): st
     'Opened requests that the server behind did not answer.',
     ['away', 'slow', 'too_large'].map((fault) => [`{fault="${fault}"}`, status.upstreamFaults[fault] ?? 0]),
   )
-  add('own_seconds_total', 'counter', 'Time that the gateway itself spent on accepted messages.', [['', status.ownSeconds]])
+  add('own_seconds_total', 'counter', 'Time that the gateway itself spent on accepted messages.', [
+    ['', status.ownSeconds],
+  ])
   add('in_flight', 'gauge', 'Requests that run.', [['', status.inFlight]])
   add('sessions_in_memory', 'gauge', 'Sessions in memory.', [['', status.sessionsInMemory]])
   add('body_bytes', 'gauge', 'Memory of bodies.', [['', status.bytesHeld]])

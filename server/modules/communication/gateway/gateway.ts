@@ -4,7 +4,7 @@ import { fromBase64url, toBase64url } from '#engines/gm/bytes.ts'
 import { answerHandshake } from '#engines/session/handshake.ts'
 import { decodeRequestBody, encodeResponseBody, SESSION_HTTP } from '#engines/session/http-body.ts'
 import { MESSAGE_OVERHEAD, openRequest, sealResponse, sessionIdOf } from '#engines/session/message.ts'
-import { refusalAnswer, type RefusalReason, SessionRefusal } from '#engines/session/refusal.ts'
+import { type RefusalReason, refusalAnswer, SessionRefusal } from '#engines/session/refusal.ts'
 import { claimSequence } from '#engines/session/replay-window.ts'
 import { log } from '#runtime/log.ts'
 import type { ByteBudget } from '../../../http/byte-budget.ts'
@@ -170,7 +170,11 @@ export function makeGateway(deps: GatewayDeps): Gateway {
       slow: [408, '{"error":"slow"}'],
     }
     const ownAnswer = own[reason]
-    if (ownAnswer) return answer(response, passage, { outcome: reason, status: ownAnswer[0], headers, body: ownAnswer[1] })
+    if (ownAnswer) {
+      const [status, body] = ownAnswer
+      answer(response, passage, { outcome: reason, status, headers, body })
+      return
+    }
     const refusal = new SessionRefusal(reason as RefusalReason)
     if (!passage.isTraced) deps.report({ reason: refusal.reason, applicationId, kid, address, sdk })
     answer(response, passage, { outcome: reason, headers, ...refusalAnswer(refusal.code, seconds()) })
@@ -231,7 +235,12 @@ export function makeGateway(deps: GatewayDeps): Gateway {
           target: path + (inner.query === '' ? '' : `?${inner.query}`),
           headers: [
             // An answer in another coding could not be read where it is opened.
-            ...forwardedHeaders(request.rawHeaders, ['content-length', 'content-type', 'content-encoding', 'accept-encoding']),
+            ...forwardedHeaders(request.rawHeaders, [
+              'content-length',
+              'content-type',
+              'content-encoding',
+              'accept-encoding',
+            ]),
             ...(inner.contentType === '' ? [] : [['content-type', inner.contentType] as [string, string]]),
             ['x-forwarded-for', deps.addressOf(request)],
             [KEY_HEADER, String(found.session.keyId)],
@@ -271,8 +280,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
 
   async function plain(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
     // A browser asks before it sends a message to another origin; such a request carries nothing.
-    const isPreflight =
-      request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
     if (policy() === 'enforce' && !isPreflight) return refuse(request, response, passage, 'plain')
     try {
       await upstream.stream(request, response, [['x-forwarded-for', deps.addressOf(request)]])
@@ -289,7 +297,8 @@ export function makeGateway(deps: GatewayDeps): Gateway {
     const header = request.headers[SESSION_HTTP.messageHeader]
     const isSealed = request.headers['content-type'] === SESSION_HTTP.mediaType
     if (!isSealed && header === undefined && !isHello) return 'plain'
-    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
     if (header !== undefined) {
       const bytes = typeof header === 'string' ? fromBase64url(header) : undefined
       if (hasBody || isHello || !bytes) throw new SessionRefusal('malformed')

@@ -62,7 +62,9 @@ export function makeMinuteCounts(meta: Pick<MetaStore, 'db'>, now: () => number)
         do update set count = old.count + excluded.count, micros = old.micros + excluded.micros`.execute(tx)
       const seen = [...new Set(taken.filter(({ outcome }) => outcome === 'accepted').map(({ kid }) => kid))]
       if (seen.length > 0)
-        await sql`update communication_keys set last_seen_at = ${now()} where kid = any(${sql.val(seen)}::int4[])`.execute(tx)
+        await sql`update communication_keys set last_seen_at = ${now()} where kid = any(${sql.val(seen)}::int4[])`.execute(
+          tx,
+        )
     })
   }
 }

@@ -35,10 +35,12 @@ export async function readWholeBody(
       reject(new BodyFault(fault))
     }
     function onData(chunk: Buffer): void {
-      if (size + chunk.length > limit) return fail('too_large')
-      if (!budget.take(chunk.length)) return fail('busy')
-      size += chunk.length
-      chunks.push(chunk)
+      if (size + chunk.length > limit) fail('too_large')
+      else if (!budget.take(chunk.length)) fail('busy')
+      else {
+        size += chunk.length
+        chunks.push(chunk)
+      }
     }
     function onEnd(): void {
       end()

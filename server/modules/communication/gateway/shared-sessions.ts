@@ -114,8 +114,14 @@ export function makeSharedSessions(deps: {
     async clean() {
       const time = now()
       for (const [id, { session }] of known) if (session.expires * 1000 <= time) known.delete(id)
-      await meta.db.deleteFrom('communication_hellos').where('until', '<', time - KEPT_MS).execute()
-      await meta.db.deleteFrom('communication_sessions').where('expires_at', '<', time - KEPT_MS).execute()
+      await meta.db
+        .deleteFrom('communication_hellos')
+        .where('until', '<', time - KEPT_MS)
+        .execute()
+      await meta.db
+        .deleteFrom('communication_sessions')
+        .where('expires_at', '<', time - KEPT_MS)
+        .execute()
       await sql`delete from communication_used used where not exists (
         select 1 from communication_sessions where number = used.session)`.execute(meta.db)
     },

@@ -71,7 +71,11 @@ export type GatewayOptions = {
 export type RunningGateway = {
   url: string
   port: number
-  status(): GatewayStatus & { sessionsInMemory: number; bytesHeld: number; events: ReturnType<EventReporter['status']> | undefined }
+  status(): GatewayStatus & {
+    sessionsInMemory: number
+    bytesHeld: number
+    events: ReturnType<EventReporter['status']> | undefined
+  }
   /** Resolves when changes of keys and policy made before the call are known. */
   refresh(): Promise<void>
   /** Takes no more connections, answers what runs, writes its counts. */

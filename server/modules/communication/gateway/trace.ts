@@ -7,7 +7,11 @@ export const TRACE_SECRET = 'communication.trace'
 const WINDOW_SECONDS = 60
 
 /** What the gateway did with one message. */
-export type TraceStage = { stage: 'find' | 'open' | 'claim' | 'upstream' | 'seal' | 'handshake'; micros: number; bytes: number }
+export type TraceStage = {
+  stage: 'find' | 'open' | 'claim' | 'upstream' | 'seal' | 'handshake'
+  micros: number
+  bytes: number
+}
 export type Trace = {
   /** 'accepted', 'handshake', 'plain_passed', or why it was refused. */
   outcome: string
@@ -16,7 +20,11 @@ export type Trace = {
 }
 
 /** Permits the trace of this very request: `<unix seconds>.<mac>` over time, method, target and body. */
-export function signTrace(secret: Buffer, request: { method: string; target: string; body: Uint8Array }, now: number): string {
+export function signTrace(
+  secret: Buffer,
+  request: { method: string; target: string; body: Uint8Array },
+  now: number,
+): string {
   const seconds = Math.floor(now / 1000)
   return `${seconds}.${macOf(secret, request, seconds)}`
 }

@@ -101,7 +101,9 @@ export function makeUpstream(options: {
         const call = start(request.method ?? 'GET', request.url ?? '/', [
           ...forwardedHeaders(request.rawHeaders),
           ...added,
-          ...(request.headers['transfer-encoding'] === undefined ? [] : [['transfer-encoding', 'chunked'] as [string, string]]),
+          ...(request.headers['transfer-encoding'] === undefined
+            ? []
+            : [['transfer-encoding', 'chunked'] as [string, string]]),
         ])
         // Of the beginning of the answer: a long download may take longer.
         const timer = setTimeout(() => call.destroy(new UpstreamError('slow')), timeoutMs)
@@ -152,7 +154,10 @@ function grouped(headers: readonly [string, string][]): Map<string, string | str
   for (const [name, value] of headers) {
     const key = name.toLowerCase()
     const before = all.get(key)
-    all.set(key, before === undefined ? value : key === 'host' ? before : [...(Array.isArray(before) ? before : [before]), value])
+    all.set(
+      key,
+      before === undefined ? value : key === 'host' ? before : [...(Array.isArray(before) ? before : [before]), value],
+    )
   }
   return all
 }

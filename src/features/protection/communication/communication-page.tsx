@@ -99,7 +99,7 @@ function Communication() {
       {answer.error && !data ? (
         <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       ) : data ? (
-        <Content data={data} isOne={application !== null} onRotate={onRotate} onCreate={() => setOpen({ kind: 'create' })} />
+        <Content data={data} onRotate={onRotate} onCreate={() => setOpen({ kind: 'create' })} />
       ) : (
         <Skeleton lines={10} height="24px" className="p-5" />
       )}
@@ -118,12 +118,10 @@ function Communication() {
 
 function Content({
   data,
-  isOne,
   onRotate,
   onCreate,
 }: {
   data: Overview
-  isOne: boolean
   onRotate: (item: CommunicationKey) => void
   onCreate: () => void
 }) {
@@ -137,7 +135,7 @@ function Content({
   const rows = shown === 'valid' ? accepted : data.keys
   return (
     <>
-      <Figures data={data} isOne={isOne} />
+      <Figures data={data} />
       <Traffic data={data} />
       <GatewayList gateways={data.gateways} />
       <Section
@@ -223,7 +221,13 @@ function Traffic({ data }: { data: Overview }) {
           <RequestsChart slots={slots} />
         )}
       </Section>
-      <Section plain title={t('reasons')} note={t('reasonsNote')} className="max-lg:border-t" bodyClassName="px-3.5 pb-3">
+      <Section
+        plain
+        title={t('reasons')}
+        note={t('reasonsNote')}
+        className="max-lg:border-t"
+        bodyClassName="px-3.5 pb-3"
+      >
         {reasons.length === 0 ? (
           <EmptyState kind="none" icon={ShieldCheck} title={t('noRefusals')} />
         ) : (

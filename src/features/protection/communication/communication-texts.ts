@@ -19,7 +19,7 @@ export const communicationTexts = defineTexts('communication', {
   plain: { zh: '明文请求', en: 'Plain requests' },
   plainEnforce: { zh: '执行策略，不放行', en: 'policy: enforce, refused' },
   plainObserve: { zh: '仅观察策略，已放行', en: 'policy: observe, let through' },
-  plainOne: { zh: '明文不带应用，只计入全部', en: 'name no application: see all' },
+  plainOne: { zh: '明文不带应用，只计入全部应用', en: 'they name no application' },
   // Chart
   chart: { zh: '请求与拒绝', en: 'Requests and refusals' },
   chartNote: { zh: '次，每 30 分钟', en: 'per 30 minutes' },
@@ -43,14 +43,20 @@ export const communicationTexts = defineTexts('communication', {
   gateways: { zh: '网关', en: 'Gateways' },
   gatewaysNote: { zh: '正在运行', en: 'running' },
   noGateway: { zh: '没有运行中的网关', en: 'No gateway is running' },
-  noGatewayHint: { zh: '在服务器上执行下面的命令，把上游换成应用的服务器', en: 'Run this on a server, with the address of the app’s server' },
+  noGatewayHint: {
+    zh: '在服务器上执行下面的命令，把上游换成应用的服务器',
+    en: 'Run this on a server, with the address of the app’s server',
+  },
   command: { zh: '启动网关', en: 'Start a gateway' },
   ownPolicy: { zh: '启动时指定：{{policy}}', en: 'set at its start: {{policy}}' },
   upstream: { zh: '上游 {{upstream}}', en: 'to {{upstream}}' },
   since: { zh: '启动于', en: 'since' },
   // Keys
   keys: { zh: '应用与密钥', en: 'Applications and keys' },
-  keysNote: { zh: '私钥写入时加密，只能导出公钥', en: 'private keys are encrypted at rest; only public keys can be exported' },
+  keysNote: {
+    zh: '私钥写入时加密，只能导出公钥',
+    en: 'private keys are encrypted at rest; only public keys can be exported',
+  },
   valid: { zh: '有效 {{count}}', en: 'In use {{count}}' },
   all: { zh: '全部 {{count}}', en: 'All {{count}}' },
   show: { zh: '显示', en: 'Show' },
@@ -86,7 +92,10 @@ export const communicationTexts = defineTexts('communication', {
     en: 'An application has one key in use. To change it, replace it: the old one stays valid for a while.',
   },
   days: { zh: '有效天数', en: 'Valid for days' },
-  daysNote: { zh: '{{least}} 到 {{most}}；到期前 30 天通知', en: '{{least}} to {{most}}; announced 30 days before the end' },
+  daysNote: {
+    zh: '{{least}} 到 {{most}}；到期前 30 天通知',
+    en: '{{least}} to {{most}}; announced 30 days before the end',
+  },
   daysWrong: { zh: '请输入 {{least}} 到 {{most}} 的整数', en: 'A whole number from {{least}} to {{most}}' },
   chooseApp: { zh: '选择应用', en: 'Choose an application' },
   created: { zh: '已新建密钥 {{key}}', en: 'Key {{key}} was made' },
@@ -109,8 +118,14 @@ export const communicationTexts = defineTexts('communication', {
     zh: '对所有应用生效，几秒内到达每个网关；启动时指定了策略的网关除外。',
     en: 'For all applications, on every gateway within seconds, except those that were started with a policy of their own.',
   },
-  policyObserve: { zh: '仅观察：明文请求放行并计数，用于上线初期', en: 'Observe: plain requests pass and are counted, for the introduction' },
-  policyEnforce: { zh: '执行：只收加密消息，明文一律拒绝', en: 'Enforce: sealed messages alone, plain requests are refused' },
+  policyObserve: {
+    zh: '仅观察：明文请求放行并计数，用于上线初期',
+    en: 'Observe: plain requests pass and are counted, for the introduction',
+  },
+  policyEnforce: {
+    zh: '执行：只收加密消息，明文一律拒绝',
+    en: 'Enforce: sealed messages alone, plain requests are refused',
+  },
   policyOnlyAdmin: { zh: '由管理员设置', en: 'an administrator sets it' },
   policySet: { zh: '网关策略已改为{{policy}}', en: 'Gateway policy: {{policy}}' },
   // Rotation
@@ -118,7 +133,10 @@ export const communicationTexts = defineTexts('communication', {
   rotationNote: { zh: '{{date}} 开始，两把都收', en: 'since {{date}}, both accepted' },
   rotationLeft: { zh: '还有 {{share}} 的请求用旧密钥', en: '{{share}} of the requests use the old key' },
   rotationMostly: { zh: '，多为 {{sdk}}', en: ', mostly {{sdk}}' },
-  rotationNone: { zh: '24 小时内没有请求用旧密钥，可以停收', en: 'No request used the old key within 24 hours: it can be closed' },
+  rotationNone: {
+    zh: '24 小时内没有请求用旧密钥，可以停收',
+    en: 'No request used the old key within 24 hours: it can be closed',
+  },
   extend: { zh: '延长 30 天', en: '30 more days' },
   extended: { zh: '{{key}} 再收 30 天', en: '{{key}} is accepted for 30 more days' },
   closeNow: { zh: '现在停收…', en: 'Close now…' },

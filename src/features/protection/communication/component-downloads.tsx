@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { downloadSdk, SESSION_FILE_IDS, type SdkManifest, sdkFiles } from '#contracts/http/sdk.ts'
+import { downloadSdk, type SdkManifest, SESSION_FILE_IDS, sdkFiles } from '#contracts/http/sdk.ts'
 import { downloadHref } from '#src/shared/api/download-href.ts'
 import { useEndpoint } from '#src/shared/api/use-endpoint.ts'
 import { formatBytes } from '#src/shared/format/number.ts'

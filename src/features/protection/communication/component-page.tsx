@@ -58,7 +58,7 @@ function Component() {
     { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
   )
   const data = answer.data?.data
-  if (data && data.keys.some(isAccepted)) return <Bench data={data} />
+  if (data?.keys.some(isAccepted)) return <Bench data={data} />
   return (
     <div className="flex min-h-full flex-col bg-surface">
       <PageTitle title={PAGES.security_component[language]} note={t('note')} />
@@ -140,12 +140,7 @@ function Bench({ data }: { data: Overview }) {
             <Link to={PAGES.communication_protection.path} className={buttonClass('quiet')}>
               {t('protection')}
             </Link>
-            <Button
-              variant="primary"
-              icon={Play}
-              isDisabled={run.isRunning || !isPath}
-              onPress={() => void start()}
-            >
+            <Button variant="primary" icon={Play} isDisabled={run.isRunning || !isPath} onPress={() => void start()}>
               {t(run.isRunning ? 'running' : run.state ? 'again' : 'run')}
             </Button>
           </>

@@ -1,7 +1,10 @@
 import { defineTexts } from '#src/shared/i18n/texts.ts'
 
 export const componentTexts = defineTexts('component', {
-  note: { zh: '在应用与服务器之间加密数据的 SDK 与网关', en: 'SDKs and a gateway that seal data between app and server' },
+  note: {
+    zh: '在应用与服务器之间加密数据的 SDK 与网关',
+    en: 'SDKs and a gateway that seal data between app and server',
+  },
   actions: { zh: '安全组件', en: 'Security component' },
   protection: { zh: '密钥与网关', en: 'Keys and gateways' },
   run: { zh: '开始测试', en: 'Run the test' },
@@ -25,11 +28,17 @@ export const componentTexts = defineTexts('component', {
   body: { zh: '正文', en: 'Body' },
   chooseKey: { zh: '没有有效密钥', en: 'No key in use' },
   noKeys: { zh: '还没有有效密钥', en: 'No key is in use yet' },
-  noKeysHint: { zh: '先在通信保护页面为应用新建密钥', en: 'Make the key of an application on the page of communication protection first' },
+  noKeysHint: {
+    zh: '先在通信保护页面为应用新建密钥',
+    en: 'Make the key of an application on the page of communication protection first',
+  },
   toKeys: { zh: '去新建密钥', en: 'To the keys' },
   // Test
   test: { zh: '现场测试', en: 'Live test' },
-  testNote: { zh: '在这个浏览器里加密，缩进的是网关', en: 'sealed in this browser; indented steps are those of the gateway' },
+  testNote: {
+    zh: '在这个浏览器里加密，缩进的是网关',
+    en: 'sealed in this browser; indented steps are those of the gateway',
+  },
   idle: { zh: '还没有运行', en: 'Not run yet' },
   idleHint: {
     zh: '建立会话、发一个加密请求、解开回答，再发六个弄坏的消息，看网关怎么拒绝',
@@ -46,7 +55,10 @@ export const componentTexts = defineTexts('component', {
   confirm: { zh: '核对服务器身份', en: 'Confirm the server' },
   confirmNote: { zh: '持有 {{key}} 的私钥才能算出', en: 'only the holder of the private key of {{key}} can make it' },
   seal_: { zh: 'SM4 加密并加校验', en: 'Encrypt with SM4, add the tag' },
-  sealNote: { zh: 'SM4-CBC，HMAC-SM3 覆盖方法、路径、时间、序号', en: 'SM4-CBC; HMAC-SM3 over method, path, time, number' },
+  sealNote: {
+    zh: 'SM4-CBC，HMAC-SM3 覆盖方法、路径、时间、序号',
+    en: 'SM4-CBC; HMAC-SM3 over method, path, time, number',
+  },
   sendMessage: { zh: '发到网关', en: 'Send to the gateway' },
   sendNote: { zh: '浏览器到控制台之外的往返', en: 'there and back, without the steps inside' },
   find: { zh: '网关：查会话', en: 'Gateway: find the session' },

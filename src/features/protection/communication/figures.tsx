@@ -9,8 +9,8 @@ import { communicationTexts } from './communication-texts.ts'
 
 export type Overview = ResponseOf<typeof communicationOverview>['data']
 
-/** The five numbers of the last 24 hours. `isOne`: of one application. */
-export function Figures({ data, isOne }: { data: Overview; isOne: boolean }) {
+/** The five numbers of the last 24 hours. */
+export function Figures({ data }: { data: Overview }) {
   const t = useTexts(communicationTexts)
   const { figures, policy } = data
   const share = (refused: number, requests: number) => formatPercent(requests === 0 ? 0 : refused / requests, 3)
@@ -48,8 +48,8 @@ export function Figures({ data, isOne }: { data: Overview; isOne: boolean }) {
       <Figure
         name="plain"
         label={t('plain')}
-        value={isOne ? '–' : <Num value={figures.plain} />}
-        note={t(isOne ? 'plainOne' : policy === 'enforce' ? 'plainEnforce' : 'plainObserve')}
+        value={figures.plain === null ? '–' : <Num value={figures.plain} />}
+        note={t(figures.plain === null ? 'plainOne' : policy === 'enforce' ? 'plainEnforce' : 'plainObserve')}
       />
     </div>
   )

@@ -63,7 +63,8 @@ export function CreateKeyDialog({
   onClose: () => void
 }) {
   const t = useTexts(communicationTexts)
-  const first = applications.find(({ appid }) => appid === chosen) ?? (applications.length === 1 ? applications[0] : undefined)
+  const first =
+    applications.find(({ appid }) => appid === chosen) ?? (applications.length === 1 ? applications[0] : undefined)
   const [appid, setAppid] = useState(first?.appid ?? null)
   const [days, setDays] = useState(String(KEY_DAYS.preset))
   const create = useAction(createCommunicationKey, { refreshes })

@@ -137,7 +137,8 @@ export function KeyTable({
         fixed: true,
         cell: (item) => {
           const { kid, manageable, state } = item
-          const download = (format: 'pem' | 'hex') => location.assign(downloadHref(exportCommunicationKey, { kid, format }))
+          const download = (format: 'pem' | 'hex') =>
+            location.assign(downloadHref(exportCommunicationKey, { kid, format }))
           return (
             <MenuButton
               label={t('more', { key: keyName(kid) })}
@@ -150,7 +151,15 @@ export function KeyTable({
                 { id: 'pem', label: t('exportPem'), icon: Download, onAction: () => download('pem') },
                 { id: 'hex', label: t('exportHex'), icon: Download, onAction: () => download('hex') },
                 ...(manageable && isAccepted(item)
-                  ? [{ id: 'revoke', label: t('revoke'), icon: Ban, danger: true, onAction: () => void askRevoke(item) }]
+                  ? [
+                      {
+                        id: 'revoke',
+                        label: t('revoke'),
+                        icon: Ban,
+                        danger: true,
+                        onAction: () => void askRevoke(item),
+                      },
+                    ]
                   : []),
               ]}
             />
@@ -160,5 +169,7 @@ export function KeyTable({
     ]
   }, [t, zone, now, onRotate, mutate])
 
-  return <DataTable label={t('keys')} columns={columns} rows={keys} rowKey={({ kid }) => String(kid)} openMark={false} />
+  return (
+    <DataTable label={t('keys')} columns={columns} rows={keys} rowKey={({ kid }) => String(kid)} openMark={false} />
+  )
 }

@@ -23,7 +23,7 @@ export function RequestsChart({ slots }: { slots: readonly Slot[] }) {
       <Bars
         label={t('count')}
         slots={slots}
-        valueOf={(slot) => slot.requests}
+        countOf={(slot) => slot.requests}
         barClass="bg-brand"
         height="h-28 max-sm:h-24"
         title={(slot) => `${time(slot.at)}  ${t('count')} ${formatExact(slot.requests)}`}
@@ -31,7 +31,7 @@ export function RequestsChart({ slots }: { slots: readonly Slot[] }) {
       <Bars
         label={t('refused')}
         slots={slots}
-        valueOf={(slot) => slot.refused}
+        countOf={(slot) => slot.refused}
         barClass="bg-text"
         height="h-12"
         title={(slot) => `${time(slot.at)}  ${t('refused')} ${formatExact(slot.refused)}`}
@@ -56,19 +56,19 @@ export function RequestsChart({ slots }: { slots: readonly Slot[] }) {
 function Bars({
   label,
   slots,
-  valueOf,
+  countOf,
   barClass,
   height,
   title,
 }: {
   label: string
   slots: readonly Slot[]
-  valueOf: (slot: Slot) => number
+  countOf: (slot: Slot) => number
   barClass: string
   height: string
   title: (slot: Slot) => string
 }) {
-  const top = niceTop(Math.max(...slots.map(valueOf), 0))
+  const top = niceTop(Math.max(...slots.map(countOf), 0))
   return (
     <div aria-hidden className="mt-2 flex">
       <div className={`relative w-11 flex-none text-right text-12 text-muted tabular-nums ${height}`}>
@@ -81,7 +81,7 @@ function Bars({
           <div key={slot.at} title={title(slot)} className="group flex h-full min-w-0 flex-1 items-end hover:bg-hover">
             <div
               className={`w-full ${barClass}`}
-              style={{ height: valueOf(slot) === 0 ? 0 : `max(2px, ${(valueOf(slot) / top) * 100}%)` }}
+              style={{ height: countOf(slot) === 0 ? 0 : `max(2px, ${(countOf(slot) / top) * 100}%)` }}
             />
           </div>
         ))}

@@ -33,7 +33,10 @@ export function RotationBar({ old, next }: { old: CommunicationKey; next: Commun
   }
 
   return (
-    <section aria-label={t('rotation', names(old, next))} className="flex-none border-t bg-canvas px-5 py-3 max-lg:px-4">
+    <section
+      aria-label={t('rotation', names(old, next))}
+      className="flex-none border-t bg-canvas px-5 py-3 max-lg:px-4"
+    >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h3 className="font-semibold">{t('rotation', names(old, next))}</h3>
         <span className="text-12 text-muted">

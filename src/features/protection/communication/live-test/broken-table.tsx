@@ -25,7 +25,12 @@ export function BrokenTable({ results }: { results: readonly BrokenResult[] }) {
         rows={results}
         rowKey={({ kind }) => kind}
         columns={[
-          { id: 'how', title: t('how'), className: 'whitespace-nowrap', cell: ({ kind }) => t(kind === 'path' ? 'path_' : kind) },
+          {
+            id: 'how',
+            title: t('how'),
+            className: 'whitespace-nowrap',
+            cell: ({ kind }) => t(kind === 'path' ? 'path_' : kind),
+          },
           {
             id: 'outer',
             title: t('outer'),

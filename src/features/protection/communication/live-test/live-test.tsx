@@ -1,10 +1,10 @@
 import { FlaskConical } from 'lucide-react'
 import { REFUSAL_REASONS } from '#domain/communication.ts'
+import type { ApiError } from '#src/shared/api/api-error.ts'
 import { useLanguage, useTexts } from '#src/shared/i18n/texts.ts'
 import { EmptyState } from '#src/shared/ui/empty-state.tsx'
 import { ErrorState } from '#src/shared/ui/error-state.tsx'
 import { Section } from '#src/shared/ui/section.tsx'
-import type { ApiError } from '#src/shared/api/api-error.ts'
 import { componentTexts } from '../component-texts.ts'
 import { BrokenTable } from './broken-table.tsx'
 import type { LiveTestState } from './live-test-state.ts'
@@ -34,9 +34,7 @@ export function LiveTest({
         plain
         title={t('test')}
         note={t('testNote')}
-        actions={
-          total > 0 && <span className="pr-2 text-12 text-muted">{t('total', { ms: ms(total) })}</span>
-        }
+        actions={total > 0 && <span className="pr-2 text-12 text-muted">{t('total', { ms: ms(total) })}</span>}
       >
         <p className="px-5 pb-2 text-12 text-muted max-lg:px-4" data-testid="which-gateway">
           {t((state?.isOwn ?? isOwn) ? 'ownNote' : 'realNote')}
@@ -52,7 +50,8 @@ export function LiveTest({
           <p role="alert" className="px-5 pb-3 text-bad-text max-lg:px-4">
             {t('refusedGood', {
               reason:
-                REFUSAL_REASONS[state.refusal.outcome]?.[language] ?? `${state.refusal.outcome} ${state.refusal.status}`,
+                REFUSAL_REASONS[state.refusal.outcome]?.[language] ??
+                `${state.refusal.outcome} ${state.refusal.status}`,
             })}
           </p>
         )}

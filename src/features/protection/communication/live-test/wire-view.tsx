@@ -7,6 +7,7 @@ import { componentTexts } from '../component-texts.ts'
 import type { LiveTestState } from './live-test-state.ts'
 
 const SHOWN = 480
+const PRE = 'max-h-56 overflow-auto rounded border bg-code px-3 py-2 text-12/[18px] break-all whitespace-pre-wrap'
 
 /** What an observer between browser and gateway sees of the request and its answer. */
 export function WireView({ state }: { state: LiveTestState | null }) {
@@ -23,7 +24,10 @@ export function WireView({ state }: { state: LiveTestState | null }) {
         {text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}
       </Block>
       {state.reply && (
-        <Block title={t('answerHead')} note={t('cipherBytes', { bytes: Math.floor((state.reply.body.length * 3) / 4) })}>
+        <Block
+          title={t('answerHead')}
+          note={t('cipherBytes', { bytes: Math.floor((state.reply.body.length * 3) / 4) })}
+        >
           {`${state.reply.status}\ncontent-type: ${state.reply.content_type}\n\n${state.reply.body.slice(0, SHOWN / 2)}${state.reply.body.length > SHOWN / 2 ? '…' : ''}`}
         </Block>
       )}
@@ -66,7 +70,7 @@ function Block({ title, note, children }: { title: string; note?: string; childr
         {note && <span className="flex-none">{note}</span>}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: must be scrollable by keyboard */}
-      <pre tabIndex={0} className="max-h-56 overflow-auto rounded border bg-code px-3 py-2 text-12/[18px] break-all whitespace-pre-wrap">
+      <pre tabIndex={0} className={PRE}>
         {children}
       </pre>
     </figure>
