@@ -35,6 +35,8 @@ export type ChannelInput = { kind: ("webhook" | "mail"); name: string; target: s
 
 export type CheckRun = { id: string; kind: ("check" | "repair"); state: ("waiting" | "running" | "done" | "failed" | "stopped"); progress: number; step: (("events.file" | "events.duplicates" | "events.first_seen" | "events.keys" | "events.set_aside" | "journal.entries" | "journal.gaps" | "journal.name" | "journal.incidents" | "files.missing" | "files.changed" | "files.results" | "files.orphans" | "files.temporary" | "database.indexes" | "database.schema" | "database.pages" | "database.sequences" | "audit.chain" | "audit.tail" | "audit.checkpoints") | null); outcomes: { check: ("events.file" | "events.duplicates" | "events.first_seen" | "events.keys" | "events.set_aside" | "journal.entries" | "journal.gaps" | "journal.name" | "journal.incidents" | "files.missing" | "files.changed" | "files.results" | "files.orphans" | "files.temporary" | "database.indexes" | "database.schema" | "database.pages" | "database.sequences" | "audit.chain" | "audit.tail" | "audit.checkpoints"); checked: number; count: number; repairable: number; repaired: number; reason: (string | null); items: { name: string; text: unknown; params: Record<string, (string | number)>; repairable: boolean; repaired: boolean; reason: (string | null) }[] }[]; by: string; created_at: number; started_at: (number | null); ended_at: (number | null) }
 
+export type CommunicationKey = { kid: number; appid: string; application: string; state: ("active" | "retiring" | "revoked" | "expired"); public_key: string; created_at: number; expires_at: number; closes_at: (number | null); revoked_at: (number | null); replaced_by: (number | null); last_seen_at: (number | null); requests: number; refused: number; versions: { sdk: string; count: number }[]; manageable: boolean }
+
 export type ComponentResult = { kind: string; name: string; exported: boolean; permission: (string | null); owner: (string | null) }
 
 export type Condition = ({ kind: "threshold"; op: ("at_least" | "below"); value: number } | { kind: "change"; direction: ("rise" | "drop"); factor: number; minimum: number })
@@ -155,9 +157,9 @@ export type SavedView = { id: string; page: string; name: string; shared: boolea
 
 export type Score = { value: number; grade: ("high" | "middle" | "low"); deductions: { item: string; points: number }[]; formula: Text }
 
-export type SdkFile = { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module"); platform: ("web" | "android" | "server"); name: string; size: number; gzip: number; sha256: string; integrity: string }
+export type SdkFile = { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module" | "session-browser" | "session-node" | "session-java" | "session-swift" | "session-protocol"); platform: ("web" | "android" | "ios" | "server" | "any"); name: string; size: number; gzip: number; sha256: string; integrity: string }
 
-export type SdkManifest = { version: string; files: SdkFile[]; missing: { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module"); platform: ("web" | "android" | "server"); reason: ("javac" | "compile") }[] }
+export type SdkManifest = { version: string; files: SdkFile[]; missing: { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module" | "session-browser" | "session-node" | "session-java" | "session-swift" | "session-protocol"); platform: ("web" | "android" | "ios" | "server" | "any"); reason: ("javac" | "compile") }[] }
 
 export type SdkResult = { id: string; name: Text; vendor: string; category: string; country: string; version: (string | null); state: ("called" | "present"); personalInfo: string[]; permissions: string[]; evidence: { entry: string; offset: number; path?: string; class?: string; method?: string; line?: number; snippet?: string[] }[]; confidence: ("high" | "medium" | "low") }
 
@@ -1623,6 +1625,54 @@ export type Operations = {
     answer: Done & { data: Policy }
     errors: "data.conflict" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
+  /** Keys of the applications that the caller sees, running gateways, and what they counted in the last 24 hours */
+  communicationOverview: {
+    input: { query?: { appid?: string } }
+    answer: Done & { data: { now: number; policy: ("observe" | "enforce"); may_set_policy: boolean; gateways: { id: string; name: string; address: string; upstream: string; version: string; policy: (("observe" | "enforce") | null); started_at: number; seen_at: number }[]; keys: CommunicationKey[]; without_key: { appid: string; name: string }[]; figures: { requests: number; refused: number; replayed: number; plain: (number | null); handshakes: number; mean_micros: (number | null); before: { requests: number; refused: number } }; slots: { at: number; requests: number; refused: number }[]; reasons: { reason: string; count: number }[] } }
+    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Change when a replaced key ends: after so many days from now, 0 for at once */
+  closeCommunicationKey: {
+    input: { body: { kid: number; days: number } }
+    answer: Done & { data: CommunicationKey }
+    errors: "application.not_yours" | "communication.key_state" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Make the key of an application that has none in use */
+  createCommunicationKey: {
+    input: { body: { appid: string; days?: number } }
+    answer: Done & { data: CommunicationKey }
+    errors: "application.not_yours" | "communication.key_exists" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** What gateways do with requests that are not sealed, for all applications */
+  setGatewayPolicy: {
+    input: { body: { policy: ("observe" | "enforce") } }
+    answer: Done & Record<string, unknown>
+    errors: "communication.policy_scope" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** The public part of a key as PEM (SubjectPublicKeyInfo) or as hex digits */
+  exportCommunicationKey: {
+    input: { query: { kid: number; format?: ("pem" | "hex") } }
+    answer: Blob
+    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Refuse messages under a key and end its sessions, for a key that leaked */
+  revokeCommunicationKey: {
+    input: { body: { kid: number } }
+    answer: Done & { data: CommunicationKey }
+    errors: "application.not_yours" | "communication.key_state" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Make a new key; the old one stays valid for the days of the overlap */
+  rotateCommunicationKey: {
+    input: { body: { kid: number; days?: number; overlap_days?: number } }
+    answer: Done & { data: CommunicationKey }
+    errors: "application.not_yours" | "communication.key_state" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
+  /** Sends requests that the browser made to a gateway and answers what it answered, and what it did inside; for the live test */
+  runCommunicationTest: {
+    input: { body: { gateway: string; requests: { method: ("GET" | "POST" | "PUT"); path: string; content_type: string; body: string }[] } }
+    answer: Done & { data: { status: number; content_type: string; body: string; micros: number; outcome: string; stages: { stage: ("handshake" | "find" | "open" | "claim" | "upstream" | "seal"); micros: number; bytes: number }[] }[] }
+    errors: "communication.gateway_away" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+  }
   /** For the access guide: public enrolment keys of an application (never a server key) and its newest event */
   accessGuide: {
     input: { query: { appid: string } }
@@ -1637,7 +1687,7 @@ export type Operations = {
   }
   /** One file of the SDKs */
   downloadSdk: {
-    input: { query: { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module") } }
+    input: { query: { id: ("web-script" | "web-module" | "android-jar" | "android-source" | "client-module" | "session-browser" | "session-node" | "session-java" | "session-swift" | "session-protocol") } }
     answer: Blob
     errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
@@ -2220,6 +2270,14 @@ export const OPERATIONS = {
   policyReach: ["GET","/api/policies/reach/","none","json"],
   rollBack: ["POST","/api/policies/roll-back/","json","json"],
   savePolicy: ["POST","/api/policies/save/","json","json"],
+  communicationOverview: ["GET","/api/protect/communication/","none","json"],
+  closeCommunicationKey: ["POST","/api/protect/communication/close/","json","json"],
+  createCommunicationKey: ["POST","/api/protect/communication/create/","json","json"],
+  setGatewayPolicy: ["POST","/api/protect/communication/policy/","json","json"],
+  exportCommunicationKey: ["GET","/api/protect/communication/public-key/","none","file"],
+  revokeCommunicationKey: ["POST","/api/protect/communication/revoke/","json","json"],
+  rotateCommunicationKey: ["POST","/api/protect/communication/rotate/","json","json"],
+  runCommunicationTest: ["POST","/api/protect/communication/test/","json","json"],
   accessGuide: ["GET","/api/protect/guide/","none","json"],
   sdkFiles: ["GET","/api/protect/sdk/","none","json"],
   downloadSdk: ["GET","/api/protect/sdk/download/","none","file"],

@@ -3,7 +3,7 @@ import { openSecrets } from '#server/platform/secrets.ts'
 import { type DatabaseAddress, openDatabase } from '#storage/postgres/database.ts'
 import { WIDE_LIMITS } from '#tests/support/gateway-bed.ts'
 
-/** A gateway in a process of its own, which tells its CPU time when it is asked. Arguments: address of PostgreSQL (JSON), folder of the key, upstream. */
+/** A gateway in a process of its own, which sends its CPU time when asked. Arguments: address of PostgreSQL (JSON), folder of the key, upstream. */
 const [, , address = '{}', keyFolder = '', upstream = ''] = process.argv
 const meta = await openDatabase(JSON.parse(address) as DatabaseAddress, { migrate: false, statementMs: 5000 })
 const secret = await openSecrets({ meta, keyFolder, now: Date.now })

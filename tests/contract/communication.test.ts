@@ -195,7 +195,7 @@ test('[COMM-02] counts of gateways are shown for the applications of the caller,
   expect((await overview(who.other)).figures).toMatchObject({ requests: 0, plain: null })
 })
 
-test('[COMM-02] the live test runs the code of the gateway and tells what it did inside, to the console alone', async () => {
+test('[COMM-02] the live test runs the code of the gateway and shows what it did inside, to the console alone', async () => {
   const [key] = (await overview(who.owner)).keys
   const { hello } = startHandshake({
     keyId: key?.kid as number,

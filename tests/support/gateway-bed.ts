@@ -16,6 +16,7 @@ import {
   startGateway,
 } from '#server/modules/communication/gateway/start-gateway.ts'
 import { createKey, type KeyRow } from '#server/modules/communication/key-rows.ts'
+import { seedRoles } from '#server/platform/roles.ts'
 import { openSecrets } from '#server/platform/secrets.ts'
 import { type DatabaseAddress, type MetaStore, openDatabase } from '#storage/postgres/database.ts'
 import { startTestPostgres } from './test-postgres.ts'
@@ -50,6 +51,7 @@ export async function gatewayBed(listener?: RequestListener): Promise<GatewayBed
   const clock = { offset: 0 }
   const now = () => Date.now() + clock.offset
   const secret = await openSecrets({ meta, keyFolder: join(folder, 'keys'), now })
+  await seedRoles(meta)
   const { id: owner } = await meta.db
     .insertInto('users')
     .values({

@@ -9,7 +9,7 @@ import type { ServerDeps } from '../../http/module.ts'
 import { type RunningGateway, startGateway } from './gateway/start-gateway.ts'
 import { readTrace, signTrace, TRACE_HEADER, TRACE_SECRET } from './gateway/trace.ts'
 
-/** A gateway that nobody tests any more is stopped. */
+/** A gateway without tests for so long is stopped. */
 const IDLE_MS = 30_000
 const TIMEOUT_MS = 20_000
 const MOST_ANSWER_BYTES = 1024 * 1024
@@ -19,7 +19,7 @@ type Requests = BodyOf<typeof runCommunicationTest>['requests']
 
 export type LiveTest = { run(gateway: string, requests: Requests): Promise<{ name: string; answers: TestAnswer[] }> }
 
-/** Carries the requests of the live test to a gateway: the page may connect to its own origin alone. */
+/** Forwards the requests of the live test to a gateway: the page may connect to its own origin alone. */
 export function makeLiveTest(deps: Deps): LiveTest {
   const { meta, now } = deps
   const own = ownGateway(deps)

@@ -279,7 +279,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
   }
 
   async function plain(request: IncomingMessage, response: ServerResponse, passage: Passage): Promise<void> {
-    // A browser asks before it sends a message to another origin; such a request carries nothing.
+    // A browser asks before it sends a message to another origin; such a request has no body.
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
     if (policy() === 'enforce' && !isPreflight) return refuse(request, response, passage, 'plain')
     try {
@@ -339,7 +339,7 @@ export function makeGateway(deps: GatewayDeps): Gateway {
         if (error instanceof SessionRefusal) refuse(request, response, passage, error.reason)
         else if (error instanceof BodyFault) refuse(request, response, passage, error.fault)
         else {
-          // The database is away: nothing can be accepted, since nobody knows what was accepted before.
+          // The database is away: nothing can be accepted, since what was accepted before is unknown.
           log.error({ err: error }, 'gateway: a message cannot be checked')
           refuse(request, response, passage, 'busy')
         }

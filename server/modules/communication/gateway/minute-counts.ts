@@ -4,7 +4,7 @@ import type { MetaStore } from '#storage/postgres/database.ts'
 const MINUTE_MS = 60_000
 /** Different SDKs of one flush at most; more are counted under OTHER. */
 const MOST_SDKS = 200
-/** Rows that wait for the database; beyond it SDKs are no longer told apart. */
+/** Rows that wait for the database; beyond it SDKs are counted together. */
 const MOST_ROWS = 20_000
 export const OTHER_SDK = 'other'
 

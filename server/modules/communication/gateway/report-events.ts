@@ -104,7 +104,7 @@ export function reportEvents(options: {
         type: 'risk',
         risk_type: risk,
         action: 'block',
-        // Nobody knows the device behind a message that does not verify: its address stands for it.
+        // The device behind a message that does not verify is unknown: its address is used instead.
         device_id: `gateway:${address}`,
         occurred_at: now(),
         client_ip: address,

@@ -27,7 +27,7 @@ export type SharedSession = {
 /** Sessions of all gateways on one PostgreSQL; a copy of those in use is in memory. */
 export type SharedSessions = {
   add(session: Session, of: { applicationId: number; sdk: string }): Promise<void>
-  /** Undefined where there is none. Rejects where the database does not answer, or too many unknown ones are looked up. */
+  /** Undefined for an unknown one. Rejects where the database does not answer, or too many unknown ones are looked up. */
   find(id: Uint8Array): Promise<SharedSession | undefined>
   /** True for the first caller of all gateways; `until` in Unix seconds. */
   claimHello(digest: Uint8Array, until: number): Promise<boolean>

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Header by which the console's live test asks a gateway what it did, and in which the gateway tells it. */
+/** Header with which the console's live test requests a trace, and in which the gateway answers it. */
 export const TRACE_HEADER = 'aw-trace'
 /** Name of the secret that console and gateways share. */
 export const TRACE_SECRET = 'communication.trace'

@@ -7,7 +7,7 @@ import { PlainTable } from '../../parts/plain-table.tsx'
 import { componentTexts } from '../component-texts.ts'
 import type { BrokenResult } from './live-test-state.ts'
 
-/** Broken messages: what was done, what everybody would be told, and the reason that the gateway keeps to itself. */
+/** Broken messages: what was done, the answer that every client gets, and the reason that only the gateway's log has. */
 export function BrokenTable({ results }: { results: readonly BrokenResult[] }) {
   const t = useTexts(componentTexts)
   const language = useLanguage()
