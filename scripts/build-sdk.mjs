@@ -1,13 +1,14 @@
 // Builds what customers download: the web SDK as a script and as a module, the Android SDK as a jar and as source, the client of the
-// interface. What cannot be built here (no javac) is named with the reason in the manifest, and the console says so.
+// interface, the SDKs of the session protocol. What cannot be built here (no javac) is named with the reason in the manifest, and the console says so.
 //   node scripts/build-sdk.mjs [folder]        default: dist/sdk
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { androidClasses, androidSources } from './build-sdk-android.mjs'
+import { sessionModule, sessionSources } from './build-sdk-session.mjs'
 import { zip } from './build-sdk-zip.mjs'
 
 const top = fileURLToPath(new URL('..', import.meta.url))
@@ -24,6 +25,19 @@ add('web-module', 'web', `appwarden-web-${version}.mjs`, web.es)
 add('android-source', 'android', `appwarden-android-${version}-sources.zip`, zip(androidSources()))
 const { version: product } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'))
 add('client-module', 'server', `appwarden-client-${product}.mjs`, await client())
+add('session-browser', 'web', `appwarden-session-browser-${version}.mjs`, await sessionModule('browser'))
+add('session-node', 'server', `appwarden-session-node-${version}.mjs`, await sessionModule('node'))
+const java = sessionSources(['java/src', 'servlet/src'], ['.java'])
+add('session-java', 'android', `appwarden-session-java-${version}-sources.zip`, zip(java))
+if (existsSync(join(top, 'sdk/session/swift'))) {
+  const swift = sessionSources(['swift'], ['.swift'])
+  add('session-swift', 'ios', `appwarden-session-swift-${version}-sources.zip`, zip(swift))
+}
+const protocol = ['protocol.md', 'vectors.generated.json'].map((name) => ({
+  name,
+  data: readFileSync(join(top, 'sdk/session', name)),
+}))
+add('session-protocol', 'any', `appwarden-session-protocol-${version}.zip`, zip(protocol))
 try {
   add('android-jar', 'android', `appwarden-android-${version}.jar`, zip(androidClasses(version)))
 } catch (error) {

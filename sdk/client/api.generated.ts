@@ -1629,49 +1629,49 @@ export type Operations = {
   communicationOverview: {
     input: { query?: { appid?: string } }
     answer: Done & { data: { now: number; policy: ("observe" | "enforce"); may_set_policy: boolean; gateways: { id: string; name: string; address: string; upstream: string; version: string; policy: (("observe" | "enforce") | null); started_at: number; seen_at: number }[]; keys: CommunicationKey[]; without_key: { appid: string; name: string }[]; figures: { requests: number; refused: number; replayed: number; plain: (number | null); handshakes: number; mean_micros: (number | null); before: { requests: number; refused: number } }; slots: { at: number; requests: number; refused: number }[]; reasons: { reason: string; count: number }[] } }
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Change when a replaced key ends: after so many days from now, 0 for at once */
   closeCommunicationKey: {
     input: { body: { kid: number; days: number } }
     answer: Done & { data: CommunicationKey }
-    errors: "application.not_yours" | "communication.key_state" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.not_yours" | "communication.key_state" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Make the key of an application that has none in use */
   createCommunicationKey: {
     input: { body: { appid: string; days?: number } }
     answer: Done & { data: CommunicationKey }
-    errors: "application.not_yours" | "communication.key_exists" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.not_yours" | "communication.key_exists" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** What gateways do with requests that are not sealed, for all applications */
   setGatewayPolicy: {
     input: { body: { policy: ("observe" | "enforce") } }
     answer: Done & Record<string, unknown>
-    errors: "communication.policy_scope" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "communication.policy_scope" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** The public part of a key as PEM (SubjectPublicKeyInfo) or as hex digits */
   exportCommunicationKey: {
     input: { query: { kid: number; format?: ("pem" | "hex") } }
     answer: Blob
-    errors: "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Refuse messages under a key and end its sessions, for a key that leaked */
   revokeCommunicationKey: {
     input: { body: { kid: number } }
     answer: Done & { data: CommunicationKey }
-    errors: "application.not_yours" | "communication.key_state" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.not_yours" | "communication.key_state" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Make a new key; the old one stays valid for the days of the overlap */
   rotateCommunicationKey: {
     input: { body: { kid: number; days?: number; overlap_days?: number } }
     answer: Done & { data: CommunicationKey }
-    errors: "application.not_yours" | "communication.key_state" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "application.not_yours" | "communication.key_state" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** Sends requests that the browser made to a gateway and answers what it answered, and what it did inside; for the live test */
   runCommunicationTest: {
     input: { body: { gateway: string; requests: { method: ("GET" | "POST" | "PUT"); path: string; content_type: string; body: string }[] } }
     answer: Done & { data: { status: number; content_type: string; body: string; micros: number; outcome: string; stages: { stage: ("handshake" | "find" | "open" | "claim" | "upstream" | "seal"); micros: number; bytes: number }[] }[] }
-    errors: "communication.gateway_away" | "data.missing" | "envelope.malformed" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
+    errors: "communication.gateway_away" | "data.missing" | "envelope.malformed" | "input.empty" | "input.invalid" | "licence.module" | "login.must_change" | "permission.missing" | "request.media_type" | "request.rate" | "request.too_large" | "server.internal" | "server.starting" | "session.signed_out"
   }
   /** For the access guide: public enrolment keys of an application (never a server key) and its newest event */
   accessGuide: {

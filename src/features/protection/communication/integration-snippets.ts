@@ -1,5 +1,5 @@
 /** Where the component is built in. */
-export const INTEGRATIONS = ['codeBrowser', 'codeServer'] as const
+export const INTEGRATIONS = ['codeBrowser', 'codeAndroid', 'codeServer'] as const
 export type Integration = (typeof INTEGRATIONS)[number]
 
 type Parts = { keyId: number; publicKey: string; origin: string }
@@ -19,6 +19,16 @@ const answer = await secure.fetch('/api/transfer/quote', {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ amount: 52000 }),
 })`
+  if (where === 'codeAndroid')
+    return `import io.appwarden.session.SecureClient;
+
+SecureClient secure = new SecureClient(
+    "${origin}",
+    new SecureClient.ServerKey(${keyId}L, "${publicKey}"),
+    null);
+// On a worker thread.
+SecureClient.Response answer = secure.post(
+    "/api/transfer/quote", "application/json", body.getBytes("UTF-8"));`
   return `import { createServer } from 'node:http'
 import { keyPairOf, protect } from './appwarden-session-node.mjs'
 
